@@ -89,7 +89,7 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     return PD_OK;
 }
 
-int pd_cfg_id_valid(const char *id)
+bool pd_cfg_id_valid(const char *id)
 {
     size_t n = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-_");
     return n >= 1 && n <= 64 && !id[n] && strcmp(id, "-") != 0; /* that is an empty list of a key */

@@ -21,6 +21,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct pd_cfg_list {
@@ -150,6 +151,6 @@ typedef struct pd_cfg_prefix {
     int is_v6;
 } pd_cfg_prefix;
 pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *err);
-int pd_cfg_id_valid(const char *id);
+bool pd_cfg_id_valid(const char *id);
 
 #endif

@@ -8,6 +8,8 @@
  */
 #include "config/config.h"
 
+#include <stdbool.h>
+
 /* "place: message" as a line of errors; place may be NULL. After 100 lines only the count goes on. */
 void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...) PD_PRINTF(3, 4);
 
@@ -15,11 +17,11 @@ void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *forma
 int pd_cfg_find(const char *path, size_t length);
 const char *pd_cfg_path(int index);
 /* 1 when rows exist under path ("http"). */
-int pd_cfg_is_group(const char *path);
+bool pd_cfg_is_group(const char *path);
 /* The known path that is nearest to a misspelt one, or NULL when none is near. */
 const char *pd_cfg_suggest(const char *path);
 /* The same for groups: "http" for "htpp"; returns 0 when none is near. */
-int pd_cfg_suggest_group(char *out, size_t size, const char *word);
+bool pd_cfg_suggest_group(char *out, size_t size, const char *word);
 
 /* Sets a row from text; a wrong one is a line in errors and leaves the row as it was. LIST rows and models
  * take their items separated by commas ("id=file" for models). */
@@ -35,7 +37,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
 void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place,
                        pd_cfg_errors *errors);
 /* Id and file of one entry; a wrong one is a line in errors. Returns 1 when both are good. */
-int pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors);
+bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors);
 void pd_cfg_items_free(char **items, int count);
 void pd_cfg_models_free(pd_cfg_model *models, int count);
 

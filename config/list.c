@@ -60,7 +60,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
     pd_cfg_mark(cfg, index, place);
 }
 
-int pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors)
+bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors)
 {
     char shown[96];
     const char *fault = !*model->file                ? "is empty"
@@ -76,7 +76,7 @@ int pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_error
     return !fault && pd_cfg_id_valid(model->id);
 }
 
-static int models_agree(const pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
+static bool models_agree(const pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
 {
     int before = errors->count, defaults = 0;
     for (int i = 0; i < count; i++) {
@@ -103,13 +103,13 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
 }
 
 /* "id=file": splits it into model, which owns copies. */
-static int model_from(pd_cfg_model *model, const char *item, const char *place, pd_cfg_errors *errors)
+static bool model_from(pd_cfg_model *model, const char *item, const char *place, pd_cfg_errors *errors)
 {
     char shown[96];
     const char *equals = strchr(item, '=');
     if (!equals) {
         pd_cfg_complain(errors, place, "models: %s has no '='; ID=FILE expected", pd_cfg_shown(shown, item));
-        return 0;
+        return false;
     }
     model->id = strndup(item, (size_t)(equals - item));
     model->file = strdup(equals + 1);

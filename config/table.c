@@ -32,14 +32,14 @@ int pd_cfg_find(const char *path, size_t length)
     return -1;
 }
 
-int pd_cfg_is_group(const char *path)
+bool pd_cfg_is_group(const char *path)
 {
     size_t length = strlen(path);
     for (int i = 0; i < PD_CFG_COUNT; i++) {
         const char *known = pd_cfg_path(i);
-        if (!strncmp(known, path, length) && known[length] == '.') return 1;
+        if (!strncmp(known, path, length) && known[length] == '.') return true;
     }
-    return 0;
+    return false;
 }
 
 const char *pd_cfg_suggest(const char *path)
@@ -64,7 +64,7 @@ const char *pd_cfg_suggest(const char *path)
     return best;
 }
 
-int pd_cfg_suggest_group(char *out, size_t size, const char *word)
+bool pd_cfg_suggest_group(char *out, size_t size, const char *word)
 {
     char group[64];
     int least = 3;

@@ -81,7 +81,7 @@ static int next_signal(int timeout_ms)
 }
 
 /* Returns 0 when it could not be written. */
-static int print_errors(FILE *out, const pd_cfg_errors *errors)
+static bool print_errors(FILE *out, const pd_cfg_errors *errors)
 {
     size_t written = fwrite(errors->text.data, 1, errors->text.size, out);
     return !fflush(out) && written == errors->text.size;
@@ -156,7 +156,7 @@ static void reload(pd_srv *srv, const command_line *line)
     pd_srv_notify("READY=1");
 }
 
-static int serve(pd_srv *srv, const command_line *line)
+static bool serve(pd_srv *srv, const command_line *line)
 {
     for (;;) {
         int number = next_signal(TIDY_MS);
@@ -175,7 +175,7 @@ static int serve(pd_srv *srv, const command_line *line)
         pd_srv_notify(state);
         pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
         pd_srv_drain(srv, second_signal, NULL);
-        return 0;
+        return false;
     }
 }
 

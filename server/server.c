@@ -9,6 +9,7 @@
 #include "server/http/web.h"
 #include "server/models/stores.h"
 
+#include <stdbool.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -582,7 +583,7 @@ void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
 
 /* -- stop --------------------------------------------------------------------------- */
 
-int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
+bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 {
     int64_t start = pd_srv_now_us(), quiet_since = start;
     int64_t until = start + pd_srv_seconds_us(pd_srv_settings_now(&srv->config)->cfg.drain_timeout);

@@ -29,6 +29,7 @@
 #include "server/work/reclaim.h"
 #include "server/work/workers.h"
 
+#include <stdbool.h>
 #include <stdatomic.h>
 
 typedef struct pd_srv {
@@ -69,7 +70,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
 void pd_srv_reload(pd_srv *srv, pd_cfg *fresh);
 /* No new connections, ready says 503; waits for requests under way, for drain_timeout at most or until
  * hurry(arg) says so. Returns 1 when all were answered. */
-int pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
+bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
 /* The threads that keep deadlines and ticks go on: for a watchdog. */
 bool pd_srv_is_alive(const pd_srv *srv);
 void pd_srv_stop(pd_srv *srv); /* NULL is fine */

@@ -1,20 +1,21 @@
 /* Fields and routes in words, for the page at /docs and docs/reference/api.md. */
 #include "api/http/routes.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 /* "Vector" or "list of Vector" of a schema that refers to one; 0 when it does not. */
-static int referred_type(char *out, size_t out_bytes, const char *schema)
+static bool referred_type(char *out, size_t out_bytes, const char *schema)
 {
     static const char mark[] = "\"#/components/schemas/";
     const char *at = schema ? strstr(schema, mark) : NULL;
     const char *list = schema && !strncmp(schema, "{\"type\":\"array\"", 15) ? "list of " : "";
 
-    if (!at) return 0;
+    if (!at) return false;
     at += sizeof mark - 1;
     snprintf(out, out_bytes, "%s%.*s", list, (int)strcspn(at, "\""), at);
-    return 1;
+    return true;
 }
 
 /* The types that its schema lists, in words. */

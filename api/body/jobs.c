@@ -410,7 +410,7 @@ static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *
 static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *lens, bool *guessed,
                         const json_t *camera, const char *where)
 {
-    char at[96];
+    char at[128];
 
     snprintf(at, sizeof at, "%s/camera", where);
     if (camera) return pd_api_camera_read(out, lens, guessed, camera, at, &r->call->problems);

@@ -4,6 +4,7 @@
 #include "config/version.h"
 #include "core/kernel/cpu.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,11 +62,11 @@ typedef struct measure_job {
     bool lines; /* count is 1 */
 } measure_job;
 
-static int read_betas(float *out, const json_t *array, pd_api_call *call, const char *pointer)
+static bool read_betas(float *out, const json_t *array, pd_api_call *call, const char *pointer)
 {
     const pd_api_field *field = pd_api_field_named(betas_fields, "betas");
 
-    if (!array) return 1;
+    if (!array) return true;
     const int count = pd_api_numbers_read(
         out, array, (pd_api_count){0, pd_api_model_body(&call->model)->beta_count, "the model's betas"},
         field, pointer, &call->problems);

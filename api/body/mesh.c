@@ -6,6 +6,7 @@
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -197,7 +198,7 @@ static mesh_values presets(void)
 }
 
 /* A hand that has a pose by name; MANO's one hand has the left one's. */
-static int is_named(const pd_api_body_values *own, int part)
+static bool is_named(const pd_api_body_values *own, int part)
 {
     if (part == PD_SMPL_PART_RIGHT_HAND) return own->right_hand >= 0;
     return (part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND) && own->left_hand >= 0;
@@ -261,7 +262,7 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     return call->problems.count == 0;
 }
 
-static int is_file(int format)
+static bool is_file(int format)
 {
     return format >= PD_API_FORMAT_OBJ;
 }
@@ -288,7 +289,7 @@ static void fill_include(pd_api_mesh *mesh)
     add_part(&mesh->include, PD_API_FACES);
 }
 
-static int check_output(pd_api_call *call)
+static bool check_output(pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const char *name = pd_api_formats[mesh->format].name;
@@ -488,7 +489,7 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
 }
 
 /* What MHR has not. */
-static int check_mhr(const mesh_values *values, pd_api_problems *p)
+static bool check_mhr(const mesh_values *values, pd_api_problems *p)
 {
     const struct {
         const char *pointer;

@@ -3,6 +3,7 @@
 #include "core/base/invariant.h"
 #include "core/smpl/contact.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -208,13 +209,13 @@ static void add_keypoints(const batch *b)
     }
 }
 
-int pd_api_mesh_reserve_bin(pd_api_call *call)
+bool pd_api_mesh_reserve_bin(pd_api_call *call)
 {
     const pd_api_surface surface = pd_api_mesh_surface(call);
     pd_buffer *body = &call->reply.body;
 
     pd_buffer_clear(body);
-    if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return 1;
+    if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return true;
     return !pd_api_mesh_of(call)->count ||
            pd_buffer_extend(body, (size_t)pd_api_mesh_of(call)->count * sizeof(float) *
                                       pd_api_bin_body_floats(pd_api_mesh_of(call), &surface)) != NULL;
@@ -244,15 +245,15 @@ static void encode_task(void *arg, int index, int worker)
     pd_api_finish(call);
 }
 
-static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
+static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 {
     int body_count = 0;
 
     for (int i = 0; i < b->call_count; i++) {
-        if (!pd_api_mesh_reserve_bin(calls[i])) return 0;
+        if (!pd_api_mesh_reserve_bin(calls[i])) return false;
         body_count += job_bodies(calls[i]);
     }
-    if (!pd_arena_reserve(scratch, batch_bytes(b, calls, body_count))) return 0;
+    if (!pd_arena_reserve(scratch, batch_bytes(b, calls, body_count))) return false;
     b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
@@ -266,7 +267,7 @@ static int prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
         }
         add_bodies(b, b->made + i);
     }
-    return 1;
+    return true;
 }
 
 /* Says which bodies' contact was not finished. */
@@ -310,7 +311,7 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
     pd_execute(executor, encode_task, &b, count);
 }
 
-static int go_together(const pd_api_call *a, const pd_api_call *b)
+static bool go_together(const pd_api_call *a, const pd_api_call *b)
 {
     return pd_api_mesh_of(a)->skinning == pd_api_mesh_of(b)->skinning &&
            pd_api_mesh_of(a)->contact == pd_api_mesh_of(b)->contact &&

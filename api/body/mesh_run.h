@@ -12,6 +12,8 @@
 #include "core/smpl/people/people.h"
 #include "core/smpl/data/keypoint.h"
 
+#include <stdbool.h>
+
 /* What a mesh reply may hold: the choices of `include`, in this order. */
 #define PD_API_PARTS "vertices|joints|normals|faces"
 typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_API_FACES } pd_api_part;
@@ -92,7 +94,7 @@ size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *sur
 void pd_api_made_take(pd_api_made *made, pd_arena *scratch);
 size_t pd_api_made_bytes(const pd_api_call *call);
 /* bin: room for its bodies in the reply. 0: out of memory. */
-int pd_api_mesh_reserve_bin(pd_api_call *call);
+bool pd_api_mesh_reserve_bin(pd_api_call *call);
 
 static inline int pd_api_mesh_has(const pd_api_mesh *mesh, pd_api_part part)
 {

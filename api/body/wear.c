@@ -2,6 +2,7 @@
 
 #include "core/wardrobe/pick.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return 1;
 }
 
-static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
+static bool refuse_format(pd_api_call *call, const pd_api_wear_values *values)
 {
     static const char *const only = "given; only with format glb";
     if (values->wear && strcmp(values->wear, "none") != 0)
@@ -38,7 +39,7 @@ static int refuse_format(pd_api_call *call, const pd_api_wear_values *values)
     return call->problems.count == 0;
 }
 
-static int is_asked(const pd_api_wear_values *values)
+static bool is_asked(const pd_api_wear_values *values)
 {
     return values->wear || values->look >= 0 || values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
 }

@@ -3,6 +3,7 @@
 #include "api/http/routes.h"
 #include "config/version.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -292,11 +293,11 @@ static void operation(pd_buffer *out, const pd_api_route *route)
     pd_buffer_text(out, "}");
 }
 
-static int is_first_of_path(int index)
+static bool is_first_of_path(int index)
 {
     for (int i = 0; i < index; i++)
-        if (!strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) return 0;
-    return 1;
+        if (!strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) return false;
+    return true;
 }
 
 static void path(pd_buffer *out, int index)

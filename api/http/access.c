@@ -3,6 +3,7 @@
 #include "api/http/api.h"
 #include "config/config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -98,18 +99,18 @@ pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, 
     return is_alias(id) ? PD_OK : pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err);
 }
 
-int pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api_access *access,
-                       const char *id, pd_error *err)
+bool pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api_access *access,
+                        const char *id, pd_error *err)
 {
     err->status = PD_OK;
     /* before it is looked for: whether there is one is no business of who may not have it */
-    if (pd_api_access_check_name(access, id, err) != PD_OK) return 0;
-    if (!host->acquire(host->ctx, id, out)) return 0;
-    if (pd_api_access_check(access, PD_API_OBJECT_MODELS, out->id, "", err) == PD_OK) return 1;
+    if (pd_api_access_check_name(access, id, err) != PD_OK) return false;
+    if (!host->acquire(host->ctx, id, out)) return false;
+    if (pd_api_access_check(access, PD_API_OBJECT_MODELS, out->id, "", err) == PD_OK) return true;
 
     pd_api_model_release(out);
     *out = (pd_api_model){0};
-    return 0;
+    return false;
 }
 
 pd_api_scene *pd_api_reach_scene(const pd_api_host *host, const pd_api_access *access, const char *id,

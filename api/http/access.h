@@ -58,8 +58,8 @@ pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, 
 
 /* From the host, for whom access lets: 1 and *out retained; 0 when there is none, or, with ERR_FORBIDDEN in *err, when it is out of reach
  * ("default" counts as the model that it finds). err->status is PD_OK or that. */
-int pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
-                       const char *id, pd_error *err);
+bool pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
+                        const char *id, pd_error *err);
 /* NULL likewise. */
 struct pd_api_scene *pd_api_reach_scene(const struct pd_api_host *host, const pd_api_access *access,
                                         const char *id, pd_error *err);

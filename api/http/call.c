@@ -4,6 +4,7 @@
 #include "core/io/tensor/json_blocks.h"
 #include "core/base/invariant.h"
 
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,30 +45,30 @@ void pd_api_refuse_all(pd_api_call *call)
     call->done = 1;
 }
 
-int pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes)
+bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes)
 {
     const pd_api_host *host = call->host;
     int taken = host->memory_take ? host->memory_take(host->ctx, use, bytes) : 1;
 
-    if (taken > 0) return 1;
+    if (taken > 0) return true;
     if (taken < 0) {
         pd_api_refuse(call, 413, NULL,
                       "about %.0f MiB of memory; more than limits.memory leaves for one request",
                       (double)bytes / 0x1p20);
-        return 0;
+        return false;
     }
     pd_api_refuse(call, 503, NULL, "about %.0f MiB of memory; more than is free now (limits.memory)",
                   (double)bytes / 0x1p20);
     pd_api_header_set(&call->reply, "Retry-After", "1");
-    return 0;
+    return false;
 }
 
-int pd_api_hold(pd_api_call *call, size_t bytes)
+bool pd_api_hold(pd_api_call *call, size_t bytes)
 {
-    if (!pd_api_hold_for(call, PD_API_MEMORY_CALLS, bytes)) return 0;
+    if (!pd_api_hold_for(call, PD_API_MEMORY_CALLS, bytes)) return false;
 
     if (call->host->memory_take) call->held += bytes;
-    return 1;
+    return true;
 }
 
 void pd_api_settle(pd_api_call *call)
@@ -157,16 +158,16 @@ struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id)
     return skeleton;
 }
 
-static int take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
+static bool take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
 {
     if (!pd_api_take_model(call, id, &call->model)) {
         pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
-        return 0;
+        return false;
     }
-    if (pd_api_model_body(&call->model) || (or_mhr && pd_api_model_mhr(&call->model))) return 1;
+    if (pd_api_model_body(&call->model) || (or_mhr && pd_api_model_mhr(&call->model))) return true;
     pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id,
                   call->model.kind->name);
-    return 0;
+    return false;
 }
 
 int pd_api_take_body_model(pd_api_call *call, const char *id)
@@ -187,41 +188,41 @@ void pd_api_documents_release(pd_api_documents *documents)
 }
 
 /* JSON, +json, nothing, or what curl -d says when it is not told: the body is JSON in every case. */
-static int is_json_type(const char *type)
+static bool is_json_type(const char *type)
 {
     const size_t size = type ? strcspn(type, "; \t") : 0;
 
-    if (!size) return 1;
-    if (size == 16 && !strncasecmp(type, "application/json", 16)) return 1;
-    if (size == 33 && !strncasecmp(type, "application/x-www-form-urlencoded", 33)) return 1;
+    if (!size) return true;
+    if (size == 16 && !strncasecmp(type, "application/json", 16)) return true;
+    if (size == 33 && !strncasecmp(type, "application/x-www-form-urlencoded", 33)) return true;
     return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
 }
 
 /* Whether a list of words, separated by blanks, has a media type, whose parameters do not count. */
-static int is_taken(const char *list, const char *type)
+static bool is_taken(const char *list, const char *type)
 {
     const size_t size = strcspn(type, "; \t");
     for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
-        if (strcspn(at, " ") == size && !strncasecmp(at, type, size)) return 1;
-    return 0;
+        if (strcspn(at, " ") == size && !strncasecmp(at, type, size)) return true;
+    return false;
 }
 
 /* A body of another type or coding is refused, not read as if it were JSON. */
-static int check_media(pd_api_call *call, const pd_api_request *request)
+static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
     if (!is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
         pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json%s%s expected",
                       request->content_type, others ? " or one of " : "", others ? others : "");
-        return 0;
+        return false;
     }
     if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
         pd_api_refuse(call, 415, NULL, "Content-Encoding: %.40s; bodies are taken uncompressed",
                       request->content_encoding);
         pd_api_header_set(&call->reply, "Accept-Encoding", "identity");
-        return 0;
+        return false;
     }
-    return 1;
+    return true;
 }
 
 static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request,

@@ -10,6 +10,8 @@
 #include "api/http/routes.h"
 #include "core/math/frame.h"
 
+#include <stdbool.h>
+
 /* X(id, name in ?format=, media type, file suffix, compressible) in the order of the server's preference */
 #define PD_API_MESH_FORMAT_TABLE(X)                                                                          \
     X(JSON, "json", "application/json", "json", 1)                                                           \
@@ -88,9 +90,9 @@ struct pd_api_call {
 };
 
 /* Counts bytes more for this call, until it is released or settled (pd_api_settle). 0: too many, the call is a finished 503, or a 413. */
-int pd_api_hold(pd_api_call *call, size_t bytes);
+bool pd_api_hold(pd_api_call *call, size_t bytes);
 /* The same for what outlives the call: the caller gives it back. */
-int pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
+bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
 /* What the call holds from here on: its pool and its reply. */
 void pd_api_settle(pd_api_call *call);
 /* The call is a finished reply of this type; its body was or will be written by the caller. */
@@ -118,7 +120,8 @@ int pd_api_take_body_model(pd_api_call *call, const char *id);
 int pd_api_take_mesh_model(pd_api_call *call, const char *id);
 
 /* Sets ETag, Cache-Control and Vary. Returns 1 when If-None-Match has the ETag: the call is a finished 304. */
-int pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds);
+bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash,
+                      int max_age_seconds);
 
 /* The index of the best of count media types for an Accept header (RFC 9110, 12.5.1); -1: none will do. The
  * first type wins a tie. accept NULL or "": the first. */

@@ -3,6 +3,7 @@
  * 0.2 ms (zstd), in 4.9 ms (gzip): not worth it, so float formats are sent as they are. */
 #include "api/http/call.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -33,7 +34,7 @@ static size_t zstd_into(unsigned char *out, size_t room, const unsigned char *in
     return ZSTD_isError(written) ? 0 : written;
 }
 
-static int is_text(const char *type)
+static bool is_text(const char *type)
 {
     return !strncmp(type, "text/", 5) || !strncmp(type, "application/json", 16) || !strcmp(type, "model/obj");
 }

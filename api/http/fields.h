@@ -22,6 +22,7 @@
 #include "api/http/problem.h"
 #include "core/base/edit_distance.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 
 typedef enum pd_api_type {
@@ -93,9 +94,9 @@ json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, 
 
 /* "6 of a|b|c": index of name in choices, or -1; and the name of index i into out. */
 int pd_api_choice_index(const char *choices, const char *name);
-int pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
+bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
 /* Percent-decoding in place of out; '+' is a space in queries only. Returns 0 on a bad escape, NUL or overflow. */
-int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
+bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
 
 /* For docs: "number, 0 to 1"; and the example, for a query as it stands there ("1.5,-0.5"), "" without one. */
 void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *field);

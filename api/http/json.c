@@ -5,16 +5,17 @@
 #include "core/base/json_scan.h"
 #include "core/smpl/measure.h"
 
+#include <stdbool.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static int is_blank(pd_bytes body)
+static bool is_blank(pd_bytes body)
 {
     for (size_t i = 0; i < body.size; i++)
-        if (!memchr(" \t\r\n", body.data[i], 4)) return 0;
-    return 1;
+        if (!memchr(" \t\r\n", body.data[i], 4)) return false;
+    return true;
 }
 
 int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
@@ -86,14 +87,14 @@ static const char *kind(const json_t *value)
     }
 }
 
-int pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index)
+bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index)
 {
     for (int i = 0; *choices; i++) {
         const size_t size = strcspn(choices, "|");
         if (i == index) return snprintf(out, out_bytes, "%.*s", (int)size, choices) > 0;
         choices += size + (choices[size] == '|');
     }
-    return 0;
+    return false;
 }
 
 int pd_api_choice_index(const char *choices, const char *name)

@@ -1,5 +1,6 @@
 #include "api/http/json_fast.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define EXACT_DIGITS 15 /* any integer of so many is a double            */
@@ -22,15 +23,15 @@ static void skip_blank(reader *r)
 }
 
 /* Takes c, after blanks. */
-static int take(reader *r, char c)
+static bool take(reader *r, char c)
 {
     skip_blank(r);
-    if (r->at == r->end || *r->at != c) return 0;
+    if (r->at == r->end || *r->at != c) return false;
     r->at++;
-    return 1;
+    return true;
 }
 
-static int is_digit(const reader *r)
+static bool is_digit(const reader *r)
 {
     return r->at < r->end && *r->at >= '0' && *r->at <= '9';
 }
@@ -47,15 +48,15 @@ static int take_digits(reader *r, long long *value)
 }
 
 /* The exponent after 'e'; 0 when it is malformed or long. */
-static int take_exponent(reader *r, int *exponent)
+static bool take_exponent(reader *r, int *exponent)
 {
     long long value = 0;
     int negative = r->at < r->end && *r->at == '-';
     if (r->at < r->end && (*r->at == '-' || *r->at == '+')) r->at++;
     int count = take_digits(r, &value);
-    if (count < 1 || value > 1000) return 0;
+    if (count < 1 || value > 1000) return false;
     *exponent += negative ? -(int)value : (int)value;
-    return 1;
+    return true;
 }
 
 static json_t *make_real(long long digits, int negative, int exponent)
@@ -89,14 +90,14 @@ static json_t *read_number(reader *r)
 }
 
 /* The text between the quotes, of which the first has been taken. */
-static int take_text(reader *r, const char **text, size_t *size)
+static bool take_text(reader *r, const char **text, size_t *size)
 {
     *text = r->at;
     while (r->at < r->end && *r->at >= ' ' && *r->at < 0x7f && *r->at != '\\' && *r->at != '"') r->at++;
     *size = (size_t)(r->at - *text);
-    if (r->at == r->end || *r->at != '"') return 0;
+    if (r->at == r->end || *r->at != '"') return false;
     r->at++;
-    return 1;
+    return true;
 }
 
 static int read_member(reader *r, json_t *object)

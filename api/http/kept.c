@@ -2,6 +2,7 @@
 
 #include "api/http/call.h"
 
+#include <stdbool.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,14 +93,14 @@ static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding codi
 }
 
 /* Into the first free place; 0: there is none. */
-static int keep(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
+static bool keep(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
 {
     for (int i = 0; kept && i < HOSTS; i++) {
         entry *none = NULL;
-        if (atomic_compare_exchange_strong(&kept->entries[page][coding][i], &none, made)) return 1;
-        if (!strcmp(none->at, made->at)) return 0; /* somebody else was first */
+        if (atomic_compare_exchange_strong(&kept->entries[page][coding][i], &none, made)) return true;
+        if (!strcmp(none->at, made->at)) return false; /* somebody else was first */
     }
-    return 0;
+    return false;
 }
 
 void pd_api_kept_answer(pd_api_call *call, const pd_api_request *request, pd_api_page page,

@@ -1,6 +1,7 @@
 /* Which format, which coding, and whether the client has it already: Accept, Accept-Encoding, If-None-Match. */
 #include "api/http/call.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +40,17 @@ static double quality(const char *s, const char *end)
 }
 
 /* Reads the next element at *at; 0 at the end. */
-static int next_element(element *out, const char **at)
+static bool next_element(element *out, const char **at)
 {
     const char *s = *at + strspn(*at, " \t,"), *end;
 
-    if (!*s) return 0;
+    if (!*s) return false;
     end = s + strcspn(s, ",");
     out->token = s;
     out->size = strcspn(s, " \t;,");
     out->q = quality(s + strcspn(s, ";,"), end);
     *at = end;
-    return 1;
+    return true;
 }
 
 /* 3 for the type itself, 2 for "model/ *", 1 for "* / *", 0 for no match. */
@@ -182,22 +183,22 @@ void pd_api_hash_text(pd_api_hash *hash, const char *text)
 }
 
 /* If-None-Match compares weakly (RFC 9110, 13.1.2): W/ is ignored; "*" is any. */
-static int has_etag(const char *header, const char *etag)
+static bool has_etag(const char *header, const char *etag)
 {
     element e;
 
     while (header && next_element(&e, &header)) {
-        if (e.size == 1 && *e.token == '*') return 1;
+        if (e.size == 1 && *e.token == '*') return true;
         if (e.size > 2 && !memcmp(e.token, "W/", 2)) {
             e.token += 2;
             e.size -= 2;
         }
-        if (e.size == strlen(etag) && !memcmp(e.token, etag, e.size)) return 1;
+        if (e.size == strlen(etag) && !memcmp(e.token, etag, e.size)) return true;
     }
-    return 0;
+    return false;
 }
 
-int pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds)
+bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds)
 {
     pd_api_reply *reply = &call->reply;
     char etag[40];
@@ -206,10 +207,10 @@ int pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_ha
     pd_api_header_set(reply, "ETag", "%s", etag);
     pd_api_header_set(reply, "Cache-Control", "max-age=%d", max_age_seconds);
     pd_api_header_set(reply, "Vary", "Accept, Accept-Encoding");
-    if (!has_etag(request->if_none_match, etag)) return 0;
+    if (!has_etag(request->if_none_match, etag)) return false;
     pd_buffer_clear(&reply->body);
     reply->status = 304;
     reply->content_type = NULL;
     call->done = 1;
-    return 1;
+    return true;
 }

@@ -2,6 +2,7 @@
 
 #include "core/smpl/body.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,17 +59,17 @@ static int utf8_length(const unsigned char *s)
     return 0;
 }
 
-int pd_api_is_utf8(const void *bytes, size_t size)
+bool pd_api_is_utf8(const void *bytes, size_t size)
 {
     const unsigned char *s = bytes;
     for (size_t i = 0; i < size;) {
         unsigned char rest[4] = {0}; /* a sequence cut at the end meets zeros */
         memcpy(rest, s + i, size - i < 4 ? size - i : 4);
         int length = utf8_length(rest);
-        if (!length) return 0;
+        if (!length) return false;
         i += (size_t)length;
     }
-    return 1;
+    return true;
 }
 
 void pd_api_json_text(pd_buffer *out, const char *text)
@@ -115,21 +116,21 @@ const char *pd_api_header_get(const pd_api_reply *reply, const char *name)
     return NULL;
 }
 
-int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
+bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
 {
     char detail[sizeof problems->items[0].detail];
     va_list args;
 
     if (pd_api_problems_full(problems)) {
         problems->dropped++;
-        return 0;
+        return false;
     }
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
     if (problems->in_query) problems->query_items |= 1u << problems->count;
     pd_fail(&problems->items[problems->count++], status, pointer, "%s", detail);
-    return 0;
+    return false;
 }
 
 int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err)

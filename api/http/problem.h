@@ -12,6 +12,8 @@
  */
 #include "api/http/api.h"
 
+#include <stdbool.h>
+
 #define PD_API_PROBLEMS_MAX 8
 
 /* What was taken and is hardly meant: stands in the reply, as `warnings` of JSON and in the header Posed-Warning. */
@@ -38,7 +40,7 @@ static inline bool pd_api_problems_full(const pd_api_problems *problems)
     return problems->count == PD_API_PROBLEMS_MAX;
 }
 /* Notes an error. pointer may be "" (the whole body). Returns 0, so that a check can end with it. */
-int pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
+bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);
 /* Notes an error that core found; prefix goes before its place ("/problems/3"). Returns 0. */
 int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err);
@@ -55,7 +57,7 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems);
 
 const char *pd_api_phrase(int status); /* "Bad Request" */
 /* 1 when the bytes are well-formed UTF-8 (RFC 3629). */
-int pd_api_is_utf8(const void *bytes, size_t size);
+bool pd_api_is_utf8(const void *bytes, size_t size);
 /* JSON string with quotes and escapes. Bytes that are not UTF-8 become U+FFFD. */
 void pd_api_json_text(pd_buffer *out, const char *text);
 /* Sets a header, in place of one of the same name. Over-long values are cut. */

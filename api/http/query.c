@@ -1,6 +1,7 @@
 /* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
 
+#include <stdbool.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,31 +16,31 @@ static int hex(char c)
     return -1;
 }
 
-int pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space)
+bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space)
 {
     size_t used = 0;
 
     for (size_t i = 0; i < size; i++) {
         char c = text[i];
         if (c == '%') {
-            if (i + 2 >= size || hex(text[i + 1]) < 0 || hex(text[i + 2]) < 0) return 0;
+            if (i + 2 >= size || hex(text[i + 1]) < 0 || hex(text[i + 2]) < 0) return false;
             c = (char)(hex(text[i + 1]) << 4 | hex(text[i + 2]));
             i += 2;
         } else if (c == '+' && plus_is_space)
             c = ' ';
-        if (!c || used + 1 >= out_bytes) return 0;
+        if (!c || used + 1 >= out_bytes) return false;
         out[used++] = c;
     }
     out[used] = 0;
-    return 1;
+    return true;
 }
 
 /* A plain decimal number and nothing else: no hexadecimal, no "inf", no spaces. strtod would take them. */
-static int parse_number(double *out, const char *text)
+static bool parse_number(double *out, const char *text)
 {
     char *end;
 
-    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text)) return 0;
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text)) return false;
     *out = strtod(text, &end);
     return !*end && isfinite(*out);
 }

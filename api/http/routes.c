@@ -1,5 +1,6 @@
 #include "api/http/routes.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,18 +12,18 @@ static size_t segment(const char *s)
     return size;
 }
 
-static int same_segment(const char *pattern, size_t pattern_size, const char *path, size_t size, char *id)
+static bool same_segment(const char *pattern, size_t pattern_size, const char *path, size_t size, char *id)
 {
     if (pattern_size == 5 && !memcmp(pattern, "/{id}", 5))
         return size > 1 && pd_api_percent_decode(id, PD_API_ID_BYTES, path + 1, size - 1, 0);
     return pattern_size == size && !memcmp(pattern, path, size);
 }
 
-static int matches(const char *pattern, const char *path, char *id)
+static bool matches(const char *pattern, const char *path, char *id)
 {
     while (*pattern && *path) {
         const size_t pattern_size = segment(pattern), size = segment(path);
-        if (*path != '/' || !same_segment(pattern, pattern_size, path, size, id)) return 0;
+        if (*path != '/' || !same_segment(pattern, pattern_size, path, size, id)) return false;
         pattern += pattern_size;
         path += size;
     }
@@ -67,7 +68,7 @@ pd_api_found pd_api_find_route(const char *method, const char *path)
 }
 
 /* The pattern with the path's own segment in the place of {id}; 0 when they have not as many segments. */
-static int fill_pattern(char *out, size_t out_bytes, const char *pattern, const char *path)
+static bool fill_pattern(char *out, size_t out_bytes, const char *pattern, const char *path)
 {
     size_t used = 0;
 
@@ -77,7 +78,7 @@ static int fill_pattern(char *out, size_t out_bytes, const char *pattern, const 
 
         used += (size_t)snprintf(out + used, out_bytes - used, "%.*s", (int)(is_id ? size : pattern_size),
                                  is_id ? path : pattern);
-        if (used >= out_bytes) return 0;
+        if (used >= out_bytes) return false;
         pattern += pattern_size;
         path += size;
     }

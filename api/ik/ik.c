@@ -3,6 +3,7 @@
 #include "core/pfnn/rig.h"
 #include "core/math/rotation.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -565,7 +566,7 @@ static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_
            pd_api_note_error(&out->problems, base, &err);
 }
 
-static int check_limits(const ik_values *v, pd_api_call *call, const char *base, pd_api_problems *p)
+static bool check_limits(const ik_values *v, pd_api_call *call, const char *base, pd_api_problems *p)
 {
     char at[128];
 

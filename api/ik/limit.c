@@ -1,6 +1,7 @@
 /* What the joints of an IK request may do, how stiff they are, how their angles hang together. */
 #include "api/ik/read.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -223,7 +224,7 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     return pd_api_note_error(p, at, &err);
 }
 
-int pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p)
+bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
     limit_values v = {.kind = 1};
@@ -262,7 +263,7 @@ static int of_list(pd_ik_limit *limits, int *given, const json_t *list, pd_api_i
 }
 
 /* A VRM 0.x looks back at rest: no natural pose shall turn it to the front. */
-static int turns_at_rest(const pd_api_ik_problem *in)
+static bool turns_at_rest(const pd_api_ik_problem *in)
 {
     return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
 }

@@ -4,6 +4,8 @@
  * its pointer in out->problems and return 0 then; arrays come from the pool. */
 #include "api/ik/ik.h"
 
+#include <stdbool.h>
+
 typedef struct pd_api_ik_limit_values {
     const json_t *own, *gains, *couplings;
     int on; /* -1: not said */
@@ -22,11 +24,11 @@ int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *value
                      const char *base);
 
 /* One joint's limit from its object. */
-int pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p);
+bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p);
 
 /* x, y, z of a field of that table. */
-int pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
-                     const char *base, pd_api_problems *p);
+bool pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
+                      const char *base, pd_api_problems *p);
 const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint);
 /* The joint of that name, or -1 and a note with the nearest names. */
 int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,

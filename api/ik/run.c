@@ -4,6 +4,7 @@
 #include "core/base/number.h"
 #include "core/smpl/export.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,17 +54,18 @@ static size_t largest_scratch(const pd_api_ik *ik)
     return pd_arena_bytes(largest, 1);
 }
 
-static int solve(pd_api_ik *ik, const pd_cancel *cancel, pd_arena *scratch, const pd_executor *executor)
+static bool solve(pd_api_ik *ik, const pd_cancel *cancel, pd_arena *scratch, const pd_executor *executor)
 {
     const size_t each = largest_scratch(ik), workers = (size_t)executor->worker_count;
     solve_all all = {ik->problems, cancel, NULL};
 
-    if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each)) return 0;
+    if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each))
+        return false;
     all.arenas = pd_arena_take(scratch, workers, sizeof *all.arenas);
     for (size_t w = 0; w < workers; w++)
         all.arenas[w] = (pd_arena){.base = pd_arena_take(scratch, each, 1), .size = each};
     pd_execute(executor, solve_task, &all, ik->count);
-    return 1;
+    return true;
 }
 
 static void shortest(pd_buffer *out, double value)

@@ -4,6 +4,7 @@
 #include "api/ik/read.h"
 #include "core/fit/capture.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +162,7 @@ static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, 
     return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
 }
 
-static int read_joints(pd_anim_joint *joints, const json_t *array, const char *pointer, pd_api_problems *p)
+static bool read_joints(pd_anim_joint *joints, const json_t *array, const char *pointer, pd_api_problems *p)
 {
     const int before = p->count;
     size_t i;

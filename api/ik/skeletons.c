@@ -8,6 +8,7 @@
 #include "core/fit/skeleton.h"
 #include "core/pfnn/rig.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -205,7 +206,7 @@ static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
 }
 
 /* 0: there is no such one. */
-static int answer_kept(pd_api_call *call)
+static bool answer_kept(pd_api_call *call)
 {
     pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
 
@@ -297,7 +298,7 @@ const pd_api_field pd_api_skeleton_put_query_fields[] = {
     {0},
 };
 
-static int is_type(const char *given, const char *type)
+static bool is_type(const char *given, const char *type)
 {
     const size_t size = given ? strcspn(given, "; \t") : 0;
 
@@ -342,19 +343,19 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 }
 
 /* A model's name would hide it. */
-int pd_api_skeleton_may_be_put(pd_api_call *call)
+bool pd_api_skeleton_may_be_put(pd_api_call *call)
 {
     pd_api_model model;
 
     if (!pd_cfg_id_valid(call->id)) {
         pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
                       call->id);
-        return 0;
+        return false;
     }
-    if (!call->host->acquire(call->host->ctx, call->id, &model)) return 1; /* whoever may reach it */
+    if (!call->host->acquire(call->host->ctx, call->id, &model)) return true; /* whoever may reach it */
     pd_api_model_release(&model);
     pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);
-    return 0;
+    return false;
 }
 
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)

@@ -17,6 +17,8 @@
 #include "core/fit/skin.h"
 #include "core/ik/constraint/limit.h"
 
+#include <stdbool.h>
+
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
@@ -58,7 +60,7 @@ extern const pd_api_field pd_api_skeleton_query_fields[], pd_api_skeleton_put_qu
 
 /* Parts of the handlers, for characters (api/motion/characters.h). */
 /* May a client put something of the call's id: 0 after refusing it. */
-int pd_api_skeleton_may_be_put(pd_api_call *call);
+bool pd_api_skeleton_may_be_put(pd_api_call *call);
 /* Counts its memory and puts it under the call's id; 0 after refusing it, else the status of the reply, 200 or 201. Takes no reference. */
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made);
 /* ,"frame":...,"joints":[...] */

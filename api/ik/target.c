@@ -4,6 +4,7 @@
 #include "core/anim/avatar/joint_names.h"
 #include "core/base/edit_distance.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,8 +127,8 @@ const pd_api_field pd_api_ik_target_fields[] = {
     {0},
 };
 
-int pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
-                     const char *base, pd_api_problems *p)
+bool pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
+                      const char *base, pd_api_problems *p)
 {
     char at[160];
     float v[3];
@@ -135,10 +136,10 @@ int pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *tabl
     snprintf(at, sizeof at, "%s/%s", base, name);
     if (pd_api_numbers_read(v, array, (pd_api_count){3, 3, "x, y, z"}, pd_api_field_named(table, name), at,
                             p) < 0)
-        return 0;
+        return false;
     *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
                      json_number_value(json_array_get(array, 2))};
-    return 1;
+    return true;
 }
 
 static int read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)

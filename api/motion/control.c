@@ -1,5 +1,6 @@
 #include "api/motion/control.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The constants over those of a preset. */
@@ -34,16 +35,17 @@ const pd_api_field pd_api_control_fields[] = {
 };
 
 /* Read twice: the preset is under what is given. */
-int pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at, pd_api_problems *problems)
+bool pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at,
+                         pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_control_fields, NULL};
     control_values values = {.constants = pd_pfnn_control_default()};
     *out = values.constants;
-    if (!object) return 1;
-    if (!pd_api_fields_json(&values, object, tables, at, problems)) return 0;
+    if (!object) return true;
+    if (!pd_api_fields_json(&values, object, tables, at, problems)) return false;
 
     values.constants = pd_pfnn_control_preset((pd_pfnn_preset)values.preset);
-    if (!pd_api_fields_json(&values, object, tables, at, problems)) return 0;
+    if (!pd_api_fields_json(&values, object, tables, at, problems)) return false;
     *out = values.constants;
-    return 1;
+    return true;
 }

@@ -10,10 +10,12 @@
 #include "api/http/fields.h"
 #include "core/pfnn/control_preset.h"
 
+#include <stdbool.h>
+
 extern const pd_api_field pd_api_control_fields[];
 
 /* object may be NULL: the defaults. 0 after errors. */
-int pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at,
-                        pd_api_problems *problems);
+bool pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at,
+                         pd_api_problems *problems);
 
 #endif

@@ -4,6 +4,7 @@
 #include "api/body/body.h"
 #include "core/fit/corrective.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 typedef struct rollout_values {
@@ -112,7 +113,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 }
 
 /* Where an error is of what is resident, the reply says so: 404 no such model, 409 another kind than is needed. */
-static int take_mover(pd_api_call *call, pd_api_rollout *job)
+static bool take_mover(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.model;
     pd_error err = {0};
@@ -121,15 +122,15 @@ static int take_mover(pd_api_call *call, pd_api_rollout *job)
     if (status == PD_ERR_FORBIDDEN) call->denied = err;
     if (id && !strcmp(err.where, "/model") && (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN)) {
         pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
-        return 0;
+        return false;
     }
     if (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN) {
         pd_api_refuse(call, 404, err.where, "%s; GET /v1/models lists the models", err.detail);
-        return 0;
+        return false;
     }
     if (status != PD_OK) {
         pd_api_refuse(call, 409, err.where, "%s", err.detail);
-        return 0;
+        return false;
     }
 
     call->model = job->mover.model;
@@ -137,17 +138,17 @@ static int take_mover(pd_api_call *call, pd_api_rollout *job)
     status = pd_api_mover_rig(&job->figure, &job->mover, &err);
     if (status == PD_OK) {
         job->figure.control = job->script.control;
-        return 1;
+        return true;
     }
     if (!strcmp(err.where, "/motion"))
         pd_api_refuse(call, 409, "/motion", "%s", err.detail);
     else
         pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
-    return 0;
+    return false;
 }
 
 /* In place of a body. */
-static int take_character(pd_api_call *call, pd_api_rollout *job)
+static bool take_character(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.character;
     char hint[PD_API_HINT_BYTES];
@@ -155,24 +156,24 @@ static int take_character(pd_api_call *call, pd_api_rollout *job)
     if (job->script.body || job->script.beta_count) {
         pd_api_refuse(call, 400, "/character", "beside %s; one of both is expected",
                       job->script.body ? "body" : "betas");
-        return 0;
+        return false;
     }
     if (job->format->no_character) {
         pd_api_refuse(call, 400, "/character", "%s", job->format->no_character);
-        return 0;
+        return false;
     }
     job->character = pd_api_take_skeleton(call, id);
-    if (job->character && job->character->match) return 1;
+    if (job->character && job->character->match) return true;
     if (job->character) {
         pd_api_refuse(call, 409, "/character",
                       "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})", id,
                       job->character->creature ? pd_api_character_template(job->character) : "skeleton");
-        return 0;
+        return false;
     }
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, id);
     pd_api_refuse(call, 404, "/character", "no character \"%.64s\"%s%s GET /v1/characters lists them", id,
                   hint, *hint ? "" : ";");
-    return 0;
+    return false;
 }
 
 static int take_body(pd_api_call *call, pd_api_rollout *job)
@@ -202,42 +203,42 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
 }
 
 /* Soft tissue is the skin's: clothes have none. */
-static int check_soft(pd_api_call *call, const pd_api_rollout *job)
+static bool check_soft(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool breathes = job->script.breathing > 0;
     const char *field = job->script.is_soft ? "/soft" : "/breathing";
-    if (!job->script.is_soft && !breathes) return 1;
+    if (!job->script.is_soft && !breathes) return true;
     if (!job->body.kind) {
         pd_api_refuse(call, 400, field, "%s; glb and npz of a body have it",
                       job->script.is_soft ? "true" : "given");
-        return 0;
+        return false;
     }
     if (!pd_api_model_body(&job->body)->data.soft.mode_count) {
         pd_api_refuse(call, 409, field, "the model \"%.64s\" has no soft tissue that moves",
                       job->script.body ? job->script.body : "default");
-        return 0;
+        return false;
     }
-    if (!job->wear.wardrobe) return 1;
+    if (!job->wear.wardrobe) return true;
     pd_api_refuse(call, 400, field,
                   "the body is dressed, and clothes do not move with flesh; wear=none is expected");
-    return 0;
+    return false;
 }
 
-static int take_scene(pd_api_call *call, pd_api_rollout *job)
+static bool take_scene(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.scene_id;
     char hint[PD_API_HINT_BYTES];
 
-    if (!id) return 1;
+    if (!id) return true;
     job->scene = pd_api_take_scene(call, id);
     if (job->scene) {
         job->script.job.scene = &job->scene->scene;
-        return 1;
+        return true;
     }
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SCENES, id);
     pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", id, hint,
                   *hint ? "" : ";");
-    return 0;
+    return false;
 }
 
 static int take_wear(pd_api_call *call, pd_api_rollout *job)
@@ -275,7 +276,7 @@ static int check_face(pd_api_call *call, const pd_api_rollout *job)
                        "true; only with format glb and a body that is dressed (body person, wear not none)");
 }
 
-static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
+static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
     pd_api_documents documents = {0};
@@ -285,7 +286,7 @@ static int read_script(pd_api_call *call, const pd_api_request *request, pd_api_
     good = good && pd_api_wear_join(&values.wear, call);
     job->worn = values.wear;
     pd_api_documents_release(&documents);
-    if (!good) return 0;
+    if (!good) return false;
 
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;

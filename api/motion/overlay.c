@@ -2,6 +2,7 @@
 
 #include "api/motion/scene.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #define R_AT(member) offsetof(pd_api_reach_values, member)
@@ -145,17 +146,17 @@ pd_api_sit_values pd_api_sit_begin(void)
 }
 
 /* x, y, z in double; absent leaves *out alone. */
-static int read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
-                       const char *pointer, pd_api_problems *p)
+static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
+                        const char *pointer, pd_api_problems *p)
 {
     const pd_api_field *row = pd_api_field_find((const pd_api_field *const[]){table, NULL}, name);
     char at[256];
     double v[3];
-    if (!array) return 1;
+    if (!array) return true;
     snprintf(at, sizeof at, "%s/%s", pointer, name);
-    if (!pd_api_doubles_read(v, array, 3, row->min, row->max, at, p)) return 0;
+    if (!pd_api_doubles_read(v, array, 3, row->min, row->max, at, p)) return false;
     *out = pd_vec3_make(v[0], v[1], v[2]);
-    return 1;
+    return true;
 }
 
 int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *v,
@@ -177,18 +178,18 @@ int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd
     return pd_api_note_error(p, pointer, &err);
 }
 
-int pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, const char *pointer,
-                     pd_api_problems *p)
+bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, const char *pointer,
+                      pd_api_problems *p)
 {
     pd_error err = {0};
     *gaze = (pd_pfnn_gaze_request){
         .in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
-    if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return 0;
+    if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return false;
     return pd_pfnn_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
-int pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const char *pointer,
-                    pd_api_problems *p)
+bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const char *pointer,
+                     pd_api_problems *p)
 {
     pd_error err = {0};
     char at[256];
@@ -200,7 +201,7 @@ int pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const 
     snprintf(at, sizeof at, "%s/seat", pointer);
     if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, pd_api_sit_fields[0].min,
                                         pd_api_sit_fields[0].max, at, p))
-        return 0;
+        return false;
     return pd_pfnn_sit_check(sit, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
@@ -226,7 +227,7 @@ const pd_api_field pd_api_cue_fields[] = {
     {0},
 };
 
-static int check_count(size_t count, const char *pointer, pd_api_problems *p)
+static bool check_count(size_t count, const char *pointer, pd_api_problems *p)
 {
     return count <= PD_PFNN_ROLLOUT_REQUESTS ||
            pd_api_note(p, PD_ERR_LIMIT, pointer, "%zu entries; at most %d allowed", count,

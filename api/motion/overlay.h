@@ -14,6 +14,8 @@
 #include "api/http/pool.h"
 #include "core/pfnn/rollout/rollout.h"
 
+#include <stdbool.h>
+
 /* As decoded; json_t members are borrowed. */
 typedef struct pd_api_reach_values {
     const json_t *target, *normal;
@@ -42,12 +44,12 @@ pd_api_sit_values pd_api_sit_begin(void);
 int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *values,
                       const char *pointer, pd_api_problems *problems);
 /* Without a point it lets go. */
-int pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
-                     pd_api_problems *problems);
+bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
+                      pd_api_problems *problems);
 
 /* Without a seat it stands up. */
-int pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
-                    pd_api_problems *problems);
+bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
+                     pd_api_problems *problems);
 
 /* A script's lists, whose entries have a time t as well. */
 extern const pd_api_field pd_api_cue_fields[];

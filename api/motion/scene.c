@@ -1,5 +1,6 @@
 #include "api/motion/scene.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -272,8 +273,8 @@ static int put_element(pd_anim_scene *scene, int kind, size_t i, const element_v
     }
 }
 
-static int read_list(pd_anim_scene *scene, int kind, const json_t *array, const char *pointer,
-                     pd_api_problems *p)
+static bool read_list(pd_anim_scene *scene, int kind, const json_t *array, const char *pointer,
+                      pd_api_problems *p)
 {
     const pd_api_field *tables[] = {lists[kind].table, NULL};
     for (size_t i = 0; i < json_array_size(array); i++) {
@@ -282,9 +283,9 @@ static int read_list(pd_anim_scene *scene, int kind, const json_t *array, const 
         snprintf(at, sizeof at, "%s/%s/%zu", pointer, lists[kind].name, i);
         if (!pd_api_fields_json(&values, json_array_get(array, i), tables, at, p) ||
             !put_element(scene, kind, i, &values, at, p))
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 static int clamp_count(const json_t *array)
@@ -310,15 +311,15 @@ static int read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene_
     return pd_anim_scene_check(out, pointer, &err) == PD_OK ? 1 : pd_api_note_error(p, "", &err);
 }
 
-int pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object, const char *pointer,
-                      pd_api_problems *problems)
+bool pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object,
+                       const char *pointer, pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_scene_fields, NULL};
     scene_values values = {0};
     memset(out, 0, sizeof *out);
     plan->is_wanted = 0;
-    if (!pd_api_fields_json(&values, object, tables, pointer, problems)) return 0;
-    if (read_scene(out, plan, &values, pointer, problems)) return 1;
+    if (!pd_api_fields_json(&values, object, tables, pointer, problems)) return false;
+    if (read_scene(out, plan, &values, pointer, problems)) return true;
     pd_anim_scene_deinit(out);
-    return 0;
+    return false;
 }

@@ -15,6 +15,8 @@
 #include "core/anim/scene.h"
 #include "core/train/augment/terrain_make.h"
 
+#include <stdbool.h>
+
 extern const pd_api_field pd_api_scene_fields[];
 
 /* The ground of a scene that names a kind and a seed: read and checked, not yet made. Making it takes up to seconds and 67 MB
@@ -26,8 +28,8 @@ typedef struct pd_api_ground_plan {
 } pd_api_ground_plan;
 
 /* On failure (0) *out is empty and problems say why. pointer: of the object. */
-int pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object, const char *pointer,
-                      pd_api_problems *problems);
+bool pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object,
+                       const char *pointer, pd_api_problems *problems);
 size_t pd_api_ground_plan_bytes(const pd_api_ground_plan *plan); /* 0 when none is wanted */
 /* Milliseconds on one core of a Xeon, as the map of 4096 x 4096 takes them (4.1 s); other kinds take half. */
 double pd_api_ground_plan_cost(const pd_api_ground_plan *plan);

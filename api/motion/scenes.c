@@ -7,6 +7,7 @@
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -433,7 +434,7 @@ static map_reader *reader_of(const char *type)
     return NULL;
 }
 
-static int read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, const pd_api_request *request)
+static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, const pd_api_request *request)
 {
     map_values v = {.cell = 0.1, .scale = 1, .x = NAN, .z = NAN};
     pd_api_problems *problems = &call->problems;
@@ -443,7 +444,7 @@ static int read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, c
     int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
     problems->in_query = 0;
     json_decref(query);
-    if (!good || !read(&scene->ground, request->body, &v, problems)) return 0;
+    if (!good || !read(&scene->ground, request->body, &v, problems)) return false;
     return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
 }
 

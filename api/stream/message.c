@@ -9,6 +9,7 @@
 #include "api/motion/scene.h"
 #include "api/stream/observe.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -272,15 +273,15 @@ static int read_join(pd_api_message *m, const values *v, pd_api_problems *proble
            copy_text(m->join.vmc, v->vmc, "/vmc", problems);
 }
 
-static int read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
+static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
 {
     body_values v = {0};
     const pd_api_field *const tables[] = {body_fields, NULL};
-    if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return 0;
+    if (!pd_api_fields_json(&v, object, tables, "/body", problems)) return false;
     m->spawn.has_body = 1;
-    if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return 0;
+    if (!copy_text(m->spawn.body, v.model, "/body/model", problems)) return false;
     m->spawn.is_soft = v.soft, m->spawn.breathing = v.breathing;
-    if (!v.betas) return 1;
+    if (!v.betas) return true;
     m->spawn.beta_count =
         pd_api_numbers_read(m->spawn.betas, v.betas, (pd_api_count){0, PD_FIT_MOTION_BETAS, "betas"},
                             &body_fields[1], "/body/betas", problems);

@@ -21,7 +21,7 @@ static const ending endings[] = {
 };
 
 /* The next word of a name into out (lower-case), or 0 at the end. "LHipJoint" is l, hip, joint. */
-static int next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
+static bool next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
 {
     const char *s = *name;
     int n = 0;

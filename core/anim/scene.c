@@ -183,15 +183,15 @@ int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_a
     return pushed;
 }
 
-int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
+bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
 {
     for (int i = 0; scene && i < scene->beam_count; i++) {
         double off[2], distance = pd_plane_off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
         if (distance > scene->beams[i].width) continue;
         at[0] -= BEAM_SHARE * off[0], at[1] -= BEAM_SHARE * off[1];
-        return 1;
+        return true;
     }
-    return 0;
+    return false;
 }
 
 /* 1 where over <= 0, falling to 0 at over = fade */

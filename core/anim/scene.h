@@ -15,6 +15,8 @@
  */
 #include "core/anim/ground.h"
 
+#include <stdbool.h>
+
 #define PD_ANIM_SCENE_MAX_WALLS 1024
 #define PD_ANIM_SCENE_MAX_AREAS 256 /* of each kind */
 #define PD_ANIM_SCENE_MAX_SPAN  1e5 /* metres: every coordinate is within +-this */
@@ -80,7 +82,7 @@ typedef struct pd_anim_near {
 void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius);
 int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep);
 /* Moves a point that is on a beam towards the beam's line; 1 when it is on one. */
-int pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
+bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]); /* 0 to 1 */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);
 /* 1 at the nearest wall's face and inside it, falling to 0 at `near` metres from it. */

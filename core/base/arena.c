@@ -2,6 +2,7 @@
 
 #include "core/base/size.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,21 +32,21 @@ void pd_arena_deinit(pd_arena *arena)
     memset(arena, 0, sizeof *arena);
 }
 
-int pd_arena_reserve(pd_arena *arena, size_t size)
+bool pd_arena_reserve(pd_arena *arena, size_t size)
 {
     pd_arena_reset(arena);
     size = pd_arena_bytes(size, 1);
-    if (arena->base && size <= arena->size) return 1;
+    if (arena->base && size <= arena->size) return true;
 
     unsigned char *base =
         size == SIZE_MAX ? NULL : aligned_alloc(PD_ARENA_ALIGN, size ? size : PD_ARENA_ALIGN);
-    if (!base) return 0;
+    if (!base) return false;
     ASAN_UNPOISON_MEMORY_REGION(arena->base, arena->size);
     free(arena->base);
     arena->base = base;
     arena->size = size;
     ASAN_POISON_MEMORY_REGION(base, size);
-    return 1;
+    return true;
 }
 
 void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)

@@ -7,6 +7,7 @@
  * then still tells how much would have been needed, so that the owner can grow the block between jobs.
  * An arena belongs to one thread at a time. With AddressSanitizer, bytes that nobody has taken may not be touched.
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 #define PD_ARENA_ALIGN 64
@@ -20,7 +21,7 @@ typedef struct pd_arena {
 int pd_arena_init(pd_arena *arena, size_t size);
 void pd_arena_deinit(pd_arena *arena);
 /* Forgets every piece and grows to at least size bytes. Returns 0 when memory is short. */
-int pd_arena_reserve(pd_arena *arena, size_t size);
+bool pd_arena_reserve(pd_arena *arena, size_t size);
 /* count elements of element_bytes, not cleared; NULL when full or when the product overflows. */
 void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes);
 void pd_arena_reset(pd_arena *arena);

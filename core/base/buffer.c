@@ -2,6 +2,7 @@
 
 #include "core/base/size.h"
 
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,19 +20,19 @@ void pd_buffer_clear(pd_buffer *buffer)
     buffer->failed = 0;
 }
 
-int pd_buffer_reserve(pd_buffer *buffer, size_t count)
+bool pd_buffer_reserve(pd_buffer *buffer, size_t count)
 {
     size_t need;
-    if (buffer->failed) return 0;
+    if (buffer->failed) return false;
     if (!pd_size_add(&need, buffer->size, count)) return !(buffer->failed = 1);
-    if (need <= buffer->capacity) return 1;
+    if (need <= buffer->capacity) return true;
     size_t grown = buffer->capacity + buffer->capacity / 2 + 256;
     if (grown < need) grown = need;
     unsigned char *data = realloc(buffer->data, grown);
     if (!data) return !(buffer->failed = 1);
     buffer->data = data;
     buffer->capacity = grown;
-    return 1;
+    return true;
 }
 
 void *pd_buffer_extend(pd_buffer *buffer, size_t count)

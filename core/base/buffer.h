@@ -8,6 +8,7 @@
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct pd_buffer {
@@ -21,7 +22,7 @@ void pd_buffer_clear(pd_buffer *buffer);
 /* Room for count more bytes at the end, which become part of the buffer, not cleared; NULL when failed. */
 void *pd_buffer_extend(pd_buffer *buffer, size_t count);
 /* Makes sure that count more bytes fit without moving; size stays. Returns 0 when failed. */
-int pd_buffer_reserve(pd_buffer *buffer, size_t count);
+bool pd_buffer_reserve(pd_buffer *buffer, size_t count);
 void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count);
 void pd_buffer_text(pd_buffer *buffer, const char *text);
 void pd_buffer_printf(pd_buffer *buffer, const char *format, ...) PD_PRINTF(2, 3);

@@ -21,7 +21,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static int take_word(pd_tokenizer *tokenizer)
+static bool take_word(pd_tokenizer *tokenizer)
 {
     size_t length = 0;
     tokenizer->word_line = tokenizer->line;
@@ -54,7 +54,7 @@ void pd_tokenizer_skip_line(pd_tokenizer *tokenizer)
     tokenizer->line += newline != NULL;
 }
 
-int pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
+bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
 {
     return !strcasecmp(tokenizer->word, word);
 }
@@ -81,11 +81,11 @@ static bool parse_exactly(double *out, const char *text)
     return digits > 0;
 }
 
-int pd_tokenizer_parse(double *out, const char *text)
+bool pd_tokenizer_parse(double *out, const char *text)
 {
     char *end;
-    if (parse_exactly(out, text)) return 1;
-    if (!*text || text[strspn(text, "0123456789+-.eE")]) return 0;
+    if (parse_exactly(out, text)) return true;
+    if (!*text || text[strspn(text, "0123456789+-.eE")]) return false;
     *out = strtod(text, &end);
     return !*end && isfinite(*out) && fabs(*out) < 1e15;
 }

@@ -9,6 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/size.h"
 
+#include <stdbool.h>
+
 #define PD_TOKENIZER_WORD_BYTES 64 /* with the closing zero; longer words are an error where they are used */
 
 typedef struct pd_tokenizer {
@@ -27,9 +29,9 @@ int pd_tokenizer_next_here(pd_tokenizer *tokenizer);
 /* Moves behind the next line end. */
 void pd_tokenizer_skip_line(pd_tokenizer *tokenizer);
 /* Is the last word this one? Case does not matter. */
-int pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word);
+bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word);
 /* 1 and *out when text is a number below 1e15 in size, else 0. */
-int pd_tokenizer_parse(double *out, const char *text);
+bool pd_tokenizer_parse(double *out, const char *text);
 /* The next word (on any line) as a number; ERR_FORMAT at its line: "'x' is not a number (what)". */
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err);
 /* A whole number in min .. max. */

@@ -4,6 +4,7 @@
 #include "core/fit/skeleton.h"
 #include "core/smpl/data/import.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -325,7 +326,7 @@ static shape_space space_of_file(const reading *r)
 }
 
 /* Are the file's betas of the model's shape space? Says so when they are not. */
-static int betas_fit(reading *r)
+static bool betas_fit(reading *r)
 {
     const char *theirs = r->model->data.text.gender;
     const shape_space space = space_of_file(r);
@@ -337,10 +338,10 @@ static int betas_fit(reading *r)
         if (pd_npz_read(&array, r->npz, "posed_model", NULL) == PD_OK && array.count == 1 &&
             pd_array_i64(&hash, &array, "posed_model", NULL) == PD_OK &&
             hash == (int64_t)(r->model->content_hash >> 1))
-            return 1;
+            return true;
         note(r, "the betas are of another model's shape space: left out (--betas or --betas-from sets the "
                 "body's)");
-        return 0;
+        return false;
     }
 
     if (space == SPACE_UNKNOWN || space != space_of_model(r->model)) {
@@ -350,7 +351,7 @@ static int betas_fit(reading *r)
              space == SPACE_SMPLX  ? "SMPL-X"
              : space == SPACE_SMPL ? "SMPL or SMPL-H"
                                    : "an unknown model");
-        return 0;
+        return false;
     }
 
     read_text(gender, sizeof gender, r->npz, "gender");
@@ -359,10 +360,10 @@ static int betas_fit(reading *r)
             r,
             "the betas are of a %s model, this one is %s: left out (--betas or --betas-from sets the body's)",
             gender, theirs);
-        return 0;
+        return false;
     }
 
-    return 1;
+    return true;
 }
 
 static pd_status read_betas(pd_fit_motion *out, reading *r, const float *betas, int beta_count)

@@ -2,6 +2,7 @@
 
 #include "core/io/mesh/glb.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_v
         faces[3 * FACES * (size_t)bone + (size_t)f] = corners[f / 3][f % 3] + (uint32_t)(CORNERS * bone);
 }
 
-static int has_length(const pd_anim_skeleton *s, int joint)
+static bool has_length(const pd_anim_skeleton *s, int joint)
 {
     return s->parents[joint] >= 0 && pd_vec3_length(s->offsets[joint]) > 1e-4;
 }

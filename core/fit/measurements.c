@@ -4,6 +4,7 @@
 #include "core/smpl/closed.h"
 #include "core/smpl/tape.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -190,23 +191,23 @@ static double find_step(search *s, double damping)
 }
 
 /* Is every residual within so many tolerances? */
-static int within(const search *s, double most)
+static bool within(const search *s, double most)
 {
     for (int i = 0; i < s->m; i++)
-        if (!(fabs(s->r[i]) <= most)) return 0;
-    return 1;
+        if (!(fabs(s->r[i]) <= most)) return false;
+    return true;
 }
 
-static int accept(search *s, double *now)
+static bool accept(search *s, double *now)
 {
     residuals(s->r_trial, s, s->trial);
     double then = cost(s, s->r_trial, s->trial);
-    if (!(then < *now)) return 0;
+    if (!(then < *now)) return false;
     update_jacobian(s);
     memcpy(s->r, s->r_trial, sizeof s->r);
     memcpy(s->betas, s->trial, (size_t)s->n * sizeof *s->betas);
     *now = then;
-    return 1;
+    return true;
 }
 
 /* To the minimum for the tau that is set; `last`: to one that a fresh Jacobian confirms. */

@@ -1,8 +1,10 @@
 #include "core/fit/reach.h"
 
+#include <stdbool.h>
+
 #define DEGREE 0.017453292519943295
 
-int pd_fit_quality_passes(const pd_fit_quality *quality)
+bool pd_fit_quality_passes(const pd_fit_quality *quality)
 {
     return !quality->inverted && quality->fold <= PD_FIT_DEPTH_LIMIT && quality->hit <= PD_FIT_DEPTH_LIMIT;
 }

@@ -14,6 +14,8 @@
 #include "core/anim/retarget/ranges.h"
 #include "core/fit/quality.h"
 
+#include <stdbool.h>
+
 #define PD_FIT_REACH_STEPS 5
 
 /* The skin of a pose, however it is made: vertices (V,3), model space, from local rotations (K,3,3). */
@@ -33,7 +35,7 @@ typedef struct pd_fit_reach_job {
     pd_arena *scratch;          /* pd_fit_quality_scratch_bytes, taken whole */
 } pd_fit_reach_job;
 
-int pd_fit_quality_passes(const pd_fit_quality *quality);
+bool pd_fit_quality_passes(const pd_fit_quality *quality);
 /* degrees when nothing fails there. The joint's rotation is left as it was tried last. */
 double pd_fit_reach(const pd_fit_reach_job *job, double degrees);
 

@@ -52,7 +52,7 @@ static void set_rest_pose(float *rotations, int joint_count)
     for (int i = 0; i < 3 * joint_count; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
 }
 
-static int take_memory(pd_fit_registration *fit)
+static bool take_memory(pd_fit_registration *fit)
 {
     const pd_smpl_model *m = fit->model;
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
@@ -157,7 +157,7 @@ static pd_quat horn(const double s[9])
 }
 
 /* Weighted means and covariance of a joint's part in the rest shape and in the mesh; 0 when it holds too little. */
-static int part_moments(double s[9], const pd_fit_registration *fit, const float *mesh, int joint)
+static bool part_moments(double s[9], const pd_fit_registration *fit, const float *mesh, int joint)
 {
     const pd_smpl_model *m = fit->model;
     double sum = 0, a[3] = {0}, b[3] = {0};

@@ -1,5 +1,6 @@
 #include "core/kernel/cpu.h"
 
+#include <stdbool.h>
 #include <string.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -10,9 +11,9 @@ static const char *const names[PD_K_CPU_COUNT] = {"ref", "avx2", "avx512", "neon
 /* -1 until chosen. Choosing twice at once is harmless: both threads write the same value. */
 static int chosen = -1;
 
-int pd_k_cpu_has(pd_k_cpu cpu)
+bool pd_k_cpu_has(pd_k_cpu cpu)
 {
-    if (cpu == PD_K_CPU_REF) return 1;
+    if (cpu == PD_K_CPU_REF) return true;
 #if defined(__x86_64__)
     __builtin_cpu_init();
     if (cpu == PD_K_CPU_AVX2) {
@@ -24,9 +25,9 @@ int pd_k_cpu_has(pd_k_cpu cpu)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
 #elif defined(__aarch64__)
-    if (cpu == PD_K_CPU_NEON) return 1;
+    if (cpu == PD_K_CPU_NEON) return true;
 #endif
-    return 0;
+    return false;
 }
 
 pd_status pd_k_cpu_init(const char *force, pd_error *err)

@@ -8,6 +8,8 @@
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
+
 typedef enum pd_k_cpu {
     PD_K_CPU_REF,
     PD_K_CPU_AVX2,
@@ -19,7 +21,7 @@ typedef enum pd_k_cpu {
 /* ERR_INVALID for an unknown name, ERR_UNSUPPORTED when this processor or build lacks it. */
 pd_status pd_k_cpu_init(const char *force, pd_error *err);
 pd_k_cpu pd_k_cpu_chosen(void);
-int pd_k_cpu_has(pd_k_cpu cpu);
+bool pd_k_cpu_has(pd_k_cpu cpu);
 const char *pd_k_cpu_name(void); /* "avx512": what /v1/version shows */
 
 #endif

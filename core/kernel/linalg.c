@@ -80,13 +80,13 @@ int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count)
     return good;
 }
 
-int pd_k_cholesky(double *a, int n)
+bool pd_k_cholesky(double *a, int n)
 {
     size_t stride = (size_t)n;
     for (int j = 0; j < n; j++) {
         double *row = a + (size_t)j * stride;
         double pivot = row[j] - cblas_ddot(j, row, 1, row, 1);
-        if (!(pivot > 1e-13 * fabs(row[j]))) return 0;
+        if (!(pivot > 1e-13 * fabs(row[j]))) return false;
 
         row[j] = sqrt(pivot);
         for (int i = j + 1; i < n; i++) {
@@ -94,7 +94,7 @@ int pd_k_cholesky(double *a, int n)
             below[j] = (below[j] - cblas_ddot(j, below, 1, row, 1)) / row[j];
         }
     }
-    return 1;
+    return true;
 }
 
 void pd_k_cholesky_solve(double *b, const double *l, int n)

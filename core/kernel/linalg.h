@@ -9,6 +9,7 @@
  * Threads  callable from any thread. pd_k_blas_serial makes OpenBLAS use the calling thread only, which is
  *          what the executor wants (it owns the cores) and what makes sums independent of their number.
  */
+#include <stdbool.h>
 #include <stddef.h>
 
 /* One thread inside OpenBLAS from now on, for the whole process. */
@@ -39,7 +40,7 @@ int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count);
 
 /* A (n,n) = L L^T in place, L in the lower triangle. Returns 0 when A is not positive definite: a pivot at
  * most 1e-13 of its diagonal. */
-int pd_k_cholesky(double *a, int n);
+bool pd_k_cholesky(double *a, int n);
 /* Solves L L^T x = b in place of b (n). */
 void pd_k_cholesky_solve(double *b, const double *l, int n);
 

@@ -1,5 +1,6 @@
 #include "core/math/frame.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 static const pd_frame_info frames[PD_FRAME_COUNT] = {
@@ -14,7 +15,7 @@ const pd_frame_info *pd_frame_describe(pd_frame frame)
     return &frames[frame];
 }
 
-int pd_frame_is_mirrored(pd_frame frame)
+bool pd_frame_is_mirrored(pd_frame frame)
 {
     const float *a = frames[frame].axes;
     return a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) +

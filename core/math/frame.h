@@ -8,6 +8,7 @@
  * Left-handed frames have det A = -1: faces are then wound the other way round to keep their outside, and
  * quaternions change the sign of their axis (a reflection reverses the sense of rotation).
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 /* X(id, name, handedness, up, forward, metres per unit, A row by row, text) */
@@ -33,7 +34,7 @@ typedef struct pd_frame_info {
 } pd_frame_info;
 
 const pd_frame_info *pd_frame_describe(pd_frame frame);
-int pd_frame_is_mirrored(pd_frame frame); /* left-handed: wind faces the other way */
+bool pd_frame_is_mirrored(pd_frame frame); /* left-handed: wind faces the other way */
 
 /* In place, count vectors of 3: positions are scaled, directions are not. */
 void pd_frame_points(float *points, int count, pd_frame frame);

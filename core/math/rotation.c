@@ -3,6 +3,7 @@
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,24 +27,24 @@ void pd_rot_to_axis_angle(double out[3], const double m[9])
     out[0] = r.x, out[1] = r.y, out[2] = r.z;
 }
 
-static int normalize3(double out[3], const double v[3])
+static bool normalize3(double out[3], const double v[3])
 {
     double n = sqrt(pd_dot3(v, v));
-    if (!(n > 1e-12) || !isfinite(n)) return 0;
+    if (!(n > 1e-12) || !isfinite(n)) return false;
     for (int c = 0; c < 3; c++) out[c] = v[c] / n;
-    return 1;
+    return true;
 }
 
-int pd_rot_from_6d(double out[9], const double d[6])
+bool pd_rot_from_6d(double out[9], const double d[6])
 {
     double x[3], y[3], z[3];
-    if (!normalize3(x, d)) return 0;
+    if (!normalize3(x, d)) return false;
     double along = pd_dot3(x, d + 3);
     for (int c = 0; c < 3; c++) y[c] = d[3 + c] - along * x[c];
-    if (!normalize3(y, y)) return 0;
+    if (!normalize3(y, y)) return false;
     z[0] = x[1] * y[2] - x[2] * y[1], z[1] = x[2] * y[0] - x[0] * y[2], z[2] = x[0] * y[1] - x[1] * y[0];
     for (int r = 0; r < 3; r++) out[3 * r] = x[r], out[3 * r + 1] = y[r], out[3 * r + 2] = z[r];
-    return 1;
+    return true;
 }
 
 void pd_rot_to_6d(double out[6], const double m[9])

@@ -1,5 +1,7 @@
 #ifndef PD_MATH_ROTATION_H
 #define PD_MATH_ROTATION_H
+
+#include <stdbool.h>
 /* Rotations in the forms that people send: axis-angle, quaternion, 3x3 matrix, 6D; and the ways between them.
  *
  *     R = I + sin(t) [a] + (1 - cos(t)) [a]^2        Rodrigues; r = t a, t = |r| radians, a the unit axis
@@ -18,7 +20,7 @@
 
 void pd_rot_from_axis_angle(double out[9], const double r[3]);
 void pd_rot_to_axis_angle(double out[3], const double m[9]);
-int pd_rot_from_6d(double out[9], const double d[6]);
+bool pd_rot_from_6d(double out[9], const double d[6]);
 void pd_rot_to_6d(double out[6], const double m[9]);
 void pd_rot_mul(double out[9], const double a[9], const double b[9]); /* a b: b first, then a */
 /* Largest entry of |R R^T - I|, or 2 when R mirrors or is not finite: how far m is from being a rotation. */

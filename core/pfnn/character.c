@@ -475,8 +475,8 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     end_after(&one, rig, scene);
 }
 
-int pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                            const pd_anim_scene *scene)
+bool pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                             const pd_anim_scene *scene)
 {
     pd_pfnn_matched *m = &c->matched;
     float y[PD_PFNN_MATCHED_HEAD];
@@ -487,7 +487,7 @@ int pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, co
     m->active = on;
     m->left = was && !on;
     c->trajectory.captured = on;
-    if (!on) return 0;
+    if (!on) return false;
 
     pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
     pd_matching_goal goal = pd_pfnn_matched_goal(&c->trajectory, rig);
@@ -504,7 +504,7 @@ int pd_pfnn_character_match(pd_pfnn_character *c, const pd_pfnn_input *input, co
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
     finish(c, rig);
-    return 1;
+    return true;
 }
 
 /* ---- a tick of many */

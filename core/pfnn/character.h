@@ -28,6 +28,8 @@
 #include "core/pfnn/run.h"
 #include "core/pfnn/trajectory.h"
 
+#include <stdbool.h>
+
 typedef struct pd_pfnn_character {
     pd_pfnn_trajectory trajectory;
     double phase;
@@ -68,8 +70,8 @@ void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const
 
 /* In place of both, where the rig has a database: the trajectory blended, and if frames move the character, all of its tick. 1: that was all;
  * 0: a network is to move it. */
-int pd_pfnn_character_match(pd_pfnn_character *character, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                            const pd_anim_scene *scene);
+bool pd_pfnn_character_match(pd_pfnn_character *character, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                             const pd_anim_scene *scene);
 
 /* A frame of N characters of one rig: before, network, after; twice for those that are played faster and are at it (playback.h). */
 typedef struct pd_pfnn_tick {

@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "server/base/digest.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -230,13 +231,13 @@ static void take_key(pd_srv_identity *out, const key *k)
     out->access = k->access;
 }
 
-int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
-                         pd_srv_identity *out)
+bool pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                          pd_srv_identity *out)
 {
     memset(out, 0, sizeof *out);
     out->scopes = auth->asks ? 1u << PD_API_OPEN : ~0u;
-    if (!auth->asks) return 1;
-    if (!authorization || strncasecmp(authorization, "Bearer ", 7)) return 0;
+    if (!auth->asks) return true;
+    if (!authorization || strncasecmp(authorization, "Bearer ", 7)) return false;
     const char *given = authorization + 7;
     while (*given == ' ') given++;
     unsigned char hash[PD_SRV_SHA256_BYTES];
@@ -244,9 +245,9 @@ int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int
     const key *found = NULL;
     for (int i = 0; i < auth->count; i++)
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
-    if (!found || (found->until_s && wall_s >= found->until_s)) return 0;
+    if (!found || (found->until_s && wall_s >= found->until_s)) return false;
     take_key(out, found);
-    return 1;
+    return true;
 }
 
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s)
@@ -268,7 +269,7 @@ uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name)
     return 0;
 }
 
-int pd_srv_identity_may(const pd_srv_identity *identity, int scope)
+bool pd_srv_identity_may(const pd_srv_identity *identity, int scope)
 {
     return (identity->scopes >> scope & 1u) != 0;
 }

@@ -41,8 +41,8 @@ void pd_srv_auth_free(pd_srv_auth *auth);
 int pd_srv_auth_asks(const pd_srv_auth *auth); /* 1 when keys are asked for */
 int pd_srv_auth_count(const pd_srv_auth *auth);
 /* authorization is the header's value or NULL. Returns 0 when no key of ours was given, or one whose time is over. */
-int pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
-                         pd_srv_identity *out);
+bool pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                          pd_srv_identity *out);
 /* Whether who was identified earlier, perhaps by other keys than these, still may: its key is there, in time, and has the
  * scope. Fills in what the key says now. */
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s);
@@ -51,6 +51,6 @@ uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name);
 /* Who is served fairly and owns what it makes: the key, or the address (pd_srv_rate_client) where none is asked for. */
 uint64_t pd_srv_identity_client(const pd_srv_identity *identity, uint64_t address);
 /* scope is a pd_api_scope. */
-int pd_srv_identity_may(const pd_srv_identity *identity, int scope);
+bool pd_srv_identity_may(const pd_srv_identity *identity, int scope);
 
 #endif

@@ -1,5 +1,6 @@
 #include "server/base/digest.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,13 +22,13 @@ int pd_srv_equal_bytes(const unsigned char *a, const unsigned char *b, size_t si
     return memeql_sec(a, b, size);
 }
 
-int pd_srv_hex_decode(unsigned char *out, size_t size, const char *text)
+bool pd_srv_hex_decode(unsigned char *out, size_t size, const char *text)
 {
     struct base16_decode_ctx digits;
     size_t got = 0;
-    if (strlen(text) != 2 * size) return 0;
+    if (strlen(text) != 2 * size) return false;
     for (const char *c = text; *c; c++)
-        if (!isxdigit((unsigned char)*c)) return 0; /* nettle skips white space */
+        if (!isxdigit((unsigned char)*c)) return false; /* nettle skips white space */
     base16_decode_init(&digits);
     return base16_decode_update(&digits, &got, out, 2 * size, text) && got == size;
 }

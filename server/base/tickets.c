@@ -4,6 +4,7 @@
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 
+#include <stdbool.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,11 +58,11 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
 }
 
 /* Every slot is compared, whichever it is: the time tells nothing. */
-static int find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us, bool use_up)
+static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us, bool use_up)
 {
     unsigned char secret[BYTES];
     ticket *found = NULL;
-    if (!text || !pd_srv_hex_decode(secret, BYTES, text)) return 0;
+    if (!text || !pd_srv_hex_decode(secret, BYTES, text)) return false;
     pthread_mutex_lock(&tickets->lock);
     for (int i = 0; i < TICKETS; i++) {
         ticket *t = &tickets->slots[i];

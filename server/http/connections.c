@@ -7,6 +7,7 @@
 #include "server/base/rate.h"
 #include "server/http/http.h"
 
+#include <stdbool.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/tcp.h>
@@ -242,16 +243,16 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
 }
 
 /* Cancels the work for a client that has gone; 1 when it has now. */
-static int notice_gone(pd_srv_connection *connection, int64_t now)
+static bool notice_gone(pd_srv_connection *connection, int64_t now)
 {
     struct pollfd poller = {.fd = connection->fd, .events = POLLRDHUP};
-    if (pd_cancelled(&connection->cancel)) return 0;
-    if (poll(&poller, 1, 0) < 1 || !poller.revents) return 0;
+    if (pd_cancelled(&connection->cancel)) return false;
+    if (poll(&poller, 1, 0) < 1 || !poller.revents) return false;
 
     if (!connection->ended_us) connection->ended_us = now;
-    if (!(poller.revents & (POLLHUP | POLLERR)) && now - connection->ended_us < HALF_US) return 0;
+    if (!(poller.revents & (POLLHUP | POLLERR)) && now - connection->ended_us < HALF_US) return false;
     pd_cancel_set(&connection->cancel, PD_CANCEL_GONE);
-    return 1;
+    return true;
 }
 
 /* 1 when work was cancelled. */
@@ -413,17 +414,17 @@ static const unsigned follows[] = {
     [PD_SRV_IDLE] = 1u << PD_SRV_HEAD | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
 };
 
-int pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
+bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
 {
     int old = atomic_load(&connection->phase);
     /* First the later of both deadlines, so that the new phase never meets the old one's. */
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
     do {
-        if (old == PD_SRV_EXPIRED) return 0;
+        if (old == PD_SRV_EXPIRED) return false;
         PD_INVARIANT(follows[old] >> phase & 1);
     } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
     atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
-    return 1;
+    return true;
 }
 
 /* Once: by this thread, or before it by the watcher's 408. */
@@ -480,7 +481,7 @@ int pd_srv_connections_count(pd_srv_connections *connections)
 }
 
 /* A request lies in the socket that its http thread has not come to yet. */
-static int has_unread(const pd_srv_connection *connection)
+static bool has_unread(const pd_srv_connection *connection)
 {
     char byte;
     return recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;

@@ -4,6 +4,7 @@
 #include "server/base/clock.h"
 #include "server/http/framing.h"
 
+#include <stdbool.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -67,13 +68,13 @@ static void unlink_pending(pd_srv_door *door, pending *g)
     free(g);
 }
 
-static int add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
+static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     pending *g = calloc(1, sizeof *g);
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data.ptr = g};
     if (!g || epoll_ctl(door->poller, EPOLL_CTL_ADD, fd, &event)) {
         free(g);
-        return 0;
+        return false;
     }
     *g = (pending){.fd = fd,
                    .address = *address,
@@ -89,7 +90,7 @@ static int add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage 
     PD_INVARIANT(!g->previous || g->previous->deadline_us <= g->deadline_us);
     door->last = g;
     door->waiting++;
-    return 1;
+    return true;
 }
 
 /* -- the first bytes ----------------------------------------------------- */

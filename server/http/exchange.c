@@ -7,6 +7,7 @@
 #include "server/http/origin.h"
 #include "server/http/request_id.h"
 
+#include <stdbool.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -299,28 +300,28 @@ static void add_retry(pd_api_reply *reply, int seconds)
 
 /* Counts what the body takes while it grows; its first 64 KiB are never refused, so that short ones are read whatever the long ones
  * hold. 0: refused; what still comes of it is read and dropped. */
-static int hold_body(exchange *ex, size_t bytes)
+static bool hold_body(exchange *ex, size_t bytes)
 {
     const pd_api_host *host = ex->deps->host;
 
-    if (!host->memory_take || bytes <= ex->body_held) return 1;
+    if (!host->memory_take || bytes <= ex->body_held) return true;
     if (bytes <= FIRST_BODY_BYTES) {
         host->memory_add(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held);
         ex->body_held = bytes;
-        return 1;
+        return true;
     }
     const int taken = host->memory_take(host->ctx, PD_API_MEMORY_BODIES, bytes - ex->body_held);
     if (taken > 0) {
         ex->body_held = bytes;
-        return 1;
+        return true;
     }
     if (taken < 0) {
         refuse(ex, 413, "Content Too Large", "more memory than limits.memory leaves for one request");
-        return 0;
+        return false;
     }
     refuse(ex, 503, "Service Unavailable", "too little memory is free for this body now (limits.memory)");
     add_retry(ex->own, 1);
-    return 0;
+    return false;
 }
 
 static void drop_body(exchange *ex)
@@ -485,7 +486,7 @@ static void enter_body(exchange *ex)
     if (ex->connection) pd_srv_connection_enter(ex->connection, PD_SRV_BODY, deadline);
 }
 
-static int is_preflight(const exchange *ex)
+static bool is_preflight(const exchange *ex)
 {
     return ex->in.origin && ex->in.wanted_method && !strcmp(ex->method, "OPTIONS");
 }
@@ -675,23 +676,23 @@ static void submit_body(exchange *ex)
 }
 
 /* A GET whose answer was 304 before, of the same models. Who may not reach all of them is checked each time. */
-static int find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
+static bool find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
-    if (!ex->in.if_none_match || !pd_api_access_is_whole(&ex->who.access)) return 0;
-    if (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD")) return 0;
+    if (!ex->in.if_none_match || !pd_api_access_is_whole(&ex->who.access)) return false;
+    if (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD")) return false;
     const char *const parts[] = {
         ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
     pd_srv_not_modified_key_init(key);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_not_modified_key_add(key, parts[i]);
     ex->own = malloc(sizeof *ex->own);
-    if (!ex->own) return 0;
+    if (!ex->own) return false;
     memset(&ex->own->body, 0, sizeof ex->own->body);
     if (pd_srv_not_modified_find(ex->deps->not_modified, key, pd_srv_registry_generation(ex->deps->registry),
                                  ex->own))
-        return 1;
+        return true;
     free(ex->own);
     ex->own = NULL;
-    return 0;
+    return false;
 }
 
 /* On the http thread: the call is made, and its reply perhaps too. */

@@ -3,18 +3,19 @@
 #include "config/config.h"
 #include "server/http/http.h"
 
+#include <stdbool.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-static int ask(int fd)
+static bool ask(int fd)
 {
     static const char request[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     char status[16] = "";
-    if (send(fd, request, sizeof request - 1, MSG_NOSIGNAL) != (ssize_t)sizeof request - 1) return 1;
-    if (recv(fd, status, 12, MSG_WAITALL) != 12) return 1;
+    if (send(fd, request, sizeof request - 1, MSG_NOSIGNAL) != (ssize_t)sizeof request - 1) return true;
+    if (recv(fd, status, 12, MSG_WAITALL) != 12) return true;
     return strcmp(status, "HTTP/1.1 200") != 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 
+#include <stdbool.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +71,7 @@ static answer **place_of(pd_srv_not_modified *cache, const pd_srv_not_modified_k
     return &cache->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
 }
 
-static int is_same(const answer *a, const pd_srv_not_modified_key *key, uint64_t generation)
+static bool is_same(const answer *a, const pd_srv_not_modified_key *key, uint64_t generation)
 {
     return a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
            !memcmp(a->key, key->bytes, key->size);

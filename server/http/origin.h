@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /* list holds origins as browsers send them ("https://example.org"), or "*". */
-int pd_srv_origin_allowed(const pd_cfg_list *list, const char *origin);
+bool pd_srv_origin_allowed(const pd_cfg_list *list, const char *origin);
 /* The page came from this very server: Origin's host and port are those of the Host header. */
-int pd_srv_origin_is_host(const char *origin, const char *host);
+bool pd_srv_origin_is_host(const char *origin, const char *host);
 
 /* Whether a request may be meant for host ("name:8080", "[::1]"). A page whose name was pointed at this address (DNS
  * rebinding) says its own name there. NULL, which only HTTP/1.0 may have and no browser sends, is allowed. */

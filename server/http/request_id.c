@@ -2,18 +2,19 @@
 
 #include "server/base/digest.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/random.h>
 
-static int is_sane(const char *text)
+static bool is_sane(const char *text)
 {
     size_t size = 0;
     for (; text[size]; size++) {
         unsigned char c = (unsigned char)text[size];
-        if (size == 64 || !(isalnum(c) || c == '.' || c == '_' || c == '-')) return 0;
+        if (size == 64 || !(isalnum(c) || c == '.' || c == '_' || c == '-')) return false;
     }
     return size > 0;
 }

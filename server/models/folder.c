@@ -1,5 +1,6 @@
 #include "server/models/registry.h"
 
+#include <stdbool.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int is_folder(const char *path)
+static bool is_folder(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);

@@ -37,12 +37,12 @@ static int64_t now_of(const pd_srv_stage *stage)
     return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
 
-static int random_digits(char *out, int digits)
+static bool random_digits(char *out, int digits)
 {
     unsigned char bytes[32];
-    if (getrandom(bytes, (size_t)digits / 2, 0) != digits / 2) return 0;
+    if (getrandom(bytes, (size_t)digits / 2, 0) != digits / 2) return false;
     for (int i = 0; i < digits / 2; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    return 1;
+    return true;
 }
 
 /* -- sessions ------------------------------------------------------------------ */
@@ -118,7 +118,7 @@ static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, pd_erro
     return NULL;
 }
 
-int pd_srv_token_equal(const char *a, const char *b)
+bool pd_srv_token_equal(const char *a, const char *b)
 {
     unsigned char differs = 0;
     for (int i = 0; i < PD_SRV_TOKEN - 1; i++) differs |= (unsigned char)(a[i] ^ b[i]);

@@ -8,6 +8,7 @@
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,17 +32,17 @@ static double worked_of(const pd_srv_stage *stage)
 
 /* -- one update of a slot ------------------------------------------------------------- */
 
-static int reserve_playing(pd_srv_stage *stage, int count)
+static bool reserve_playing(pd_srv_stage *stage, int count)
 {
-    if (count <= stage->playing_capacity) return 1;
+    if (count <= stage->playing_capacity) return true;
     int capacity = count + count / 2 + 16;
     void *playing = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
     if (playing) stage->playing = playing;
     void *shown = playing ? realloc(stage->shown, (size_t)capacity * sizeof *stage->shown) : NULL;
-    if (!shown) return 0;
+    if (!shown) return false;
     stage->shown = shown;
     stage->playing_capacity = capacity;
-    return 1;
+    return true;
 }
 
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us)
@@ -62,7 +63,7 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-int pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
+bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 {
     PD_INVARIANT(v->profile.divisor > 0);
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
@@ -372,7 +373,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_api_frame_add(out, frame, &c, profile);
 }
 
-static int same_profile(const pd_api_profile *a, const pd_api_profile *b)
+static bool same_profile(const pd_api_profile *a, const pd_api_profile *b)
 {
     return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
 }

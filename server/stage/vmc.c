@@ -2,6 +2,7 @@
 
 #include "api/stream/vmc.h"
 
+#include <stdbool.h>
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ struct pd_srv_vmc {
 /* -- destinations ---------------------------------------------------------------- */
 
 /* One way of writing for each address: hosts are compared as text afterwards. */
-static int same_form(pd_cfg_address *address)
+static bool same_form(pd_cfg_address *address)
 {
     unsigned char bits[16];
     int family = address->is_v6 ? AF_INET6 : AF_INET;
@@ -37,14 +38,14 @@ static int same_form(pd_cfg_address *address)
            inet_ntop(family, bits, address->host, sizeof address->host);
 }
 
-static int is_allowed(const pd_cfg_address *to, const pd_cfg_list *allowed)
+static bool is_allowed(const pd_cfg_address *to, const pd_cfg_list *allowed)
 {
     for (int i = 0; i < allowed->count; i++) {
         pd_cfg_address entry;
         if (pd_cfg_address_parse(&entry, allowed->items[i], NULL) != PD_OK || !same_form(&entry)) continue;
-        if (!strcmp(entry.host, to->host) && (!entry.port || entry.port == to->port)) return 1;
+        if (!strcmp(entry.host, to->host) && (!entry.port || entry.port == to->port)) return true;
     }
-    return 0;
+    return false;
 }
 
 static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *allowed, pd_error *err)
@@ -71,7 +72,7 @@ static void write_destination(char out[PD_SRV_VMC_TEXT], const pd_cfg_address *t
 
 /* -- the socket -------------------------------------------------------------------- */
 
-static int connect_to(int fd, const pd_cfg_address *to)
+static bool connect_to(int fd, const pd_cfg_address *to)
 {
     struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((uint16_t)to->port)};
     struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)to->port)};
@@ -167,7 +168,7 @@ static int update_humanoid(pd_srv_vmc *vmc, const pd_srv_character *a, const pd_
 }
 
 /* Its body's bones when it has one, else the figure's. 0 when its skeleton is no humanoid. */
-static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
+static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
@@ -176,10 +177,10 @@ static int take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_char
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
     if (a->body) skeleton = pd_fit_live_body_frame(&local, &from, a->body);
-    if (!update_humanoid(vmc, a, skeleton)) return 0;
+    if (!update_humanoid(vmc, a, skeleton)) return false;
     pd_anim_skeleton_forward(at, rotations, skeleton, local, from);
     pd_anim_humanoid_pose(out, &vmc->humanoid, at, rotations, pose->root, pose->yaw);
-    return 1;
+    return true;
 }
 
 /* What is not taken now is dropped: the next tick has newer poses. */

@@ -4,6 +4,7 @@
 #include "core/base/invariant.h"
 #include "server/base/clock.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -447,15 +448,15 @@ static void judge(pd_srv_client *client, int64_t now_us)
         pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
 }
 
-int pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
+bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
 {
-    if (client->close_code) return 0;
+    if (client->close_code) return false;
     judge(client, now_us);
     if (client->subscriber && now_us - client->counted_us >= STATS_US) {
         client->counted_us = now_us;
         send_stats(client);
     }
-    if (now_us - client->pinged_us < PING_US) return 0;
+    if (now_us - client->pinged_us < PING_US) return false;
     client->pinged_us = now_us;
-    return 1;
+    return true;
 }

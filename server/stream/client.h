@@ -16,6 +16,8 @@
 #include "server/stream/outbox.h"
 #include "server/stage/stage.h"
 
+#include <stdbool.h>
+
 /* What clients need of the daemon; all of it outlives them. */
 typedef struct pd_srv_client_deps {
     const pd_srv_config *config;
@@ -63,7 +65,7 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
  * and two round trips after that until it is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
 /* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
-int pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
+bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* `bye` with a reason of docs/reference/stream.md; come_back in seconds, negative: do not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);

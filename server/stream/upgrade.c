@@ -7,6 +7,7 @@
 #include "server/http/http.h"
 #include "server/http/origin.h"
 
+#include <stdbool.h>
 #include <nettle/base64.h>
 
 #include <assert.h>
@@ -15,14 +16,14 @@
 #include <string.h>
 
 /* Copies a header's value as text; 0 when it is absent or does not fit. */
-static int copy_value(char *out, size_t out_bytes, const char *head, size_t size, const char *name)
+static bool copy_value(char *out, size_t out_bytes, const char *head, size_t size, const char *name)
 {
     const char *value;
     int length = pd_srv_head_value(&value, head, size, name);
-    if (length < 0 || (size_t)length >= out_bytes) return 0;
+    if (length < 0 || (size_t)length >= out_bytes) return false;
     memcpy(out, value, (size_t)length);
     out[length] = 0;
-    return 1;
+    return true;
 }
 
 /* The request's target, without method and version. */
@@ -37,9 +38,9 @@ static int target_of(const char **target, const char *head, size_t size)
     return to ? (int)(to - from) : 0;
 }
 
-static int refuse(pd_srv_upgrade *out, int status, const char *title, const char *format, ...)
+static bool refuse(pd_srv_upgrade *out, int status, const char *title, const char *format, ...)
     PD_PRINTF(4, 5);
-static int refuse(pd_srv_upgrade *out, int status, const char *title, const char *format, ...)
+static bool refuse(pd_srv_upgrade *out, int status, const char *title, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -47,17 +48,18 @@ static int refuse(pd_srv_upgrade *out, int status, const char *title, const char
     va_end(args);
     out->status = status;
     out->title = title;
-    return 0;
+    return false;
 }
 
 /* 16 bytes in base64: 24 characters. */
-static int is_key(const char *value, int length)
+static bool is_key(const char *value, int length)
 {
     struct base64_decode_ctx ctx;
     uint8_t bytes[BASE64_DECODE_LENGTH(24)];
     size_t count = sizeof bytes;
     base64_decode_init(&ctx);
-    if (length != 24 || memchr(value, ' ', 24) || memchr(value, '\t', 24)) return 0; /* nettle skips blanks */
+    if (length != 24 || memchr(value, ' ', 24) || memchr(value, '\t', 24))
+        return false; /* nettle skips blanks */
     return base64_decode_update(&ctx, &count, bytes, 24, value) && base64_decode_final(&ctx) && count == 16;
 }
 
@@ -114,11 +116,11 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, co
 }
 
 /* The ticket of "...?ticket=48 digits". */
-static int ticket_of(char out[64], const char *target, int length)
+static bool ticket_of(char out[64], const char *target, int length)
 {
     const char *at = memmem(target, (size_t)length, "ticket=", 7), *end = target + length;
     size_t count = 0;
-    if (!at || (at[-1] != '?' && at[-1] != '&')) return 0;
+    if (!at || (at[-1] != '?' && at[-1] != '&')) return false;
     for (at += 7; at < end && *at != '&' && count < 63; at++) out[count++] = *at;
     out[count] = 0;
     return count > 0;
@@ -164,19 +166,19 @@ static void accept_upgrade(pd_srv_upgrade *out, const char *head, size_t size)
     out->status = 101;
 }
 
-int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                         const char *head, size_t size, int64_t now_us)
+bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                          const char *head, size_t size, int64_t now_us)
 {
     const char *target;
     int length = target_of(&target, head, size);
     const char *query = memchr(target, '?', (size_t)length);
     size_t path = query ? (size_t)(query - target) : (size_t)length;
-    if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return 0;
+    if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return false;
     memset(out, 0, sizeof *out);
     if (check_handshake(out, head, size) && check_host(out, settings, head, size) &&
         check_origin(out, settings, head, size) && check_identity(out, settings, tickets, head, size, now_us))
         accept_upgrade(out, head, size);
-    return 1;
+    return true;
 }
 
 void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,

@@ -40,8 +40,8 @@ typedef struct pd_srv_upgrade {
 } pd_srv_upgrade;
 
 /* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
-int pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                         const char *head, size_t size, int64_t now_us);
+bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                          const char *head, size_t size, int64_t now_us);
 
 /* Where refusals go, and who comes too often. */
 typedef struct pd_srv_upgrade_deps {

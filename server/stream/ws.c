@@ -8,6 +8,7 @@
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
 
+#include <stdbool.h>
 #include <ev.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
@@ -134,16 +135,16 @@ static arrival *take_arrivals(pd_srv_ws *ws)
     return first;
 }
 
-static int reserve_one(pd_srv_ws *ws)
+static bool reserve_one(pd_srv_ws *ws)
 {
-    if (ws->connection_count < ws->connection_capacity) return 1;
+    if (ws->connection_count < ws->connection_capacity) return true;
 
     size_t capacity = ws->connection_capacity + ws->connection_capacity / 2 + 64;
     void *grown = realloc(ws->connections, capacity * sizeof *ws->connections);
-    if (!grown) return 0;
+    if (!grown) return false;
     ws->connections = grown;
     ws->connection_capacity = capacity;
-    return 1;
+    return true;
 }
 
 /* The library has closed it. The last one takes its place in the list. */

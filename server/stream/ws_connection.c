@@ -3,6 +3,7 @@
 #include "core/base/invariant.h"
 #include "server/base/clock.h"
 
+#include <stdbool.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
 #include <linux/tcp.h>
@@ -172,7 +173,7 @@ void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
     c->is_open = 0;
 }
 
-int pd_srv_ws_connection_is_due(const pd_srv_ws_connection *c)
+bool pd_srv_ws_connection_is_due(const pd_srv_ws_connection *c)
 {
     return c->is_open && (c->ping_due || c->sent < c->texts.size || c->client->close_code ||
                           pd_srv_outbox_waiting(&c->client->outbox));

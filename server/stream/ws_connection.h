@@ -15,6 +15,8 @@
 #include "server/stream/client.h"
 #include "server/stream/reception.h"
 
+#include <stdbool.h>
+
 struct lws;
 
 typedef struct pd_srv_ws_connection {
@@ -48,7 +50,7 @@ void pd_srv_ws_connection_pong(pd_srv_ws_connection *connection, const void *byt
 int pd_srv_ws_connection_closing(pd_srv_ws_connection *connection, const void *payload, size_t size);
 /* The library is about to close a connection: when it does so because RFC 6455 was broken, `bye` says how before its close frame. */
 void pd_srv_ws_connection_dropped(pd_srv_ws_connection *connection);
-int pd_srv_ws_connection_is_due(const pd_srv_ws_connection *connection); /* 1: _write has something to do */
+bool pd_srv_ws_connection_is_due(const pd_srv_ws_connection *connection); /* 1: _write has something to do */
 /* Writes what is due. -1: the connection has to be closed; a reason for it, if any, was handed to the library. may_close: called from the
  * library's callback, where closing begins; elsewhere a close that is due is asked for instead. */
 int pd_srv_ws_connection_write(pd_srv_ws_connection *connection, int may_close, int64_t now_us);

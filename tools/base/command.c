@@ -3,6 +3,7 @@
 #include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
 
+#include <stdbool.h>
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -25,7 +26,7 @@ static char dashed(char c)
     return c == '_' ? '-' : c;
 }
 
-static int same_option(const char *row, const char *name, size_t length)
+static bool same_option(const char *row, const char *name, size_t length)
 {
     size_t i = 0;
     while (i < length && row[i] && dashed(row[i]) == dashed(name[i])) i++;
@@ -225,31 +226,31 @@ const char *pd_tool_text(const pd_tool_args *args, const char *name)
     return args->values[row] ? args->values[row] : args->command->options[row].fallback;
 }
 
-int pd_tool_flag(const pd_tool_args *args, const char *name)
+bool pd_tool_flag(const pd_tool_args *args, const char *name)
 {
     return pd_tool_text(args, name) != NULL;
 }
 
-int pd_tool_has(const pd_tool_args *args, const char *name)
+bool pd_tool_has(const pd_tool_args *args, const char *name)
 {
     return option_find(args->command, name, strlen(name)) >= 0;
 }
 
-int pd_tool_given(const pd_tool_args *args, const char *name)
+bool pd_tool_given(const pd_tool_args *args, const char *name)
 {
     int row = option_find(args->command, name, strlen(name));
     return row >= 0 && args->values[row];
 }
 
 /* One number at *text, which steps over it. Only finite ones, and only those that C reads whole. */
-static int read_double(double *out, const char **text)
+static bool read_double(double *out, const char **text)
 {
     char *end;
     errno = 0;
     *out = strtod(*text, &end);
-    if (end == *text || !isfinite(*out)) return 0;
+    if (end == *text || !isfinite(*out)) return false;
     *text = end;
-    return 1;
+    return true;
 }
 
 int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max)

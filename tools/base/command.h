@@ -15,6 +15,8 @@
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
+
 /* name, code, meaning; help and man pages are made from the rows */
 #define PD_TOOL_EXIT_TABLE(X)                                                                                \
     X(GOOD, 0, "good")                                                                                       \
@@ -64,10 +66,10 @@ typedef struct pd_tool_command {
 
 /* The value or the fallback, NULL when neither is there. The name must be a row (asserted). */
 const char *pd_tool_text(const pd_tool_args *args, const char *name);
-int pd_tool_flag(const pd_tool_args *args, const char *name);
+bool pd_tool_flag(const pd_tool_args *args, const char *name);
 /* Whether the command has that option at all, and whether it stands on the command line. */
-int pd_tool_has(const pd_tool_args *args, const char *name);
-int pd_tool_given(const pd_tool_args *args, const char *name);
+bool pd_tool_has(const pd_tool_args *args, const char *name);
+bool pd_tool_given(const pd_tool_args *args, const char *name);
 /* 1 and *out (untouched when the option is absent without fallback), or 0 after saying on stderr what is wrong
  * with it: return 2 then. */
 int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, int max);

@@ -1,5 +1,6 @@
 #include "tools/base/format.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -31,8 +32,8 @@ static void list(char *out, size_t out_bytes, const pd_tool_format *table, int e
     }
 }
 
-int pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
-                      const char *option, const char *fallback)
+bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
+                       const char *option, const char *fallback)
 {
     const int is_output = !strcmp(option, "o"); /* --format speaks of it alone */
     const char *name = is_output && pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
@@ -41,15 +42,15 @@ int pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, cons
 
     *out = NULL;
     if (!name && !ending) name = fallback;
-    if (!name && !ending) return 1;
+    if (!name && !ending) return true;
     for (const pd_tool_format *row = table; row->name; row++)
         if (name ? !strcmp(row->name, name) : row->ending && !strcasecmp(row->ending, ending)) *out = row;
-    if (*out) return 1;
+    if (*out) return true;
 
     list(known, sizeof known, table, !name);
     if (name)
         pd_tool_usage(args, "--format '%s': %s allowed", name, known);
     else
         pd_tool_usage(args, "%s%s '%s': %s allowed", option[1] ? "--" : "-", option, path, known);
-    return 0;
+    return false;
 }

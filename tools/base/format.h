@@ -11,6 +11,8 @@
 #include "core/base/buffer.h"
 #include "tools/base/command.h"
 
+#include <stdbool.h>
+
 typedef struct pd_tool_format {
     const char *name;                                /* of --format                                       */
     const char *ending;                              /* of -o, without the dot; NULL: only by --format    */
@@ -31,7 +33,7 @@ extern const pd_tool_format pd_tool_pictures[];
 /* The row that --format names (of "o", where the command has that option), else the one of the ending of the path in `option`. The row called
  * fallback (NULL: none is returned) when there is no --format and the path is absent, "-" or without an ending. 0 after saying on
  * stderr what is not known and what is: return 2 then. */
-int pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
-                      const char *option, const char *fallback);
+bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
+                       const char *option, const char *fallback);
 
 #endif

@@ -1,5 +1,6 @@
 #include "tools/base/glb_pose.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void split_matrix(json_t *node)
     json_object_set_new(node, "scale", numbers(scale, 3));
 }
 
-static int turn_nodes(json_t *document, const json_t *solution)
+static bool turn_nodes(json_t *document, const json_t *solution)
 {
     const json_t *nodes = json_object_get(solution, "nodes"), *number;
     const json_t *rotations = json_object_get(json_object_get(solution, "pose"), "quaternions");
@@ -49,7 +50,7 @@ static int turn_nodes(json_t *document, const json_t *solution)
     {
         size_t index = (size_t)json_integer_value(number);
         json_t *node = json_array_get(json_object_get(document, "nodes"), index);
-        if (!node) return 0;
+        if (!node) return false;
         split_matrix(node);
         json_object_set(node, "rotation", json_array_get(rotations, i));
         if (!i && moved) json_object_set(node, "translation", moved);

@@ -4,6 +4,7 @@
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
 
+#include <stdbool.h>
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-static int ends_with(const char *name, const char *ending)
+static bool ends_with(const char *name, const char *ending)
 {
     size_t length = strlen(name), end = strlen(ending);
     return length > end && !strcasecmp(name + length - end, ending);

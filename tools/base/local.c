@@ -8,6 +8,7 @@
 #include "core/smpl/body.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <glob.h>
 #include <jansson.h>
 #include <math.h>
@@ -210,16 +211,16 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .rollout_seconds = 7200};
 
 /* The i-th folder, from the program's own, where shipped models may be; 0 when there are no more. */
-static int model_folder(char *out, size_t out_bytes, int i)
+static bool model_folder(char *out, size_t out_bytes, int i)
 {
     static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
     char program[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (i >= (int)(sizeof places / sizeof *places) || length <= 0) return 0;
+    if (i >= (int)(sizeof places / sizeof *places) || length <= 0) return false;
     program[length] = 0;
     *strrchr(program, '/') = 0;
     snprintf(out, out_bytes, "%s/%s", program, places[i]);
-    return 1;
+    return true;
 }
 
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
@@ -477,7 +478,7 @@ int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, siz
 }
 
 /* A device, a pipe or a link must not be replaced by a file of its name. */
-static int is_replaceable(const char *path)
+static bool is_replaceable(const char *path)
 {
     struct stat there;
     return lstat(path, &there) || S_ISREG(there.st_mode);
@@ -494,12 +495,12 @@ static int write_stream(const pd_tool_args *args, FILE *file, const char *name, 
 }
 
 /* A terminal gets no binary and no flood, unless -o - asks for it. */
-static int is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
+static bool is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
 {
-    if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return 1;
-    if (size > TERMINAL_BYTES) return 0;
+    if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return true;
+    if (size > TERMINAL_BYTES) return false;
     for (size_t i = 0; i < size; i++)
-        if (bytes[i] < ' ' && !strchr("\t\n\r", bytes[i])) return 0;
+        if (bytes[i] < ' ' && !strchr("\t\n\r", bytes[i])) return false;
     return !memchr(bytes, 0, size);
 }
 

@@ -1,5 +1,6 @@
 #include "tools/base/mesh_list.h"
 
+#include <stdbool.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +8,13 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-int pd_tool_ends_with(const char *name, const char *suffix)
+bool pd_tool_ends_with(const char *name, const char *suffix)
 {
     size_t n = strlen(name), s = strlen(suffix);
     return n > s && !strcasecmp(name + n - s, suffix);
 }
 
-static int is_mesh(const char *name)
+static bool is_mesh(const char *name)
 {
     return pd_tool_ends_with(name, ".obj") || pd_tool_ends_with(name, ".ply") ||
            pd_tool_ends_with(name, ".npz");

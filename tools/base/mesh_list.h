@@ -11,6 +11,8 @@
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
+
 #define PD_TOOL_MESH_FILES_MAX 100000
 
 typedef struct pd_tool_mesh_file {
@@ -28,6 +30,6 @@ typedef struct pd_tool_mesh_list {
 pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd_error *err);
 void pd_tool_mesh_list_deinit(pd_tool_mesh_list *list);
 /* Does the name end so, in capitals or not, with something before it? */
-int pd_tool_ends_with(const char *name, const char *suffix);
+bool pd_tool_ends_with(const char *name, const char *suffix);
 
 #endif

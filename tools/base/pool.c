@@ -1,5 +1,6 @@
 #include "tools/base/pool.h"
 
+#include <stdbool.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -71,17 +72,17 @@ static void run(void *ctx, pd_task *task, void *arg, int count)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static int start_thread(pd_tool_pool *pool)
+static bool start_thread(pd_tool_pool *pool)
 {
     pool_seat *seat = malloc(sizeof *seat);
-    if (!seat) return 0;
+    if (!seat) return false;
     *seat = (pool_seat){pool, pool->thread_count + 1};
     if (pthread_create(&pool->threads[pool->thread_count], NULL, thread_main, seat)) {
         free(seat);
-        return 0;
+        return false;
     }
     pool->thread_count++;
-    return 1;
+    return true;
 }
 
 pd_tool_pool *pd_tool_pool_create(int worker_count)

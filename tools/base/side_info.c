@@ -4,6 +4,7 @@
 #include "core/fit/amass.h"
 #include "core/io/mocap/sidecar.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,13 +13,13 @@
 typedef pd_status parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
 typedef void tell(const char *path, const pd_sidecar_table *table);
 
-static int ends_with(const char *path, const char *end)
+static bool ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path), wanted = strlen(end);
     return length >= wanted && !strcasecmp(path + length - wanted, end);
 }
 
-int pd_tool_is_side_file(const char *path)
+bool pd_tool_is_side_file(const char *path)
 {
     return ends_with(path, ".phase") || ends_with(path, ".gait") || ends_with(path, ".txt") ||
            ends_with(path, ".npz");

@@ -4,8 +4,10 @@
  * _footsteps.txt, other .txt: heights), and AMASS-like .npz, told by their arrays alone, without a body. */
 #include "tools/base/command.h"
 
+#include <stdbool.h>
+
 /* By the file's name. */
-int pd_tool_is_side_file(const char *path);
+bool pd_tool_is_side_file(const char *path);
 /* One line on standard output. Returns the exit code. */
 int pd_tool_side_info(const pd_tool_args *args, const char *path);
 

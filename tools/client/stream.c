@@ -3,6 +3,7 @@
 #include "core/base/rng.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdio.h>
@@ -110,20 +111,20 @@ static void queue(connection *c, int binary, const void *bytes, size_t size)
     lws_callback_on_writable(c->wsi);
 }
 
-int pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size)
+bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size)
 {
     connection *c = &stream->connections[i];
-    if (c->state != JOINED) return 0;
+    if (c->state != JOINED) return false;
     queue(c, 0, text, size);
-    return 1;
+    return true;
 }
 
-int pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size)
+bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size)
 {
     connection *c = &stream->connections[i];
-    if (c->state != JOINED) return 0;
+    if (c->state != JOINED) return false;
     queue(c, 1, bytes, size);
-    return 1;
+    return true;
 }
 
 /* One message to the socket. */
@@ -246,14 +247,14 @@ static int receive(connection *c, const void *bytes, size_t size)
     return 0;
 }
 
-static int is_same_host(struct lws *wsi)
+static bool is_same_host(struct lws *wsi)
 {
     struct sockaddr_storage here = {0}, there = {0};
     socklen_t here_size = sizeof here, there_size = sizeof there;
     int fd = lws_get_socket_fd(wsi);
     if (getsockname(fd, (struct sockaddr *)&here, &here_size) ||
         getpeername(fd, (struct sockaddr *)&there, &there_size) || here.ss_family != there.ss_family)
-        return 0;
+        return false;
     if (here.ss_family == AF_INET)
         return ((struct sockaddr_in *)&here)->sin_addr.s_addr ==
                ((struct sockaddr_in *)&there)->sin_addr.s_addr;

@@ -15,6 +15,7 @@
  */
 #include "core/base/buffer.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 
 typedef struct pd_tool_stream pd_tool_stream;
@@ -62,8 +63,8 @@ void pd_tool_stream_stop(pd_tool_stream *stream); /* from a callback or a signal
 int pd_tool_stream_stopped(const pd_tool_stream *stream);
 
 /* Queues a message; 0 when the connection has not joined: it is dropped then. */
-int pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size);
-int pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size);
+bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size);
+bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size);
 /* Cuts the line without a word, as a bad network does. It comes back. */
 void pd_tool_stream_cut(pd_tool_stream *stream, int i);
 /* Says leave to everybody and waits for moments until all are gone. */

@@ -1,5 +1,6 @@
 #include "tools/client/stream_options.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,13 +36,13 @@ static json_t *names_of(const char *list)
     return names;
 }
 
-int pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
+bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
 {
     int divisor = 0, bits = 0;
     const char *channels = pd_tool_text(args, "channels");
     if (!pd_tool_int(&divisor, args, "divisor", 1, 1000) || !pd_tool_int(&bits, args, "quantize", 32, 48))
-        return 0;
-    if (!channels && !divisor && !bits) return 1;
+        return false;
+    if (!channels && !divisor && !bits) return true;
 
     json_t *message = json_pack("{s:s}", "type", "profile");
     if (channels) json_object_set_new(message, "channels", names_of(channels));

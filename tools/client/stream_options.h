@@ -4,6 +4,8 @@
 #include "core/base/buffer.h"
 #include "tools/base/command.h"
 
+#include <stdbool.h>
+
 #define PD_TOOL_STREAM_ROWS                                                                                  \
     {"url", "URL", "where the stream is", "ws://127.0.0.1:8080/v1/stream"},                                  \
         {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},                             \
@@ -16,6 +18,6 @@
 /* The key, or NULL. The text is static. A file that cannot be read is said on stderr and gives NULL. */
 const char *pd_tool_stream_key(const pd_tool_args *args);
 /* The `profile` message with a closing zero; nothing when no option asks for one. 0 after saying what is wrong. */
-int pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args);
+bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args);
 
 #endif

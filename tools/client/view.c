@@ -1,5 +1,6 @@
 #include "tools/client/view.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static void put(map *m, double x, double z, char letter)
         m->cells[(int)row][(int)column] = letter;
 }
 
-static int is_somewhere(const pd_tool_character *a)
+static bool is_somewhere(const pd_tool_character *a)
 {
     return fabs((double)a->root[0]) < FAR && fabs((double)a->root[2]) < FAR;
 }

@@ -5,6 +5,7 @@
 #include "tools/draw/draw2d.h"
 #include "tools/draw/raster.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ typedef struct page {
     int top;
 } page;
 
-static int is_arc(const pd_train_motion *m)
+static bool is_arc(const pd_train_motion *m)
 {
     return !strcmp(m->step, "arc");
 }

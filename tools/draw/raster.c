@@ -1,5 +1,6 @@
 #include "tools/draw/raster.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,15 +84,15 @@ static float edge(const corner *a, const corner *b, float x, float y)
 }
 
 /* color is multiplied by the texture at (u, v), nearest sample; 0: nothing is there. */
-static int apply_texture(float color[3], const pd_io_image *texture, const float uv[2])
+static bool apply_texture(float color[3], const pd_io_image *texture, const float uv[2])
 {
     const uint8_t *samples = texture->samples;
     const int x = (int)((uv[0] - floorf(uv[0])) * (float)texture->width) % texture->width,
               y = (int)((uv[1] - floorf(uv[1])) * (float)texture->height) % texture->height;
     samples += ((size_t)y * (size_t)texture->width + (size_t)x) * (size_t)texture->channels;
-    if (texture->channels == 4 && samples[3] < 128) return 0;
+    if (texture->channels == 4 && samples[3] < 128) return false;
     for (int c = 0; c < 3; c++) color[c] *= powf((float)samples[c] / 255, 2.2f);
-    return 1;
+    return true;
 }
 
 static void draw_sample(pd_tool_raster *raster, const view *v, const corner *const t[3],
@@ -213,16 +214,16 @@ static view view_of(const pd_tool_camera *camera, float width, float height)
     return v;
 }
 
-int pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
-                           const int size[2])
+bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
+                            const int size[2])
 {
     const view v = view_of(camera, (float)size[0], (float)size[1]);
     corner at;
 
     project(&at, &v, point);
-    if (at.depth < NEAR) return 0;
+    if (at.depth < NEAR) return false;
     out[0] = at.x, out[1] = at.y;
-    return 1;
+    return true;
 }
 
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_tool_surface *surface)

@@ -16,6 +16,7 @@
  */
 #include "core/io/mesh/png.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct pd_tool_camera {
@@ -53,8 +54,8 @@ void pd_tool_raster_clear(pd_tool_raster *raster);
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera,
                          const pd_tool_surface *surface);
 /* Where a point of the world is in a view of size (width, height) pixels; 0 where it is behind the camera. */
-int pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
-                           const int size[2]);
+bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
+                            const int size[2]);
 /* Averages the view down into an 8-bit RGB picture at (left, top); what falls outside is left out. */
 void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_tool_raster *raster);
 

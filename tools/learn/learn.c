@@ -9,6 +9,7 @@
 #include "tools/learn/learn.h"
 #include "tools/learn/read.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ void pd_tool_learn_share(const pd_learn_share *share)
     all_processes = share;
 }
 
-static int is_first(void)
+static bool is_first(void)
 {
     return !all_processes || all_processes->rank == 0;
 }
@@ -169,7 +170,7 @@ static pd_status write_model(learning *l)
     return status;
 }
 
-static int read_options(learning *l)
+static bool read_options(learning *l)
 {
     pd_learn_lambdas *w = &l->problem.lambdas;
     const pd_tool_args *a = l->args;

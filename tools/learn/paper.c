@@ -8,6 +8,7 @@
 #include "tools/learn/paper_pictures.h"
 #include "tools/learn/read.h"
 
+#include <stdbool.h>
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
@@ -236,7 +237,7 @@ static pd_status read_lambdas(pd_learn_lambdas *l, const char *text, pd_error *e
                    text);
 }
 
-static int is_there(const char *folder, const char *name)
+static bool is_there(const char *folder, const char *name)
 {
     char path[1100];
     struct stat info;

@@ -5,6 +5,7 @@
 #include "core/io/tensor/npz.h"
 #include "tools/base/mesh_list.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +181,7 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
     return status;
 }
 
-static int is_there(const char *path)
+static bool is_there(const char *path)
 {
     struct stat info;
     return !stat(path, &info);

@@ -8,6 +8,7 @@
 #include "tools/base/local.h"
 #include "tools/base/mesh_list.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,7 +331,7 @@ static pd_status template_of_npz(pd_learn_template *out, const char *path, pd_er
     return status;
 }
 
-static int is_mesh(const char *path)
+static bool is_mesh(const char *path)
 {
     return pd_tool_ends_with(path, ".obj") || pd_tool_ends_with(path, ".ply");
 }

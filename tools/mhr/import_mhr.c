@@ -4,6 +4,7 @@
 #include "core/io/surface/fbx.h"
 #include "core/mhr/import.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static pd_status read_source(pd_mhr_source *out, const char *path, pd_error *err
     return *path ? pd_file_map(&out->bytes, path, err) : PD_OK;
 }
 
-static int set_text(char **text, const pd_tool_args *args, const char *option, const char *otherwise)
+static bool set_text(char **text, const pd_tool_args *args, const char *option, const char *otherwise)
 {
     const char *value = option ? pd_tool_text(args, option) : NULL;
     *text = strdup(value ? value : otherwise);

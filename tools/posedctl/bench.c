@@ -11,6 +11,7 @@
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -119,14 +120,14 @@ static void lay_out(bench *b)
 }
 
 /* Random people in random poses: no joint at rest, so that nothing can be skipped. */
-static int prepare(bench *b)
+static bool prepare(bench *b)
 {
     size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
     size_t betas = (size_t)b->model->beta_count;
     pd_rng rng;
 
     b->betas = calloc(BATCH_MAX * (betas + 12 * joints + 2 * vertices), sizeof *b->betas);
-    if (!b->betas) return 0;
+    if (!b->betas) return false;
 
     lay_out(b);
     pd_rng_init(&rng, 1);
@@ -141,15 +142,15 @@ static int prepare(bench *b)
 
     pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};
     b->bodies[0].normals = b->normals;
-    if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return 0;
-    if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return 0;
+    if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return false;
+    if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return false;
 
     round_bodies(b, 1);
     b->bodies[0].normals = NULL;
     b->mesh_body = (pd_io_mesh_body){NULL, b->vertices, b->normals};
     b->mesh = pd_smpl_export_mesh(b->model, &b->mesh_body, 1, PD_FRAME_GLTF);
 
-    return 1;
+    return true;
 }
 
 static json_t *rate(double ms, int count)

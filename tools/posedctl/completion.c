@@ -1,6 +1,7 @@
 /* posedctl completion: what a shell needs to complete posedctl's command lines, from the tables of commands and options. */
 #include "tools/base/local.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static kind words_of(const pd_tool_command *command)
     return kind_of(command->words) == CHOICES ? kind_of(space ? space + 1 : "") : kind_of(command->words);
 }
 
-static int takes_choice(const pd_tool_command *command)
+static bool takes_choice(const pd_tool_command *command)
 {
     return kind_of(command->words) == CHOICES;
 }

@@ -13,6 +13,7 @@
 #include "tools/draw/posture.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +43,12 @@ typedef struct evaluate {
 /* --- variants --- */
 
 /* Is the name in --variants, or is there no such list? */
-static int is_wanted(const evaluate *e, const char *name)
+static bool is_wanted(const evaluate *e, const char *name)
 {
     const char *list = pd_tool_text(e->args, "variants");
     size_t length = strlen(name);
     for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (!strncasecmp(at, name, length) && (!at[length] || at[length] == ',')) return 1;
+        if (!strncasecmp(at, name, length) && (!at[length] || at[length] == ',')) return true;
     return !list;
 }
 

@@ -5,6 +5,7 @@
 #include "tools/base/glb_pose.h"
 #include "tools/base/local.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static json_t *value_json(const char *field, const char *text)
 }
 
 /* One piece of a target: "left_wrist=X,Y,Z" (the first one), "pole=X,Y,Z", "chain=JOINT", "keep". */
-static int add_piece(json_t *target, char *piece)
+static bool add_piece(json_t *target, char *piece)
 {
     char *value = strchr(piece, '=');
     int first = !json_object_size(target);
@@ -86,16 +87,16 @@ static int add_targets(json_t *request, const pd_tool_args *args)
     return 1;
 }
 
-static int add_list(json_t *request, const pd_tool_args *args, const char *name)
+static bool add_list(json_t *request, const pd_tool_args *args, const char *name)
 {
     static float values[4096];
     int count;
-    if (!pd_tool_floats(values, &count, args, name, 4096)) return 0;
+    if (!pd_tool_floats(values, &count, args, name, 4096)) return false;
     json_t *array = json_array();
     for (int i = 0; i < count; i++) json_array_append_new(array, json_real(values[i]));
     if (count) json_object_set(request, name, array);
     json_decref(array);
-    return 1;
+    return true;
 }
 
 /* NAME, or NAME=PART,NAME=PART. */

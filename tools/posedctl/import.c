@@ -6,28 +6,29 @@
 #include "tools/base/command.h"
 #include "tools/mhr/import_mhr.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* A number out of range in a file is no wrong usage: 1, not 2. */
-static int fail_file(const pd_tool_args *args, const pd_error *err)
+static bool fail_file(const pd_tool_args *args, const pd_error *err)
 {
     pd_tool_fail(args, err);
-    return 1;
+    return true;
 }
 
 /* Replaces a text of the model by an option's value, when it is given. */
-static int set_text(char **text, const pd_tool_args *args, const char *option)
+static bool set_text(char **text, const pd_tool_args *args, const char *option)
 {
     const char *value = pd_tool_text(args, option);
-    if (!value) return 1;
+    if (!value) return true;
     char *copy = strdup(value);
-    if (!copy) return 0;
+    if (!copy) return false;
     free(*text);
     *text = copy;
-    return 1;
+    return true;
 }
 
 static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
@@ -41,7 +42,7 @@ static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
 }
 
 /* Whether both names lead to one file, by links too: a published file may be the only copy. */
-static int same_file(const char *a, const char *b)
+static bool same_file(const char *a, const char *b)
 {
     struct stat one, other;
 

@@ -7,6 +7,7 @@
 #include "tools/base/command.h"
 #include "tools/train/original_set.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,10 +31,10 @@ static void add_array(report *r, const char *name, const char *kind, const pd_ar
 }
 
 /* A number out of range in a file is no wrong usage: 1, not 2. */
-static int fail_file(const pd_tool_args *args, const pd_error *err)
+static bool fail_file(const pd_tool_args *args, const pd_error *err)
 {
     pd_tool_fail(args, err);
-    return 1;
+    return true;
 }
 
 static pd_status list_safetensors(report *r)
@@ -125,12 +126,12 @@ static void add_problem(report *r)
 }
 
 /* A body model as posed would load it, or why it would not. */
-static int add_body(report *r)
+static bool add_body(report *r)
 {
     pd_smpl_data d;
     if (pd_smpl_data_parse(&d, r->file.data, r->file.size, r->path, &r->err)) {
         add_problem(r);
-        return 1;
+        return true;
     }
 
     const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
@@ -142,7 +143,7 @@ static int add_body(report *r)
     json_object_set_new(r->root, "body", body ? body : json_null());
     pd_smpl_data_deinit(&d);
 
-    return 0;
+    return false;
 }
 
 /* Optical markers: how often each was seen. */
@@ -197,7 +198,7 @@ static pd_status list_arrays(report *r, const char *kind)
 }
 
 /* Only files that say that they are something else are not tried as a body. */
-static int is_other_kind(const report *r)
+static bool is_other_kind(const report *r)
 {
     const char *kind = json_string_value(json_object_get(r->texts, "kind"));
     return kind && strcmp(kind, "body");

@@ -3,6 +3,7 @@
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,14 +30,14 @@ static const char *const body_fields[] = {
     "skinning", "frame",      "digits",      "include",   "contact",     "stage",       "wear",
     "skin",     "hair-color", "iris",        NULL};
 
-static int is_body_field(const char *name)
+static bool is_body_field(const char *name)
 {
     for (int i = 0; body_fields[i]; i++)
-        if (!strcmp(body_fields[i], name)) return 1;
-    return 0;
+        if (!strcmp(body_fields[i], name)) return true;
+    return false;
 }
 
-static int is_query_field(const char *name)
+static bool is_query_field(const char *name)
 {
     return !strcmp(name, "rig") || !strcmp(name, "quantize") || !strcmp(name, "correctives") ||
            !strcmp(name, "names") || !strcmp(name, "face");

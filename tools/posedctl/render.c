@@ -52,7 +52,7 @@ static const char *model_name(const pd_smpl_model *model)
 }
 
 /* Each model from all around, and its head. */
-static int fill_mean(render *r, const char *posture)
+static bool fill_mean(render *r, const char *posture)
 {
     static const struct {
         const char *name;
@@ -65,16 +65,16 @@ static int fill_mean(render *r, const char *posture)
             char label[64];
             snprintf(label, sizeof label, "%s %s", model_name(r->models[m]), views[i].name);
             pd_tool_cell *cell = add_cell(r, r->models[m], posture, label);
-            if (!cell) return 0;
+            if (!cell) return false;
             cell->yaw = r->yaw + views[i].yaw * DEGREE;
             cell->zoom = views[i].zoom;
         }
 
-    return 1;
+    return true;
 }
 
 /* A row per beta, from -3 to 3. */
-static int fill_betas(render *r, const char *posture)
+static bool fill_betas(render *r, const char *posture)
 {
     static const float steps[] = {-3, -1.5f, 0, 1.5f, 3};
     r->columns = 5;
@@ -87,12 +87,12 @@ static int fill_betas(render *r, const char *posture)
                 char label[64];
                 snprintf(label, sizeof label, "beta %d: %+g", b, (double)steps[i]);
                 pd_tool_cell *cell = add_cell(r, r->models[m], posture, label);
-                if (!cell) return 0;
+                if (!cell) return false;
                 cell->betas[b] += steps[i];
             }
     }
 
-    return 1;
+    return true;
 }
 
 /* Random people of a model that has them: seed, seed + 1 ... */
@@ -110,7 +110,7 @@ static bool fill_person(float *betas, const pd_smpl_model *model, int seed)
 }
 
 /* People: those of the model, or betas from N(0, 1). */
-static int fill_random(render *r, const char *posture)
+static bool fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
     pd_rng rng;
@@ -120,24 +120,24 @@ static int fill_random(render *r, const char *posture)
         char label[64];
         snprintf(label, sizeof label, "%s %d", model_name(model), i);
         pd_tool_cell *cell = add_cell(r, model, posture, label);
-        if (!cell) return 0;
+        if (!cell) return false;
         if (fill_person(cell->betas, model, r->seed + i)) continue;
         for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
             cell->betas[b] += (float)pd_rng_normal(&rng);
     }
 
-    return 1;
+    return true;
 }
 
-static int fill_list(render *r, const pd_tool_posture *list)
+static bool fill_list(render *r, const pd_tool_posture *list)
 {
     for (int m = 0; m < r->model_count; m++)
         for (const pd_tool_posture *p = list; p->name; p++) {
             pd_tool_cell *cell = add_cell(r, r->models[m], p->text, p->name);
-            if (!cell) return 0;
+            if (!cell) return false;
             cell->yaw = r->yaw + p->yaw_deg * DEGREE;
         }
-    return 1;
+    return true;
 }
 
 static int fill(render *r, int kind)
@@ -168,7 +168,7 @@ static int load_models(render *r)
     return 0;
 }
 
-static int is_contact(const pd_tool_args *args)
+static bool is_contact(const pd_tool_args *args)
 {
     return !strcmp(pd_tool_text(args, "sheet"), "contact");
 }

@@ -6,6 +6,7 @@
 #include "tools/draw/motion_sheet.h"
 #include "tools/base/motion_file.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -21,25 +22,25 @@
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 /* A sheet alone writes no motion. */
-static int writes_motion(const pd_tool_args *args)
+static bool writes_motion(const pd_tool_args *args)
 {
     return pd_tool_text(args, "o") || pd_tool_text(args, "format") || !pd_tool_text(args, "sheet");
 }
 
 /* A sheet shows the body where there is one, and bones otherwise. */
-static int sheet_has_body(const pd_tool_args *args)
+static bool sheet_has_body(const pd_tool_args *args)
 {
     char path[4096];
     const char *script = pd_tool_text(args, "script"), *dot = strrchr(script, '.');
-    if (!pd_tool_text(args, "sheet") || (dot && !strcasecmp(dot, ".npz"))) return 0;
+    if (!pd_tool_text(args, "sheet") || (dot && !strcasecmp(dot, ".npz"))) return false;
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "body"));
     return pd_tool_given(args, "body") || !access(path, R_OK);
 }
 
-static int needs_body(const pd_tool_args *args, const pd_tool_format *format)
+static bool needs_body(const pd_tool_args *args, const pd_tool_format *format)
 {
-    if (sheet_has_body(args)) return 1;
-    if (pd_tool_text(args, "character")) return 0;
+    if (sheet_has_body(args)) return true;
+    if (pd_tool_text(args, "character")) return false;
     return writes_motion(args) && (!strcmp(format->name, "glb") || !strcmp(format->name, "npz"));
 }
 

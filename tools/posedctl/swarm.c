@@ -3,6 +3,7 @@
 #include "tools/client/stream_options.h"
 #include "tools/client/swarm.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 static void print_times(const char *name, const pd_tool_histogram *h, const char *after)
@@ -66,7 +67,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     json_decref(out);
 }
 
-static int read_setup(pd_tool_swarm_setup *setup, const pd_tool_args *args)
+static bool read_setup(pd_tool_swarm_setup *setup, const pd_tool_args *args)
 {
     return pd_tool_int(&setup->clients, args, "clients", 1, 100000) &&
            pd_tool_int(&setup->sessions, args, "sessions", 0, 100000) &&

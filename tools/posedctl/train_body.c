@@ -59,14 +59,14 @@ static pd_status write_models(const pd_train_result *result, const char *folder,
 }
 
 /* Asked before the work, so that minutes are not spent for nothing. */
-static int is_writable(const pd_tool_args *args, const char *folder)
+static bool is_writable(const pd_tool_args *args, const char *folder)
 {
     pd_error err = {0};
     struct stat info;
-    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode) && access(folder, W_OK) == 0) return 1;
+    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode) && access(folder, W_OK) == 0) return true;
     pd_fail(&err, PD_ERR_IO, folder, "not a folder that can be written to");
     pd_tool_fail(args, &err);
-    return 0;
+    return false;
 }
 
 static int read_options(pd_train_options *out, const pd_tool_args *args)

@@ -7,6 +7,7 @@
 #include "tools/train/pose_network_set.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,7 @@ static pd_status train(training *t)
 
 /* ---- the command */
 
-static int read_options(training *t, int *threads)
+static bool read_options(training *t, int *threads)
 {
     pd_train_pose_network_options *o = &t->options;
     int steps = (int)o->steps, seed = (int)o->seed;
@@ -134,10 +135,10 @@ static int read_options(training *t, int *threads)
         !pd_tool_int(&steps, t->args, "steps", 1, 100000000) ||
         !pd_tool_double(&o->rate, t->args, "rate", 1e-9, 1) ||
         !pd_tool_int(&seed, t->args, "seed", 0, 1000000000))
-        return 0;
+        return false;
     o->steps = steps;
     o->seed = (uint64_t)seed;
-    return 1;
+    return true;
 }
 
 static void judge(training *t, const char *network)

@@ -7,6 +7,7 @@
 #include "tools/train/prior_measure.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +165,7 @@ static pd_status measure(training *t)
     return status;
 }
 
-static int read_options(training *t)
+static bool read_options(training *t)
 {
     pd_train_prior_options *o = &t->options;
     int seed = 1;
@@ -174,12 +175,12 @@ static int read_options(training *t)
         !pd_tool_int(&o->rounds, t->args, "rounds", 1, 1000) ||
         !pd_tool_double(&o->noise, t->args, "noise", 1e-6, 1) ||
         !pd_tool_double(&o->shrink, t->args, "shrink", 1e-6, 1e6))
-        return 0;
+        return false;
 
     o->seed = (uint64_t)seed;
     o->tell = tell;
     o->ctx = t;
-    return 1;
+    return true;
 }
 
 static int run(const pd_tool_args *args)

@@ -8,6 +8,7 @@
 #include "tools/train/pose_set.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,16 +56,16 @@ static pd_status get_poses(training *t)
 /* --- texts --- */
 
 /* Appends; what an earlier training appended, which begins alike, goes. */
-static int extend(char **text, const char *more)
+static bool extend(char **text, const char *more)
 {
     char *out = NULL, begin[24];
     snprintf(begin, sizeof begin, "%s", more);
     char *old = *text ? strstr(*text, begin) : NULL;
     if (old) *old = 0;
-    if (asprintf(&out, "%s%s", *text ? *text : "", more) < 0) return 0;
+    if (asprintf(&out, "%s%s", *text ? *text : "", more) < 0) return false;
     free(*text);
     *text = out;
-    return 1;
+    return true;
 }
 
 static pd_status describe(training *t, pd_smpl_data *data)

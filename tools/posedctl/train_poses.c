@@ -6,6 +6,7 @@
 #include "tools/train/pose_set.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
     return status;
 }
 
-static int read_options(pd_train_pose_options *out, const pd_tool_args *args)
+static bool read_options(pd_train_pose_options *out, const pd_tool_args *args)
 {
     int seed = 1;
     *out = (pd_train_pose_options){0};
@@ -49,9 +50,9 @@ static int read_options(pd_train_pose_options *out, const pd_tool_args *args)
         !pd_tool_int(&out->sweep_steps, args, "steps", 1, 100) ||
         !pd_tool_int(&out->composite_count, args, "composites", 1, 100000) ||
         !pd_tool_int(&out->composite_held_out, args, "composites-held-out", 1, 100000))
-        return 0;
+        return false;
     out->seed = (uint64_t)seed;
-    return 1;
+    return true;
 }
 
 static pd_status make(pd_buffer *file, const pd_tool_local *local, const pd_tool_args *args,

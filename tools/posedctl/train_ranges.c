@@ -5,6 +5,7 @@
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -100,15 +101,15 @@ static void write_table(pd_buffer *out, const training *t)
     pd_buffer_text(out, "\n/* clang-format on */\n\n#endif\n");
 }
 
-static int read_options(pd_train_range_options *o, const pd_tool_args *args)
+static bool read_options(pd_train_range_options *o, const pd_tool_args *args)
 {
     int seed = 1;
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
         !pd_tool_double(&o->rejected, args, "rejected", 1e-6, 0.5) ||
         !pd_tool_double(&o->margin_deg, args, "margin", 1e-3, 20))
-        return 0;
+        return false;
     o->seed = (uint64_t)seed;
-    return 1;
+    return true;
 }
 
 static int run(const pd_tool_args *args)

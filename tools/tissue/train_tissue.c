@@ -9,6 +9,7 @@
 #include "tools/base/progress.h"
 #include "tools/base/script_run.h"
 
+#include <stdbool.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -373,7 +374,7 @@ static pd_status learn_model(training *t)
     return status;
 }
 
-static int read_options(training *t)
+static bool read_options(training *t)
 {
     const pd_tool_args *args = t->args;
     t->builds = 3, t->held_out_builds = 1, t->scripts = 4, t->held_out_scripts = 3;

@@ -4,6 +4,7 @@
 #include "core/fit/capture.h"
 #include "core/base/file.h"
 
+#include <stdbool.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +22,9 @@ typedef struct table {
     int count;
 } table;
 
-static int read_line(table *t)
+static bool read_line(table *t)
 {
-    if (t->at == t->end) return 0;
+    if (t->at == t->end) return false;
     t->line++;
     t->count = 0;
     for (;;) {
@@ -45,7 +46,7 @@ static int read_line(table *t)
         out[length] = 0;
 
         t->count += t->count < COLUMNS_MAX;
-        if (t->at == t->end || *t->at++ == '\n') return 1;
+        if (t->at == t->end || *t->at++ == '\n') return true;
     }
 }
 
@@ -63,7 +64,7 @@ static int column(const table *t, const char *name)
     return -1;
 }
 
-static int read_int(int *out, const char *text)
+static bool read_int(int *out, const char *text)
 {
     char *end;
     long value = strtol(text, &end, 10);

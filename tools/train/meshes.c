@@ -8,6 +8,7 @@
 #include "core/train/corrective/pose_fit.h"
 #include "tools/base/mesh_list.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,16 +110,16 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     return status;
 }
 
-static int check_finite(const pd_tool_meshes *m, pd_error *err)
+static bool check_finite(const pd_tool_meshes *m, pd_error *err)
 {
     size_t numbers = 3 * (size_t)m->set.vertex_count;
     for (size_t i = 0; i < numbers * (size_t)m->set.count; i++)
         if (!(m->vertices[i] > -1e6f && m->vertices[i] < 1e6f)) {
             pd_fail(err, PD_ERR_RANGE, "meshes", "mesh %zu, vertex %zu: %g; -1e6 to 1e6 allowed", i / numbers,
                     i % numbers / 3, (double)m->vertices[i]);
-            return 0;
+            return false;
         }
-    return 1;
+    return true;
 }
 
 /* Numbers the subjects 0, 1, 2 ... in the order in which they come. */

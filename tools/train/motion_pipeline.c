@@ -8,6 +8,7 @@
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder)
                                       .map_scale = PD_TOOL_HEIGHTMAP_SCALE};
 }
 
-int pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args)
+bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args)
 {
     static const char *const kernels[] = {"linear", "multiquadric", NULL};
     pd_train_motion_fit *fit = &out->augment.fit;
@@ -35,23 +36,23 @@ int pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_
         !pd_tool_double(&fit->patches.side, args, "patch-side", 0.5, 20) ||
         !pd_tool_double(&out->map_cell, args, "map-cell", 0.001, 100) ||
         !pd_tool_double(&out->map_scale, args, "map-scale", -1000, 1000))
-        return 0;
+        return false;
     fit->kernel = (pd_train_fit_kernel)kernel;
-    return 1;
+    return true;
 }
 
-int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args)
+bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args)
 {
     *out = pd_tool_pipeline_defaults(NULL);
     out->only = pd_tool_text(args, "only");
     out->contacts = pd_tool_text(args, "contacts");
-    if (!pd_tool_int(&out->held_every, args, "held-out", 0, 1000)) return 0;
+    if (!pd_tool_int(&out->held_every, args, "held-out", 0, 1000)) return false;
     static const char *const kinds[] = {"auto", "walk", "jump",
                                         "beam", "flat", NULL}; /* pd_train_fit_kind + 1 */
-    if (!pd_tool_int(&out->augment.fit.best, args, "fit", 0, 10)) return 0;
+    if (!pd_tool_int(&out->augment.fit.best, args, "fit", 0, 10)) return false;
     int kind = 0;
     if (!pd_tool_choice(&kind, args, "fit-kind", kinds) || !pd_tool_pipeline_parse_patches(out, args))
-        return 0;
+        return false;
     out->augment.fit.kind = kind - 1;
     if (pd_tool_flag(args, "no-slow")) out->augment.slow = 0;
     if (pd_tool_flag(args, "no-crouch")) out->augment.crouch = 0;
@@ -59,7 +60,7 @@ int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *ar
     if (pd_tool_flag(args, "no-terrain")) out->augment.terrain = out->augment.terrain_of_copies = 0;
     out->no_mirror = pd_tool_flag(args, "no-mirror");
     out->no_styles = pd_tool_flag(args, "no-styles");
-    return 1;
+    return true;
 }
 
 /* ---- words */

@@ -21,6 +21,8 @@
 #include "tools/base/command.h"
 #include "tools/base/credits.h"
 
+#include <stdbool.h>
+
 /* Rows of a command's options. */
 #define PD_TOOL_PIPELINE_OPTIONS                                                                             \
     {"contacts", "DIR", "contacts that somebody corrected: NAME.json of posedctl label -o DIR, edited",      \
@@ -67,10 +69,10 @@ typedef struct pd_tool_pipeline_options {
 /* The defaults of the rows above. */
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder);
 /* 1, or 0 after saying on stderr what is wrong: return 2 then. folder is left to the caller, the copies' seed too. */
-int pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
+bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
 
 /* The rows of PD_TOOL_PATCH_OPTIONS alone. */
-int pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args);
+bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args);
 
 /* report (text of clips, copies and kinds, for the provenance) may be NULL. rows are empty on failure. */
 pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,

@@ -55,12 +55,12 @@ static void read_one(void *arg, int index, int worker)
 }
 
 /* Cuts the row's frames to those that are wanted. */
-static int is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
+static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
 {
     int first;
-    if (options->only && strncmp(row->name, options->only, strlen(options->only))) return 0;
-    if (options->keep_left_out) return 1;
-    if (pd_train_motion_left_out(row->name, &first)) return 0;
+    if (options->only && strncmp(row->name, options->only, strlen(options->only))) return false;
+    if (options->keep_left_out) return true;
+    if (pd_train_motion_left_out(row->name, &first)) return false;
     if (first > row->first) row->first = first;
     return row->first <= row->last;
 }

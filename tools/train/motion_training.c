@@ -2,6 +2,7 @@
 
 #include "tools/base/progress.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ void pd_tool_training_share(const pd_train_reducer *reducer)
     others = reducer;
 }
 
-int pd_tool_training_speaks(void)
+bool pd_tool_training_speaks(void)
 {
     return !others || others->rank == 0;
 }
@@ -66,13 +67,13 @@ static void say(const loop *l, const pd_train_evaluation *evaluation)
 }
 
 /* Speeds at the evaluations of this run: a list that grows. */
-static int keep_speed(pd_tool_training *t, double speed)
+static bool keep_speed(pd_tool_training *t, double speed)
 {
     double *speeds = realloc(t->speeds, (size_t)(t->speed_count + 1) * sizeof *speeds);
-    if (!speeds) return 0;
+    if (!speeds) return false;
     t->speeds = speeds;
     t->speeds[t->speed_count++] = speed;
-    return 1;
+    return true;
 }
 
 static pd_status evaluation(loop *l, pd_error *err)
@@ -110,7 +111,7 @@ static long agree(long value)
 }
 
 /* A signal stops all processes at the same step, whoever got it. */
-static int shall_stop(void)
+static bool shall_stop(void)
 {
     float asked = (float)asked_to_stop;
     if (others) others->sum(others->ctx, &asked, 1);

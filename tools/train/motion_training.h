@@ -10,6 +10,8 @@
 #include "core/base/buffer.h"
 #include "core/train/network/train.h"
 
+#include <stdbool.h>
+
 typedef struct pd_tool_training_options {
     pd_train_network_options network;
     double
@@ -36,7 +38,7 @@ typedef struct pd_tool_training {
  * the program that mpirun starts (tools/mpi), which calls it once. */
 void pd_tool_training_share(const pd_train_reducer *reducer);
 /* Does this process speak? */
-int pd_tool_training_speaks(void);
+bool pd_tool_training_speaks(void);
 
 /* ERR_RANGE for options, errors of the checkpoint. On failure *out is empty. */
 pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,

@@ -5,6 +5,7 @@
 #include "tools/base/progress.h"
 #include "tools/base/heightmaps.h"
 
+#include <stdbool.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static int is_bvh(const struct dirent *entry)
     return length > 4 && !strcmp(entry->d_name + length - 4, ".bvh");
 }
 
-static int is_there(const char *folder, const char *name, const char *ending)
+static bool is_there(const char *folder, const char *name, const char *ending)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
@@ -211,7 +212,7 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
     return status;
 }
 
-static int ends_with_npz(const char *path)
+static bool ends_with_npz(const char *path)
 {
     size_t length = strlen(path);
     return length > 4 && !strcmp(path + length - 4, ".npz");
@@ -248,7 +249,7 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
 /* ---- rows */
 
 /* The name without "_mirror": both are held out together. */
-static int same_source(const char *a, const char *b)
+static bool same_source(const char *a, const char *b)
 {
     size_t length = strlen(b);
     return !strncmp(a, b, length) && (!a[length] || !strcmp(a + length, "_mirror"));

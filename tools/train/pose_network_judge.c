@@ -9,6 +9,7 @@
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,8 +135,8 @@ typedef struct posed {
 } posed;
 
 /* Returns whether all targets were reached. */
-static int run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
-                   const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers)
+static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
+                    const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers)
 {
     pd_ik_target targets[TRACKERS];
     pd_ik_result results[TRACKERS];
@@ -175,7 +176,7 @@ static int run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_bo
     job.translation = pd_vec3_make(frame->origin.x, body->offset[0].y - body->floor, frame->origin.z);
     job.neural.network = b->network;
     job.example.prior = b->prior;
-    if (pd_ik_job_check(&job, NULL) != PD_OK) return 0;
+    if (pd_ik_job_check(&job, NULL) != PD_OK) return false;
 
     pd_arena_reserve(&b->arena, pd_ik_job_scratch_bytes(&job));
     pd_ik_job_run(&job, &b->arena);

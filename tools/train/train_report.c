@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static void add(figures *f, const char *name, const char *unit, double value, do
     if (f->count < FIGURES_MAX) f->rows[f->count++] = (figure){name, unit, value, least, most};
 }
 
-static int is_met(const figure *f)
+static bool is_met(const figure *f)
 {
     return !(f->value < f->least) && !(f->value > f->most);
 }

@@ -8,6 +8,7 @@
 #include "tools/wardrobe/sheets.h"
 #include "tools/draw/posture.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,10 +73,10 @@ static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
 }
 
 /* Sheets of their own people (sheets.h). */
-static int fill_own(show *s, const char *sheet, int seed)
+static bool fill_own(show *s, const char *sheet, int seed)
 {
     for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
-        if (!add(s, "none", relaxed)) return 0;
+        if (!add(s, "none", relaxed)) return false;
     int count = 0;
     const pd_status status =
         pd_tool_sheet_fill(s->cells, &count, sheet, s->model, s->wardrobe, seed < 0 ? 1 : seed, &s->err);

@@ -110,23 +110,23 @@ static int row_of(const char *joint, int *side)
 }
 
 /* In whole, up to LONGEST; 0: none. */
-static int whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
+static bool whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
 {
     const char *own = of_body(joint);
     int side;
     const int row = row_of(own, &side);
-    if (row < 0) return 0;
+    if (row < 0) return false;
 
     if (set != PD_NAMES_OPENXR) {
-        if (!rows[row][set]) return 0;
+        if (!rows[row][set]) return false;
         put_side(out, rows[row][set], sides[set][side]);
-        return 1;
+        return true;
     }
     int n = 0;
-    if (row > row_of("left_hand", &side)) return 0; /* fingers */
+    if (row > row_of("left_hand", &side)) return false; /* fingers */
     n = snprintf(out, LONGEST, FRONT "%s" FRONT_BD, own);
     for (int i = (int)strlen(FRONT); i < n; i++) out[i] = (char)toupper((unsigned char)out[i]);
-    return 1;
+    return true;
 }
 
 int pd_anim_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_anim_names set)

@@ -38,7 +38,7 @@ static const struct pair_row {
              {PD_HUMAN_L_FOOT, PD_HUMAN_R_FOOT},           {PD_HUMAN_L_TOES, PD_HUMAN_R_TOES}};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-int pd_anim_match_is_required(pd_anim_human bone)
+bool pd_anim_match_is_required(pd_anim_human bone)
 {
     switch (bone) {
     case PD_HUMAN_SPINE:
@@ -48,7 +48,7 @@ int pd_anim_match_is_required(pd_anim_human bone)
     case PD_HUMAN_L_SHOULDER:
     case PD_HUMAN_R_SHOULDER:
     case PD_HUMAN_L_TOES:
-    case PD_HUMAN_R_TOES: return 0;
+    case PD_HUMAN_R_TOES: return false;
     default: return bone >= 0 && bone < PD_ANIM_HUMAN_COUNT;
     }
 }

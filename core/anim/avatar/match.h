@@ -25,6 +25,8 @@
 #include "core/anim/avatar/touch.h"
 #include "core/anim/humanoid.h"
 
+#include <stdbool.h>
+
 #define PD_ANIM_DOUBT_BYTES 96
 
 typedef enum pd_anim_match_by {
@@ -59,7 +61,7 @@ typedef struct pd_anim_match {
 } pd_anim_match;
 
 /* Bones that every character must have: the others are Shoulders, Spine, Chest, UpperChest, Neck and Toes. */
-int pd_anim_match_is_required(pd_anim_human bone);
+bool pd_anim_match_is_required(pd_anim_human bone);
 /* "LeftUpperArm" or VRM's "leftUpperArm"; PD_HUMAN_NONE. */
 pd_anim_human pd_anim_human_of(const char *name);
 

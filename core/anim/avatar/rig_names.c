@@ -1,5 +1,6 @@
 #include "core/anim/avatar/rig_names.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -57,12 +58,12 @@ static pd_anim_rig_slot slot_of(pd_anim_human bone, int *side)
     return PD_RIG_SLOTS;
 }
 
-int pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone)
+bool pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone)
 {
     int side;
     const pd_anim_rig_slot slot = slot_of(bone, &side);
     const char *name = slot == PD_RIG_SLOTS ? NULL : rig->names[slot];
-    if (!name) return 0;
+    if (!name) return false;
 
     const size_t before = strcspn(name, "%");
     const char *word = name[before] ? rig->sides[side] : "", *after = name + before + (name[before] != 0);

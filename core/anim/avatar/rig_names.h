@@ -8,6 +8,8 @@
  */
 #include "core/anim/humanoid.h"
 
+#include <stdbool.h>
+
 /* Of a row, in this order: the left side's; the right one has its own word for the side. */
 typedef enum pd_anim_rig_slot {
     PD_RIG_HIPS,
@@ -33,7 +35,7 @@ typedef struct pd_anim_rig_names {
 extern const pd_anim_rig_names pd_anim_rigs[];
 
 /* The name of a bone by a row, '%' replaced; 0 when the row has none or it does not fit. */
-int pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone);
+bool pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone);
 #define PD_RIG_NAME_BYTES 80
 
 /* A name as it is compared: once for each joint of a skeleton. */

@@ -215,7 +215,7 @@ static bool find_head(int *neck, int *head, const tree *t, const pair *legs, con
 }
 
 /* Which of the two is the left one: where toes are in front, left is up x front; without toes the front is +Z (or -Y with Z up). */
-static int left_of(const tree *t, const int feet[2], const int toes[2])
+static bool left_of(const tree *t, const int feet[2], const int toes[2])
 {
     pd_vec3 front = pd_vec3_make(0, 0, 0);
     for (int s = 0; s < 2; s++)
@@ -288,8 +288,8 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     return true;
 }
 
-int pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
-                       const pd_vec3 *rest)
+bool pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
+                        const pd_vec3 *rest)
 {
     static const pd_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}};
     char other[160] = ""; /* why the other ways up are none: nobody asks */
@@ -298,8 +298,8 @@ int pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim
         tree t;
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1, unsure[b] = 0;
         take(&t, skeleton, rest, ups[i]);
-        if (find_upright(joints, unsure, i ? other : why, &t)) return 1;
+        if (find_upright(joints, unsure, i ? other : why, &t)) return true;
     }
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1;
-    return 0;
+    return false;
 }

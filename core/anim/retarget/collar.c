@@ -1,11 +1,12 @@
 #include "core/anim/retarget/collar.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 
 #define HANGING 0.8191520442889918 /* cosine of 35 degrees */
 
-int pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm)
+bool pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm)
 {
     pd_vec3 arm = pd_q_rotate(pd_q_conjugate(chest), upper_arm);
     *sample = pd_q_to_rotvec(pd_q_inv_mul(chest, collar));

@@ -1,6 +1,7 @@
 /* Limits at work: which angles are held, how far a step may go, what was hit. */
 #include "core/ik/constraint/problem.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define AT_RIM       (1 - 1e-9)
@@ -22,7 +23,7 @@ static double gradient(const pd_ik_problem *p, int i)
     return sum;
 }
 
-static int elliptic(const pd_ik_node *node)
+static bool elliptic(const pd_ik_node *node)
 {
     return node->bounded && node->swings && !node->limit.box && node->dof[1] >= 0 && node->dof[2] >= 0;
 }
@@ -208,7 +209,7 @@ void pd_ik_problem_write(const pd_ik_problem *p, pd_quat *rotations, pd_vec3 *tr
     if (p->root_dofs) *translation = pd_vec3_add(*translation, pd_vec3_make(p->q[0], p->q[1], p->q[2]));
 }
 
-static int touches(const pd_ik_problem *p, int i)
+static bool touches(const pd_ik_problem *p, int i)
 {
     return i >= 0 && (p->q[i] <= p->low[i] + TOUCHED || p->q[i] >= p->high[i] - TOUCHED);
 }

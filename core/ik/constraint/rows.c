@@ -1,18 +1,19 @@
 /* What the Jacobian's solvers share: products with J, whose columns stand one after the other. */
 #include "core/ik/constraint/rows.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-int pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here)
+bool pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here)
 {
-    if (*here >= search->most) return 0;
+    if (*here >= search->most) return false;
     if (problem->job->keep_going && !problem->job->keep_going(problem->job->ctx)) {
         search->cut = 1;
-        return 0;
+        return false;
     }
     ++*here;
     search->used++;
-    return 1;
+    return true;
 }
 
 void pd_ik_rows_gram(double *a, const pd_ik_problem *p, int from, int to, double lambda)

@@ -3,6 +3,8 @@
 /* What the solvers of a whole problem share: the count of iterations, products with the Jacobian, a way out of a straight line. */
 #include "core/ik/constraint/problem.h"
 
+#include <stdbool.h>
+
 /* Attempts so far. */
 typedef struct pd_ik_search {
     int most; /* iterations of this attempt                   */
@@ -11,7 +13,7 @@ typedef struct pd_ik_search {
 } pd_ik_search;
 
 /* One more iteration? Counts it. */
-int pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here);
+bool pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here);
 
 /* A = J J^T (+ lambda on the diagonal) of rows [from, to) without what is held; lower triangle, (to - from)^2. */
 void pd_ik_rows_gram(double *a, const pd_ik_problem *problem, int from, int to, double lambda);

@@ -343,13 +343,13 @@ static bool has_shared_joints(const pd_ik_job *job)
     return false;
 }
 
-int pd_ik_simultaneous_needed(const pd_ik_job *job)
+bool pd_ik_simultaneous_needed(const pd_ik_job *job)
 {
     const pd_ik_solver_row *row = pd_ik_row_of(job);
 
-    if (!row->is_sequential || (job->limits && !row->is_sequential_with_limits)) return 1;
-    if (job->move_root || job->rest_gain > 0 || job->smoothness > 0 || job->max_rotation > 0) return 1;
+    if (!row->is_sequential || (job->limits && !row->is_sequential_with_limits)) return true;
+    if (job->move_root || job->rest_gain > 0 || job->smoothness > 0 || job->max_rotation > 0) return true;
     for (int t = 0; t < job->target_count; t++)
-        if (!is_sequential(&job->targets[t])) return 1;
+        if (!is_sequential(&job->targets[t])) return true;
     return job->target_count > 1 && has_shared_joints(job);
 }

@@ -21,6 +21,8 @@
  */
 #include "core/ik/solver/method.h"
 
+#include <stdbool.h>
+
 typedef struct pd_ik_report {
     pd_ik_status status;
     pd_ik_solver solver; /* never AUTO                                */
@@ -33,6 +35,6 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *problem);
 /* The whole of a job: rotations, moved, hits, and of the results solver, status, iterations. */
 void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch);
 /* AUTO, or a solver that can go one by one, but this job needs them together. */
-int pd_ik_simultaneous_needed(const pd_ik_job *job);
+bool pd_ik_simultaneous_needed(const pd_ik_job *job);
 
 #endif

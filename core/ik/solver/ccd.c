@@ -7,6 +7,7 @@
  * -.1, as often as that is seen (once at a standstill). Root-to-tip order would not get away from there at all. */
 #include "core/ik/solver/method.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define ON_LINE    1e-3 /* of the length */
@@ -36,7 +37,7 @@ static void pair_position(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_i
 }
 
 /* All joints from the first to the tip within a thousandth of the line to the target. */
-static int straight(const pd_ik_problem *p)
+static bool straight(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -54,10 +55,10 @@ static int straight(const pd_ik_problem *p)
             pd_vec3 from = pd_vec3_make(at[0] - o[0], at[1] - o[1], at[2] - o[2]);
             bent = pd_vec3_length(pd_vec3_reject(from, line)) > ON_LINE * length;
         }
-        if (bent) return 0;
+        if (bent) return false;
     }
 
-    return 1;
+    return true;
 }
 
 /* Swings about z, twists of hinges: each joint by one angle. */

@@ -1,16 +1,17 @@
 #include "core/ik/solver/dense.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <string.h>
 
 #define SINGULAR 1e-14 /* of the diagonal: a smaller pivot is no pivot */
 
-static inline int factor(double *a, int n)
+static inline bool factor(double *a, int n)
 {
     for (int j = 0; j < n; j++) {
         double d = a[j * n + j], least = SINGULAR * d;
         for (int k = 0; k < j; k++) d -= a[j * n + k] * a[j * n + k];
-        if (!(d > least)) return 0;
+        if (!(d > least)) return false;
         double inverse = 1 / sqrt(d);
         a[j * n + j] = inverse; /* the diagonal keeps 1 / l_jj: solving only multiplies */
         for (int i = j + 1; i < n; i++) {
@@ -20,7 +21,7 @@ static inline int factor(double *a, int n)
         }
     }
 
-    return 1;
+    return true;
 }
 
 int pd_ik_cholesky(double *a, int n)
@@ -43,10 +44,10 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n)
 }
 
 /* Six rows written out: the loops above, unrolled, with L in registers. */
-int pd_ik_cholesky6(double *a)
+bool pd_ik_cholesky6(double *a)
 {
     const double d0 = a[0];
-    if (!(d0 > SINGULAR * a[0])) return 0;
+    if (!(d0 > SINGULAR * a[0])) return false;
 
     const double i0 = 1 / sqrt(d0);
     const double l10 = (a[6]) * i0;
@@ -55,7 +56,7 @@ int pd_ik_cholesky6(double *a)
     const double l40 = (a[24]) * i0;
     const double l50 = (a[30]) * i0;
     const double d1 = a[7] - l10 * l10;
-    if (!(d1 > SINGULAR * a[7])) return 0;
+    if (!(d1 > SINGULAR * a[7])) return false;
 
     const double i1 = 1 / sqrt(d1);
     const double l21 = (a[13] - l20 * l10) * i1;
@@ -63,25 +64,25 @@ int pd_ik_cholesky6(double *a)
     const double l41 = (a[25] - l40 * l10) * i1;
     const double l51 = (a[31] - l50 * l10) * i1;
     const double d2 = a[14] - l20 * l20 - l21 * l21;
-    if (!(d2 > SINGULAR * a[14])) return 0;
+    if (!(d2 > SINGULAR * a[14])) return false;
 
     const double i2 = 1 / sqrt(d2);
     const double l32 = (a[20] - l30 * l20 - l31 * l21) * i2;
     const double l42 = (a[26] - l40 * l20 - l41 * l21) * i2;
     const double l52 = (a[32] - l50 * l20 - l51 * l21) * i2;
     const double d3 = a[21] - l30 * l30 - l31 * l31 - l32 * l32;
-    if (!(d3 > SINGULAR * a[21])) return 0;
+    if (!(d3 > SINGULAR * a[21])) return false;
 
     const double i3 = 1 / sqrt(d3);
     const double l43 = (a[27] - l40 * l30 - l41 * l31 - l42 * l32) * i3;
     const double l53 = (a[33] - l50 * l30 - l51 * l31 - l52 * l32) * i3;
     const double d4 = a[28] - l40 * l40 - l41 * l41 - l42 * l42 - l43 * l43;
-    if (!(d4 > SINGULAR * a[28])) return 0;
+    if (!(d4 > SINGULAR * a[28])) return false;
 
     const double i4 = 1 / sqrt(d4);
     const double l54 = (a[34] - l50 * l40 - l51 * l41 - l52 * l42 - l53 * l43) * i4;
     const double d5 = a[35] - l50 * l50 - l51 * l51 - l52 * l52 - l53 * l53 - l54 * l54;
-    if (!(d5 > SINGULAR * a[35])) return 0;
+    if (!(d5 > SINGULAR * a[35])) return false;
 
     const double i5 = 1 / sqrt(d5);
     a[0] = i0, a[6] = l10, a[12] = l20, a[18] = l30, a[24] = l40, a[30] = l50;
@@ -91,7 +92,7 @@ int pd_ik_cholesky6(double *a)
     a[28] = i4, a[34] = l54;
     a[35] = i5;
 
-    return 1;
+    return true;
 }
 
 void pd_ik_cholesky6_solve(double *x, const double *l)

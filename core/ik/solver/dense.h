@@ -1,5 +1,7 @@
 #ifndef PD_IK_SOLVER_DENSE_H
 #define PD_IK_SOLVER_DENSE_H
+
+#include <stdbool.h>
 /* The small dense systems of inverse kinematics: a handful of rows, in double, without a library call.
  *
  *     A = L L^T            Cholesky; L stands in the lower triangle
@@ -14,7 +16,7 @@ int pd_ik_cholesky(double *a, int n);
 /* x (n) := the solution of L L^T x = x. */
 void pd_ik_cholesky_solve(double *x, const double *l, int n);
 /* The same two for six rows: loops of known length, twice as fast. */
-int pd_ik_cholesky6(double *a);
+bool pd_ik_cholesky6(double *a);
 void pd_ik_cholesky6_solve(double *x, const double *l);
 
 /* Eigenvalues (n) in no order and unit eigenvectors as rows (n,n) of a, which is destroyed. */

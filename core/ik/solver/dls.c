@@ -46,13 +46,13 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
     memcpy(p->y, y, sizeof y);
 }
 
-static int solve(pd_ik_problem *p, const double *d, const double *b, int m)
+static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
 {
     if (m == 6) {
         damped_six(p, d, b);
-        if (!pd_ik_cholesky6(p->a)) return 0;
+        if (!pd_ik_cholesky6(p->a)) return false;
         pd_ik_cholesky6_solve(p->y, p->a);
-        return 1;
+        return true;
     }
 
     /* I + J D J^T and e - J D b, lower triangle. */
@@ -73,9 +73,9 @@ static int solve(pd_ik_problem *p, const double *d, const double *b, int m)
         }
     }
 
-    if (!pd_ik_cholesky(p->a, m)) return 0;
+    if (!pd_ik_cholesky(p->a, m)) return false;
     pd_ik_cholesky_solve(p->y, p->a, m);
-    return 1;
+    return true;
 }
 
 /* A swing rotated to its rim's normal and tangent: its pull is rotated with it, its weights are those of the columns. */

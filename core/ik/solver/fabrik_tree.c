@@ -9,6 +9,7 @@
  * iteration. The straight chain's remedy is a nudge of every joint (method.h). */
 #include "core/ik/solver/method.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define PATIENCE  8 /* iterations without a new least error */
@@ -32,7 +33,7 @@ static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const
     w->weight += weight;
 }
 
-static int placed(const pd_ik_goal *g)
+static bool placed(const pd_ik_goal *g)
 {
     return g->tip.node >= 0 && (g->target->has_position || g->target->keep);
 }

@@ -87,7 +87,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
 }
 
 /* The same with the angles that are not held. */
-static int newton_step(pd_ik_problem *p, const double *h, double lambda)
+static bool newton_step(pd_ik_problem *p, const double *h, double lambda)
 {
     double a[CURVED * CURVED], y[CURVED];
     int at[CURVED], count = 0, n = p->n;
@@ -102,28 +102,28 @@ static int newton_step(pd_ik_problem *p, const double *h, double lambda)
         y[i] = p->step[at[i]];
     }
 
-    if (!pd_ik_cholesky(a, count)) return 0;
+    if (!pd_ik_cholesky(a, count)) return false;
     pd_ik_cholesky_solve(y, a, count);
     for (int i = 0; i < count; i++) p->step[at[i]] = y[i];
-    return 1;
+    return true;
 }
 
-static int step_of(pd_ik_problem *p, double lambda)
+static bool step_of(pd_ik_problem *p, double lambda)
 {
     int m = p->m;
     memcpy(p->a, p->b, (size_t)m * (size_t)m * sizeof *p->a);
     for (int r = 0; r < m; r++) p->a[r * m + r] += lambda, p->y[r] = p->e[r];
-    if (m == 6 ? !pd_ik_cholesky6(p->a) : !pd_ik_cholesky(p->a, m)) return 0;
+    if (m == 6 ? !pd_ik_cholesky6(p->a) : !pd_ik_cholesky(p->a, m)) return false;
     if (m == 6)
         pd_ik_cholesky6_solve(p->y, p->a);
     else
         pd_ik_cholesky_solve(p->y, p->a, m);
     pd_ik_rows_back(p->step, p, 0, m, p->y);
-    return 1;
+    return true;
 }
 
 /* One accepted step, or none any more: lambda grows until E falls. */
-static int descend(pd_ik_problem *p, double *lambda, double *gain)
+static bool descend(pd_ik_problem *p, double *lambda, double *gain)
 {
     double *q = p->spare + p->n, *e = p->y + p->m, before = cost(p), h[CURVED * CURVED];
     size_t bytes = (size_t)p->n * sizeof *q;
@@ -150,13 +150,13 @@ static int descend(pd_ik_problem *p, double *lambda, double *gain)
         if (cost(p) < before) {
             *gain = (before - cost(p)) / before;
             *lambda = fmax(SMALLEST, (curved ? BOLDER : 0.3) * *lambda);
-            return 1;
+            return true;
         }
         memcpy(p->q, q, bytes);
     }
 
     pd_ik_problem_pose(p);
-    return 0;
+    return false;
 }
 
 pd_ik_status pd_ik_levenberg_run(pd_ik_problem *p, pd_ik_search *search)

@@ -26,6 +26,7 @@
 #include "core/anim/skeleton.h"
 #include "core/io/tensor/model_file.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -73,8 +74,8 @@ typedef struct pd_ik_neural_frame {
 
 /* (PD_IK_NEURAL_TRACKERS) trackers, one position at least (0 otherwise); floor in model space. fallback: the heading where
  * the trackers tell none. */
-int pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers, double stature,
-                          double fallback);
+bool pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers, double stature,
+                           double fallback);
 void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers,
                            const pd_ik_neural_body *body, double floor);
 /* rotations (24) local, pelvis in model space. Any y, NaN too: where a pair of columns spans no plane the joint is not turned. */

@@ -4,6 +4,7 @@
 #include "core/anim/source.h"
 #include "core/math/rotation.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,7 +88,7 @@ static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_
 }
 
 /* Bones whose lengths are inputs of the network: the left or middle joint at their lower end. */
-static int measure(pd_ik_neural_body *body)
+static bool measure(pd_ik_neural_body *body)
 {
     static const int lower[PD_IK_NEURAL_BONES][2] = {{1, 2},   {4, 5},   {7, 8},   {10, 11}, {3, 3},
                                                      {6, 6},   {9, 9},   {12, 12}, {15, 15}, {13, 14},
@@ -102,14 +103,14 @@ static int measure(pd_ik_neural_body *body)
 
     body->floor = lowest;
     body->stature = at[HEAD].y - lowest;
-    if (!(body->stature > 1e-3)) return 0;
+    if (!(body->stature > 1e-3)) return false;
 
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++)
         body->bone[b] =
             0.5 * (pd_vec3_length(body->offset[lower[b][0]]) + pd_vec3_length(body->offset[lower[b][1]])) /
             body->stature;
 
-    return 1;
+    return true;
 }
 
 pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *sk, pd_error *err)
@@ -185,8 +186,8 @@ static double heading_of(const pd_ik_neural_tracker *t, double stature, double f
     return hypot(sum[0], sum[1]) > NO_TURN ? atan2(sum[0], sum[1]) : fallback;
 }
 
-int pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker *t, double stature,
-                          double fallback)
+bool pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker *t, double stature,
+                           double fallback)
 {
     pd_vec3 sum = {0, 0, 0};
     int count = 0;
@@ -202,11 +203,11 @@ int pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker 
         }
     }
 
-    if (!count) return 0;
+    if (!count) return false;
     if (count > 0) frame->origin = pd_vec3_scale(sum, 1.0 / count);
     frame->heading = heading_of(t, stature, fallback);
     frame->scale = stature;
-    return 1;
+    return true;
 }
 
 /* ---- features */

@@ -13,6 +13,7 @@
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define SHARP      1e-9 /* the damping that keeps (J J^T)^-1 finite where J lost a rank */
@@ -29,7 +30,7 @@ static double discomfort(const pd_ik_problem *p)
 }
 
 /* d of the seed's equation with V = e; angles that would be pushed through a bound are held, and d made again. */
-static int settle_step(pd_ik_problem *p, double *d, const double *z)
+static bool settle_step(pd_ik_problem *p, double *d, const double *z)
 {
     int m = p->m;
     double *y = p->y, *jz = p->y + m;
@@ -38,7 +39,7 @@ static int settle_step(pd_ik_problem *p, double *d, const double *z)
     for (int k = 0; k < p->node_count; k++) p->rim[k][2] = 0;
     for (int round = 0, again = 1; again && round < ROUNDS; round++) {
         pd_ik_rows_gram(p->a, p, 0, m, SHARP);
-        if (!pd_ik_cholesky(p->a, m)) return 0;
+        if (!pd_ik_cholesky(p->a, m)) return false;
         pd_ik_rows_times(jz, p, 0, m, z);
         for (int r = 0; r < m; r++) y[r] = p->e[r] + jz[r];
         pd_ik_cholesky_solve(y, p->a, m);
@@ -51,7 +52,7 @@ static int settle_step(pd_ik_problem *p, double *d, const double *z)
         }
     }
 
-    return 1;
+    return true;
 }
 
 void pd_ik_nullspace_settle(pd_ik_problem *p, pd_ik_search *search)

@@ -11,6 +11,7 @@
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/prior.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static void by_precision(double *out, const pd_ik_prior *prior, int k, const flo
 }
 
 /* sigma, V and R; false where rounding left no positive matrix. */
-static int find_form(pool *p)
+static bool find_form(pool *p)
 {
     const pd_ik_prior *prior = p->prior;
     const size_t d = (size_t)prior->dim, q = (size_t)prior->rank, n = 2 * q;

@@ -18,6 +18,7 @@
 #include "core/ik/solver/method.h"
 #include "core/ik/solver/prior.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define STARTS     3    /* components that are tried                                  */
@@ -272,7 +273,7 @@ static void by_blocks(double *out, const map_search *l, const double *v, size_t 
 }
 
 /* T and the Cholesky factor of I - G T^T. */
-static int find_core(map_search *l)
+static bool find_core(map_search *l)
 {
     int n = l->p->n, q = l->prior->rank;
     for (int a = 0; a < q; a++) by_blocks(l->t + a * n, l, l->wide + a * n, 1);
@@ -327,13 +328,13 @@ static void find_gram(map_search *l)
 }
 
 /* d of the equations above for those that are not held. */
-static int solve(map_search *l, double lambda)
+static bool solve(map_search *l, double lambda)
 {
     pd_ik_problem *p = l->p;
     int m = p->m;
 
     find_blocks(l);
-    if (!find_core(l)) return 0;
+    if (!find_core(l)) return false;
 
     find_gram(l);
     apply_inverse(l->v, l, l->g);
@@ -344,7 +345,7 @@ static int solve(map_search *l, double lambda)
         p->a[r * m + r] += r < p->first ? lambda : fmax(lambda, SECOND);
     }
 
-    if (!pd_ik_cholesky(p->a, m)) return 0;
+    if (!pd_ik_cholesky(p->a, m)) return false;
     pd_ik_cholesky_solve(p->y, p->a, m);
     double pull = 0;
     for (int r = 0; r < m; r++) pull += p->y[r] * p->y[r];
@@ -353,7 +354,7 @@ static int solve(map_search *l, double lambda)
     for (int i = 0; i < p->n; i++) l->v[i] = p->held[i] ? 0 : l->v[i] - l->g[i];
     apply_inverse(l->d, l, l->v);
 
-    return 1;
+    return true;
 }
 
 /* Angles that would be pushed through a bound are held, and the step made again. */
@@ -385,7 +386,7 @@ static int step(map_search *l)
 /* ---- climbing */
 
 /* So many steps, or until the pose stands still on its targets. */
-static int climb(map_search *l, pd_ik_search *search, int *here, int steps)
+static bool climb(map_search *l, pd_ik_search *search, int *here, int steps)
 {
     pd_ik_problem *p = l->p;
     double before = INFINITY;
@@ -393,19 +394,19 @@ static int climb(map_search *l, pd_ik_search *search, int *here, int steps)
     l->bend = 0;
     for (int i = 0; i < steps; i++) {
         pd_ik_problem_pose(p);
-        if (!pd_ik_search_next(search, p, here)) return 0;
+        if (!pd_ik_search_next(search, p, here)) return false;
         find_numbers(l);
         pd_ik_problem_jacobian(p);
         double now = find_slope(l);
         if (p->reached && fabs(before - now) < ENOUGH) break;
         before = now;
-        if (!step(l)) return 0;
+        if (!step(l)) return false;
         l->bend = BENDS * l->pull;
         if (pd_ik_problem_move(p, l->d) < STANDSTILL) break;
     }
 
     pd_ik_problem_pose(p);
-    return 1;
+    return true;
 }
 
 static double share_of(const pd_ik_prior *prior, int style, int k)
@@ -584,7 +585,7 @@ static double cost(map_search *l)
            pd_ik_prior_component_log(l->prior, l->component, l->x);
 }
 
-static int try_starts(map_search *l, pd_ik_search *search, int *here)
+static bool try_starts(map_search *l, pd_ik_search *search, int *here)
 {
     start starts[PD_IK_EXAMPLE_STARTS];
     pd_ik_problem *p = l->p;
@@ -605,10 +606,10 @@ static int try_starts(map_search *l, pd_ik_search *search, int *here)
         memcpy(l->kept, p->q, (size_t)p->n * sizeof *l->kept);
     }
 
-    if (best < 0) return 0;
+    if (best < 0) return false;
     l->component = best;
     memcpy(p->q, l->kept, (size_t)p->n * sizeof *l->kept);
-    return 1;
+    return true;
 }
 
 pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)

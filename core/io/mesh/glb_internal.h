@@ -11,6 +11,7 @@
  */
 #include "core/base/buffer.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -55,7 +56,7 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
 int pd_io_glb_end(pd_io_glb_file *file);
 /* Bytes that no accessor describes (a picture): the number of their view. Only after the last accessor, whose views have its numbers. */
 int pd_io_glb_blob(pd_io_glb_file *file, int blob, const unsigned char *bytes, size_t size);
-int pd_io_glb_failed(const pd_io_glb_file *file);
+bool pd_io_glb_failed(const pd_io_glb_file *file);
 /* "[1,2.5]" */
 void pd_io_glb_floats(pd_buffer *json, const float *values, int count);
 

@@ -19,7 +19,7 @@ void pd_io_glb_file_deinit(pd_io_glb_file *file)
     pd_buffer_deinit(&file->stage);
 }
 
-int pd_io_glb_failed(const pd_io_glb_file *file)
+bool pd_io_glb_failed(const pd_io_glb_file *file)
 {
     return file->bin->failed || file->accessors.failed || file->views.failed || file->stage.failed;
 }

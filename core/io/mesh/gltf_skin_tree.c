@@ -1,5 +1,6 @@
 #include "core/io/mesh/gltf_skin_tree.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ static pd_status join_trees(pd_io_skin_tree *tree, pd_error *err)
 
 /* ---- the world ---- */
 
-static int is_uniform(const pd_io_skin_node *node)
+static bool is_uniform(const pd_io_skin_node *node)
 {
     const double *s = node->scale, most = fmax(s[0], fmax(s[1], s[2])), least = fmin(s[0], fmin(s[1], s[2]));
     return !node->sheared && least > 0 && most - least <= SAME_SCALE * most;
@@ -143,7 +144,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
 }
 
 /* Q_k bind_k^-1 of the first joint that has one and of all others. */
-static int is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
+static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     pd_quat first = pd_q_identity();
     int any = 0;
@@ -151,10 +152,10 @@ static int is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
         const pd_io_skin_joint *joint = &out->joints[k];
         if (!joint->has_bind) continue;
         pd_quat off = pd_q_mul(tree->nodes[joint->node].turn_world, pd_q_conjugate(joint->bind));
-        if (any++ && pd_q_angle(first, off) > AS_BOUND) return 1;
+        if (any++ && pd_q_angle(first, off) > AS_BOUND) return true;
         if (any == 1) first = off;
     }
-    return 0;
+    return false;
 }
 
 pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, pd_error *err)

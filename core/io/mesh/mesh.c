@@ -2,6 +2,7 @@
 
 #include "core/base/size.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #define COMMENT_MAX 2000
 
 /* All exponent bits set means NaN or infinite; without branches, so that the compiler vectorises it. */
-static int all_finite(const float *values, size_t count)
+static bool all_finite(const float *values, size_t count)
 {
     uint32_t bad = 0;
     for (size_t i = 0; i < count; i++) {

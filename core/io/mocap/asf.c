@@ -2,6 +2,7 @@
 
 #include "core/base/tokenizer.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,13 +49,13 @@ static pd_status read_vector(reader *r, pd_vec3 *out, double limit, const char *
 }
 
 /* The rotation by three angles about x, y, z; letters say which is first ("XYZ": Rz Ry Rx). */
-static int rotate_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
+static bool rotate_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
 {
     int seen = 0;
     *out = pd_q_identity();
     for (int i = 0; i < 3; i++) {
         int axis = letters[i] ? (letters[i] | 0x20) - 'x' : -1;
-        if (axis < 0 || axis > 2 || seen >> axis & 1) return 0;
+        if (axis < 0 || axis > 2 || seen >> axis & 1) return false;
         double angle = axis == 0 ? angles.x : axis == 1 ? angles.y : angles.z;
         pd_vec3 about = {axis == 0, axis == 1, axis == 2};
         *out = pd_q_mul(pd_q_axis_angle(about, angle), *out);
@@ -184,13 +185,13 @@ static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES]
 }
 
 /* A line that starts with ':' ends a section; its word stays in r->words. Returns 0 at the end of the text. */
-static int next_in_section(reader *r)
+static bool next_in_section(reader *r)
 {
     while (pd_tokenizer_next(&r->words)) {
         if (r->words.word[0] != '#') return r->words.word[0] != ':';
         pd_tokenizer_skip_line(&r->words);
     }
-    return 0;
+    return false;
 }
 
 static pd_status read_root(reader *r)

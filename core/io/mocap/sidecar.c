@@ -2,6 +2,7 @@
 
 #include "core/base/tokenizer.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static pd_status take_frame(int *out, const pd_tokenizer *words, const char *wha
     return PD_OK;
 }
 
-static int ends_with_star(const char *word)
+static bool ends_with_star(const char *word)
 {
     size_t length = strlen(word);
     return length && word[length - 1] == '*';

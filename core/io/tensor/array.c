@@ -1,5 +1,6 @@
 #include "core/io/tensor/array.h"
 
+#include <stdbool.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,15 +27,15 @@ size_t pd_dtype_bytes(pd_dtype dtype)
     return dtypes[dtype].bytes;
 }
 
-int pd_array_measure(pd_array *array)
+bool pd_array_measure(pd_array *array)
 {
     size_t count = 1, bytes;
     for (int d = 0; d < array->rank; d++)
-        if (!pd_size_mul(&count, count, array->shape[d])) return 0;
-    if (!pd_size_mul(&bytes, count, array->item_bytes)) return 0;
+        if (!pd_size_mul(&count, count, array->shape[d])) return false;
+    if (!pd_size_mul(&bytes, count, array->item_bytes)) return false;
     array->count = count;
     array->data_bytes = bytes;
-    return 1;
+    return true;
 }
 
 pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *shape)
@@ -113,12 +114,12 @@ static double double_of_bits(uint64_t bits)
     return value;
 }
 
-static int is_float(pd_dtype dtype)
+static bool is_float(pd_dtype dtype)
 {
     return dtype <= PD_DTYPE_BF16;
 }
 
-static int is_number(pd_dtype dtype)
+static bool is_number(pd_dtype dtype)
 {
     return dtype <= PD_DTYPE_BOOL;
 }
@@ -149,18 +150,18 @@ static double load_double(const pd_array *array, const unsigned char *p)
 }
 
 /* 0 when the element is no int64. */
-static int load_int(int64_t *out, const pd_array *array, const unsigned char *p)
+static bool load_int(int64_t *out, const pd_array *array, const unsigned char *p)
 {
     uint64_t bits = load_bits(p, array->item_bytes, array->big_endian);
     if (is_float(array->dtype)) {
         double value = load_float(array, p);
-        if (!(fabs(value) < 0x1p62) || value != trunc(value)) return 0;
+        if (!(fabs(value) < 0x1p62) || value != trunc(value)) return false;
         *out = (int64_t)value;
-        return 1;
+        return true;
     }
-    if (array->dtype > PD_DTYPE_I8 && bits > INT64_MAX) return 0;
+    if (array->dtype > PD_DTYPE_I8 && bits > INT64_MAX) return false;
     *out = array->dtype <= PD_DTYPE_I8 ? sign_extended(bits, array->item_bytes) : (int64_t)bits;
-    return 1;
+    return true;
 }
 
 /* Walks a Fortran-ordered array in row-major order: the position of the next element in memory. */
@@ -204,13 +205,13 @@ static pd_status want_numbers(const pd_array *array, const char *name, pd_error 
                    pd_dtype_name(array->dtype));
 }
 
-static int is_row_major(const pd_array *array)
+static bool is_row_major(const pd_array *array)
 {
     return !array->big_endian && (!array->fortran || array->rank < 2);
 }
 
 /* Row-major little-endian elements of the wanted type need no conversion (hosts are little-endian). */
-static int is_plain(const pd_array *array, pd_dtype dtype)
+static bool is_plain(const pd_array *array, pd_dtype dtype)
 {
     return array->dtype == dtype && is_row_major(array);
 }

@@ -13,6 +13,8 @@
 #include "core/base/error.h"
 #include "core/base/size.h"
 
+#include <stdbool.h>
+
 #define PD_ARRAY_MAX_RANK 8
 
 /* One row per kind of element: enum, safetensors name, npy letter, bytes of one element (0: as item_bytes). */
@@ -62,7 +64,7 @@ pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *s
     pd_array_of(dtype, data, (int)(sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t)),                  \
                 (const size_t[]){__VA_ARGS__})
 /* Sets count and data_bytes from shape and item_bytes. 0 when they wrap. */
-int pd_array_measure(pd_array *array);
+bool pd_array_measure(pd_array *array);
 /* Text of the shape, "(6890, 3)", for messages. Returns out. */
 const char *pd_array_shape_text(const pd_array *array, char *out, size_t out_bytes);
 

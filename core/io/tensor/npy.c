@@ -1,5 +1,6 @@
 #include "core/io/tensor/npy.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,49 +42,50 @@ static void skip_space(text *t)
     while (t->at < t->end && isspace((unsigned char)*t->at)) t->at++;
 }
 
-static int take(text *t, char c)
+static bool take(text *t, char c)
 {
     skip_space(t);
-    if (t->at == t->end || *t->at != c) return 0;
+    if (t->at == t->end || *t->at != c) return false;
     t->at++;
-    return 1;
+    return true;
 }
 
-static int take_word(text *t, const char *word)
+static bool take_word(text *t, const char *word)
 {
     size_t length = strlen(word);
     skip_space(t);
-    if ((size_t)(t->end - t->at) < length || memcmp(t->at, word, length)) return 0;
+    if ((size_t)(t->end - t->at) < length || memcmp(t->at, word, length)) return false;
     t->at += length;
-    return 1;
+    return true;
 }
 
 /* 'abc' without escapes. */
-static int take_string(text *t, text *out)
+static bool take_string(text *t, text *out)
 {
     skip_space(t);
-    if (t->at == t->end || (*t->at != '\'' && *t->at != '"')) return 0;
+    if (t->at == t->end || (*t->at != '\'' && *t->at != '"')) return false;
     const char *end = memchr(t->at + 1, *t->at, (size_t)(t->end - t->at - 1));
-    if (!end) return 0;
+    if (!end) return false;
     *out = (text){t->at + 1, end};
     t->at = end + 1;
-    return 1;
+    return true;
 }
 
-static int take_length(text *t, size_t *out)
+static bool take_length(text *t, size_t *out)
 {
     size_t value = 0;
     skip_space(t);
-    if (t->at == t->end || !isdigit((unsigned char)*t->at)) return 0;
+    if (t->at == t->end || !isdigit((unsigned char)*t->at)) return false;
     for (; t->at < t->end && isdigit((unsigned char)*t->at); t->at++) {
-        if (!pd_size_mul(&value, value, 10) || !pd_size_add(&value, value, (size_t)(*t->at - '0'))) return 0;
+        if (!pd_size_mul(&value, value, 10) || !pd_size_add(&value, value, (size_t)(*t->at - '0')))
+            return false;
     }
     if (t->at < t->end && *t->at == 'L') t->at++; /* Python 2's long */
     *out = value;
-    return 1;
+    return true;
 }
 
-int pd_npy_descr(pd_array *out, const char *descr, size_t length)
+bool pd_npy_descr(pd_array *out, const char *descr, size_t length)
 {
     static const struct {
         char letter;
@@ -101,7 +103,7 @@ int pd_npy_descr(pd_array *out, const char *descr, size_t length)
     if (letter == 'a') letter = 'S';
 
     for (; i < length; i++) {
-        if (!isdigit((unsigned char)descr[i]) || bytes > (1 << 24)) return 0;
+        if (!isdigit((unsigned char)descr[i]) || bytes > (1 << 24)) return false;
         bytes = 10 * bytes + (size_t)(descr[i] - '0');
     }
 
@@ -109,10 +111,10 @@ int pd_npy_descr(pd_array *out, const char *descr, size_t length)
         if (rows[k].letter != letter || (rows[k].bytes && rows[k].bytes != bytes)) continue;
         out->dtype = rows[k].dtype;
         out->item_bytes = rows[k].dtype == PD_DTYPE_UTF32 ? 4 * bytes : bytes;
-        return 1;
+        return true;
     }
 
-    return 0;
+    return false;
 }
 
 static pd_status read_descr(reading *r)

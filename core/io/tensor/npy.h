@@ -12,6 +12,8 @@
 #include "core/base/buffer.h"
 #include "core/io/tensor/array.h"
 
+#include <stdbool.h>
+
 /* A view into bytes. name is for messages; where is "name:offset". */
 pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Version 1.0 header for an array of numbers, padded so that the elements start on a 64-byte boundary when
@@ -20,7 +22,7 @@ void pd_npy_header(pd_buffer *out, const pd_array *array);
 /* Header and elements. The array is row-major and native. */
 void pd_npy_write(pd_buffer *out, const pd_array *array);
 /* "<f4" -> dtype, item_bytes, big_endian. 0 when the text is no plain dtype. Also used for pickled dtypes. */
-int pd_npy_descr(pd_array *out, const char *text, size_t length);
+bool pd_npy_descr(pd_array *out, const char *text, size_t length);
 char pd_npy_letter(pd_dtype dtype); /* 'f'; 0 for a kind that numpy has not */
 
 #endif

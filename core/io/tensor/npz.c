@@ -2,6 +2,7 @@
 
 #include "core/io/tensor/npy.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static int find_member(const pd_npz *npz, const char *member)
     return -1;
 }
 
-int pd_npz_has(const pd_npz *npz, const char *member)
+bool pd_npz_has(const pd_npz *npz, const char *member)
 {
     return find_member(npz, member) >= 0;
 }
@@ -109,12 +110,12 @@ static pd_status check_sizes(const pd_npz *npz, const zip_stat_t *stat, const ch
 }
 
 /* Reads to the end and one byte further: only there libzip compares the CRC. */
-static int read_whole(zip_file_t *file, unsigned char *out, size_t size)
+static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
 {
     unsigned char beyond;
     while (size) {
         zip_int64_t got = zip_fread(file, out, size < (1 << 30) ? size : (1 << 30));
-        if (got <= 0) return 0;
+        if (got <= 0) return false;
         out += got;
         size -= (size_t)got;
     }

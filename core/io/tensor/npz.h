@@ -10,6 +10,8 @@
 #include "core/base/buffer.h"
 #include "core/io/tensor/array.h"
 
+#include <stdbool.h>
+
 #define PD_NPZ_MAX_MEMBERS 1024
 #define PD_NPZ_MAX_BYTES   ((size_t)1 << 30)
 
@@ -28,7 +30,7 @@ typedef struct pd_npz {
 pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err);
 void pd_npz_deinit(pd_npz *npz);
 /* "v_template" (with or without .npy). */
-int pd_npz_has(const pd_npz *npz, const char *member);
+bool pd_npz_has(const pd_npz *npz, const char *member);
 /* The name of a member as the zip has it ("v_template.npy"). */
 const char *pd_npz_member(const pd_npz *npz, int index);
 /* A view that is good until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */

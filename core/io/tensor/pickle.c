@@ -1,5 +1,6 @@
 #include "core/io/tensor/pickle_internal.h"
 
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,7 +160,7 @@ const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count)
     return m->bytes + m->at - (size_t)count;
 }
 
-int pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes)
+bool pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes)
 {
     const unsigned char *p = pd_pickle_take(m, (uint64_t)bytes);
     *out = 0;
@@ -167,16 +168,16 @@ int pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes)
     return p != NULL;
 }
 
-int pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out)
+bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out)
 {
     const unsigned char *start = m->bytes + m->at, *end = memchr(start, '\n', m->size - m->at);
     if (!end) {
         pd_pickle_fail(m, PD_ERR_FORMAT, "its line has no end");
-        return 0;
+        return false;
     }
     *out = (pd_bytes){start, (size_t)(end - start)};
     m->at += out->size + 1;
-    return 1;
+    return true;
 }
 
 pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
@@ -231,14 +232,14 @@ void pd_pickle_deinit(pd_pickle *pickle)
     *pickle = (pd_pickle){0};
 }
 
-int pd_pickle_is(const pd_pickle_value *value, const char *text)
+bool pd_pickle_is(const pd_pickle_value *value, const char *text)
 {
     int texts = value && (value->kind == PD_PICKLE_BYTES || value->kind == PD_PICKLE_TEXT ||
                           value->kind == PD_PICKLE_GLOBAL);
     return texts && strlen(text) == value->text.size && !memcmp(value->text.data, text, value->text.size);
 }
 
-int pd_pickle_calls(const pd_pickle_value *value, const char *global)
+bool pd_pickle_calls(const pd_pickle_value *value, const char *global)
 {
     return value && value->kind == PD_PICKLE_OBJECT && pd_pickle_is(value->callable, global);
 }

@@ -15,6 +15,8 @@
  */
 #include "core/io/tensor/array.h"
 
+#include <stdbool.h>
+
 #define PD_PICKLE_MAX_NODES 500000
 #define PD_PICKLE_MAX_MEMO  500000
 #define PD_PICKLE_MAX_MARKS 1000
@@ -57,12 +59,12 @@ typedef struct pd_pickle {
 pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const char *name, pd_error *err);
 void pd_pickle_deinit(pd_pickle *pickle);
 
-int pd_pickle_is(const pd_pickle_value *value, const char *text); /* BYTES, TEXT or GLOBAL equal to text */
-int pd_pickle_calls(const pd_pickle_value *value,
-                    const char *global); /* OBJECT made by that callable        */
+bool pd_pickle_is(const pd_pickle_value *value, const char *text); /* BYTES, TEXT or GLOBAL equal to text */
+bool pd_pickle_calls(const pd_pickle_value *value,
+                     const char *global); /* OBJECT made by that callable        */
 /* The value of a key of a DICT, or of the attribute of an OBJECT whose state is a dict; NULL: none. */
 const pd_pickle_value *pd_pickle_get(const pd_pickle_value *value, const char *key);
 /* Is module.name on the allow-list? */
-int pd_pickle_allows(pd_bytes module, pd_bytes name);
+bool pd_pickle_allows(pd_bytes module, pd_bytes name);
 
 #endif

@@ -1,5 +1,6 @@
 #include "core/io/tensor/pickle.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Every global that a body model may name. They are never called: the readers of core/io/tensor/pickle_numpy.c know
@@ -51,14 +52,14 @@ static const struct {
     {"chumpy.reordering", "*"},
 };
 
-static int equals(pd_bytes text, const char *row)
+static bool equals(pd_bytes text, const char *row)
 {
     return !strcmp(row, "*") || (strlen(row) == text.size && !memcmp(row, text.data, text.size));
 }
 
-int pd_pickle_allows(pd_bytes module, pd_bytes name)
+bool pd_pickle_allows(pd_bytes module, pd_bytes name)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (equals(module, rows[i].module) && equals(name, rows[i].name)) return 1;
-    return 0;
+        if (equals(module, rows[i].module) && equals(name, rows[i].name)) return true;
+    return false;
 }

@@ -8,6 +8,8 @@
  */
 #include "core/io/tensor/pickle.h"
 
+#include <stdbool.h>
+
 typedef struct pd_pickle_machine {
     pd_pickle *out;
     const unsigned char *bytes;
@@ -45,9 +47,9 @@ pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickl
 /* count bytes of the input, or NULL. */
 const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count);
 /* A little-endian number of 1, 2, 4 or 8 bytes; 0 when the input ends. */
-int pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes);
+bool pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes);
 /* Up to the next newline, which is taken but not returned. */
-int pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
+bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
 
 /* A global, if the allow-list has it. */
 pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name);

@@ -2,12 +2,13 @@
 
 #include "core/io/tensor/npy.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DEPTH_MAX 8 /* chumpy objects inside of chumpy objects */
 
-static int calls_numpy(const pd_pickle_value *value, const char *old, const char *renamed)
+static bool calls_numpy(const pd_pickle_value *value, const char *old, const char *renamed)
 {
     return pd_pickle_calls(value, old) || pd_pickle_calls(value, renamed);
 }
@@ -19,14 +20,14 @@ static pd_status fail_value(const pd_pickle_value *value, const char *name, pd_s
 }
 
 /* numpy.dtype('f8', False, True) with the state (3, '<', None, None, None, -1, -1, 0). */
-static int read_dtype(pd_array *out, const pd_pickle_value *value)
+static bool read_dtype(pd_array *out, const pd_pickle_value *value)
 {
-    if (!pd_pickle_calls(value, "numpy.dtype") || !value->args->item_count) return 0;
+    if (!pd_pickle_calls(value, "numpy.dtype") || !value->args->item_count) return false;
     const pd_pickle_value *code = value->args->items[0], *state = value->state;
-    if (code->kind != PD_PICKLE_TEXT && code->kind != PD_PICKLE_BYTES) return 0;
-    if (!pd_npy_descr(out, (const char *)code->text.data, code->text.size)) return 0;
-    if (!state) return 1;
-    if (state->kind != PD_PICKLE_TUPLE || state->item_count < 4) return 0;
+    if (code->kind != PD_PICKLE_TEXT && code->kind != PD_PICKLE_BYTES) return false;
+    if (!pd_npy_descr(out, (const char *)code->text.data, code->text.size)) return false;
+    if (!state) return true;
+    if (state->kind != PD_PICKLE_TUPLE || state->item_count < 4) return false;
     if (pd_pickle_is(state->items[1], ">")) out->big_endian = 1;
     /* A subarray or named fields: a structured dtype. */
     return state->items[2]->kind == PD_PICKLE_NONE && state->items[3]->kind == PD_PICKLE_NONE;
@@ -107,7 +108,7 @@ static pd_status read_plain(pd_array *out, const pd_pickle_value *value, const c
     }
 }
 
-static int is_chumpy(const pd_pickle_value *value)
+static bool is_chumpy(const pd_pickle_value *value)
 {
     const pd_pickle_value *callable = value && value->kind == PD_PICKLE_OBJECT ? value->callable : NULL;
     return callable && callable->text.size > 7 && !memcmp(callable->text.data, "chumpy.", 7);

@@ -10,6 +10,8 @@
  */
 #include "core/io/tensor/pickle.h"
 
+#include <stdbool.h>
+
 /* A matrix by its non-zeros: row major CSR. */
 typedef struct pd_csr {
     int rows, columns;
@@ -22,7 +24,7 @@ void pd_csr_deinit(pd_csr *csr);
 /* From a dense array (rows, columns). */
 pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name, pd_error *err);
 
-int pd_pickle_is_sparse(const pd_pickle_value *value);
+bool pd_pickle_is_sparse(const pd_pickle_value *value);
 pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char *name, pd_error *err);
 
 /* A view into the pickle's bytes. OBJECT arrays give dtype OBJECT with count and no data: see

@@ -124,10 +124,11 @@ static bool is_kind(const pd_pickle_value *value, const char *kind)
     return ends_with(value->callable, matrix) || ends_with(value->callable, array);
 }
 
-int pd_pickle_is_sparse(const pd_pickle_value *value)
+bool pd_pickle_is_sparse(const pd_pickle_value *value)
 {
-    if (!value || value->kind != PD_PICKLE_OBJECT) return 0;
-    if (value->callable->text.size < 13 || memcmp(value->callable->text.data, "scipy.sparse.", 13)) return 0;
+    if (!value || value->kind != PD_PICKLE_OBJECT) return false;
+    if (value->callable->text.size < 13 || memcmp(value->callable->text.data, "scipy.sparse.", 13))
+        return false;
     return is_kind(value, "csc") || is_kind(value, "csr") || is_kind(value, "coo");
 }
 

@@ -1,5 +1,6 @@
 #include "core/io/tensor/pickle_internal.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -8,17 +9,17 @@
 #define NUMBER_BYTES 64
 
 /* A line as a C string; 0 when it is too long for a number. */
-static int number_line(pd_pickle_machine *m, char out[NUMBER_BYTES])
+static bool number_line(pd_pickle_machine *m, char out[NUMBER_BYTES])
 {
     pd_bytes line;
-    if (!pd_pickle_take_line(m, &line)) return 0;
+    if (!pd_pickle_take_line(m, &line)) return false;
     if (!line.size || line.size >= NUMBER_BYTES || memchr(line.data, 0, line.size)) {
         pd_pickle_fail(m, PD_ERR_FORMAT, "a number of 1 to %d characters expected", NUMBER_BYTES - 1);
-        return 0;
+        return false;
     }
     memcpy(out, line.data, line.size);
     out[line.size] = 0;
-    return 1;
+    return true;
 }
 
 /* "I42", "I01" (True), "L42L". Beyond 64 bits it stays BYTES, for nothing here needs it. */
@@ -50,15 +51,15 @@ pd_status pd_pickle_step_float_line(pd_pickle_machine *m, int unused)
     return pd_pickle_push(m, value);
 }
 
-static int hex_digits(uint32_t *out, const unsigned char *p, size_t room, int digits)
+static bool hex_digits(uint32_t *out, const unsigned char *p, size_t room, int digits)
 {
     *out = 0;
-    if (room < (size_t)digits) return 0;
+    if (room < (size_t)digits) return false;
     for (int i = 0; i < digits; i++) {
-        if (!isxdigit(p[i])) return 0;
+        if (!isxdigit(p[i])) return false;
         *out = *out << 4 | (uint32_t)(isdigit(p[i]) ? p[i] - '0' : (p[i] | 32) - 'a' + 10);
     }
-    return 1;
+    return true;
 }
 
 static size_t octal_digits(unsigned char *out, const unsigned char *p, size_t room)

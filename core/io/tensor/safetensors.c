@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/io/tensor/json_load.h"
 
+#include <stdbool.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static uint64_t header_length(const unsigned char *p)
     return n;
 }
 
-int pd_safetensors_sniff(const void *bytes, size_t size)
+bool pd_safetensors_sniff(const void *bytes, size_t size)
 {
     const unsigned char *p = bytes;
     return size > PREFIX_BYTES && p[PREFIX_BYTES] == '{' && header_length(p) <= PD_SAFETENSORS_MAX_HEADER;
@@ -64,7 +65,7 @@ static pd_status find_header(reading *r, size_t size)
 }
 
 /* jansson's own parser stops at 2048 levels; no header needs more than 3. */
-static int too_deep(const unsigned char *json, size_t size)
+static bool too_deep(const unsigned char *json, size_t size)
 {
     int depth = 0, text = 0;
     for (size_t i = 0; i < size; i++) {
@@ -73,11 +74,11 @@ static int too_deep(const unsigned char *json, size_t size)
         else if (json[i] == '"')
             text = !text;
         else if (!text && (json[i] == '{' || json[i] == '[') && ++depth > 8)
-            return 1;
+            return true;
         else if (!text && (json[i] == '}' || json[i] == ']'))
             depth--;
     }
-    return 0;
+    return false;
 }
 
 static pd_status parse_header(reading *r)
@@ -110,7 +111,7 @@ static pd_status read_texts(reading *r, json_t *texts)
     return PD_OK;
 }
 
-static int read_dtype(pd_array *array, const json_t *dtype)
+static bool read_dtype(pd_array *array, const json_t *dtype)
 {
     static const char *const names[PD_DTYPE_COUNT] = {
 #define ROW(name, safetensors, letter, bytes) [PD_DTYPE_##name] = safetensors,
@@ -123,10 +124,10 @@ static int read_dtype(pd_array *array, const json_t *dtype)
         if (strcmp(text, names[i])) continue;
         array->dtype = (pd_dtype)i;
         array->item_bytes = pd_dtype_bytes(array->dtype);
-        return 1;
+        return true;
     }
 
-    return 0;
+    return false;
 }
 
 static int read_shape(pd_array *array, const json_t *shape)
@@ -141,14 +142,14 @@ static int read_shape(pd_array *array, const json_t *shape)
     return pd_array_measure(array);
 }
 
-static int read_offsets(pd_array *array, const json_t *offsets, const reading *r)
+static bool read_offsets(pd_array *array, const json_t *offsets, const reading *r)
 {
     const json_t *first = json_array_get(offsets, 0), *end = json_array_get(offsets, 1);
-    if (json_array_size(offsets) != 2 || !json_is_integer(first) || !json_is_integer(end)) return 0;
+    if (json_array_size(offsets) != 2 || !json_is_integer(first) || !json_is_integer(end)) return false;
     json_int_t a = json_integer_value(first), b = json_integer_value(end);
-    if (a < 0 || b < a || (uint64_t)b > r->data_bytes || (uint64_t)(b - a) != array->data_bytes) return 0;
+    if (a < 0 || b < a || (uint64_t)b > r->data_bytes || (uint64_t)(b - a) != array->data_bytes) return false;
     array->data = r->bytes + PREFIX_BYTES + r->header_bytes + a;
-    return 1;
+    return true;
 }
 
 static pd_status read_tensor(reading *r, const char *name, const json_t *entry)

@@ -18,6 +18,8 @@
 #include "core/base/buffer.h"
 #include "core/io/tensor/array.h"
 
+#include <stdbool.h>
+
 #define PD_SAFETENSORS_MAX_HEADER  (16 << 20)
 #define PD_SAFETENSORS_MAX_TENSORS 65536
 
@@ -48,7 +50,7 @@ void pd_safetensors_deinit(pd_safetensors *file);
 const pd_array *pd_safetensors_find(const pd_safetensors *file, const char *name); /* or NULL */
 const char *pd_safetensors_get(const pd_safetensors *file, const char *key);       /* text, or NULL */
 /* Do these bytes begin like safetensors? (A plausible header length and a brace.) */
-int pd_safetensors_sniff(const void *bytes, size_t size);
+bool pd_safetensors_sniff(const void *bytes, size_t size);
 
 /* What to write: row-major, native byte order, names unique. tensors is sorted in place. */
 typedef struct pd_safetensors_out {

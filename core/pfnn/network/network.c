@@ -2,6 +2,7 @@
 
 #include "core/io/tensor/array.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static float *floats(size_t count, float value)
     return values;
 }
 
-static int take_layer(pd_pfnn_layer *layer, int controls, int in, int out)
+static bool take_layer(pd_pfnn_layer *layer, int controls, int in, int out)
 {
     size_t rows = (size_t)controls * (size_t)out;
     *layer = (pd_pfnn_layer){in, out, floats(rows * (size_t)in, 0), floats(rows, 0)};
@@ -163,15 +164,15 @@ static float rounded(float value)
     return pd_half_to_float(pd_half_from_float(value));
 }
 
-int pd_pfnn_network_is_half(const pd_pfnn_network *network)
+bool pd_pfnn_network_is_half(const pd_pfnn_network *network)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const float *w = network->layers[l].weights;
         size_t count = weight_count(network, &network->layers[l]);
         for (size_t i = 0; i < count; i++)
-            if (rounded(w[i]) != w[i]) return 0;
+            if (rounded(w[i]) != w[i]) return false;
     }
-    return 1;
+    return true;
 }
 
 pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)

@@ -27,6 +27,7 @@
 #include "core/pfnn/network/gate.h"
 #include "core/pfnn/network/phase.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define PD_PFNN_LAYERS         3
@@ -89,7 +90,7 @@ pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
  * nothing is changed. */
 pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Is every weight a half-precision number? */
-int pd_pfnn_network_is_half(const pd_pfnn_network *network);
+bool pd_pfnn_network_is_half(const pd_pfnn_network *network);
 
 /* The input and output sizes of such a layout without styles. */
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);

@@ -2,6 +2,8 @@
 
 #include "core/anim/retarget/ranges.h"
 
+#include <stdbool.h>
+
 #define TICK   (1.0 / 60)
 #define NECK   0.4               /* part of the rotation that the neck takes                */
 #define SLEW   3.0               /* radians / seconds: how fast it moves to a new direction */
@@ -35,7 +37,7 @@ typedef struct head {
     int chest, neck, head;
 } head;
 
-static int find_head(head *out, const pd_pfnn_rig *rig)
+static bool find_head(head *out, const pd_pfnn_rig *rig)
 {
     const int *parents = rig->skeleton.parents;
     out->head = rig->trunk.head;

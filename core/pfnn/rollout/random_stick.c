@@ -2,6 +2,7 @@
 
 #include "core/base/rng.h"
 
+#include <stdbool.h>
 #include <math.h>
 
 #define SHORTEST  0.1 /* seconds between two cues */
@@ -15,7 +16,7 @@ typedef struct player {
     double time, end, direction;
 } player;
 
-static int chance(player *p, double part)
+static bool chance(player *p, double part)
 {
     return pd_rng_uniform(&p->rng) < part;
 }

@@ -118,11 +118,11 @@ int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row)
 }
 
 /* From half, or from packed times step. */
-static int give(float *row, const pd_smpl_data *data, const float *half, const int16_t *packed, float step)
+static bool give(float *row, const pd_smpl_data *data, const float *half, const int16_t *packed, float step)
 {
     int other[PD_SMPL_MAX_JOINTS];
     size_t *start = row_starts(data);
-    if (!start) return 0;
+    if (!start) return false;
 
     pd_smpl_joint_mirror(other, data);
     for (int v = 0; v < data->vertex_count; v++) {
@@ -140,7 +140,7 @@ static int give(float *row, const pd_smpl_data *data, const float *half, const i
         }
     }
     free(start);
-    return 1;
+    return true;
 }
 
 int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half)

@@ -22,11 +22,11 @@ typedef struct importing {
     pd_error *err;
 } importing;
 
-int pd_smpl_import_sniff(const void *bytes, size_t size)
+bool pd_smpl_import_sniff(const void *bytes, size_t size)
 {
     const unsigned char *p = bytes;
-    if (size < 4) return 0;
-    if (!memcmp(p, "PK\x03\x04", 4) || !memcmp(p, "\x93NUM", 4)) return 1;
+    if (size < 4) return false;
+    if (!memcmp(p, "PK\x03\x04", 4) || !memcmp(p, "\x93NUM", 4)) return true;
     /* Protocol 2 and later say so; 0 and 1 begin a dict. */
     return p[0] == 0x80 || (p[0] == '(' && strchr("dSUVXlc", p[1])) || p[0] == '}';
 }

@@ -41,8 +41,10 @@
 #include "core/io/tensor/pickle_numpy.h"
 #include "core/smpl/data/data.h"
 
+#include <stdbool.h>
+
 /* Do these bytes begin like a pickle or a zip? */
-int pd_smpl_import_sniff(const void *bytes, size_t size);
+bool pd_smpl_import_sniff(const void *bytes, size_t size);
 /* *data is empty before; on failure it may hold a part. pd_smpl_data_check does the rest. */
 pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Replaces the soft-tissue directions by those of a DMPL file (`eigvec`, at most `most` of them; 0: all). */

@@ -2,6 +2,7 @@
 
 #include "core/math/rotation.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -203,15 +204,15 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
         put_corners(out, data, f->contour_triangles[i], f->contour_weights + 3 * i, vertices);
 }
 
-int pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark)
+bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark)
 {
     const surface *s = surface_of(data->vertex_count);
-    if (!s || !s->face || landmark >= FACE_POINTS) return 0;
+    if (!s || !s->face || landmark >= FACE_POINTS) return false;
 
     for (int i = 0; i < 3 * data->face_count; i++) {
         if (data->faces[i] != (uint32_t)s->face[landmark]) continue;
         *triangle = i / 3, *corner = i % 3;
-        return 1;
+        return true;
     }
-    return 0;
+    return false;
 }

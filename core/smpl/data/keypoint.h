@@ -21,6 +21,8 @@
  */
 #include "core/smpl/data/data.h"
 
+#include <stdbool.h>
+
 /* id, name, doc: each holds what stands above it */
 #define PD_SMPL_KEYPOINTS_TABLE(X)                                                                           \
     X(NONE, "none", "the skeleton's joints alone")                                                           \
@@ -48,6 +50,6 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
                             const float *vertices, const float *rotations);
 /* The triangle that a face landmark of our own mesh is a corner of, and which one: what the published layouts tell in its place.
  * 0: the model has no such table. */
-int pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark);
+bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark);
 
 #endif

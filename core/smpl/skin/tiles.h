@@ -105,7 +105,7 @@ static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
 }
 
 /* Its parts, each in a file of its own; 0 when memory is short. */
-int pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
+bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 /* count elements on a 64-byte boundary, cleared; never a block of no bytes. NULL when memory is short. */
 void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes);

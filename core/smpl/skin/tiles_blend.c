@@ -302,7 +302,7 @@ static bool pack_narrow(pd_smpl_tiles *tiles)
     return tiles->narrow != NULL;
 }
 
-int pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
+bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     const pd_smpl_sparse_dirs *s = &data->sparse;
     size_t *offsets = calloc((size_t)data->vertex_count + 1, sizeof *offsets);

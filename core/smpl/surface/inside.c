@@ -342,7 +342,7 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
     }
 }
 
-int pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int vertex, int face)
+bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int vertex, int face)
 {
     const uint32_t *t = s->data->faces + 3 * (size_t)face;
     const float *a = rest + 3 * (size_t)t[0], *p = rest + 3 * (size_t)vertex;

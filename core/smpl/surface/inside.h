@@ -17,6 +17,8 @@
 #include "core/base/arena.h"
 #include "core/smpl/data/data.h"
 
+#include <stdbool.h>
+
 #define PD_SMPL_INSIDE_FARTHEST 0.2f /* metres: the greatest depth */
 
 typedef struct pd_smpl_inside_point {
@@ -73,6 +75,6 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside);
 /* How deep a vertex that is inside lies, and the triangle it has gone through. rest (V,3): the body at rest. */
 pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex);
 /* Did the triangle face the vertex in the rest shape? Then nothing lies between the two; otherwise a limb may. */
-int pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
+bool pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
 
 #endif

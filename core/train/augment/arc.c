@@ -6,6 +6,7 @@
 #include "core/train/motion/filter.h"
 #include "core/train/augment/trunk.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -220,7 +221,7 @@ static double turning(const pd_vec3 *facing, int t, int count)
 }
 
 /* Frames that move straight ahead without a jump or a crouch. */
-static int moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, const double *speed, int t)
+static bool moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, const double *speed, int t)
 {
     const pd_anim_clip *clip = &motion->clip;
     int a = t >= 5 ? t - 5 : 0, b = t + 5 < clip->frame_count ? t + 5 : clip->frame_count - 1;
@@ -230,7 +231,7 @@ static int moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, con
            motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
 }
 
-int pd_train_motion_is_straight(double *speed, const pd_train_motion *motion)
+bool pd_train_motion_is_straight(double *speed, const pd_train_motion *motion)
 {
     int count = motion->clip.frame_count, ahead = 0;
     double *v = malloc((size_t)count * sizeof *v);

@@ -15,6 +15,8 @@
  */
 #include "core/train/motion/motion.h"
 
+#include <stdbool.h>
+
 typedef enum pd_train_ramp { PD_TRAIN_RAMP_CONSTANT, PD_TRAIN_RAMP_IN, PD_TRAIN_RAMP_OUT } pd_train_ramp;
 
 typedef struct pd_train_arc {
@@ -27,6 +29,6 @@ pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, c
                               pd_error *err);
 /* Is it a walk or run that may be bent: four frames of five straight ahead, over 0.7 m/s, turning by under 25 degrees/s, neither
  * crouching nor jumping. *speed (may be NULL): its median, m/s. */
-int pd_train_motion_is_straight(double *speed, const pd_train_motion *motion);
+bool pd_train_motion_is_straight(double *speed, const pd_train_motion *motion);
 
 #endif

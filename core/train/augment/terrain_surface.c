@@ -1,5 +1,6 @@
 #include "core/train/augment/terrain_surface.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,13 +171,13 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
 /* ---- T ---- */
 
 /* a (n,n) and b (n,m) become L U and the solution; partial pivoting. 0 when singular. */
-static int solve(double *a, double *b, int n, int m)
+static bool solve(double *a, double *b, int n, int m)
 {
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
-        if (fabs(a[pivot * n + k]) < 1e-12) return 0;
+        if (fabs(a[pivot * n + k]) < 1e-12) return false;
 
         for (int j = 0; pivot != k && j < n; j++) {
             double keep = a[k * n + j];
@@ -201,7 +202,7 @@ static int solve(double *a, double *b, int n, int m)
             b[k * m + j] /= a[k * n + k];
         }
 
-    return 1;
+    return true;
 }
 
 static double basic(const pd_train_surface *s, int best, double x, double z)

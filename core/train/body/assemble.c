@@ -1,5 +1,6 @@
 #include "core/train/body/assemble.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static const char credits[] = "MakeHuman base mesh hm08, shape targets, default 
 
 /* ---- arrays ---- */
 
-static int fill_shape(pd_smpl_data *out, const pd_train_parts *p)
+static bool fill_shape(pd_smpl_data *out, const pd_train_parts *p)
 {
     size_t numbers = 3 * (size_t)out->vertex_count, k = (size_t)out->beta_count,
            all = (size_t)p->pca->component_count;
@@ -33,7 +34,7 @@ static int fill_shape(pd_smpl_data *out, const pd_train_parts *p)
     out->v_template = malloc(numbers * sizeof *out->v_template);
     out->shapedirs = malloc(numbers * k * sizeof *out->shapedirs);
     out->beta_limits = malloc(k * sizeof *out->beta_limits);
-    if (!out->v_template || !out->shapedirs || !out->beta_limits) return 0;
+    if (!out->v_template || !out->shapedirs || !out->beta_limits) return false;
 
     for (size_t i = 0; i < numbers; i++) {
         out->v_template[i] = p->pca->mean[i] - origin[i % 3];
@@ -41,10 +42,10 @@ static int fill_shape(pd_smpl_data *out, const pd_train_parts *p)
     }
 
     for (size_t d = 0; d < k; d++) out->beta_limits[d] = (float)p->pca->limits[d];
-    return 1;
+    return true;
 }
 
-static int fill_joints(pd_smpl_data *out, const pd_train_parts *p)
+static bool fill_joints(pd_smpl_data *out, const pd_train_parts *p)
 {
     const pd_train_regressor *r = p->regressor;
     size_t joints = (size_t)out->joint_count, weights = (size_t)out->vertex_count * joints, entries = 0;
@@ -61,7 +62,7 @@ static int fill_joints(pd_smpl_data *out, const pd_train_parts *p)
     out->regressor_weight = malloc(entries * sizeof *out->regressor_weight);
     if (!out->weights || !out->parents || !out->joint_names || !out->regressor_start ||
         !out->regressor_vertex || !out->regressor_weight)
-        return 0;
+        return false;
 
     for (size_t i = 0; i < weights; i++) out->weights[i] = (float)p->weights[i];
     for (size_t j = 0; j < joints; j++) {
@@ -75,24 +76,24 @@ static int fill_joints(pd_smpl_data *out, const pd_train_parts *p)
         memcpy(out->regressor_weight + start[0], r->weight + first, (size_t)count * sizeof *r->weight);
         start[1] = start[0] + count;
     }
-    return 1;
+    return true;
 }
 
-static int fill_mesh(pd_smpl_data *out, const pd_train_parts *p)
+static bool fill_mesh(pd_smpl_data *out, const pd_train_parts *p)
 {
     size_t corners = 3 * (size_t)out->face_count, vertices = (size_t)out->vertex_count;
     out->faces = malloc(corners * sizeof *out->faces);
     out->mirror = malloc(vertices * sizeof *out->mirror);
     out->landmarks = malloc(sizeof landmarks);
-    if (!out->faces || !out->mirror || !out->landmarks) return 0;
+    if (!out->faces || !out->mirror || !out->landmarks) return false;
     for (size_t c = 0; c < corners; c++) out->faces[c] = (uint32_t)p->mesh->faces[c / 3][c % 3];
     memcpy(out->mirror, p->mesh->mirror, vertices * sizeof *out->mirror);
     for (int l = 0; l < LANDMARK_COUNT; l++)
         if (landmarks[l].vertex < out->vertex_count) out->landmarks[out->landmark_count++] = landmarks[l];
-    return 1;
+    return true;
 }
 
-static int fill_text(pd_smpl_data *out, const pd_train_parts *p)
+static bool fill_text(pd_smpl_data *out, const pd_train_parts *p)
 {
     out->text.name = strdup(p->name);
     out->text.gender = strdup(p->gender);

@@ -2,6 +2,7 @@
 
 #include "core/math/mat3.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ static double distance2(const float *rest, int a, int b)
     return sum;
 }
 
-static int allocate(pd_train_mesh *mesh)
+static bool allocate(pd_train_mesh *mesh)
 {
     size_t v = (size_t)mesh->vertex_count, q = (size_t)mesh->quad_count;
     mesh->quads = malloc(q * sizeof *mesh->quads);

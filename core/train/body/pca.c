@@ -2,6 +2,7 @@
 
 #include "core/kernel/linalg.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static const float *body_of(const fit *f, int s)
 
 /* ---- setting up ---- */
 
-static int allocate(fit *f)
+static bool allocate(fit *f)
 {
     size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count,
            v = (size_t)f->data->mesh->vertex_count;

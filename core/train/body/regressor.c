@@ -2,6 +2,7 @@
 
 #include "core/kernel/linalg.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,16 +133,16 @@ typedef struct problem {
     double *gram, *rhs, *part, *scratch;
 } problem;
 
-static int problem_init(problem *p, const double *columns, int rows, int n)
+static bool problem_init(problem *p, const double *columns, int rows, int n)
 {
     size_t square = (size_t)n * (size_t)n * sizeof(double);
     *p = (problem){n, malloc(square), malloc((size_t)n * sizeof(double)), malloc(square),
                    malloc(pd_k_nnls_scratch(n) * sizeof(double))};
-    if (!p->gram || !p->rhs || !p->part || !p->scratch) return 0;
+    if (!p->gram || !p->rhs || !p->part || !p->scratch) return false;
     pd_k_gemm(p->gram, columns, 1, columns, 0, n, n, rows, 1, 0);
     for (int i = 0; i < n * n; i++) p->gram[i] += SUM_WEIGHT * SUM_WEIGHT;
     for (int i = 0; i < n; i++) p->rhs[i] = SUM_WEIGHT * SUM_WEIGHT;
-    return 1;
+    return true;
 }
 
 /* x over the kept candidates only, 0 elsewhere. */
@@ -170,7 +171,7 @@ static int drop_weakest(int *kept, const double *x, int n)
 }
 
 /* Solves, and again without the weakest until at most `most` are left. */
-static int solve_row(double *x, const double *columns, int rows, int n, int most)
+static bool solve_row(double *x, const double *columns, int rows, int n, int most)
 {
     problem p;
     int kept[DIRECTIONS * PER_DIRECTION], count = n, entries = 0;

@@ -1,5 +1,6 @@
 #include "core/train/body/weights.h"
 
+#include <stdbool.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,12 @@
 /* ---- bones to parts ---- */
 
 /* Whether the space-separated list holds the word. */
-static int lists(const char *list, const char *word)
+static bool lists(const char *list, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = list; (at = strstr(at, word)); at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return 1;
-    return 0;
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return true;
+    return false;
 }
 
 static int named_part(const char *bone, const pd_train_part *parts, int part_count)
@@ -35,7 +36,7 @@ static int part_of(const pd_mhrig *rig, int bone, const pd_train_part *parts, in
 
 /* ---- rows ---- */
 
-static int normalise(double *row, int count)
+static bool normalise(double *row, int count)
 {
     double sum = 0;
     for (int p = 0; p < count; p++) sum += row[p];

@@ -2,6 +2,7 @@
 #include "core/train/corrective/pose_shapes.h"
 #include "core/smpl/surface/surface.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,17 +13,17 @@ typedef struct reach {
     double weight_least;
 } reach;
 
-static int are_neighbours(const pd_smpl_data *d, int a, int b)
+static bool are_neighbours(const pd_smpl_data *d, int a, int b)
 {
     return a == b || d->parents[a] == b || d->parents[b] == a;
 }
 
-static int is_carried(const reach *r, int vertex, int joint)
+static bool is_carried(const reach *r, int vertex, int joint)
 {
     const float *w = r->data->weights + (size_t)vertex * (size_t)r->data->joint_count;
     for (int j = 0; j < r->data->joint_count; j++)
-        if ((double)w[j] > r->weight_least && are_neighbours(r->data, joint, j)) return 1;
-    return 0;
+        if ((double)w[j] > r->weight_least && are_neighbours(r->data, joint, j)) return true;
+    return false;
 }
 
 /* How much a joint matters to a vertex: its own weight, then those of its neighbours in the tree. */
@@ -61,19 +62,19 @@ static void symmetrise(const reach *r)
             if (r->acts[(size_t)v * k + j]) r->acts[(size_t)d->mirror[v] * k + (size_t)other[j]] = 1;
 }
 
-static int same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsigned char *acts, int k)
+static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsigned char *acts, int k)
 {
     const int *joint = out->pattern_joints + out->pattern_start[pattern];
     const int *end = out->pattern_joints + out->pattern_start[pattern + 1];
     for (int j = 0; j < k; j++) {
         int in = joint < end && *joint == j;
-        if (in != acts[j]) return 0;
+        if (in != acts[j]) return false;
         joint += in;
     }
-    return 1;
+    return true;
 }
 
-static int add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int k)
+static bool add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int k)
 {
     size_t n = (size_t)out->pattern_count;
     int used = n ? out->pattern_start[n] : 0;
@@ -82,7 +83,7 @@ static int add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int 
 
     int *joints = realloc(out->pattern_joints, ((size_t)used + (size_t)k) * sizeof *joints);
     if (joints) out->pattern_joints = joints;
-    if (!start || !joints) return 0;
+    if (!start || !joints) return false;
 
     start[n] = used;
     for (int j = 0; j < k; j++)
@@ -90,7 +91,7 @@ static int add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int 
     start[n + 1] = used;
     out->pattern_count++;
 
-    return 1;
+    return true;
 }
 
 /* Numbers the patterns in the order in which vertices first have them. */

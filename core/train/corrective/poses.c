@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,10 +46,10 @@ static void put_rotations(float *rotations, const pd_quat q[K])
     }
 }
 
-static int is_whole(const maker *m, const pd_quat q[K])
+static bool is_whole(const maker *m, const pd_quat q[K])
 {
     float rotations[9 * K];
-    if (!m->options.det) return 1;
+    if (!m->options.det) return true;
     put_rotations(rotations, q);
     return m->options.det(m->options.ctx, rotations) >= m->options.least_det;
 }
@@ -68,18 +69,18 @@ static void add_pose(maker *m, const pd_quat q[K], pd_train_pose_kind kind, int 
 
 /* ---- capture ---- */
 
-int pd_train_pose_has_lost_marker(const pd_quat *q)
+bool pd_train_pose_has_lost_marker(const pd_quat *q)
 {
     for (int k = 1; k < K; k++) {
         int side;
         const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-        if (pd_anim_range_excess(q[k], range, side) > EXCESS_MAX) return 1;
+        if (pd_anim_range_excess(q[k], range, side) > EXCESS_MAX) return true;
     }
-    return 0;
+    return false;
 }
 
 /* By name and seed alone, so that the choice does not depend on which other clips there are. */
-int pd_train_pose_is_held_out(const char *name, uint64_t seed)
+bool pd_train_pose_is_held_out(const char *name, uint64_t seed)
 {
     pd_rng rng;
     pd_rng_init(&rng, pd_hash64(name, strlen(name), seed));
@@ -223,7 +224,7 @@ static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, doubl
 }
 
 /* Of a joint in the middle the two ends about y and z are mirror images. */
-static int is_swept(const pd_anim_range *range, int axis, double limit)
+static bool is_swept(const pd_anim_range *range, int axis, double limit)
 {
     return fabs(limit) >= SWEEP_LEAST_DEG && (range->paired || axis == 0 || limit > 0);
 }

@@ -15,6 +15,7 @@
  */
 #include "core/anim/clip.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PD_TRAIN_POSE_JOINTS      24
@@ -58,9 +59,9 @@ typedef struct pd_train_pose_options {
 pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *clips, int clip_count,
                               const pd_train_pose_options *options, pd_error *err);
 /* Whether a clip is held out, by its name and the seed alone: a fifth of all are. */
-int pd_train_pose_is_held_out(const char *name, uint64_t seed);
+bool pd_train_pose_is_held_out(const char *name, uint64_t seed);
 /* Is a joint of the pose, local rotations (24), so far beyond its range that a marker must have been lost? */
-int pd_train_pose_has_lost_marker(const pd_quat *q);
+bool pd_train_pose_has_lost_marker(const pd_quat *q);
 void pd_train_poses_deinit(pd_train_poses *poses);
 /* out (24,3,3) is the pose in the mirror; not in place. */
 void pd_train_pose_mirror(float *out, const float *rotations);

@@ -1,5 +1,6 @@
 #include "core/train/learn/assemble.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ static void *copy_of(const void *from, size_t bytes)
     return out;
 }
 
-static int fill_shape(pd_smpl_data *out, const pd_learn_parts *p)
+static bool fill_shape(pd_smpl_data *out, const pd_learn_parts *p)
 {
     size_t v = 3 * (size_t)out->vertex_count, b = (size_t)out->beta_count;
     double joints[3 * PD_LEARN_JOINTS_MAX];
@@ -21,13 +22,13 @@ static int fill_shape(pd_smpl_data *out, const pd_learn_parts *p)
     out->shapedirs = copy_of(p->shapes->directions, v * b * sizeof *out->shapedirs);
     out->posedirs = copy_of(p->state->blend, v * (size_t)p->state->feature_count * sizeof *out->posedirs);
     out->beta_limits = malloc((b + 1) * sizeof *out->beta_limits);
-    if (!out->v_template || !out->shapedirs || !out->posedirs || !out->beta_limits) return 0;
+    if (!out->v_template || !out->shapedirs || !out->posedirs || !out->beta_limits) return false;
     for (size_t i = 0; i < v; i++) out->v_template[i] = (float)(p->shapes->mean[i] - joints[i % 3]);
     for (size_t k = 0; k < b; k++) out->beta_limits[k] = (float)p->shapes->limits[k];
-    return 1;
+    return true;
 }
 
-static int fill_joints(pd_smpl_data *out, const pd_learn_parts *p)
+static bool fill_joints(pd_smpl_data *out, const pd_learn_parts *p)
 {
     size_t v = (size_t)out->vertex_count, k = (size_t)out->joint_count,
            entries = (size_t)p->centers->start[k];
@@ -39,17 +40,17 @@ static int fill_joints(pd_smpl_data *out, const pd_learn_parts *p)
     out->regressor_weight = copy_of(p->centers->weight, entries * sizeof *out->regressor_weight);
     if (!out->weights || !out->parents || !out->joint_names || !out->regressor_start ||
         !out->regressor_vertex || !out->regressor_weight)
-        return 0;
+        return false;
     for (size_t i = 0; i < v; i++)
         for (size_t s = 0; s < PD_LEARN_SLOTS; s++) {
             int joint = p->tpl->slots[PD_LEARN_SLOTS * i + s];
             if (joint >= 0)
                 out->weights[i * k + (size_t)joint] = (float)p->state->weights[PD_LEARN_SLOTS * i + s];
         }
-    return 1;
+    return true;
 }
 
-static int fill_rest(pd_smpl_data *out, const pd_learn_parts *p)
+static bool fill_rest(pd_smpl_data *out, const pd_learn_parts *p)
 {
     out->faces = copy_of(p->tpl->faces, 3 * (size_t)out->face_count * sizeof *out->faces);
     if (p->tpl->mirror)

@@ -3,6 +3,7 @@
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,15 +23,15 @@ typedef struct stepping {
     float *moments;       /* (V,3,F) of the step of P, or NULL */
 } stepping;
 
-static int take_memory(stepping *w, int with_blend)
+static bool take_memory(stepping *w, int with_blend)
 {
     size_t n = (size_t)w->state->count, f = (size_t)w->state->feature_count,
            workers = (size_t)w->problem->executor->worker_count;
     w->poses = malloc((n + 1) * sizeof *w->poses);
     w->features = malloc((n * f + 1) * sizeof *w->features);
     w->offsets = malloc(workers * 3 * CHUNK * (n + 1) * sizeof *w->offsets);
-    if (!w->poses || !w->features || !w->offsets) return 0;
-    if (!with_blend) return 1;
+    if (!w->poses || !w->features || !w->offsets) return false;
+    if (!with_blend) return true;
 
     w->inverses = malloc((size_t)w->state->joint_count * f * f * sizeof *w->inverses);
     w->moments = malloc(3 * (size_t)w->state->vertex_count * f * sizeof *w->moments);
@@ -83,7 +84,7 @@ static void reflect_gram(double *gram, double *work, const pd_learn_template *t)
 }
 
 /* inverse(gram + D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
-static int set_inverse(stepping *w, int part, const double *gram, double *work, double *column)
+static bool set_inverse(stepping *w, int part, const double *gram, double *work, double *column)
 {
     int f = w->state->feature_count;
     size_t square = (size_t)f * (size_t)f;
@@ -92,14 +93,14 @@ static int set_inverse(stepping *w, int part, const double *gram, double *work, 
     memcpy(work, gram, square * sizeof *work);
     for (int a = 0; a < f; a++)
         work[(size_t)a * (size_t)(f + 1)] += fmax(pd_learn_blend_hold(w->problem, part, 1 + a / 9), 1e-9);
-    if (!pd_k_cholesky(work, f)) return 0;
+    if (!pd_k_cholesky(work, f)) return false;
     for (int c = 0; c < f; c++) {
         memset(column, 0, (size_t)f * sizeof *column);
         column[c] = 1;
         pd_k_cholesky_solve(column, work, f);
         for (int r = 0; r < f; r++) inverse[(size_t)c * (size_t)f + (size_t)r] = (float)column[r];
     }
-    return 1;
+    return true;
 }
 
 static int set_inverses(stepping *w)
@@ -134,20 +135,20 @@ static void set_offsets(float *offsets, const stepping *w, int first, int count)
 }
 
 /* x = T + P f, and the target less tau; 0 when the vertex is missing. */
-static int take_vertex(double x[3], double target[3], const stepping *w, const float *offsets, int first,
-                       int i, int j)
+static bool take_vertex(double x[3], double target[3], const stepping *w, const float *offsets, int first,
+                        int i, int j)
 {
     const pd_learn_state *s = w->state;
     size_t v = 3 * (size_t)s->vertex_count, n = (size_t)s->count,
            subject = (size_t)w->problem->set->poses.subjects[j];
     const float *mesh = w->problem->set->poses.vertices + v * (size_t)j + 3 * i;
-    if (isnan(mesh[0])) return 0;
+    if (isnan(mesh[0])) return false;
     for (int c = 0; c < 3; c++) {
         x[c] = s->templates[v * subject + (size_t)(3 * i + c)] +
                (double)offsets[(size_t)(3 * (i - first) + c) * n + (size_t)j];
         target[c] = (double)mesh[c] - s->translations[3 * j + c];
     }
-    return 1;
+    return true;
 }
 
 /* ---- P ---- */
@@ -300,7 +301,7 @@ static void set_equations(double *gram, double *right, const stepping *w, const 
 }
 
 /* The weights of the slots that are used, from largest need: slots beyond `most` are dropped and the rest solved again. 0: as they were. */
-static int solve_weights(double *weights, const stepping *w, slot_set *set)
+static bool solve_weights(double *weights, const stepping *w, slot_set *set)
 {
     double gram[PD_LEARN_SLOTS * PD_LEARN_SLOTS], right[PD_LEARN_SLOTS], x[PD_LEARN_SLOTS],
         scratch[8 * PD_LEARN_SLOTS * PD_LEARN_SLOTS + 64], sum;
@@ -308,7 +309,7 @@ static int solve_weights(double *weights, const stepping *w, slot_set *set)
 
     for (;;) {
         set_equations(gram, right, w, set);
-        if (pd_k_nnls_scratch(set->count) > sizeof scratch / sizeof *scratch) return 0;
+        if (pd_k_nnls_scratch(set->count) > sizeof scratch / sizeof *scratch) return false;
         kept = pd_k_nnls(x, gram, right, set->count, scratch);
         if (kept <= w->most) break;
         int weakest = -1, left = 0;
@@ -321,10 +322,10 @@ static int solve_weights(double *weights, const stepping *w, slot_set *set)
 
     sum = 0;
     for (int a = 0; a < set->count; a++) sum += x[a];
-    if (!(sum > 0)) return 0;
+    if (!(sum > 0)) return false;
     memset(weights, 0, PD_LEARN_SLOTS * sizeof *weights);
     for (int a = 0; a < set->count; a++) weights[set->used[a]] = x[a] / sum;
-    return 1;
+    return true;
 }
 
 /* Of a pair each vertex is solved where it stands, as the first of the two: by the same sums, and no process needs another's. */

@@ -12,6 +12,7 @@
 #include "core/kernel/sparse.h"
 #include "core/math/mat3.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,27 +30,27 @@ typedef struct block {
 } block;
 
 /* Both edges and the normal as columns; 0: no area. */
-static int frame_of(double m[9], const double *a, const double *b, const double *c)
+static bool frame_of(double m[9], const double *a, const double *b, const double *c)
 {
     double u[3], v[3], n[3];
     for (int i = 0; i < 3; i++) u[i] = b[i] - a[i], v[i] = c[i] - a[i];
     pd_cross3(n, u, v);
     double twice = sqrt(pd_dot3(n, n));
-    if (!(twice > 1e-12)) return 0;
+    if (!(twice > 1e-12)) return false;
     for (int i = 0; i < 3; i++) m[3 * i] = u[i], m[3 * i + 1] = v[i], m[3 * i + 2] = n[i] / sqrt(twice);
-    return 1;
+    return true;
 }
 
-static int invert(double out[9], const double m[9])
+static bool invert(double out[9], const double m[9])
 {
     double t[9], det;
     pd_cross3(t, m + 3, m + 6);
     pd_cross3(t + 3, m + 6, m);
     pd_cross3(t + 6, m, m + 3);
     det = pd_dot3(t, m);
-    if (!(fabs(det) > 1e-18)) return 0;
+    if (!(fabs(det) > 1e-18)) return false;
     for (int c = 0; c < 9; c++) out[c] = t[3 * (c % 3) + c / 3] / det;
-    return 1;
+    return true;
 }
 
 static const double *rest_of(const pd_learn_comparing *w, int j)
@@ -137,21 +138,21 @@ static void want_one(void *arg, int j, int worker)
     }
 }
 
-static int run_block(block *b, int part)
+static bool run_block(block *b, int part)
 {
     pd_learn_comparing *w = b->w;
     const uint64_t joints = pd_learn_compare_joints(w->problem->tpl, part, true);
-    if (!b->count) return 1;
+    if (!b->count) return true;
     pd_execute(w->problem->executor, gather_one, b, w->n + w->m);
     if (!pd_learn_compare_regress(w, pd_learn_compare_kernel(w, PD_LEARN_BLENDSCAPE, joints),
                                   NUMBERS * b->count))
-        return 0;
+        return false;
     pd_execute(w->problem->executor, want_one, b, w->n + w->m);
-    return 1;
+    return true;
 }
 
 /* By parts, each in blocks that fit. */
-static int predict(pd_learn_comparing *w, double *right, int *faces)
+static bool predict(pd_learn_comparing *w, double *right, int *faces)
 {
     const pd_learn_template *t = w->problem->tpl;
     const int most = t->vertex_count / 3;
@@ -161,12 +162,12 @@ static int predict(pd_learn_comparing *w, double *right, int *faces)
             if (t->parts[t->faces[3 * (size_t)f]] != part) continue;
             faces[b.count++] = f;
             if (b.count < most) continue;
-            if (!run_block(&b, part)) return 0;
+            if (!run_block(&b, part)) return false;
             b.count = 0;
         }
-        if (!run_block(&b, part)) return 0;
+        if (!run_block(&b, part)) return false;
     }
-    return 1;
+    return true;
 }
 
 /* ---- vertices ---- */

@@ -7,6 +7,7 @@
 #include "core/train/learn/blend_step.h"
 #include "core/train/learn/pose_step.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,15 +323,15 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
     return 1;
 }
 
-static int correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
+static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
 {
     const pd_learn_method_info *info = &pd_learn_methods[method];
     const uint64_t joints = pd_learn_compare_joints(w->problem->tpl, part < 0 ? 0 : part, info->local);
     int columns = gather(w->part, w, part);
-    if (!pd_learn_compare_regress(w, pd_learn_compare_kernel(w, method, joints), columns)) return 0;
-    if (info->bases && !keep_bases(w, w->some, columns, info->bases)) return 0;
+    if (!pd_learn_compare_regress(w, pd_learn_compare_kernel(w, method, joints), columns)) return false;
+    if (info->bases && !keep_bases(w, w->some, columns, info->bases)) return false;
     scatter(w->some, w, part, columns);
-    return 1;
+    return true;
 }
 
 /* The pose in which LBS plus what the found surface has beside LBS, held, is nearest to the mesh: where that pose does not change, the
@@ -499,7 +500,7 @@ static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_
 
 /* ---- all ---- */
 
-static int take_memory(pd_learn_comparing *w)
+static bool take_memory(pd_learn_comparing *w)
 {
     size_t v = 3 * (size_t)w->state.vertex_count, k = (size_t)w->state.joint_count, n = (size_t)w->n,
            all = n + (size_t)w->m;

@@ -6,6 +6,7 @@
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,7 +311,7 @@ static void differentiate(room *r, const pd_learn_fit *fit, int n)
 /* ---- steps ---- */
 
 /* step = -(G + damp diag G)^-1 gradient; 0 when that has no solution. */
-static int solve(room *r, int n, double damp)
+static bool solve(room *r, int n, double damp)
 {
     double most = 0;
     for (int i = 0; i < n; i++) most = fmax(most, r->gram[(size_t)i * (size_t)n + (size_t)i]);
@@ -320,9 +321,9 @@ static int solve(room *r, int n, double damp)
         *d += damp * *d + 1e-9 * most;
         r->step[i] = -r->gradient[i];
     }
-    if (!pd_k_cholesky(r->factor, n)) return 0;
+    if (!pd_k_cholesky(r->factor, n)) return false;
     pd_k_cholesky_solve(r->step, r->factor, n);
-    return 1;
+    return true;
 }
 
 static void turn(pd_learn_fit *fit, const room *r, int with_place)

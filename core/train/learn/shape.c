@@ -4,6 +4,7 @@
 #include "core/math/mat3.h"
 #include "core/train/learn/pose_step.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,16 +38,16 @@ typedef struct unposing {
     size_t bytes;
 } unposing;
 
-static int invert(double out[9], const double m[9])
+static bool invert(double out[9], const double m[9])
 {
     pd_cross3(out, m + 3, m + 6);
     double det = pd_dot3(out, m), t[9];
     pd_cross3(t, m + 3, m + 6);
     pd_cross3(t + 3, m + 6, m);
     pd_cross3(t + 6, m, m + 3);
-    if (!(fabs(det) > 1e-6)) return 0;
+    if (!(fabs(det) > 1e-6)) return false;
     for (int c = 0; c < 9; c++) out[c] = t[3 * (c % 3) + c / 3] / det;
-    return 1;
+    return true;
 }
 
 /* Where the posed T is in the way of the mesh: the mean of what is between them. Returns their mean distance without it. */

@@ -3,6 +3,7 @@
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ typedef struct equations {
     float *offsets;                       /* (3V + F) */
 } equations;
 
-static int take_memory(equations *e, const pd_learn_state *s)
+static bool take_memory(equations *e, const pd_learn_state *s)
 {
     size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count, n = 3 * k;
     e->n = (int)n;
@@ -270,7 +271,7 @@ static void add_joint_priors(equations *e, const pd_learn_template *t, const pd_
 }
 
 /* Schur complement of J, its right side in e->low; 0 when it is singular. */
-static int solve_joints(equations *e, const pd_learn_template *t, double *joints)
+static bool solve_joints(equations *e, const pd_learn_template *t, double *joints)
 {
     int n = e->n, rows = 3 * t->vertex_count;
     double side[3 * PD_LEARN_JOINTS_MAX];
@@ -291,9 +292,9 @@ static int solve_joints(equations *e, const pd_learn_template *t, double *joints
     pd_k_gemm(joints, e->rz, 1, side, 0, n, 1, n, 1, 1);
 
     for (int i = 0; i < n; i++) e->schur[i * n + i] += 1e-9;
-    if (!pd_k_cholesky(e->schur, n)) return 0;
+    if (!pd_k_cholesky(e->schur, n)) return false;
     pd_k_cholesky_solve(joints, e->schur, n);
-    return 1;
+    return true;
 }
 
 /* T = (A + Y + lambda R^T R)^-1 (a - (B - lambda R^T) J). */
@@ -311,7 +312,7 @@ static void solve_rest(double *rest, equations *e, const pd_learn_template *t, c
     for (size_t i = 0; i < numbers; i++) rest[i] -= e->y[i];
 }
 
-static int solve_subject(equations *e, const pd_learn_problem *p, pd_learn_state *s, int subject)
+static bool solve_subject(equations *e, const pd_learn_problem *p, pd_learn_state *s, int subject)
 {
     const pd_learn_template *t = p->tpl;
     size_t v = 3 * (size_t)s->vertex_count, n = (size_t)e->n;
@@ -328,10 +329,10 @@ static int solve_subject(equations *e, const pd_learn_problem *p, pd_learn_state
     apply_inverse(e->z0, e, t, e->right);
     add_joint_priors(e, t, &p->lambdas);
 
-    if (!factor_kernel(e, t, lambda) || !solve_joints(e, t, joints)) return 0;
+    if (!factor_kernel(e, t, lambda) || !solve_joints(e, t, joints)) return false;
     memcpy(s->joints + n * (size_t)subject, joints, n * sizeof *joints);
     solve_rest(s->templates + v * (size_t)subject, e, t, joints);
-    return 1;
+    return true;
 }
 
 /* ---- all of them ---- */

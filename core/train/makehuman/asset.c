@@ -33,7 +33,7 @@ int pd_train_shape_target(int male, int shape)
 }
 
 /* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target". Returns 0 for the missing second side. */
-static int slider_file(char out[PATH_BYTES], int index)
+static bool slider_file(char out[PATH_BYTES], int index)
 {
     const pd_train_slider *s = &pd_train_sliders[index / 4];
     const char *end = index / 2 % 2 ? s->positive : s->negative, *star = strstr(s->path, "%c");
@@ -44,7 +44,7 @@ static int slider_file(char out[PATH_BYTES], int index)
     }
     snprintf(out, PATH_BYTES, "%.*s%c%s-%s.target", (int)(star - s->path), s->path, side ? 'r' : 'l',
              star + 2, end);
-    return 1;
+    return true;
 }
 
 /* The file below targets/; 0 when the target stays empty. */
@@ -148,7 +148,7 @@ static pd_status first_error(const pd_error *errors, int count, pd_error *err)
     return PD_OK;
 }
 
-static int equal_targets(const pd_train_target *a, const pd_train_target *b)
+static bool equal_targets(const pd_train_target *a, const pd_train_target *b)
 {
     return a->hash == b->hash && a->move_count == b->move_count &&
            (a->move_count == 0 || !memcmp(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves));
@@ -251,7 +251,7 @@ void pd_train_asset_add(float *vertices, const pd_train_asset *asset, int target
     }
 }
 
-int pd_train_asset_cube(int corners[PD_TRAIN_CUBE_CORNERS], const pd_train_asset *asset, const char *name)
+bool pd_train_asset_cube(int corners[PD_TRAIN_CUBE_CORNERS], const pd_train_asset *asset, const char *name)
 {
     char group_name[PD_TRAIN_NAME_BYTES];
     snprintf(group_name, sizeof group_name, "joint-%s", name);

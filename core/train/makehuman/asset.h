@@ -12,6 +12,8 @@
 #include "core/train/makehuman/macro.h"
 #include "core/train/makehuman/makehuman.h"
 
+#include <stdbool.h>
+
 typedef struct pd_train_asset {
     pd_train_obj obj;
     pd_mhrig rig;
@@ -44,6 +46,6 @@ void pd_train_asset_add(float *vertices, const pd_train_asset *asset, int target
 /* The corners of the six quads of the cube `joint-NAME`; their mean is the centre (each vertex comes three
  * times). Returns 0 when there is no such cube. */
 #define PD_TRAIN_CUBE_CORNERS 24
-int pd_train_asset_cube(int corners[PD_TRAIN_CUBE_CORNERS], const pd_train_asset *asset, const char *name);
+bool pd_train_asset_cube(int corners[PD_TRAIN_CUBE_CORNERS], const pd_train_asset *asset, const char *name);
 
 #endif

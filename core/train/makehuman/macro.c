@@ -1,5 +1,6 @@
 #include "core/train/makehuman/macro.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,14 +41,14 @@ static const family_row families[PD_TRAIN_FAMILY_COUNT] = {
 };
 
 /* Average with average has no file: it adds nothing. */
-static int has_file(const pd_train_macro_target *row)
+static bool has_file(const pd_train_macro_target *row)
 {
     return !(row->family == PD_TRAIN_BREAST && row->words[4] == PD_TRAIN_AVERAGE_CUP &&
              row->words[5] == PD_TRAIN_AVERAGE_FIRMNESS);
 }
 
 /* The combination number `index` as words, the last control fastest. Returns 0 past the last one. */
-static int combine(pd_train_macro_target *row, pd_train_family f, int index)
+static bool combine(pd_train_macro_target *row, pd_train_family f, int index)
 {
     const family_row *family = &families[f];
     row->family = f;

@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void skip_blanks(cursor *c)
     while (c->at < c->end && (*c->at == ' ' || *c->at == '\t' || *c->at == '\r')) c->at++;
 }
 
-static int at_line_end(cursor *c)
+static bool at_line_end(cursor *c)
 {
     skip_blanks(c);
     return c->at == c->end || *c->at == '\n';
@@ -44,13 +45,13 @@ static void next_line(cursor *c)
     c->line++;
 }
 
-static int is_digit(const cursor *c)
+static bool is_digit(const cursor *c)
 {
     return c->at < c->end && *c->at >= '0' && *c->at <= '9';
 }
 
 /* Up to 9 digits, which an int holds. */
-static int read_int(cursor *c, int *out)
+static bool read_int(cursor *c, int *out)
 {
     int value = 0, digits = 0;
     for (; is_digit(c) && digits < 9; digits++) value = value * 10 + (*c->at++ - '0');
@@ -64,19 +65,19 @@ static int read_sign(cursor *c)
     return *c->at++ == '-' ? -1 : 1;
 }
 
-static int read_exponent(cursor *c, int *exponent)
+static bool read_exponent(cursor *c, int *exponent)
 {
     *exponent = 0;
-    if (c->at == c->end || (*c->at != 'e' && *c->at != 'E')) return 1;
+    if (c->at == c->end || (*c->at != 'e' && *c->at != 'E')) return true;
     c->at++;
     int sign = read_sign(c);
-    if (!read_int(c, exponent) || *exponent > 300) return 0;
+    if (!read_int(c, exponent) || *exponent > 300) return false;
     *exponent *= sign;
-    return 1;
+    return true;
 }
 
 /* "-.077" and "1.5e-3"; no locale, no "nan". Correctly rounded up to 15 digits, which the files keep to. */
-static int read_number(cursor *c, double *out)
+static bool read_number(cursor *c, double *out)
 {
     skip_blanks(c);
     int sign = read_sign(c), digits = 0, scale = 0, exponent;
@@ -86,7 +87,7 @@ static int read_number(cursor *c, double *out)
         c->at++;
         for (; is_digit(c); digits++, scale--) value = value * 10 + (*c->at++ - '0');
     }
-    if (digits == 0 || digits > 300 || !read_exponent(c, &exponent)) return 0;
+    if (digits == 0 || digits > 300 || !read_exponent(c, &exponent)) return false;
     scale += exponent;
     *out = sign * (scale < 0 ? value / pow(10, -scale) : value * pow(10, scale));
     return isfinite(*out) && (at_line_end(c) || c->at[-1] == ' ' || c->at[-1] == '\t');
@@ -103,12 +104,12 @@ static int read_point(cursor *c, float out[3])
 }
 
 /* The word at the cursor, cut to `size` bytes with its zero; 0 when it does not fit or is empty. */
-static int read_word(cursor *c, char *out, size_t size)
+static bool read_word(cursor *c, char *out, size_t size)
 {
     skip_blanks(c);
     size_t count = 0;
     while (c->at < c->end && !strchr(" \t\r\n", *c->at) && *c->at) {
-        if (count + 1 >= size) return 0;
+        if (count + 1 >= size) return false;
         out[count++] = *c->at++;
     }
     out[count] = 0;
@@ -171,13 +172,13 @@ static pd_status read_group(obj_reader *r, pd_error *err)
 }
 
 /* "v/vt/vn": only v matters. */
-static int read_corner(obj_reader *r, int *vertex)
+static bool read_corner(obj_reader *r, int *vertex)
 {
     skip_blanks(&r->text);
-    if (!read_int(&r->text, vertex) || *vertex < 1 || *vertex > r->obj->vertex_count) return 0;
+    if (!read_int(&r->text, vertex) || *vertex < 1 || *vertex > r->obj->vertex_count) return false;
     *vertex -= 1;
     while (r->text.at < r->text.end && !strchr(" \t\r\n", *r->text.at)) r->text.at++;
-    return 1;
+    return true;
 }
 
 static pd_status read_quad(obj_reader *r, pd_error *err)

@@ -2,6 +2,7 @@
 
 #include "core/train/motion/filter.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,15 +145,15 @@ void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet)
     memset(feet, 0, sizeof *feet);
 }
 
-int pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int contact, int from)
+bool pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int contact, int from)
 {
     int t = from, n = motion->clip.frame_count;
     while (t < n && !motion->contacts[t][contact]) t++;
-    if (t >= n) return 0;
+    if (t >= n) return false;
     run->first = t;
     while (t + 1 < n && motion->contacts[t + 1][contact]) t++;
     run->last = t;
-    return 1;
+    return true;
 }
 
 /* Stretches of `value` under PD_TRAIN_SHORTEST_RUN frames between two of the other value become it too. */

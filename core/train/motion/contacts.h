@@ -14,6 +14,8 @@
  */
 #include "core/train/motion/motion.h"
 
+#include <stdbool.h>
+
 #define PD_TRAIN_SHORTEST_RUN 4 /* frames */
 
 /* Where the feet and the hips are: what labels are made from. */
@@ -39,7 +41,7 @@ typedef struct pd_train_run {
     int first, last;
 } pd_train_run;
 /* The first run of frames at or behind `from` with the contact on: 0 when there is none. */
-int pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int contact, int from);
+bool pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int contact, int from);
 
 /* The heel's and the toe's joint, and the height they have when planted. */
 int pd_train_contact_joint(int contact);

@@ -2,6 +2,7 @@
 
 #include "core/train/motion/filter.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define STANDING      0.25 /* metres a second */
@@ -17,7 +18,7 @@
 
 typedef double gaits[PD_PFNN_GAITS];
 
-static int in_flight(const pd_train_foot_contacts *feet, int t)
+static bool in_flight(const pd_train_foot_contacts *feet, int t)
 {
     double left = feet->height[t][PD_PFNN_LEFT_TOE], right = feet->height[t][PD_PFNN_RIGHT_TOE];
     return fmin(left, right) + PD_ANIM_BIPED_TOE > FLIGHT_HEIGHT;

@@ -2,6 +2,8 @@
 
 #include "core/train/motion/gait.h"
 
+#include <stdbool.h>
+
 #define HANDS_TOP 0.40 /* metres over the ground: a higher hand does not crawl ...  */
 #define HANDS_LOW 0.25 /* ... and when both are lower it is nothing but crawling   */
 #define DIGITS    1e5  /* of what is written: 0.999996 must not become 1.00000 */
@@ -56,11 +58,11 @@ static int frame_of(const pd_train_motion *motion, double phase, int from)
     return t;
 }
 
-static int is_step(const pd_train_footsteps *steps, int frame, int right)
+static bool is_step(const pd_train_footsteps *steps, int frame, int right)
 {
     for (int i = 0; i < steps->count; i++)
-        if (steps->items[i].frame == frame && steps->items[i].right == right) return 1;
-    return 0;
+        if (steps->items[i].frame == frame && steps->items[i].right == right) return true;
+    return false;
 }
 
 void pd_train_footsteps_text(pd_buffer *out, const pd_train_motion *motion, const pd_train_footsteps *steps)

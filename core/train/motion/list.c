@@ -1,5 +1,6 @@
 #include "core/train/motion/list.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -70,12 +71,12 @@ static int fits(const char *pattern, const char *text)
     return !*text;
 }
 
-static int fits_end(const char *pattern, const char *name)
+static bool fits_end(const char *pattern, const char *name)
 {
     for (;;) {
-        if (fits(pattern, name)) return 1;
+        if (fits(pattern, name)) return true;
         name = strchr(name, '/');
-        if (!name++) return 0;
+        if (!name++) return false;
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/anim/retarget/two_bone.h"
 #include "core/train/motion/filter.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,15 +42,15 @@ static int toe_of(int heel)
 }
 
 /* The point is where its goal says: a toe in contact, and its heel with it; a heel in contact alone. */
-static int on(const lock *l, int t, int c)
+static bool on(const lock *l, int t, int c)
 {
-    if (t < 0 || t >= l->feet->count) return 0;
+    if (t < 0 || t >= l->feet->count) return false;
     const unsigned char *contacts = l->motion->contacts[t];
     int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
     return contacts[c] || (heel && contacts[toe_of(c)]);
 }
 
-static int heel_alone(const lock *l, int t, int heel)
+static bool heel_alone(const lock *l, int t, int heel)
 {
     return t >= 0 && t < l->feet->count && l->motion->contacts[t][heel] &&
            !l->motion->contacts[t][toe_of(heel)];
@@ -353,7 +354,7 @@ pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_foot_cont
 /* ---- how still it is ---- */
 
 /* The toe in contact, or the heel when it carries alone. */
-static int carries(const pd_train_motion *motion, int t, int c)
+static bool carries(const pd_train_motion *motion, int t, int c)
 {
     int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
     return motion->contacts[t][c] && !(heel && motion->contacts[t][toe_of(c)]);

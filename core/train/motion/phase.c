@@ -2,6 +2,7 @@
 
 #include "core/train/motion/filter.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static int is_down(const pd_train_motion *motion, int t, int right)
                  : c[PD_PFNN_LEFT_HEEL] || c[PD_PFNN_LEFT_TOE];
 }
 
-static int comes_down(const pd_train_motion *motion, int t, int right)
+static bool comes_down(const pd_train_motion *motion, int t, int right)
 {
     return is_down(motion, t, right) && !is_down(motion, t - 1, right);
 }

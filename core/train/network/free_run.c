@@ -2,6 +2,7 @@
 
 #include "core/pfnn/run.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +13,15 @@
 /* ---- where to start */
 
 /* Row r and the frames after it are one motion's, as captured (not its mirror image). list (frames), or NULL: their rows. */
-static int is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
+static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
 {
-    if (rows->held_out[r] != held_out || pd_train_rows_place(rows, r).mirrored) return 0;
+    if (rows->held_out[r] != held_out || pd_train_rows_place(rows, r).mirrored) return false;
     for (int f = 0; f < frames; f++) {
-        if (r < 0) return 0;
+        if (r < 0) return false;
         if (list) list[f] = r;
         if (f + 1 < frames) r = pd_train_rows_next(rows, r);
     }
-    return 1;
+    return true;
 }
 
 /* Every motion's rows in steps of half a run; returns how many there are. */
@@ -204,7 +205,7 @@ static void free_run_deinit(free_run *f)
     pd_arena_deinit(&f->arena);
 }
 
-static int free_run_init(free_run *f, int capacity)
+static bool free_run_init(free_run *f, int capacity)
 {
     const pd_pfnn_layout *l = &f->runs->rows->layout;
     size_t n = (size_t)capacity;

@@ -1,6 +1,7 @@
 /* The equations of grad.h, row by row in double: what the fast version is held to. */
 #include "core/train/network/grad.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,12 @@ typedef struct row_ref {
     double *memory;
 } row_ref;
 
-static int row_init(row_ref *r, const pd_pfnn_network *n)
+static bool row_init(row_ref *r, const pd_pfnn_network *n)
 {
     size_t x = (size_t)n->x_dim, h = (size_t)n->h_dim, y = (size_t)n->y_dim, k = (size_t)n->controls;
     *r = (row_ref){.network = n, .memory = calloc(x + 6 * h + 2 * y + k * (2 * h + y), sizeof(double))};
     double *at = r->memory;
-    if (!at) return 0;
+    if (!at) return false;
     r->h[0] = at, at += x;
     for (int l = 0; l < 2; l++) {
         r->h[l + 1] = at, r->slope[l] = at + h, r->delta[l] = at + 2 * h;
@@ -28,7 +29,7 @@ static int row_init(row_ref *r, const pd_pfnn_network *n)
     }
     r->h[3] = at, r->delta[2] = at + y, at += 2 * y;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) r->said[l] = at + (size_t)l * k * h;
-    return 1;
+    return true;
 }
 
 static void forward_layer(row_ref *r, int l, const double *scale)

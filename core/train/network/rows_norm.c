@@ -1,5 +1,6 @@
 #include "core/train/network/rows_internal.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,11 +42,11 @@ static void share_out(double *shares, const double *sums, double whole)
         shares[k] = sums[k] > 0 ? whole * pd_train_kind_share((pd_train_kind)k) / total : 0;
 }
 
-static int any(const double *sums)
+static bool any(const double *sums)
 {
     for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++)
-        if (sums[k] > 0) return 1;
-    return 0;
+        if (sums[k] > 0) return true;
+    return false;
 }
 
 /* shares[terrain][kind] of the sampled rows; they sum to 1. */

@@ -3,6 +3,7 @@
 #include "core/pfnn/control.h"
 #include "core/train/network/rows_internal.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static double most_speed(const pd_pfnn_control *c, double most, int direction)
     return most + side * (fmin(aside, most) - most);
 }
 
-int pd_train_reach_asked(int gait, int direction, int speed)
+bool pd_train_reach_asked(int gait, int direction, int speed)
 {
     pd_pfnn_control c = pd_pfnn_control_default();
     double low = speed * PD_TRAIN_REACH_STEP, high = low + PD_TRAIN_REACH_STEP, most = 0,

@@ -15,6 +15,8 @@
 #include "core/base/buffer.h"
 #include "core/train/network/rows.h"
 
+#include <stdbool.h>
+
 #define PD_TRAIN_REACH_DIRECTIONS 5
 #define PD_TRAIN_REACH_SPEEDS     20 /* the last one: 4.75 m/s and faster */
 #define PD_TRAIN_REACH_STEP       0.25
@@ -25,7 +27,7 @@ typedef struct pd_train_reach {
 
 void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows);
 /* Can somebody ask for this cell? Walk, jog and crouch only. */
-int pd_train_reach_asked(int gait, int direction, int speed);
+bool pd_train_reach_asked(int gait, int direction, int speed);
 /* Text: seconds of walk, jog and crouch, and the cells that can be asked for and have less than `least` seconds. */
 void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double least);
 

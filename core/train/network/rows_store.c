@@ -1,6 +1,7 @@
 #include "core/train/motion/style.h"
 #include "core/train/network/rows_internal.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +172,7 @@ static int frame_finite(const pd_train_row_frame *frame)
     return isfinite(sum);
 }
 
-static int is_discontinuity(const pd_train_row_frame *before, const pd_train_row_frame *now)
+static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_row_frame *now)
 {
     for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i += 3) {
         float square = 0;
@@ -179,9 +180,9 @@ static int is_discontinuity(const pd_train_row_frame *before, const pd_train_row
             float change = now->velocities[c] - before->velocities[c];
             square += change * change;
         }
-        if (square > DISCONTINUITY * DISCONTINUITY) return 1;
+        if (square > DISCONTINUITY * DISCONTINUITY) return true;
     }
-    return 0;
+    return false;
 }
 
 static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_motion *m,

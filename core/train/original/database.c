@@ -1,5 +1,6 @@
 #include "core/train/original/database.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static void put(float *out, pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-static int is_still(const pd_vec3 *now, const pd_vec3 *next, int joint)
+static bool is_still(const pd_vec3 *now, const pd_vec3 *next, int joint)
 {
     pd_vec3 way = pd_vec3_sub(next[joint], now[joint]);
     return pd_vec3_dot(way, way) < STILL;

@@ -3,6 +3,7 @@
 #include "core/anim/source.h"
 #include "core/base/sort.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +94,7 @@ static void angles_of(float angles[3], const pd_anim_range **range, int *side, i
 }
 
 /* Whether a joint is beyond its range by more than CONSTANT in nearly all poses of a clip. */
-static int is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
+static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
 {
     long within = 0, count = 0;
 

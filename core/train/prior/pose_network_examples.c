@@ -4,6 +4,7 @@
 #include "core/anim/source.h"
 #include "core/base/sort.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,16 +63,16 @@ static void load_all(pd_quat out[K], const pd_train_pose_motion *m, int frame)
 }
 
 /* clearance: heights of the lower foot, statures; afterwards over the clip's floor. 0 when memory is short. */
-static int level(float *clearance, int count)
+static bool level(float *clearance, int count)
 {
     float *sorted = malloc((size_t)count * sizeof *sorted);
-    if (!sorted) return 0;
+    if (!sorted) return false;
     memcpy(sorted, clearance, (size_t)count * sizeof *sorted);
     pd_sort_floats(sorted, (size_t)count);
     float floor = sorted[(int)(LOW * (count - 1))];
     for (int i = 0; i < count; i++) clearance[i] -= floor;
     free(sorted);
-    return 1;
+    return true;
 }
 
 static int step_of(const pd_anim_clip *clip, double rate)

@@ -4,6 +4,7 @@
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,12 +79,12 @@ static double mean_of(double *mean, const mixture *m, int component)
 }
 
 /* The Q largest directions of G (D,D), which is destroyed, and the noise of the rest. */
-static int analyse(mixture *m, int component, double *g)
+static bool analyse(mixture *m, int component, double *g)
 {
     size_t q = (size_t)m->q, c = (size_t)component;
     double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
     for (int d = 0; d < D; d++) trace += g[d * D + d];
-    if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) return 0;
+    if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) return false;
 
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
@@ -97,7 +98,7 @@ static int analyse(mixture *m, int component, double *g)
 
     m->noise[component] = noise;
     m->log_norm[component] = log(m->weight[component]) - 0.5 * (D * LOG_2PI + log_c);
-    return 1;
+    return true;
 }
 
 static void refit(void *arg, int component, int worker)
@@ -200,7 +201,7 @@ static void centre_task(void *arg, int component, int worker)
 
 /* ---- one style */
 
-static int mixture_init(mixture *m, const pd_executor *executor)
+static bool mixture_init(mixture *m, const pd_executor *executor)
 {
     size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
 
@@ -209,7 +210,7 @@ static int mixture_init(mixture *m, const pd_executor *executor)
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
     m->scratch = aligned_alloc(64, (size_t)executor->worker_count * m->scratch_count * sizeof(double));
-    if (!m->share || !m->weight || !m->scratch) return 0;
+    if (!m->share || !m->weight || !m->scratch) return false;
 
     m->noise = m->weight + k;
     m->log_norm = m->noise + k;
@@ -220,7 +221,7 @@ static int mixture_init(mixture *m, const pd_executor *executor)
     m->spread = m->lambda + k * q;
     m->gain = m->spread + D * D;
 
-    return 1;
+    return true;
 }
 
 static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)

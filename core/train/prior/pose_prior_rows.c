@@ -3,6 +3,7 @@
 #include "core/anim/source.h"
 #include "core/train/corrective/poses.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,15 +80,15 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
     return PD_OK;
 }
 
-static int reaches(const reading *r)
+static bool reaches(const reading *r)
 {
     for (int side = 0; side < 2; side++) {
         pd_vec3 hand = r->at[WRIST + side], shoulder = r->at[SHOULDER + side];
-        if (hand.y > r->at[HEAD].y + 0.2) return 1;
+        if (hand.y > r->at[HEAD].y + 0.2) return true;
         if (hand.y > shoulder.y - LEVEL * r->arm && pd_vec3_distance(hand, shoulder) > REACHES * r->arm)
-            return 1;
+            return true;
     }
-    return 0;
+    return false;
 }
 
 /* Between where the hips face and where they go, 0 .. pi. */

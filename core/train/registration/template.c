@@ -2,6 +2,7 @@
 
 #include "core/kernel/linalg.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,13 +151,13 @@ static void find_neighbors(pd_learn_template *t)
 /* ---- joint centres ---- */
 
 /* Is an edge between part k and that of its parent? */
-static int touches_parent(const pd_learn_template *t, int k)
+static bool touches_parent(const pd_learn_template *t, int k)
 {
     for (int e = 0; e < t->edge_count; e++) {
         int a = t->parts[t->edges[e][0]], b = t->parts[t->edges[e][1]];
-        if ((a == k && b == t->parents[k]) || (b == k && a == t->parents[k])) return 1;
+        if ((a == k && b == t->parents[k]) || (b == k && a == t->parents[k])) return true;
     }
-    return 0;
+    return false;
 }
 
 /* Does vertex belong to what hangs on joint k? */
@@ -166,13 +167,13 @@ static int hangs_on(const pd_learn_template *t, int vertex, int k)
 }
 
 /* Is the vertex on the boundary that makes the centre of joint k? */
-static int is_on_boundary(const pd_learn_template *t, int vertex, int k)
+static bool is_on_boundary(const pd_learn_template *t, int vertex, int k)
 {
     for (int n = t->neighbor_start[vertex]; k && n < t->neighbor_start[vertex + 1]; n++)
-        if (hangs_on(t, t->neighbors[n], k) != hangs_on(t, vertex, k)) return 1;
+        if (hangs_on(t, t->neighbors[n], k) != hangs_on(t, vertex, k)) return true;
     for (int c = 1; !k && c < t->joint_count; c++)
-        if (t->parents[c] == 0 && is_on_boundary(t, vertex, c)) return 1;
-    return 0;
+        if (t->parents[c] == 0 && is_on_boundary(t, vertex, c)) return true;
+    return false;
 }
 
 static double mean_edge(const pd_learn_template *t)
@@ -389,16 +390,16 @@ static void mirror_joints(pd_learn_template *t)
     }
 }
 
-static int is_mirror_whole(const pd_learn_template *t)
+static bool is_mirror_whole(const pd_learn_template *t)
 {
     for (int i = 0; i < t->vertex_count; i++)
-        if (t->mirror[t->mirror[i]] != i) return 0;
+        if (t->mirror[t->mirror[i]] != i) return false;
     for (int k = 0; k < t->joint_count; k++) {
         int m = t->joint_mirror[k];
-        if (t->joint_mirror[m] != k) return 0;
-        if (k && t->parents[m] != t->joint_mirror[t->parents[k]]) return 0;
+        if (t->joint_mirror[m] != k) return false;
+        if (k && t->parents[m] != t->joint_mirror[t->parents[k]]) return false;
     }
-    return 1;
+    return true;
 }
 
 static void find_mirror(pd_learn_template *t)
@@ -417,7 +418,7 @@ static void find_mirror(pd_learn_template *t)
 
 /* ---- all ---- */
 
-static int take_memory(pd_learn_template *t)
+static bool take_memory(pd_learn_template *t)
 {
     size_t v = (size_t)t->vertex_count, f = (size_t)t->face_count, k = (size_t)t->joint_count;
     t->vertices = malloc(3 * v * sizeof *t->vertices);

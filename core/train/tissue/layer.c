@@ -6,6 +6,7 @@
 #include "core/math/triangle.h"
 #include "core/smpl/body.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <meshoptimizer.h>
 #include <stdlib.h>
@@ -179,7 +180,7 @@ static void smooth_inward(building *b, int *count)
 
 /* ---- nodes and tetrahedra ---- */
 
-static int has_flesh(const building *b, uint32_t v)
+static bool has_flesh(const building *b, uint32_t v)
 {
     return pd_length3(b->inward[v]) >= LEAST_FLESH_M;
 }
@@ -260,7 +261,7 @@ static void place_nodes(building *b)
 }
 
 /* Gradients are the rows of the inverse of the edge matrix. 0: flat. */
-static int measure_tet(pd_tissue_tet *tet, double p[4][3])
+static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
 {
     double e[3][3], n[4][3];
     for (int i = 0; i < 3; i++)
@@ -269,15 +270,15 @@ static int measure_tet(pd_tissue_tet *tet, double p[4][3])
     pd_cross3(n[2], e[2], e[0]);
     pd_cross3(n[3], e[0], e[1]);
     const double six = pd_dot3(e[0], n[1]);
-    if (!(six > 0)) return 0;
+    if (!(six > 0)) return false;
 
     for (int c = 0; c < 3; c++) n[0][c] = -n[1][c] - n[2][c] - n[3][c];
     tet->volume = (float)(six / 6);
     for (int i = 0; i < 4; i++) {
-        if (six / pd_length3(n[i]) < LEAST_HEIGHT_M) return 0;
+        if (six / pd_length3(n[i]) < LEAST_HEIGHT_M) return false;
         for (int c = 0; c < 3; c++) tet->gradients[i][c] = (float)(n[i][c] / six);
     }
-    return 1;
+    return true;
 }
 
 /* corners: (vertex, level) of a tetrahedron, in either orientation. */
@@ -363,13 +364,13 @@ static void hang(building *b, pd_tissue_skin *skin)
 }
 
 /* Each directed edge of a closed mesh stands in one triangle, so that a vertex meets every neighbour once. */
-static int find_neighbours(building *b)
+static bool find_neighbours(building *b)
 {
     pd_tissue_layer *out = b->out;
     const uint32_t *faces = b->model->data.faces;
     const int corners = 3 * b->model->face_count;
     int *start = out->neighbours, *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
-    if (!at) return 0;
+    if (!at) return false;
 
     for (int i = 0; i < corners; i++)
         if (b->skin_of[faces[i]] >= 0) start[b->skin_of[faces[i]] + 1]++;
@@ -381,7 +382,7 @@ static int find_neighbours(building *b)
         if (s >= 0) out->neighbours[at[s]++] = b->skin_of[faces[next]];
     }
     free(at);
-    return 1;
+    return true;
 }
 
 /* A third of each triangle's area, times the depth of the flesh. */
@@ -451,7 +452,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
     }
 }
 
-static int allocate_flesh(building *b)
+static bool allocate_flesh(building *b)
 {
     pd_tissue_layer *out = b->out;
     const size_t nodes = (size_t)out->node_count;

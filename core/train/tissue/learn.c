@@ -3,6 +3,7 @@
 #include "core/kernel/linalg.h"
 #include "core/train/tissue/breath.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -327,8 +328,8 @@ static void add_run(learning *l, const course *c, const float *poles, int parity
 }
 
 /* error (last - first): what is left of each mode's square with these poles; gains are kept where `keep`. 0: not positive definite. */
-static int regress(double *error, learning *l, const double *poles, int parity, int first, int last,
-                   bool keep)
+static bool regress(double *error, learning *l, const double *poles, int parity, int first, int last,
+                    bool keep)
 {
     const int count = l->feature_count[parity], rows = 1 + l->terms, n = rows * count;
     const double ridge = l->options->ridge > 0 ? l->options->ridge : RIDGE;
@@ -341,7 +342,7 @@ static int regress(double *error, learning *l, const double *poles, int parity, 
     for (int r = 0; r < l->course_count; r++) add_run(l, &l->courses[r], p, parity, first, last);
     for (int i = 0; i < count; i++) trace += l->normal[i * n + i];
     for (int i = 0; i < n; i++) l->normal[i * n + i] += ridge * trace / count * (i < count ? 1 : BETA_RIDGE);
-    if (!pd_k_cholesky(l->normal, n)) return 0;
+    if (!pd_k_cholesky(l->normal, n)) return false;
 
     for (int m = first; m < last; m++) {
         double square = 0, gained = 0, *right = l->right + (size_t)((m - first) * n);
@@ -356,7 +357,7 @@ static int regress(double *error, learning *l, const double *poles, int parity, 
         error[m - first] = square - gained;
         if (keep) memcpy(l->gains + (size_t)m * (size_t)(rows * MAX_F), w, (size_t)n * sizeof *w);
     }
-    return 1;
+    return true;
 }
 
 /* The best pole of a grid for every mode. */

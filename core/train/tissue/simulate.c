@@ -3,6 +3,7 @@
 #include "core/math/mat3.h"
 #include "core/train/corrective/unpose.h"
 
+#include <stdbool.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,7 +275,7 @@ static void advance(pd_tissue_sim *s, float dt)
 }
 
 /* d = inverse(M_v) u at every vertex of the skin, and whether all is in bounds. */
-static int unpose(float *out, pd_tissue_sim *s)
+static bool unpose(float *out, pd_tissue_sim *s)
 {
     static const double origin[3] = {0, 0, 0};
     const pd_tissue_layer *layer = s->layer;
@@ -285,11 +286,11 @@ static int unpose(float *out, pd_tissue_sim *s)
         pd_train_skin_vertex(&m, &s->skin, layer->vertex[n]);
         m.m[3] = m.m[7] = m.m[11] = 0;
         pd_train_unpose(d, &m, origin, s->u[n], DAMPING);
-        if (!(pd_length3(d) < MOST_MOVED_M)) return 0;
+        if (!(pd_length3(d) < MOST_MOVED_M)) return false;
         for (int c = 0; c < 3; c++) s->moved[n][c] = (float)d[c];
     }
     pd_tissue_layer_skin(out, layer, s->moved[0], 3, s->scratch);
-    return 1;
+    return true;
 }
 
 pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotations, const float *translation,
