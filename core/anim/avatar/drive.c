@@ -457,6 +457,16 @@ static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double
     return all > 1e-9 ? pd_vec3_fma(shoulder, to / all, way) : wanted;
 }
 
+/* The wrist moved by so much, no farther from the shoulder than a straight arm is: what follows softly passes its goal. */
+static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double length)
+{
+    const pd_vec3 way = pd_vec3_sub(pd_vec3_add(was, by), shoulder);
+    const double far = pd_vec3_distance(was, shoulder), more = pd_vec3_length(way) - far,
+                 room = fmax(PD_ANIM_LEG_STRAIGHT * length - far, LEAST_ROOM * LEAST_ROOM * length);
+    if (more <= 0) return pd_vec3_add(was, by);
+    return pd_vec3_fma(shoulder, (far + room * (1 - exp(-more / room))) / (far + more), way);
+}
+
 /* Wrists where the palms' goals want them; hands keep their rotations. */
 static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_quat *bones)
 {
@@ -490,7 +500,7 @@ static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_qu
             .root = p->at[shoulder],
             .middle = p->at[elbow],
             .tip = was,
-            .target = pd_vec3_add(was, hand->by),
+            .target = within_arm(p->at[shoulder], was, hand->by, length),
             .bend_axis = pd_q_rotate(bones[pd_anim_human_arms[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
         pd_anim_two_bone_run(&job);
         turn_branch(p, d, shoulder, job.root_rotation);
