@@ -396,6 +396,26 @@ static void an_elbow_does_not_pop_when_the_hand_touches(void **state)
     free(c);
 }
 
+/* A nearly straight arm that leaves a stout body at once: what moved its hand aside follows softly, and would pull it longer than it is. */
+static void an_arm_is_not_pulled_straight_as_its_hand_leaves(void **state)
+{
+    (void)state;
+    scene *c = begin(&people[0]);
+    double least = 10, touching = 0;
+    c->drive.girth = pd_anim_girth_of_size(2);
+    for (int t = 0; t < 40; t++) {
+        c->local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), t < 20 ? -1.5 : -0.9);
+        c->local[PD_BIPED_L_FOREARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -0.2);
+        step(c);
+        const double bend = acos(fmin(1, pd_vec3_dot(bone(c, 6, 7), bone(c, 7, 8))));
+        if (t == 19) touching = pd_vec3_length(c->drive.hands[0].by);
+        least = fmin(least, bend);
+    }
+    assert_true(touching > 0.03);
+    if (!(least > 0.08)) fail_msg("%g radians", least);
+    free(c);
+}
+
 static void a_source_that_is_no_humanoid_is_refused(void **state)
 {
     (void)state;
@@ -429,6 +449,7 @@ int main(void)
         cmocka_unit_test(joints_above_the_hips_look_where_the_character_does),
         cmocka_unit_test(a_hand_stays_out_of_a_stout_body),
         cmocka_unit_test(an_elbow_does_not_pop_when_the_hand_touches),
+        cmocka_unit_test(an_arm_is_not_pulled_straight_as_its_hand_leaves),
         cmocka_unit_test(a_source_that_is_no_humanoid_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
