@@ -366,7 +366,7 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
     pd_json_blocks_end(&json);
     if (call->done && call->reply.body.failed) {
         pd_buffer_deinit(&call->reply.body);
-        pd_api_problem(&call->reply, 500, NULL, NULL, "out of memory");
+        pd_api_problem(&call->reply, 503, NULL, NULL, "out of memory");
     }
     pd_api_settle(call);
     return call;

@@ -239,7 +239,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 {
     if (reply->body.failed) {
         pd_buffer_deinit(&reply->body);
-        pd_api_problem(reply, 500, "Internal Server Error", NULL, "out of memory");
+        pd_api_problem(reply, 503, NULL, NULL, "out of memory");
     }
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
     PD_INVARIANT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
