@@ -45,11 +45,11 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
-/* -0 counts: what is left out reads back as 0. */
-static bool moves(const float *row, size_t count)
+/* exact: -0 counts, for what is left out reads back as 0. */
+static bool moves(const float *row, size_t count, bool exact)
 {
     for (size_t i = 0; i < count; i++)
-        if (row[i] != 0 || signbit(row[i])) return true;
+        if (row[i] != 0 || (exact && signbit(row[i]))) return true;
     return false;
 }
 
@@ -80,7 +80,7 @@ static void add_part(plan *p, const char *vertices, const char *values, const fl
     size_t moved_count = 0;
     int *moved = own(p, (size_t)p->data->vertex_count, sizeof *moved);
     for (int v = 0; moved && v < p->data->vertex_count; v++)
-        if (moves(dirs + (size_t)v * row, row)) moved[moved_count++] = v;
+        if (moves(dirs + (size_t)v * row, row, !half)) moved[moved_count++] = v;
 
     void *part = own(p, moved_count * row, half ? sizeof(uint16_t) : sizeof *dirs);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
@@ -105,7 +105,7 @@ static void add_expressions(plan *p)
     if (!d->expressiondirs || !count) return;
 
     float most = 0;
-    for (size_t v = 0; v < vertices; v++) moved += moves(d->expressiondirs + v * row, row);
+    for (size_t v = 0; v < vertices; v++) moved += moves(d->expressiondirs + v * row, row, false);
     for (size_t i = 0; i < vertices * row; i++) most = fmaxf(most, fabsf(d->expressiondirs[i]));
     if (2 * moved > vertices)
         add_dirs(p, "expressiondirs", d->expressiondirs, count);
