@@ -187,7 +187,8 @@ static answer ask(const asked *a)
         assert_int_equal(pd_api_call_done(call), 1);
         out.status = reply->status;
         out.says_memory =
-            reply->body.failed || memmem(reply->body.data, reply->body.size, "out of memory", 13) != NULL;
+            reply->body.failed ||
+            (reply->body.size && memmem(reply->body.data, reply->body.size, "out of memory", 13) != NULL);
         if (!reply->body.failed && reply->content_type) api_sum_reply(&out.sum, reply);
     }
     if (sent) {
