@@ -9,9 +9,9 @@
 #include "server/http/web.h"
 #include "server/models/stores.h"
 
-#include <stdbool.h>
 #include <errno.h>
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -29,8 +29,8 @@
 #include "server/work/reclaim.h"
 #include "server/work/workers.h"
 
-#include <stdbool.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 typedef struct pd_srv {
     pd_srv_config config; /* what a reload may change, through an atomic pointer */

@@ -4,8 +4,8 @@
 #include "config/version.h"
 #include "core/kernel/cpu.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

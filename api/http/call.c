@@ -4,8 +4,8 @@
 #include "core/io/tensor/json_blocks.h"
 #include "core/base/invariant.h"
 
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -22,8 +22,8 @@
 #include "api/http/problem.h"
 #include "core/base/edit_distance.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 
 typedef enum pd_api_type {
     PD_API_NUMBER,

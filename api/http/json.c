@@ -5,9 +5,9 @@
 #include "core/base/json_scan.h"
 #include "core/smpl/measure.h"
 
-#include <stdbool.h>
 #include <limits.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 #include "api/http/call.h"
 
-#include <stdbool.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

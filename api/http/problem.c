@@ -2,9 +2,9 @@
 
 #include "core/smpl/body.h"
 
-#include <stdbool.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
 
-#include <stdbool.h>
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "core/pfnn/rig.h"
 #include "core/math/rotation.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

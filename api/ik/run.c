@@ -4,8 +4,8 @@
 #include "core/base/number.h"
 #include "core/smpl/export.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

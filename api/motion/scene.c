@@ -1,7 +1,7 @@
 #include "api/motion/scene.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 #include "core/fit/skeleton.h"
 #include "core/smpl/data/import.h"
 
-#include <stdbool.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "core/smpl/closed.h"
 #include "core/smpl/tape.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define SMALL 1e-4 /* below it the series are exact to double rounding */

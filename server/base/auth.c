@@ -5,9 +5,9 @@
 #include "core/base/hash.h"
 #include "server/base/digest.h"
 
-#include <stdbool.h>
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

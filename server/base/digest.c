@@ -1,7 +1,7 @@
 #include "server/base/digest.h"
 
-#include <stdbool.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 
-#include <stdbool.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>

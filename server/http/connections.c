@@ -7,13 +7,13 @@
 #include "server/base/rate.h"
 #include "server/http/http.h"
 
-#include <stdbool.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

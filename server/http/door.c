@@ -4,11 +4,11 @@
 #include "server/base/clock.h"
 #include "server/http/framing.h"
 
-#include <stdbool.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "server/http/origin.h"
 #include "server/http/request_id.h"
 
-#include <stdbool.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "config/config.h"
 #include "server/http/http.h"
 
-#include <stdbool.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>

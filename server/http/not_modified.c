@@ -2,8 +2,8 @@
 
 #include "core/base/hash.h"
 
-#include <stdbool.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

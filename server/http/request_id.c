@@ -2,9 +2,9 @@
 
 #include "server/base/digest.h"
 
-#include <stdbool.h>
 #include <ctype.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/random.h>

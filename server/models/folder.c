@@ -1,8 +1,8 @@
 #include "server/models/registry.h"
 
-#include <stdbool.h>
 #include <dirent.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,9 @@
 
 #include "api/stream/vmc.h"
 
-#include <stdbool.h>
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "server/http/http.h"
 #include "server/http/origin.h"
 
-#include <stdbool.h>
 #include <nettle/base64.h>
+#include <stdbool.h>
 
 #include <assert.h>
 #include <stdarg.h>

@@ -8,13 +8,13 @@
 #include "server/stream/upgrade.h"
 #include "server/stream/ws_connection.h"
 
-#include <stdbool.h>
 #include <ev.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -3,10 +3,10 @@
 #include "core/base/invariant.h"
 #include "server/base/clock.h"
 
-#include <stdbool.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
 #include <linux/tcp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

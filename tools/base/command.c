@@ -3,11 +3,11 @@
 #include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
 
-#include <stdbool.h>
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

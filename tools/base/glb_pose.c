@@ -1,7 +1,7 @@
 #include "tools/base/glb_pose.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
 
-#include <stdbool.h>
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

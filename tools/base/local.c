@@ -8,11 +8,11 @@
 #include "core/smpl/body.h"
 #include "tools/base/progress.h"
 
-#include <stdbool.h>
 #include <glob.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

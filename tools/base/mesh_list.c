@@ -1,7 +1,7 @@
 #include "tools/base/mesh_list.h"
 
-#include <stdbool.h>
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

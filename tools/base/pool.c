@@ -1,8 +1,8 @@
 #include "tools/base/pool.h"
 
-#include <stdbool.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 

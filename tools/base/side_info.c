@@ -4,8 +4,8 @@
 #include "core/fit/amass.h"
 #include "core/io/mocap/sidecar.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

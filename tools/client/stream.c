@@ -3,9 +3,9 @@
 #include "core/base/rng.h"
 #include "tools/base/progress.h"
 
-#include <stdbool.h>
 #include <libwebsockets.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

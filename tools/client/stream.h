@@ -15,8 +15,8 @@
  */
 #include "core/base/buffer.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 
 typedef struct pd_tool_stream pd_tool_stream;
 

@@ -1,7 +1,7 @@
 #include "tools/client/stream_options.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

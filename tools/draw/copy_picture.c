@@ -5,8 +5,8 @@
 #include "tools/draw/draw2d.h"
 #include "tools/draw/raster.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "tools/draw/raster.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

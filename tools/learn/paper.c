@@ -8,9 +8,9 @@
 #include "tools/learn/paper_pictures.h"
 #include "tools/learn/read.h"
 
-#include <stdbool.h>
 #include <glob.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

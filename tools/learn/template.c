@@ -8,8 +8,8 @@
 #include "tools/base/local.h"
 #include "tools/base/mesh_list.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

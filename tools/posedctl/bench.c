@@ -11,9 +11,9 @@
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 
-#include <stdbool.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

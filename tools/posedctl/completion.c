@@ -1,8 +1,8 @@
 /* posedctl completion: what a shell needs to complete posedctl's command lines, from the tables of commands and options. */
 #include "tools/base/local.h"
 
-#include <stdbool.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

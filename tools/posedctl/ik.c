@@ -5,8 +5,8 @@
 #include "tools/base/glb_pose.h"
 #include "tools/base/local.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "tools/base/command.h"
 #include "tools/train/original_set.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

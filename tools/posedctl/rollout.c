@@ -6,8 +6,8 @@
 #include "tools/draw/motion_sheet.h"
 #include "tools/base/motion_file.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>

@@ -9,9 +9,9 @@
 #include "tools/base/progress.h"
 #include "tools/base/script_run.h"
 
-#include <stdbool.h>
 #include <errno.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "core/fit/capture.h"
 #include "core/base/file.h"
 
-#include <stdbool.h>
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

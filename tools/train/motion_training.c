@@ -2,9 +2,9 @@
 
 #include "tools/base/progress.h"
 
-#include <stdbool.h>
 #include <math.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "tools/base/progress.h"
 #include "tools/base/heightmaps.h"
 
-#include <stdbool.h>
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

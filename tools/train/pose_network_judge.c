@@ -9,8 +9,8 @@
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 
 #include "core/base/file.h"
 
-#include <stdbool.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include "tools/wardrobe/sheets.h"
 #include "tools/draw/posture.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

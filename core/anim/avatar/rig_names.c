@@ -1,7 +1,7 @@
 #include "core/anim/avatar/rig_names.h"
 
-#include <stdbool.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

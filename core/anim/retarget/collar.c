@@ -1,7 +1,7 @@
 #include "core/anim/retarget/collar.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define HANGING 0.8191520442889918 /* cosine of 35 degrees */

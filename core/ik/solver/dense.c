@@ -1,7 +1,7 @@
 #include "core/ik/solver/dense.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define SINGULAR 1e-14 /* of the diagonal: a smaller pivot is no pivot */

@@ -4,8 +4,8 @@
 #include "core/anim/source.h"
 #include "core/math/rotation.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

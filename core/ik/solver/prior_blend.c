@@ -11,8 +11,8 @@
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/prior.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "core/io/mesh/gltf_skin_tree.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "core/base/size.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 #include "core/base/tokenizer.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "core/io/tensor/array.h"
 
-#include <stdbool.h>
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

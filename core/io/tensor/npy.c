@@ -1,7 +1,7 @@
 #include "core/io/tensor/npy.h"
 
-#include <stdbool.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "core/io/tensor/pickle_internal.h"
 
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

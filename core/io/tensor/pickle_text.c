@@ -1,8 +1,8 @@
 #include "core/io/tensor/pickle_internal.h"
 
-#include <stdbool.h>
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "core/base/file.h"
 #include "core/io/tensor/json_load.h"
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "core/base/rng.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 
 #define SHORTEST  0.1 /* seconds between two cues */
 #define JUMP_HELD 0.1 /* seconds */

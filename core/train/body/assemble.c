@@ -1,7 +1,7 @@
 #include "core/train/body/assemble.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

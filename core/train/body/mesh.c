@@ -2,8 +2,8 @@
 
 #include "core/math/mat3.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 #include "core/kernel/linalg.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

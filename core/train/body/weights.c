@@ -1,7 +1,7 @@
 #include "core/train/body/weights.h"
 
-#include <stdbool.h>
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

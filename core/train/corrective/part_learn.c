@@ -40,13 +40,6 @@ typedef struct learning {
     pd_error *err;
 } learning;
 
-static int find_joint(const pd_smpl_data *data, const char *name)
-{
-    for (int k = 1; k < data->joint_count; k++)
-        if (!strcmp(data->joint_names[k], name)) return k;
-    return -1;
-}
-
 static const char *const face_joints[PD_TRAIN_FACE_JOINTS] = {"jaw", "left_eye_smplhf", "right_eye_smplhf"};
 
 /* in (K): joints that this is about. */
@@ -61,7 +54,7 @@ static pd_status find_parts(unsigned char *in, const pd_smpl_data *data, pd_erro
             snprintf(name, sizeof name, "%s_%s%d", sides[i / 15], fingers[i % 15 / 3], i % 3 + 1);
         else
             snprintf(name, sizeof name, "%s", face_joints[i - 30]);
-        const int k = find_joint(data, name);
+        const int k = pd_smpl_joint_find(data, name);
         if (k < 0)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "joint_names", "no %s; SMPL-X's joints expected", name);
         in[k] = 1;
@@ -279,7 +272,7 @@ static pd_status learn_fingers(learning *l)
     pd_train_pose_fit fit = {0};
     pd_status status = find_parts(fingers, &l->bare->data, l->err);
     for (int j = 0; j < PD_TRAIN_FACE_JOINTS && status == PD_OK; j++)
-        fingers[find_joint(&l->bare->data, face_joints[j])] = 0;
+        fingers[pd_smpl_joint_find(&l->bare->data, face_joints[j])] = 0;
 
     if (status == PD_OK) status = pd_train_finger_poses_init(&poses, l->bare, l->job->seed, l->err);
     if (status == PD_OK) status = pd_train_pose_fit_init(&fit, l->bare, &options, l->err);
@@ -357,7 +350,7 @@ static pd_status make_faces(face_work *w, const learning *l)
             const pd_vec3 turn = w->poses[i].turns[j];
             double r[9];
             pd_rot_from_axis_angle(r, (const double[3]){turn.x, turn.y, turn.z});
-            float *out = own + 9 * find_joint(&l->bare->data, face_joints[j]);
+            float *out = own + 9 * pd_smpl_joint_find(&l->bare->data, face_joints[j]);
             for (int c = 0; c < 9; c++) out[c] = (float)r[c];
         }
     }
@@ -395,7 +388,7 @@ static void mark_faces(face_work *w, const learning *l)
     for (int i = 0; i < w->count; i++)
         for (int j = 0; j < PD_TRAIN_FACE_JOINTS; j++) {
             const pd_vec3 turn = w->poses[i].turns[j];
-            const int joint = find_joint(&m->data, face_joints[j]);
+            const int joint = pd_smpl_joint_find(&m->data, face_joints[j]);
             if (pd_vec3_length(turn) < 1e-3) continue;
             for (int v = 0; v < m->vertex_count; v++) {
                 const float *d = w->corrections + 3 * ((size_t)m->vertex_count * (size_t)i + (size_t)v);

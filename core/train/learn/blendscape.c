@@ -12,8 +12,8 @@
 #include "core/kernel/sparse.h"
 #include "core/math/mat3.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "core/train/learn/blend_step.h"
 #include "core/train/learn/pose_step.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "core/math/mat3.h"
 #include "core/train/learn/pose_step.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

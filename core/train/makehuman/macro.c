@@ -1,7 +1,7 @@
 #include "core/train/makehuman/macro.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

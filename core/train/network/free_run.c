@@ -2,8 +2,8 @@
 
 #include "core/pfnn/run.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* The equations of grad.h, row by row in double: what the fast version is held to. */
 #include "core/train/network/grad.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "core/train/network/rows_internal.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "core/pfnn/control.h"
 #include "core/train/network/rows_internal.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define BIN             (M_PI / 4)

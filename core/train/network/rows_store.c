@@ -1,8 +1,8 @@
 #include "core/train/motion/style.h"
 #include "core/train/network/rows_internal.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "core/anim/source.h"
 #include "core/base/sort.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

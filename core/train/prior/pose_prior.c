@@ -4,8 +4,8 @@
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,9 @@
 #include "core/math/triangle.h"
 #include "core/smpl/body.h"
 
-#include <stdbool.h>
 #include <math.h>
 #include <meshoptimizer.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "core/kernel/linalg.h"
 #include "core/train/tissue/breath.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "core/math/mat3.h"
 #include "core/train/corrective/unpose.h"
 
-#include <stdbool.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
