@@ -91,7 +91,7 @@ row http_health posed "$url/healthz"
 echo "http_rss_mb,posed,8,$(awk '{printf "%.0f", $2 * 4096 / 1e6}' "/proc/$server/statm"),,," # after the rows above
 end_server
 
-if "${CC:-cc}" -O2 -o "$folder/static" bench/http/mhd_static.c -lmicrohttpd 2>"$folder/out"; then
+if ${CC:-cc} -O2 -o "$folder/static" bench/http/mhd_static.c -lmicrohttpd 2>"$folder/out"; then
 	serve http://127.0.0.1:18231/small "$folder/static" 18231
 	row http_get_304 mhd_static_1k http://127.0.0.1:18231/small
 	row http_mesh_raw mhd_static_82k http://127.0.0.1:18231/large

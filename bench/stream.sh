@@ -86,7 +86,7 @@ peer() { # NAME COMMAND...
 	row stream_clients "$name" "$folder/peer" "$(cat "$folder/peer.cpu")"
 	end_server
 }
-if "${CC:-cc}" -O2 -D_GNU_SOURCE -o "$folder/raw" bench/stream/raw.c -lcrypto 2>"$folder/out"; then
+if ${CC:-cc} -O2 -D_GNU_SOURCE -o "$folder/raw" bench/stream/raw.c -lcrypto 2>"$folder/out"; then
 	peer raw_epoll "$folder/raw" 18241 1192 60 8
 else
 	echo "no raw epoll row: $(head -n 1 "$folder/out")" >&2
