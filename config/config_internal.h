@@ -16,11 +16,11 @@ void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *forma
 /* The row whose path is the first length bytes of path; -1 when there is none, PD_CFG_I_models for "models". */
 int pd_cfg_find(const char *path, size_t length);
 const char *pd_cfg_path(int index);
-/* 1 when rows exist under path ("http"). */
+/* true when rows exist under path ("http"). */
 bool pd_cfg_is_group(const char *path);
 /* The known path that is nearest to a misspelt one, or NULL when none is near. */
 const char *pd_cfg_suggest(const char *path);
-/* The same for groups: "http" for "htpp"; returns 0 when none is near. */
+/* The same for groups: "http" for "htpp"; returns false when none is near. */
 bool pd_cfg_suggest_group(char *out, size_t size, const char *word);
 
 /* Sets a row from text; a wrong one is a line in errors and leaves the row as it was. LIST rows and models
@@ -36,7 +36,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
 /* Takes the models over when every id is good and none comes twice; else frees them. */
 void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place,
                        pd_cfg_errors *errors);
-/* Id and file of one entry; a wrong one is a line in errors. Returns 1 when both are good. */
+/* Id and file of one entry; a wrong one is a line in errors. Returns true when both are good. */
 bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_errors *errors);
 void pd_cfg_items_free(char **items, int count);
 void pd_cfg_models_free(pd_cfg_model *models, int count);

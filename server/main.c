@@ -80,7 +80,7 @@ static int next_signal(int timeout_ms)
     return 0;
 }
 
-/* Returns 0 when it could not be written. */
+/* Returns false when it could not be written. */
 static bool print_errors(FILE *out, const pd_cfg_errors *errors)
 {
     size_t written = fwrite(errors->text.data, 1, errors->text.size, out);

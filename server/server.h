@@ -69,7 +69,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
  * was. Takes *fresh. */
 void pd_srv_reload(pd_srv *srv, pd_cfg *fresh);
 /* No new connections, ready says 503; waits for requests under way, for drain_timeout at most or until
- * hurry(arg) says so. Returns 1 when all were answered. */
+ * hurry(arg) says so. Returns true when all were answered. */
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
 /* The threads that keep deadlines and ticks go on: for a watchdog. */
 bool pd_srv_is_alive(const pd_srv *srv);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "Vector" or "list of Vector" of a schema that refers to one; 0 when it does not. */
+/* "Vector" or "list of Vector" of a schema that refers to one; false when it does not. */
 static bool referred_type(char *out, size_t out_bytes, const char *schema)
 {
     static const char mark[] = "\"#/components/schemas/";

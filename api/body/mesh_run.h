@@ -93,7 +93,7 @@ size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *sur
 /* Arrays for what the call asks for, and what they come to: made in the format bin straight in the reply. */
 void pd_api_made_take(pd_api_made *made, pd_arena *scratch);
 size_t pd_api_made_bytes(const pd_api_call *call);
-/* bin: room for its bodies in the reply. 0: out of memory. */
+/* bin: room for its bodies in the reply. false: out of memory. */
 bool pd_api_mesh_reserve_bin(pd_api_call *call);
 
 static inline int pd_api_mesh_has(const pd_api_mesh *mesh, pd_api_part part)

@@ -56,7 +56,7 @@ pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object,
 /* Of a model's name in a request, before it is looked for. The names of defaults pass: what they stand for is checked by its own id. */
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err);
 
-/* From the host, for whom access lets: 1 and *out retained; 0 when there is none, or, with ERR_FORBIDDEN in *err, when it is out of reach
+/* From the host, for whom access lets: true and *out retained; false when there is none, or, with ERR_FORBIDDEN in *err, when it is out of reach
  * ("default" counts as the model that it finds). err->status is PD_OK or that. */
 bool pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
                         const char *id, pd_error *err);

@@ -89,7 +89,7 @@ struct pd_api_call {
     void (*deinit)(pd_api_call *call);          /* releases what the job holds; or NULL */
 };
 
-/* Counts bytes more for this call, until it is released or settled (pd_api_settle). 0: too many, the call is a finished 503, or a 413. */
+/* Counts bytes more for this call, until it is released or settled (pd_api_settle). false: too many, the call is a finished 503, or a 413. */
 bool pd_api_hold(pd_api_call *call, size_t bytes);
 /* The same for what outlives the call: the caller gives it back. */
 bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
@@ -119,7 +119,7 @@ int pd_api_take_body_model(pd_api_call *call, const char *id);
 /* The same for what has a mesh: a body model, or MHR. */
 int pd_api_take_mesh_model(pd_api_call *call, const char *id);
 
-/* Sets ETag, Cache-Control and Vary. Returns 1 when If-None-Match has the ETag: the call is a finished 304. */
+/* Sets ETag, Cache-Control and Vary. Returns true when If-None-Match has the ETag: the call is a finished 304. */
 bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash,
                       int max_age_seconds);
 

@@ -95,7 +95,7 @@ json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, 
 /* "6 of a|b|c": index of name in choices, or -1; and the name of index i into out. */
 int pd_api_choice_index(const char *choices, const char *name);
 bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
-/* Percent-decoding in place of out; '+' is a space in queries only. Returns 0 on a bad escape, NUL or overflow. */
+/* Percent-decoding in place of out; '+' is a space in queries only. Returns false on a bad escape, NUL or overflow. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
 
 /* For docs: "number, 0 to 1"; and the example, for a query as it stands there ("1.5,-0.5"), "" without one. */

@@ -47,7 +47,7 @@ static int take_digits(reader *r, long long *value)
     return count;
 }
 
-/* The exponent after 'e'; 0 when it is malformed or long. */
+/* The exponent after 'e'; false when it is malformed or long. */
 static bool take_exponent(reader *r, int *exponent)
 {
     long long value = 0;

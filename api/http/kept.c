@@ -92,7 +92,7 @@ static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding codi
     return NULL;
 }
 
-/* Into the first free place; 0: there is none. */
+/* Into the first free place; false: there is none. */
 static bool keep(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
 {
     for (int i = 0; kept && i < HOSTS; i++) {

@@ -39,7 +39,7 @@ static inline bool pd_api_problems_full(const pd_api_problems *problems)
 {
     return problems->count == PD_API_PROBLEMS_MAX;
 }
-/* Notes an error. pointer may be "" (the whole body). Returns 0, so that a check can end with it. */
+/* Notes an error. pointer may be "" (the whole body). Returns false, so that a check can end with it. */
 bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);
 /* Notes an error that core found; prefix goes before its place ("/problems/3"). Returns 0. */
@@ -56,7 +56,7 @@ void pd_api_problems_reply(pd_api_reply *reply, const pd_api_problems *problems,
 void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems);
 
 const char *pd_api_phrase(int status); /* "Bad Request" */
-/* 1 when the bytes are well-formed UTF-8 (RFC 3629). */
+/* true when the bytes are well-formed UTF-8 (RFC 3629). */
 bool pd_api_is_utf8(const void *bytes, size_t size);
 /* JSON string with quotes and escapes. Bytes that are not UTF-8 become U+FFFD. */
 void pd_api_json_text(pd_buffer *out, const char *text);

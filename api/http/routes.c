@@ -67,7 +67,7 @@ pd_api_found pd_api_find_route(const char *method, const char *path)
     return found;
 }
 
-/* The pattern with the path's own segment in the place of {id}; 0 when they have not as many segments. */
+/* The pattern with the path's own segment in the place of {id}; false when they have not as many segments. */
 static bool fill_pattern(char *out, size_t out_bytes, const char *pattern, const char *path)
 {
     size_t used = 0;

@@ -205,7 +205,7 @@ static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
 }
 
-/* 0: there is no such one. */
+/* false: there is no such one. */
 static bool answer_kept(pd_api_call *call)
 {
     pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);

@@ -81,7 +81,7 @@ typedef struct pd_anim_near {
 } pd_anim_near;
 void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius);
 int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep);
-/* Moves a point that is on a beam towards the beam's line; 1 when it is on one. */
+/* Moves a point that is on a beam towards the beam's line; true when it is on one. */
 bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]); /* 0 to 1 */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);

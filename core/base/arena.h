@@ -20,7 +20,7 @@ typedef struct pd_arena {
 /* Returns 0 when memory is short. size 0 is allowed: pd_arena_reserve grows it later. */
 int pd_arena_init(pd_arena *arena, size_t size);
 void pd_arena_deinit(pd_arena *arena);
-/* Forgets every piece and grows to at least size bytes. Returns 0 when memory is short. */
+/* Forgets every piece and grows to at least size bytes. Returns false when memory is short. */
 bool pd_arena_reserve(pd_arena *arena, size_t size);
 /* count elements of element_bytes, not cleared; NULL when full or when the product overflows. */
 void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes);

@@ -21,7 +21,7 @@ void pd_buffer_deinit(pd_buffer *buffer);
 void pd_buffer_clear(pd_buffer *buffer);
 /* Room for count more bytes at the end, which become part of the buffer, not cleared; NULL when failed. */
 void *pd_buffer_extend(pd_buffer *buffer, size_t count);
-/* Makes sure that count more bytes fit without moving; size stays. Returns 0 when failed. */
+/* Makes sure that count more bytes fit without moving; size stays. Returns false when failed. */
 bool pd_buffer_reserve(pd_buffer *buffer, size_t count);
 void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count);
 void pd_buffer_text(pd_buffer *buffer, const char *text);

@@ -30,7 +30,7 @@ int pd_tokenizer_next_here(pd_tokenizer *tokenizer);
 void pd_tokenizer_skip_line(pd_tokenizer *tokenizer);
 /* Is the last word this one? Case does not matter. */
 bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word);
-/* 1 and *out when text is a number below 1e15 in size, else 0. */
+/* true and *out when text is a number below 1e15 in size, else false. */
 bool pd_tokenizer_parse(double *out, const char *text);
 /* The next word (on any line) as a number; ERR_FORMAT at its line: "'x' is not a number (what)". */
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err);

@@ -156,7 +156,7 @@ static pd_quat horn(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* Weighted means and covariance of a joint's part in the rest shape and in the mesh; 0 when it holds too little. */
+/* Weighted means and covariance of a joint's part in the rest shape and in the mesh; false when it holds too little. */
 static bool part_moments(double s[9], const pd_fit_registration *fit, const float *mesh, int joint)
 {
     const pd_smpl_model *m = fit->model;

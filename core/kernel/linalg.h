@@ -38,7 +38,7 @@ void pd_k_mirror(double *g, int n);
  * symmetric G (n,n), which is destroyed. Returns 0 when LAPACK fails to converge or memory is short. */
 int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count);
 
-/* A (n,n) = L L^T in place, L in the lower triangle. Returns 0 when A is not positive definite: a pivot at
+/* A (n,n) = L L^T in place, L in the lower triangle. Returns false when A is not positive definite: a pivot at
  * most 1e-13 of its diagonal. */
 bool pd_k_cholesky(double *a, int n);
 /* Solves L L^T x = b in place of b (n). */

@@ -68,8 +68,8 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *charact
 void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene);
 
-/* In place of both, where the rig has a database: the trajectory blended, and if frames move the character, all of its tick. 1: that was all;
- * 0: a network is to move it. */
+/* In place of both, where the rig has a database: the trajectory blended, and if frames move the character, all of its tick. true: that was all;
+ * false: a network is to move it. */
 bool pd_pfnn_character_match(pd_pfnn_character *character, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene);
 

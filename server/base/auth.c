@@ -206,7 +206,7 @@ void pd_srv_auth_free(pd_srv_auth *auth)
     free(auth);
 }
 
-int pd_srv_auth_asks(const pd_srv_auth *auth)
+bool pd_srv_auth_asks(const pd_srv_auth *auth)
 {
     return auth->asks;
 }

@@ -38,9 +38,9 @@ typedef struct pd_srv_identity {
 pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err);
 pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *file, pd_error *err);
 void pd_srv_auth_free(pd_srv_auth *auth);
-int pd_srv_auth_asks(const pd_srv_auth *auth); /* 1 when keys are asked for */
+bool pd_srv_auth_asks(const pd_srv_auth *auth); /* true when keys are asked for */
 int pd_srv_auth_count(const pd_srv_auth *auth);
-/* authorization is the header's value or NULL. Returns 0 when no key of ours was given, or one whose time is over. */
+/* authorization is the header's value or NULL. Returns false when no key of ours was given, or one whose time is over. */
 bool pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
                           pd_srv_identity *out);
 /* Whether who was identified earlier, perhaps by other keys than these, still may: its key is there, in time, and has the

@@ -7,9 +7,9 @@
 #define PD_SRV_SHA256_BYTES 32
 
 void pd_srv_sha256(unsigned char out[PD_SRV_SHA256_BYTES], const void *data, size_t size);
-/* 1 when equal, in a time that does not depend on where they differ. */
-int pd_srv_equal_bytes(const unsigned char *a, const unsigned char *b, size_t size);
-/* 2 size hexadecimal digits, either case, into size bytes. 0 when text is anything else. */
+/* true when equal, in a time that does not depend on where they differ. */
+bool pd_srv_equal_bytes(const unsigned char *a, const unsigned char *b, size_t size);
+/* 2 size hexadecimal digits, either case, into size bytes. false when text is anything else. */
 bool pd_srv_hex_decode(unsigned char *out, size_t size, const char *text);
 void pd_srv_hex_encode(char *out, const unsigned char *bytes, size_t size); /* 2 size + 1 characters */
 

@@ -242,7 +242,7 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
     return pd_srv_pace_is_slow(pace, deadline, now, info.tcpi_bytes_acked, rate);
 }
 
-/* Cancels the work for a client that has gone; 1 when it has now. */
+/* Cancels the work for a client that has gone; true when it has now. */
 static bool notice_gone(pd_srv_connection *connection, int64_t now)
 {
     struct pollfd poller = {.fd = connection->fd, .events = POLLRDHUP};

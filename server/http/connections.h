@@ -93,7 +93,7 @@ void pd_srv_connections_expect(pd_srv_connections *connections, bool came);
 void pd_srv_connections_set_admin(pd_srv_connections *connections, int port);
 /* Before the socket is closed. */
 void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connection *connection);
-/* Enters a phase; 0 when the connection has expired meanwhile: answer nothing, close. */
+/* Enters a phase; false when the connection has expired meanwhile: answer nothing, close. */
 bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us);
 /* When the watcher last looked at them all: ten times a second, by pd_srv_now_us. */
 int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections);

@@ -299,7 +299,7 @@ static void add_retry(pd_api_reply *reply, int seconds)
 }
 
 /* Counts what the body takes while it grows; its first 64 KiB are never refused, so that short ones are read whatever the long ones
- * hold. 0: refused; what still comes of it is read and dropped. */
+ * hold. false: refused; what still comes of it is read and dropped. */
 static bool hold_body(exchange *ex, size_t bytes)
 {
     const pd_api_host *host = ex->deps->host;

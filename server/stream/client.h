@@ -64,7 +64,7 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
  * only an answer shows that somebody reads. Who has said nothing for 150 ms is pinged (*ping), and gets no frame from 130 ms
  * and two round trips after that until it is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
-/* Now and then: silence, an outbox that overflowed, `stats`. Returns 1 when a ping is due. */
+/* Now and then: silence, an outbox that overflowed, `stats`. Returns true when a ping is due. */
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* `bye` with a reason of docs/reference/stream.md; come_back in seconds, negative: do not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,

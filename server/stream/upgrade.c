@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Copies a header's value as text; 0 when it is absent or does not fit. */
+/* Copies a header's value as text; false when it is absent or does not fit. */
 static bool copy_value(char *out, size_t out_bytes, const char *head, size_t size, const char *name)
 {
     const char *value;

@@ -39,7 +39,7 @@ typedef struct pd_srv_upgrade {
         [PD_SRV_UPGRADE_BYTES]; /* with 101: the request in its plainest form, for the library that answers it */
 } pd_srv_upgrade;
 
-/* 1 when the head asks for the stream at all (path); then *out is the verdict. 0: let HTTP answer. */
+/* true when the head asks for the stream at all (path); then *out is the verdict. false: let HTTP answer. */
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                           const char *head, size_t size, int64_t now_us);
 

@@ -210,7 +210,7 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .ik_budget_ms = 60000,
                                      .rollout_seconds = 7200};
 
-/* The i-th folder, from the program's own, where shipped models may be; 0 when there are no more. */
+/* The i-th folder, from the program's own, where shipped models may be; false when there are no more. */
 static bool model_folder(char *out, size_t out_bytes, int i)
 {
     static const char *const places[] = {"../models", "../../models", "../share/posed/models"};

@@ -62,7 +62,7 @@ void pd_tool_stream_run(pd_tool_stream *stream, double until);
 void pd_tool_stream_stop(pd_tool_stream *stream); /* from a callback or a signal's handler */
 int pd_tool_stream_stopped(const pd_tool_stream *stream);
 
-/* Queues a message; 0 when the connection has not joined: it is dropped then. */
+/* Queues a message; false when the connection has not joined: it is dropped then. */
 bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size);
 bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size);
 /* Cuts the line without a word, as a bad network does. It comes back. */

@@ -83,7 +83,7 @@ static float edge(const corner *a, const corner *b, float x, float y)
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-/* color is multiplied by the texture at (u, v), nearest sample; 0: nothing is there. */
+/* color is multiplied by the texture at (u, v), nearest sample; false: nothing is there. */
 static bool apply_texture(float color[3], const pd_io_image *texture, const float uv[2])
 {
     const uint8_t *samples = texture->samples;

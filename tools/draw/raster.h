@@ -53,7 +53,7 @@ void pd_tool_raster_deinit(pd_tool_raster *raster);
 void pd_tool_raster_clear(pd_tool_raster *raster);
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera,
                          const pd_tool_surface *surface);
-/* Where a point of the world is in a view of size (width, height) pixels; 0 where it is behind the camera. */
+/* Where a point of the world is in a view of size (width, height) pixels; false where it is behind the camera. */
 bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
                             const int size[2]);
 /* Averages the view down into an 8-bit RGB picture at (left, top); what falls outside is left out. */

@@ -109,7 +109,7 @@ static int row_of(const char *joint, int *side)
     return -1;
 }
 
-/* In whole, up to LONGEST; 0: none. */
+/* In whole, up to LONGEST; false: none. */
 static bool whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
 {
     const char *own = of_body(joint);

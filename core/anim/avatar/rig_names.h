@@ -34,7 +34,7 @@ typedef struct pd_anim_rig_names {
 
 extern const pd_anim_rig_names pd_anim_rigs[];
 
-/* The name of a bone by a row, '%' replaced; 0 when the row has none or it does not fit. */
+/* The name of a bone by a row, '%' replaced; false when the row has none or it does not fit. */
 bool pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone);
 #define PD_RIG_NAME_BYTES 80
 

@@ -19,7 +19,7 @@
 
 #define PD_ANIM_COLLAR_SAMPLES 8 /* fewer say nothing about a collar */
 
-/* *sample = r as a rotation vector; returns 1 when the arm hangs, within 35 degrees of the chest's down, else 0. upper_arm: the bone's
+/* *sample = r as a rotation vector; returns true when the arm hangs, within 35 degrees of the chest's down, else false. upper_arm: the bone's
  * direction, world, any length. */
 bool pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm);
 /* A; the identity when there are too few. samples (count) come back in another order. */

@@ -184,7 +184,7 @@ static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES]
     return PD_OK;
 }
 
-/* A line that starts with ':' ends a section; its word stays in r->words. Returns 0 at the end of the text. */
+/* A line that starts with ':' ends a section; its word stays in r->words. Returns false at the end of the text. */
 static bool next_in_section(reader *r)
 {
     while (pd_tokenizer_next(&r->words)) {

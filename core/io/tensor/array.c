@@ -149,7 +149,7 @@ static double load_double(const pd_array *array, const unsigned char *p)
     return (double)bits;
 }
 
-/* 0 when the element is no int64. */
+/* false when the element is no int64. */
 static bool load_int(int64_t *out, const pd_array *array, const unsigned char *p)
 {
     uint64_t bits = load_bits(p, array->item_bytes, array->big_endian);

@@ -46,7 +46,7 @@ pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickl
 
 /* count bytes of the input, or NULL. */
 const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count);
-/* A little-endian number of 1, 2, 4 or 8 bytes; 0 when the input ends. */
+/* A little-endian number of 1, 2, 4 or 8 bytes; false when the input ends. */
 bool pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes);
 /* Up to the next newline, which is taken but not returned. */
 bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);

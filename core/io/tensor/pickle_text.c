@@ -8,7 +8,7 @@
 
 #define NUMBER_BYTES 64
 
-/* A line as a C string; 0 when it is too long for a number. */
+/* A line as a C string; false when it is too long for a number. */
 static bool number_line(pd_pickle_machine *m, char out[NUMBER_BYTES])
 {
     pd_bytes line;

@@ -49,7 +49,7 @@ void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *d
 void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *vertices, const float *rotations);
 /* The triangle that a face landmark of our own mesh is a corner of, and which one: what the published layouts tell in its place.
- * 0: the model has no such table. */
+ * false: the model has no such table. */
 bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark);
 
 #endif

@@ -104,7 +104,7 @@ static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
     return (block - 1) / (tiles->joint_count - pd_smpl_pose_first_joint(tiles->pose_features));
 }
 
-/* Its parts, each in a file of its own; 0 when memory is short. */
+/* Its parts, each in a file of its own; false when memory is short. */
 bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 /* count elements on a 64-byte boundary, cleared; never a block of no bytes. NULL when memory is short. */

@@ -134,7 +134,7 @@ static void set_offsets(float *offsets, const stepping *w, int first, int count)
                   w->state->count, (int)f, 1, 0);
 }
 
-/* x = T + P f, and the target less tau; 0 when the vertex is missing. */
+/* x = T + P f, and the target less tau; false when the vertex is missing. */
 static bool take_vertex(double x[3], double target[3], const stepping *w, const float *offsets, int first,
                         int i, int j)
 {
@@ -300,7 +300,7 @@ static void set_equations(double *gram, double *right, const stepping *w, const 
     if (set->other >= 0) weigh(gram, right, w, set->other, across, set->count, set->other_offsets);
 }
 
-/* The weights of the slots that are used, from largest need: slots beyond `most` are dropped and the rest solved again. 0: as they were. */
+/* The weights of the slots that are used, from largest need: slots beyond `most` are dropped and the rest solved again. false: as they were. */
 static bool solve_weights(double *weights, const stepping *w, slot_set *set)
 {
     double gram[PD_LEARN_SLOTS * PD_LEARN_SLOTS], right[PD_LEARN_SLOTS], x[PD_LEARN_SLOTS],

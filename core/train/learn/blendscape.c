@@ -29,7 +29,7 @@ typedef struct block {
     double *right; /* (n+m,V,3) sums of wanted edges at their ends */
 } block;
 
-/* Both edges and the normal as columns; 0: no area. */
+/* Both edges and the normal as columns; false: no area. */
 static bool frame_of(double m[9], const double *a, const double *b, const double *c)
 {
     double u[3], v[3], n[3];

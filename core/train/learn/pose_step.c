@@ -310,7 +310,7 @@ static void differentiate(room *r, const pd_learn_fit *fit, int n)
 
 /* ---- steps ---- */
 
-/* step = -(G + damp diag G)^-1 gradient; 0 when that has no solution. */
+/* step = -(G + damp diag G)^-1 gradient; false when that has no solution. */
 static bool solve(room *r, int n, double damp)
 {
     double most = 0;

@@ -270,7 +270,7 @@ static void add_joint_priors(equations *e, const pd_learn_template *t, const pd_
         }
 }
 
-/* Schur complement of J, its right side in e->low; 0 when it is singular. */
+/* Schur complement of J, its right side in e->low; false when it is singular. */
 static bool solve_joints(equations *e, const pd_learn_template *t, double *joints)
 {
     int n = e->n, rows = 3 * t->vertex_count;

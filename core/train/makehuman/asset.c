@@ -32,7 +32,7 @@ int pd_train_shape_target(int male, int shape)
     return shape_first() + (male ? pd_train_female_shape_count : 0) + shape;
 }
 
-/* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target". Returns 0 for the missing second side. */
+/* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target". Returns false for the missing second side. */
 static bool slider_file(char out[PATH_BYTES], int index)
 {
     const pd_train_slider *s = &pd_train_sliders[index / 4];

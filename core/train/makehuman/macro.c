@@ -47,7 +47,7 @@ static bool has_file(const pd_train_macro_target *row)
              row->words[5] == PD_TRAIN_AVERAGE_FIRMNESS);
 }
 
-/* The combination number `index` as words, the last control fastest. Returns 0 past the last one. */
+/* The combination number `index` as words, the last control fastest. Returns false past the last one. */
 static bool combine(pd_train_macro_target *row, pd_train_family f, int index)
 {
     const family_row *family = &families[f];

@@ -103,7 +103,7 @@ static int read_point(cursor *c, float out[3])
     return at_line_end(c);
 }
 
-/* The word at the cursor, cut to `size` bytes with its zero; 0 when it does not fit or is empty. */
+/* The word at the cursor, cut to `size` bytes with its zero; false when it does not fit or is empty. */
 static bool read_word(cursor *c, char *out, size_t size)
 {
     skip_blanks(c);

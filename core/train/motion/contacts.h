@@ -40,7 +40,7 @@ void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_foot_conta
 typedef struct pd_train_run {
     int first, last;
 } pd_train_run;
-/* The first run of frames at or behind `from` with the contact on: 0 when there is none. */
+/* The first run of frames at or behind `from` with the contact on: false when there is none. */
 bool pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int contact, int from);
 
 /* The heel's and the toe's joint, and the height they have when planted. */

@@ -260,7 +260,7 @@ static void place_nodes(building *b)
         }
 }
 
-/* Gradients are the rows of the inverse of the edge matrix. 0: flat. */
+/* Gradients are the rows of the inverse of the edge matrix. false: flat. */
 static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
 {
     double e[3][3], n[4][3];

@@ -327,7 +327,7 @@ static void add_run(learning *l, const course *c, const float *poles, int parity
     }
 }
 
-/* error (last - first): what is left of each mode's square with these poles; gains are kept where `keep`. 0: not positive definite. */
+/* error (last - first): what is left of each mode's square with these poles; gains are kept where `keep`. false: not positive definite. */
 static bool regress(double *error, learning *l, const double *poles, int parity, int first, int last,
                     bool keep)
 {
