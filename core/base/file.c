@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -94,37 +95,50 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
-/* A name of its own in the same folder, so that the rename stays on one filesystem. */
+/* Whether this process may write what fd is open on, which no other then does. Not where somebody else has it, where it is nothing that a killed
+ * writer left (a link, another user's), or where it no longer has this name: its writer was done with it just now. Filesystems without
+ * locks keep what was left, and what was just created is ours there. */
+static bool claim(int fd, const char *beside, bool created)
+{
+    struct stat own, named;
+    if (flock(fd, LOCK_EX | LOCK_NB)) return created && errno != EWOULDBLOCK;
+    return !fstat(fd, &own) && !lstat(beside, &named) && own.st_ino == named.st_ino &&
+           own.st_dev == named.st_dev && own.st_uid == geteuid() && own.st_nlink == 1 &&
+           S_ISREG(own.st_mode) && !ftruncate(fd, 0);
+}
+
+/* In the same folder, so that the rename stays on one filesystem. The names are always the same: the next writer goes on with what a killed one
+ * left, so that such files do not pile up. */
 static int create_beside(char *beside, size_t beside_bytes, const char *path)
 {
     for (int i = 0; i < 100; i++) {
-        snprintf(beside, beside_bytes, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+        snprintf(beside, beside_bytes, "%s.%d.tmp", path, i);
         int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-        if (fd >= 0 || errno != EEXIST) return fd;
+        const bool created = fd >= 0;
+        if (!created && errno != EEXIST) return -1;
+        if (!created) fd = open(beside, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (fd >= 0 && claim(fd, beside, created)) return fd;
+        if (fd >= 0) close(fd);
     }
+    errno = EEXIST;
     return -1;
 }
 
+/* Open, and so locked, until it has its name. */
 static pd_status write_beside(const char *path, char *beside, size_t beside_bytes, pd_bytes what,
                               pd_error *err)
 {
     int fd = create_beside(beside, beside_bytes, path);
     if (fd < 0) return fail_system(err, path, "cannot be created");
 
-    bool good = write_all(fd, what.data, what.size) && !fsync(fd);
-    int number = errno;
-    if (close(fd) && good) {
-        good = false;
-        number = errno;
-    }
-
-    if (good && !rename(beside, path)) {
+    if (write_all(fd, what.data, what.size) && !fsync(fd) && !rename(beside, path)) {
+        close(fd);
         sync_folder(path);
         return PD_OK;
     }
-    if (!good) errno = number;
     pd_status status = fail_system(err, path, "cannot be written");
     unlink(beside);
+    close(fd);
     return status;
 }
 

@@ -15,6 +15,7 @@ void pd_file_unmap(pd_bytes *file); /* an empty one is fine */
 
 /* The file is complete under its name or not there at all: written beside it, fsynced, renamed, and the
  * folder fsynced. A file that was there before stays until the rename. Mode 0644 less the umask.
+ * Who is killed meanwhile leaves PATH.0.tmp, which the next writer of PATH overwrites and renames; a second one at the same time writes PATH.1.tmp.
  * ERR_IO when path is there and is no regular file: a device must not be replaced. */
 pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_error *err);
 

@@ -1,8 +1,14 @@
 #include "core/base/file.h"
 #include "tests/support/cmocka.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void a_file_is_replaced_whole(void **state)
@@ -38,11 +44,88 @@ static void a_device_or_pipe_is_not_replaced(void **state)
     rmdir(folder);
 }
 
+/* Files in a folder; the last one's name in *name. */
+static int count_files(const char *folder, char name[256])
+{
+    DIR *dir = opendir(folder);
+    int count = 0;
+    assert_non_null(dir);
+    for (struct dirent *e; (e = readdir(dir)) != NULL;)
+        if (e->d_name[0] != '.') snprintf(name, 256, "%s", e->d_name), count++;
+    closedir(dir);
+    return count;
+}
+
+static void what_a_killed_writer_left_is_gone_after_the_next(void **state)
+{
+    (void)state;
+    enum { SIZE = 8 << 20 };
+    char folder[] = "/tmp/posed-file-XXXXXX", path[64], name[256];
+    char *bytes = calloc(1, SIZE);
+    pd_bytes got;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x", folder);
+
+    for (int left = 0; left < 3;) { /* three times in a row killed within a write */
+        const pid_t writer = fork();
+        if (!writer)
+            for (;;) pd_file_write(path, bytes, SIZE, NULL);
+        while (!count_files(folder, name) || !strstr(name, ".tmp")) usleep(100);
+        kill(writer, SIGKILL);
+        waitpid(writer, NULL, 0);
+        count_files(folder, name);
+        left += strstr(name, ".tmp") != NULL || count_files(folder, name) == 2;
+        assert_true(count_files(folder, name) <= 2);
+    }
+    assert_int_equal(pd_file_write(path, "three", 5, NULL), PD_OK);
+    assert_int_equal(count_files(folder, name), 1);
+    assert_string_equal(name, "x");
+    assert_int_equal(pd_file_map(&got, path, NULL), PD_OK);
+    assert_int_equal(got.size, 5); /* nothing of the longer one that was left */
+    assert_memory_equal(got.data, "three", 5);
+    pd_file_unmap(&got);
+    unlink(path);
+    rmdir(folder);
+    free(bytes);
+}
+
+/* Nor through a link that somebody laid there. */
+static void what_another_writes_is_left_alone(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/posed-file-XXXXXX", path[64], beside[80], link[80], other[80];
+    struct stat there;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x", folder);
+    snprintf(beside, sizeof beside, "%s.0.tmp", path);
+    snprintf(link, sizeof link, "%s.1.tmp", path);
+    snprintf(other, sizeof other, "%s/other", folder);
+    int fd = open(beside, O_WRONLY | O_CREAT, 0644);
+    assert_int_equal(flock(fd, LOCK_EX), 0);
+    assert_int_equal(write(fd, "half", 4), 4);
+    assert_int_equal(pd_file_write(other, "whole", 5, NULL), PD_OK);
+    assert_int_equal(symlink(other, link), 0);
+
+    assert_int_equal(pd_file_write(path, "mine", 4, NULL), PD_OK);
+    assert_int_equal(fstat(fd, &there), 0);
+    assert_int_equal(there.st_size, 4);
+    assert_int_equal(there.st_nlink, 1);
+    assert_int_equal(stat(other, &there), 0);
+    assert_int_equal(there.st_size, 5);
+    assert_int_equal(stat(path, &there), 0);
+    assert_int_equal(there.st_size, 4);
+    close(fd);
+    unlink(path), unlink(beside), unlink(link), unlink(other);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_replaced_whole),
         cmocka_unit_test(a_device_or_pipe_is_not_replaced),
+        cmocka_unit_test(what_a_killed_writer_left_is_gone_after_the_next),
+        cmocka_unit_test(what_another_writes_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
