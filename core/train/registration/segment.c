@@ -54,8 +54,14 @@ pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const floa
     for (int k = 1; k < d->joint_count; k++) {
         cut_normal(normal, d, joints, k);
         for (size_t i = 0; i < v; i++) {
-            double beyond = 0;
+            double beyond = 0, below = 0;
             if (parts[i] != d->parents[k] || held[i * count + (size_t)k] <= LEAST_HELD) continue;
+            for (int child = k + 1; child < d->joint_count; child++)
+                if (d->parents[child] == k) below += held[i * count + (size_t)child];
+            if (below >= 1 - LEAST_HELD) {
+                parts[i] = k;
+                continue;
+            }
             for (size_t c = 0; c < 3; c++)
                 beyond += normal[c] * ((double)d->v_template[3 * i + c] - (double)joints[3 * k + (int)c]);
             if (beyond > 0) parts[i] = k;

@@ -4,9 +4,11 @@
  * (figure 6a of Loper et al. 2015 shows cuts made by hand).
  *
  *     n_k = |J_k - J_parent| + |mean of the children's J - J_k|                    unit vectors, then unit again
- *     part k = { v of its parent's part : (v - J_k) . n_k > 0 and sum over k and all below it of w_v > 0.02 }
+ *     part k = { v of its parent's part : (v - J_k) . n_k > 0 and sum over k and all below it of w_v > 0.02,
+ *                                         or sum over all below it of w_v >= 0.98 }
  *
- * from the root outwards; the last condition keeps planes from cutting off other limbs. The boundaries go round the joints, which the parts
+ * from the root outwards; the second condition keeps planes from cutting off other limbs, the third from cutting off what hangs on the joint
+ * and turns back: arms of a body in A-pose hang below the plane through its chest. The boundaries go round the joints, which the parts
  * that skin weights are largest in do not: those of the collars are 65 mm beside them, of the shoulders 59, of the hips 46.
  *
  * Shapes   V vertices, K joints. Space: rest pose of the model, metres.

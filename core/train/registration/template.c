@@ -106,7 +106,9 @@ static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
         seen[s->parts[i]] = 1;
     }
     for (int k = 0; k < s->joint_count; k++)
-        if (!seen[k]) return pd_fail(err, PD_ERR_FORMAT, s->name, "parts: no vertex is labelled %d", k);
+        if (!seen[k])
+            return pd_fail(err, PD_ERR_FORMAT, s->name, "parts: no vertex is labelled %d%s%s", k,
+                           s->joint_names ? ", " : "", s->joint_names ? s->joint_names[k] : "");
     return PD_OK;
 }
 

@@ -66,10 +66,28 @@ static void a_mesh_is_cut_at_its_joints(void **state)
     for (int k = 0; k < SLEEVE_JOINTS; k++) assert_true(counts[k] > 0);
 }
 
+/* A forearm below the plane through the chest was of the belly's part. */
+static void an_arm_that_hangs_is_not_cut_off(void **state)
+{
+    (void)state;
+    enum { N = 4 };
+    static int parents[N] = {-1, 0, 1, 2};
+    static float vertices[3 * N] = {0, 0.2F, 0, 0, 1.2F, 0, 0.45F, 0.95F, 0, 0.5F, 0.3F, 0};
+    static float weights[N * N] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.99F, 0.01F, 0, 0, 0, 1};
+    static const float joints[3 * N] = {0, 0, 0, 0, 1, 0, 0.3F, 1.1F, 0, 0.6F, 0.7F, 0};
+    const pd_smpl_data data = {
+        .vertex_count = N, .joint_count = N, .v_template = vertices, .weights = weights, .parents = parents};
+    int parts[N];
+    pd_error err = {0};
+    assert_int_equal(pd_learn_parts_by_joints(parts, &data, joints, &err), PD_OK);
+    for (int i = 0; i < N; i++) assert_int_equal(parts[i], i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_is_cut_at_its_joints),
+        cmocka_unit_test(an_arm_that_hangs_is_not_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
