@@ -98,7 +98,7 @@ static void sync_folder(const char *path)
 /* Whether this process may write what fd is open on, which no other then does. Not where somebody else has it, where it is nothing that a killed
  * writer left (a link, another user's), or where it no longer has this name: its writer was done with it just now. Filesystems without
  * locks keep what was left, and what was just created is ours there. */
-static bool claim(int fd, const char *beside, bool created)
+static bool take(int fd, const char *beside, bool created)
 {
     struct stat own, named;
     if (flock(fd, LOCK_EX | LOCK_NB)) return created && errno != EWOULDBLOCK;
@@ -117,7 +117,7 @@ static int create_beside(char *beside, size_t beside_bytes, const char *path)
         const bool created = fd >= 0;
         if (!created && errno != EEXIST) return -1;
         if (!created) fd = open(beside, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        if (fd >= 0 && claim(fd, beside, created)) return fd;
+        if (fd >= 0 && take(fd, beside, created)) return fd;
         if (fd >= 0) close(fd);
     }
     errno = EEXIST;

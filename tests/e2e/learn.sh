@@ -125,7 +125,12 @@ other_meshes_do_not_resume() {
 by_gender() {
 	"$build/posedctl" learn --registrations "$work/set" --gender female --check -o "$work/f" 2>"$work/said" && grep -q '28 meshes of 2 people, 6 shapes' "$work/said" &&
 		sed -i /bob/d "$work/set/genders.csv" && exits 1 "$build/posedctl" learn --registrations "$work/set" --gender female --check -o "$work/f" &&
-		grep -q "genders.csv: no line for 'bob'" "$work/err"
+		grep -q "genders.csv: no line for 'bob'" "$work/err" || return 1
+	# as spreadsheets write it; and a word that is neither
+	printf '\xef\xbb\xbfann, Female\r\neve, female\r\nbob,\tmale\r\n' >"$work/set/genders.csv" && seq -f 's%g,Female' 0 5 >>"$work/set/genders.csv" &&
+		"$build/posedctl" learn --registrations "$work/set" --gender female --check -o "$work/f" 2>"$work/said" && grep -q '28 meshes of 2 people, 6 shapes' "$work/said" &&
+		sed -i s/Female/femal/ "$work/set/genders.csv" && exits 2 "$build/posedctl" learn --registrations "$work/set" --gender female --check -o "$work/f" &&
+		grep -q "genders.csv: 'ann': 'femal'; male or female allowed" "$work/err"
 }
 # spoil NAME PYTHON: a copy of the set with the arrays v (of ann's poses) and t (of the template) changed
 spoil() {

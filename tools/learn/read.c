@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* ---- meshes ---- */
@@ -101,17 +102,17 @@ static pd_status read_file(reading *r, pd_error *err)
 
 /* ---- who takes part ---- */
 
-/* 1 when the subject's line says this gender, 0 when another, -1 when there is none. */
-static int is_of_gender(const char *csv, const char *subject, const char *gender)
+/* Of the subject's line what stands behind the comma, without blanks, in `word`; false: there is no line. */
+static bool find_gender(char word[16], const char *csv, const char *subject)
 {
-    size_t length = strlen(subject), wanted = strlen(gender);
+    const size_t length = strlen(subject);
     for (const char *line = csv; line && *line; line = strchr(line, '\n'), line += line != NULL) {
         if (strncmp(line, subject, length) || line[length] != ',') continue;
-        const char *value = line + length + 1;
-        return !strncmp(value, gender, wanted) &&
-               (value[wanted] == '\n' || value[wanted] == '\r' || !value[wanted]);
+        snprintf(word, 16, "%.15s", line + length + 1 + strspn(line + length + 1, " \t"));
+        word[strcspn(word, ", \t\r\n")] = 0;
+        return true;
     }
-    return -1;
+    return false;
 }
 
 static int find_subject(const pd_tool_learn_folder *f, const char *name)
@@ -141,10 +142,13 @@ static pd_status number_subject(int *out, pd_tool_learn_folder *f, enum kind kin
 {
     *out = -1;
     if (csv) {
-        int same = is_of_gender(csv, file->subject, gender);
-        if (same < 0)
+        char word[16];
+        if (!find_gender(word, csv, file->subject))
             return pd_fail(err, PD_ERR_NOT_FOUND, "genders.csv", "no line for '%.100s'", file->subject);
-        if (!same) return PD_OK;
+        if (strcasecmp(word, "male") && strcasecmp(word, "female"))
+            return pd_fail(err, PD_ERR_RANGE, "genders.csv", "'%.100s': '%s'; male or female allowed",
+                           file->subject, word);
+        if (strcasecmp(word, gender)) return PD_OK;
     }
     if (kind == SHAPES) return *out = 0, PD_OK;
 
@@ -197,7 +201,9 @@ static pd_status read_genders(char **out, const char *folder, const char *gender
     snprintf(path, sizeof path, "%.1000s/genders.csv", folder);
     if (pd_file_map(&file, path, err)) return err->status;
     *out = calloc(file.size + 1, 1);
-    if (*out) memcpy(*out, file.data, file.size);
+    /* spreadsheets begin with a byte order mark */
+    const size_t mark = file.size > 2 && !memcmp(file.data, "\xef\xbb\xbf", 3) ? 3 : 0;
+    if (*out) memcpy(*out, file.data + mark, file.size - mark);
     pd_file_unmap(&file);
     return *out ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 }
