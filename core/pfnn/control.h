@@ -79,6 +79,7 @@
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
     X(lift_rise, 25.0, "1/s: w of the spring in which a foot rises over ground that is ahead")                                \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
+    X(clearance, 0.01, "m over its height that the ball of a foot passes over the ground at, or more, going fast") \
     X(leg_stretch, 0.15, "of what a leg has left to its length, before a planted foot's heel rises") \
     X(leg_stretch_jog, -0.045, "the same, jogging; under 0 a knee keeps more than its bend") \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \

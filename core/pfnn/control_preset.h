@@ -83,6 +83,7 @@
     X(release_rate, 0.1, 1000.0) \
     X(lift_rise, 0.1, 1000.0) \
     X(lift_fall, 0.0, 0.999) \
+    X(clearance, 0.0, 0.1) \
     X(leg_stretch, -1.0, 1.0) \
     X(leg_stretch_jog, -1.0, 1.0) \
     X(drop_rise, 0.001, 1.0) \
@@ -149,6 +150,9 @@
     X(arm_change, 10000.0, "none") \
     X(ankle_change, 10000.0, "none") \
     X(wall_keep, 0.0, "") \
+    X(clearance, 0.0, "") \
+    X(leg_stretch, 1.0, "heels rise no sooner than they have to") \
+    X(leg_stretch_jog, 1.0, "") \
     X(walk_knees, 0.0, "") \
     X(jog_hips, 0.0, "") \
     X(walk_rise, 0.0, "") \

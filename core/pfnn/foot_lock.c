@@ -28,6 +28,11 @@
 #define HURRY   8.0  /* m/s2: one that is let go is drawn to the network's no harder                       */
 #define SLOWEST 8.0  /* 1/s: ... but with a w of this at least                                             */
 
+/* m/s along the ground: a foot that goes faster passes over it at the height of clearance, one that is slower than the other at any. */
+#define PASSES 1.5
+#define RESTS  0.4
+#define PASS_W 60.0 /* 1/s: of the spring in which it comes to that height */
+
 /* Steps that a foot takes by itself. */
 #define ASTRAY      0.09 /* metres from where the network has it: standing it takes one ...                */
 #define AT_REST     0.5  /* ... which is from here on, of standing, ...                                    */
@@ -73,8 +78,9 @@ typedef struct end {
     double contact, rest;
     pd_vec3 sole;
     double reach;
+    double clearance; /* at which it passes over the ground; 0 of a heel, which comes down fast */
     double
-        care; /* with which it is let go: 1 walking on ground that is not flat, 0 on flat ground and jogging */
+        care; /* with which it is let go: 1 walking on ground that is not flat, 0 on flat ground, jogging */
 } end;
 
 /* A step of its own: on a minimum-jerk path to where the network has the foot, over the ground, highest in the middle. */
@@ -126,6 +132,20 @@ static void sink(pd_pfnn_lock *k, double floor, const pd_pfnn_control *c, const 
     k->place.y = floor + over;
 }
 
+/* How far toes that are `over` their height go up to pass over the ground at c = k->pass[0]: to c + over^2 / 4 c, which goes on from 2 c
+ * in value and slope. c comes to the part of clearance that the speed asks for as a spring. */
+static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearance)
+{
+    const double part = fmin(fmax((speed - RESTS) / (PASSES - RESTS), 0), 1);
+    const double wanted = part * part * (3 - 2 * part) * clearance;
+    double off = k->pass[0] - wanted;
+    pd_spring(&off, &k->pass[1], PASS_W, DT);
+    k->pass[0] = wanted + off;
+
+    const double least = k->pass[0];
+    return over < 2 * least ? least + over * over / (4 * least) - over : 0;
+}
+
 /* Where the joint shall be, if the leg reaches; released so many frames ahead. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
@@ -155,13 +175,17 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         relax(k, k->w > 0 ? k->w : c->release_rate);
     }
 
-    /* never under the ground */
+    /* never under the ground, nor along it */
     pd_vec3 to = pd_vec3_add(e->free, k->offset);
-    double under = floor_of(to, e->sole, scene) + e->rest - to.y;
-    k->lift = fmax(under, c->lift_fall * k->lift);
+    const double over = to.y - floor_of(to, e->sole, scene) - e->rest;
+    const double speed = hypot(to.x - k->shown.x, to.z - k->shown.z) * PD_PFNN_RATE;
+    k->lift = fmax(-over, c->lift_fall * k->lift);
+    k->rise = rise_of(k, over + k->lift, k->locked || !k->moves ? 0 : speed, e->clearance);
+    k->shown = to;
+    k->moves = true;
     k->free = e->free;
     k->contact = e->contact;
-    to.y += k->lift + stride_height(k);
+    to.y += k->lift + k->rise + stride_height(k);
     return to;
 }
 
@@ -258,12 +282,14 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
                     .rest = leg->toe_rest,
                     .sole = sole,
                     .reach = reach,
+                    .clearance = c->clearance,
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
 
     /* the toe's place goes first: the heel is locked relative to where the toe carries it, and gives way to the foot's length */
     g.toe = target_of(toe, &ends[1], early, c, scene);
     ends[0].free = pd_vec3_add(g.toe, sole);
+    ends[0].free.y -= toe->rise; /* by the ankle: a knee that is nearly straight would snap */
     if (toe->stride > 0) ends[0].contact = 0;
     g.heel = target_of(heel, &ends[0], early, c, scene);
     g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));

@@ -11,7 +11,8 @@
  * than lock_reach away. A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
  * snaps after; one that is let go too early slides.
  *
- * A foot in the air rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked
+ * A foot that swings passes over the ground at `clearance` or more, the less the slower it goes: nobody drags their toes along it.
+ * On ground that is not flat it rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked
  * joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place goes before the heel's where both cannot be. The ankle comes to its
  * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
  * the network has it, by over leg_stretch of what is left to its length (leg_stretch_jog jogging), lets its heel rise about the toe. Where a leg is still too short the hips
@@ -31,6 +32,8 @@
 #include "core/pfnn/pose.h"
 #include "core/pfnn/rig.h"
 
+#include <stdbool.h>
+
 typedef struct pd_pfnn_lock {
     int locked;
     pd_vec3 place;  /* where, when locked                                     */
@@ -43,6 +46,10 @@ typedef struct pd_pfnn_lock {
     pd_vec3 from;   /* the offset with which that began                       */
     double contact; /* a frame ago                                            */
     double lift;    /* what still keeps it over the ground, falling smoothly  */
+    pd_vec3 shown;  /* where it was a frame ago, but for that                 */
+    bool moves;     /* there was a frame                                      */
+    double pass[2]; /* metres that it passes over the ground at, and a second */
+    double rise;    /* what it goes up for that                               */
 } pd_pfnn_lock;
 
 /* How it goes: all 0 where it walks ahead. */

@@ -100,6 +100,63 @@ static void knees_in_the_air_bend_more_and_planted_feet_stay(void **state)
     }
 }
 
+/* Height over its rest of a toe that the network has at `over`, moved along the ground at `speed` m/s for half a second. */
+static double passing(double over, double speed, const float *contacts, const pd_pfnn_rig *figure)
+{
+    pd_pfnn_foot_lock lock = {0};
+    pd_quat local[PD_PFNN_RIG_JOINTS], q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    const pd_pfnn_leg *leg = &figure->legs[0];
+    for (int j = 0; j < figure->skeleton.joint_count; j++) local[j] = pd_q_identity();
+    for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
+        local[figure->legs[f].thigh] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
+        local[figure->legs[f].shin] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5);
+        local[figure->legs[f].heel] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25);
+    }
+    pd_anim_skeleton_forward(p, q, &figure->skeleton, local, pd_vec3_make(0, 0, 0));
+    const double root = leg->toe_rest - p[leg->toe].y + over;
+
+    for (int i = 0; i < 30; i++) {
+        const double z = i * speed / PD_PFNN_RATE;
+        pd_anim_skeleton_forward(p, q, &figure->skeleton, local, pd_vec3_make(0, root, z));
+        pd_pfnn_foot_lock_run(&lock, q, p, contacts, (pd_pfnn_pace){0}, figure, NULL);
+    }
+    return p[leg->toe].y - leg->toe_rest;
+}
+
+/* Toes that swing pass over the ground and not along it, wherever the network has them; slow ones and planted ones are not lifted. */
+static void a_foot_that_swings_passes_over_the_ground(void **state)
+{
+    (void)state;
+    static const float up[PD_PFNN_CONTACTS] = {0};
+    const double c = rig.control.clearance;
+    assert_true(c > 0.005);
+
+    assert_near(passing(0, 2, up, &rig), c, 1e-6);
+    assert_near(passing(-0.005, 2, up, &rig), c, 1e-6);
+    assert_near(passing(c, 2, up, &rig), 1.25 * c, 1e-6);
+    assert_near(passing(2 * c, 2, up, &rig), 2 * c, 1e-6);
+    assert_near(passing(0.05, 2, up, &rig), 0.05, 1e-6);
+    assert_near(passing(0, 0.39, up, &rig), 0, 1e-6);
+    assert_near(passing(0, 0, all_down, &rig), 0, 1e-6);
+    for (int i = -10; i < 30; i++) { /* no kink, which would be a knee's */
+        const double step = passing(1e-3 * (i + 1), 2, up, &rig) - passing(1e-3 * i, 2, up, &rig);
+        assert_true(step > -1e-9 && step < 1.001e-3);
+    }
+
+    double last = 0;
+    for (double speed = 0.4; speed < 1.6; speed += 0.1) {
+        const double over = passing(0, speed, up, &rig);
+        assert_true(over >= last - 1e-9 && over < last + 0.002);
+        last = over;
+    }
+
+    pd_pfnn_rig dragging = rig;
+    dragging.control.clearance = 0;
+    assert_near(passing(0, 2, up, &dragging), 0, 1e-6);
+    assert_near(passing(-0.005, 2, up, &dragging), 0, 1e-6);
+}
+
 /* On flat ground a foot that the network has planted is held when it is near the ground: one that is held 12 cm up is drawn down in a jolt. */
 static void a_foot_high_over_flat_ground_is_not_held(void **state)
 {
@@ -358,6 +415,7 @@ int main(void)
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
         cmocka_unit_test(knees_in_the_air_bend_more_and_planted_feet_stay),
+        cmocka_unit_test(a_foot_that_swings_passes_over_the_ground),
         cmocka_unit_test(a_foot_high_over_flat_ground_is_not_held),
         cmocka_unit_test(a_foot_whose_contact_falls_is_released_ahead_more_so_jogging),
     };
