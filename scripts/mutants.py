@@ -3,7 +3,8 @@
 
     scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--fresh]
 
-1. `make MODE=cov` builds everything with gcov's counters; every test runs once and leaves which lines it executes.
+1. The sources that are drawn from are compiled with gcov's counters and linked before the library; every test that has one of
+   them in its program runs once and leaves which lines it executes.
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
        comparison   < <= > >= == != && ||   by its neighbour
        constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
@@ -43,6 +44,7 @@ import threading
 import time
 
 OUT = "build/mutants"
+COUNTED = f"{OUT}/counted.a"  # the sources that are drawn from, with gcov's counters
 FOLDERS = ("core", "api", "server", "clients/c")
 KINDS = ("comparison", "constant", "sign", "statement", "argument")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
@@ -208,16 +210,45 @@ def timed(command, seconds, **options):
     return process.returncode, usage.ru_utime + usage.ru_stime
 
 
-def measured(test):
+class Members:
+    """Which sources a program gets out of the library: what the linker does with the names that its objects use."""
+
+    def __init__(self, paths):
+        self.defines, self.uses = {}, collections.defaultdict(set)
+        for line in lines_of(["nm", "--print-file-name", "--extern-only", "--no-demangle", *paths]):
+            place, kind, name = re.fullmatch(r"(.*?):[\da-f ]{17}(\w) (.*)", line).groups()
+            if kind in "Uw":
+                self.uses[place].add(name)
+            else:
+                self.defines[name] = place
+
+    def of(self, path):
+        """The members, as nm names them, that an object comes to need."""
+        todo, found = [path], set()
+        while todo:
+            new = {self.defines[name] for name in self.uses[todo.pop()] if name in self.defines} - found
+            found |= new
+            todo += new
+        return found
+
+
+def object_of(test):
+    return test.replace("build/", "build/obj/", 1) + ".o"
+
+
+def measured(test, builder):
     """What one test executes; its counters go to a folder of its own, so that several can run at a time."""
     script = test.endswith(".sh")
     executed, idle = collections.defaultdict(set), collections.defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
+        program = test if script else f"{folder}/test"
+        if not script:
+            builder.link(program, object_of(test), f"-Wl,--whole-archive,{COUNTED},--no-whole-archive", ["--coverage"], False)
         begun = time.monotonic()
-        code, seconds = timed([test if script else test.replace("build/", "build/cov/", 1)], 900,
-                              env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder})
+        code, seconds = timed([program], 900, env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder})
         if code and not script:  # mutants are judged by the ordinary build, whose rounding is another one than that of -O0
-            code, seconds = timed([test], 900)
+            builder.link(program, object_of(test), "build/libposed.a")
+            code, seconds = timed([program], 900)
         passes = code == 0
         if script:  # it waits for programs
             seconds = time.monotonic() - begun
@@ -236,18 +267,28 @@ def measured(test):
             "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
 
 
-def coverage(tests, jobs):
+def coverage(tests, sources, builder, jobs):
     """{test: {"seconds": s, "passes": p, "lines": {file: [executed]}, "idle": {file: [not executed]}}}, measured once and kept
-    while the texts stay."""
-    path = f"{OUT}/coverage.json"
+    while the texts stay, for each list of sources that are drawn from."""
+    path = f"{OUT}/coverage-{hashlib.sha256(' '.join(sources).encode()).hexdigest()[:8]}.json"
     known = json.load(open(path)) if os.path.exists(path) else {}
+    drawn = {f"build/obj/{source[:-2]}.o" for source in sources}
+    objects = [object_of(test) for test in tests if not test.endswith(".sh")]
+    members = Members([*lines_of(["find", "build/obj", "-name", "*.o", "-not", "-path", "build/obj/tests/*/test_*"]), *objects])
+    tests = [test for test in tests if test.endswith(".sh") or members.of(object_of(test)) & drawn]
     missing = [test for test in tests if test not in known or known[test].get("digest") != digest(test, known[test]["lines"])]
     if not missing:
         return {test: known[test] for test in tests}
 
-    subprocess.run(["make", f"-j{jobs}", "MODE=cov", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
+    objects = [f"build/cov/obj/{source[:-2]}.o" for source in sources]
+    programs = ["all"] if any(test.endswith(".sh") for test in tests) else []
+    subprocess.run(["make", f"-j{jobs}", "MODE=cov", *objects, *programs], check=True, stdout=subprocess.DEVNULL)
+    if os.path.exists(COUNTED):
+        os.remove(COUNTED)
+    mains = variable("MAINS").split()
+    run(["ar", "rcs", COUNTED, *(object for object, source in zip(objects, sources) if source not in mains)], check=True)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for count, (test, entry) in enumerate(pool.map(lambda test: (test, measured(test)), missing), 1):
+        for count, (test, entry) in enumerate(pool.map(lambda test: (test, measured(test, builder)), missing), 1):
             print(f"coverage {count}/{len(missing)} {entry['seconds']:.1f} s {test}", file=sys.stderr)
             known[test] = entry
             with open(path + ".new", "w") as file:
@@ -351,7 +392,7 @@ def judge(mutant, covered, builder, slot):
                 noticed = failed([test], seconds, env={**os.environ, "BUILD": folder})
             else:
                 program = f"{folder}/test"
-                main = test.replace("build/", "build/obj/", 1) + ".o"
+                main = object_of(test)
                 builder.link(program, main, changed, more, mutant.path != ARENA)
                 noticed = failed([program], seconds * (4 if more else 1))
                 if noticed and more:  # the test must pass with the sanitizers where nothing is wrong
@@ -434,20 +475,23 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--e2e", action="store_true", help="the scripts of tests/e2e too")
-    parser.add_argument("--only", default="", help="sources whose path begins so")
+    parser.add_argument("--only", default="", help="sources whose path begins so; several with commas")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
 
     os.makedirs(OUT, exist_ok=True)
     if options.fresh:
-        for name in ("results.jsonl", "coverage.json"):
-            if os.path.exists(f"{OUT}/{name}"):
-                os.remove(f"{OUT}/{name}")
-    subprocess.run(["make", f"-j{options.jobs}", "all", "tests"], check=True, stdout=subprocess.DEVNULL)
-    covered = coverage(tests_of(options.e2e), options.jobs)
-
+        for path in [f"{OUT}/results.jsonl", *glob.glob(f"{OUT}/coverage-*.json")]:
+            if os.path.exists(path):
+                os.remove(path)
+    tests = tests_of(options.e2e)
+    wanted = ["all", "build/libposedtest.a", *variable("SIMOBJ").split(), *(object_of(test) for test in tests if not test.endswith(".sh"))]
+    subprocess.run(["make", f"-j{options.jobs}", *wanted], check=True, stdout=subprocess.DEVNULL)
     sources = [path for path in lines_of(["git", "ls-files"] + list(FOLDERS))
-               if path.endswith(".c") and not path.endswith(KERNELS_ELSEWHERE) and "/example" not in path and path.startswith(options.only)]
+               if path.endswith(".c") and not path.endswith(KERNELS_ELSEWHERE) and "/example" not in path and path.startswith(tuple(options.only.split(",")))]
+    builder = Builder()
+    covered = coverage(tests, sources, builder, options.jobs)
+
     places = {kind: [] for kind in KINDS}
     for path in sources:
         for kind, start, end, replacement in candidates(path):
@@ -461,7 +505,7 @@ def main():
 
     path = f"{OUT}/results.jsonl"
     known = {row["id"]: row for row in map(json.loads, open(path))} if os.path.exists(path) else {}
-    builder, equivalents, records, at = Builder(), Equivalents(), [], 0
+    equivalents, records, at = Equivalents(), [], 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(path, "a") as log:
         slots = list(range(options.jobs))
 
