@@ -1,0 +1,49 @@
+#include "server/base/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static const int caught[] = {SIGTERM, SIGINT, SIGHUP};     /* what ends the daemon before what does not */
+static atomic_int pending[sizeof caught / sizeof *caught]; /* lock-free, so that a handler may write it */
+static int wakes[2];                                       /* a pipe */
+
+static void pass_on(int number)
+{
+    int saved = errno;
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        if (caught[i] == number) atomic_store(&pending[i], 1);
+    (void)!write(wakes[1], "", 1); /* full: it is read in any case */
+    errno = saved;
+}
+
+bool pd_srv_signals_catch(void)
+{
+    const struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    if (!wakes[1] && pipe2(wakes, O_CLOEXEC | O_NONBLOCK)) return false;
+
+    signal(SIGPIPE, SIG_IGN);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        if (sigaction(caught[i], &action, NULL)) return false;
+    return true;
+}
+
+int pd_srv_signals_next(int timeout_ms)
+{
+    struct pollfd wait = {.fd = wakes[0], .events = POLLIN};
+    char dropped[64];
+    while (poll(&wait, 1, timeout_ms) < 0 && errno == EINTR) continue;
+    while (read(wakes[0], dropped, sizeof dropped) > 0) continue;
+
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        if (!atomic_exchange(&pending[i], 0)) continue;
+        for (size_t j = i + 1; j < sizeof caught / sizeof *caught; j++)
+            if (atomic_load(&pending[j])) (void)!write(wakes[1], "", 1); /* for the next call */
+        return caught[i];
+    }
+    return 0;
+}

@@ -1,0 +1,87 @@
+#include "server/base/signals.h"
+
+#include "tests/support/cmocka.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+static int set_up(void **state)
+{
+    (void)state;
+    return !pd_srv_signals_catch();
+}
+
+static void any_number_of_a_kind_are_one(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_srv_signals_next(0), 0);
+    for (int i = 0; i < 100; i++) raise(SIGHUP); /* more than are read from the pipe at once */
+    assert_int_equal(pd_srv_signals_next(0), SIGHUP);
+    assert_int_equal(pd_srv_signals_next(0), 0);
+    raise(SIGHUP);
+    assert_int_equal(pd_srv_signals_next(0), SIGHUP);
+}
+
+static void what_ends_the_daemon_comes_first_and_the_rest_without_waiting(void **state)
+{
+    (void)state;
+    raise(SIGHUP);
+    raise(SIGINT);
+    raise(SIGTERM);
+    assert_int_equal(pd_srv_signals_next(-1), SIGTERM);
+    assert_int_equal(pd_srv_signals_next(-1), SIGINT); /* would wait for ever */
+    assert_int_equal(pd_srv_signals_next(-1), SIGHUP);
+    assert_int_equal(pd_srv_signals_next(0), 0);
+
+    raise(SIGHUP);
+    raise(SIGTERM);
+    assert_int_equal(pd_srv_signals_next(-1), SIGTERM);
+    assert_int_equal(pd_srv_signals_next(-1), SIGHUP);
+}
+
+static void *raise_here(void *arg)
+{
+    while (!*(atomic_bool *)arg) usleep(1000);
+    errno = 0;
+    raise(SIGINT);
+    return errno ? arg : NULL;
+}
+
+static void a_signal_that_lands_on_another_thread_wakes_the_one_that_waits(void **state)
+{
+    (void)state;
+    static atomic_bool go;
+    pthread_t thread;
+    void *failed;
+    assert_int_equal(pthread_create(&thread, NULL, raise_here, &go), 0);
+    atomic_store(&go, true);
+    assert_int_equal(pd_srv_signals_next(-1), SIGINT);
+    pthread_join(thread, &failed);
+    assert_null(failed); /* errno of who was interrupted stays */
+}
+
+static void a_reader_that_has_gone_is_an_error_of_the_write(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    assert_int_equal(write(ends[1], "x", 1), -1);
+    assert_int_equal(errno, EPIPE);
+    close(ends[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_a_kind_are_one),
+        cmocka_unit_test(what_ends_the_daemon_comes_first_and_the_rest_without_waiting),
+        cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),
+        cmocka_unit_test(a_reader_that_has_gone_is_an_error_of_the_write),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}

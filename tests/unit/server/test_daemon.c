@@ -1,0 +1,404 @@
+/* posed from its command line to its exit status, in a thread of this process: signals, what a service manager is told, reloads. */
+#include "server/daemon.h"
+
+#include "server/base/clock.h"
+#include "server/http/connections.h"
+#include "tests/support/cmocka.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define PATIENCE_MS 60000
+#define DRAIN       "600" /* seconds: nobody waits for their end here */
+
+/* As in posed: libmicrohttpd reads its sockets with it. */
+ssize_t recv(int fd, void *buffer, size_t size, int flags)
+{
+    return pd_srv_connections_receive(fd, buffer, size, flags);
+}
+
+static char config_path[] = "/tmp/posed-daemon-XXXXXX", log_path[] = "/tmp/posed-daemon-log-XXXXXX";
+static int manager = -1; /* the socket of a service manager */
+static char heard[256];
+
+/* -- a daemon ------------------------------------------------------------ */
+
+typedef struct daemon_run {
+    pd_srv_command_line line;
+    FILE *out, *errors;
+    int code;
+} daemon_run;
+
+static pthread_t thread;
+static bool is_running;
+static daemon_run run;
+static int port, printed; /* printed: what it writes to its output */
+
+static void *daemon_main(void *arg)
+{
+    daemon_run *r = arg;
+    r->code = pd_srv_daemon_run(&r->line, r->out, r->errors);
+    return NULL;
+}
+
+static void write_config(const char *text)
+{
+    FILE *file = fopen(config_path, "w");
+    assert_true(file && fputs(text, file) >= 0);
+    fclose(file);
+}
+
+/* What the service manager is told next, but for watchdogs. */
+static const char *told(void)
+{
+    do {
+        struct pollfd waits = {.fd = manager, .events = POLLIN};
+        int ready;
+        while ((ready = poll(&waits, 1, PATIENCE_MS)) < 0) assert_int_equal(errno, EINTR);
+        assert_int_equal(ready, 1);
+        const ssize_t n = read(manager, heard, sizeof heard - 1);
+        heard[n < 0 ? 0 : n] = 0;
+    } while (!strcmp(heard, "WATCHDOG=1"));
+    return heard;
+}
+
+static char *environment[] = {"POSED_CONFIG=/tmp/posed-daemon-XXXXXX",
+                              "POSED_LOG_FILE=/tmp/posed-daemon-log-XXXXXX",
+                              "POSED_BUILTIN_MODELS=false",
+                              "POSED_LISTEN=127.0.0.1:0",
+                              "POSED_WORKERS=1",
+                              "POSED_HTTP_THREADS=1",
+                              "POSED_DRAIN_TIMEOUT=" DRAIN,
+                              NULL};
+
+static int start(void **state)
+{
+    static char *argv[] = {"posed", NULL};
+    int ends[2];
+    char text[128] = "";
+    (void)state;
+    write_config("log: {level: info}\n");
+    assert_int_equal(truncate(log_path, 0), 0);
+    assert_int_equal(pipe(ends), 0);
+    printed = ends[0];
+    run = (daemon_run){.line = {1, argv, environment}, .out = fdopen(ends[1], "w"), .errors = stderr};
+    assert_int_equal(pthread_create(&thread, NULL, daemon_main, &run), 0);
+    is_running = true;
+    assert_string_equal(told(), "READY=1");
+    assert_true(read(printed, text, sizeof text - 1) > 0);
+    assert_int_equal(sscanf(text, "posed listening on http://127.0.0.1:%d\n", &port), 1);
+    return 0;
+}
+
+/* Its exit status. */
+static int ended(void)
+{
+    pthread_join(thread, NULL);
+    is_running = false;
+    fclose(run.out);
+    close(printed);
+    return run.code;
+}
+
+/* After a test that failed. */
+static int end(void **state)
+{
+    (void)state;
+    while (is_running && pthread_tryjoin_np(thread, NULL)) {
+        kill(getpid(), SIGTERM);
+        usleep(100000);
+    }
+    is_running = false;
+    for (char dropped[256]; recv(manager, dropped, sizeof dropped, MSG_DONTWAIT) > 0;) continue;
+    return 0;
+}
+
+static int set_up(void **state)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    char name[64];
+    (void)state;
+    close(mkstemp(config_path));
+    close(mkstemp(log_path));
+    environment[0] = strdup(environment[0]);
+    environment[1] = strdup(environment[1]);
+    strcpy(strchr(environment[0], '/'), config_path);
+    strcpy(strchr(environment[1], '/'), log_path);
+
+    snprintf(name, sizeof name, "@posed-daemon-%d", (int)getpid());
+    setenv("NOTIFY_SOCKET", name, 1);
+    memcpy(at.sun_path + 1, name + 1, strlen(name + 1));
+    manager = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    return bind(manager, (struct sockaddr *)&at,
+                (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name)));
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    close(manager);
+    unlink(config_path);
+    unlink(log_path);
+    free(environment[0]);
+    free(environment[1]);
+    return 0;
+}
+
+/* -- a client ------------------------------------------------------------ */
+
+static int dial(void)
+{
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    return fd;
+}
+
+static void say(int fd, const char *text)
+{
+    assert_int_equal(send(fd, text, strlen(text), MSG_NOSIGNAL), (ssize_t)strlen(text));
+}
+
+/* The status of the answer; 0: none came. */
+static int status_of(int fd)
+{
+    char text[16] = "";
+    size_t got = 0;
+    for (ssize_t n; got < 12 && (n = read(fd, text + got, 12 - got)) > 0;) got += (size_t)n;
+    close(fd);
+    return got == 12 ? atoi(text + 9) : 0;
+}
+
+static int answer_to(const char *request)
+{
+    int fd = dial();
+    say(fd, request);
+    return status_of(fd);
+}
+
+/* Whether the words are in the log, which is whole when the daemon has ended. */
+static bool is_in_log(const char *words)
+{
+    static char text[1 << 16];
+    FILE *file = fopen(log_path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return strstr(text, words) != NULL;
+}
+
+#define HOST    "Host: localhost\r\n"
+#define HEALTHZ "GET /healthz HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n"
+#define POST    "POST /v1/ik/solve HTTP/1.1\r\n" HOST "Connection: close\r\nContent-Length: %d\r\n\r\n"
+
+/* To a body of that many bytes: 400, it is no object. */
+static int answer_to_body(int bytes)
+{
+    char text[4096];
+    snprintf(text, sizeof text, POST "%-*s", bytes, bytes, "[1]");
+    return answer_to(text);
+}
+
+/* A request of which a part is missing still. */
+static int begin_request(void)
+{
+    char head[256];
+    int fd = dial();
+    snprintf(head, sizeof head, POST "[", 3);
+    say(fd, head);
+    while (answer_to(HEALTHZ) != 200) continue; /* that head has been read by now */
+    return fd;
+}
+
+/* -- signals --------------------------------------------------------------- */
+
+static void sigterm_and_sigint_end_it_with_0(void **state)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } rows[] = {{SIGTERM, "TERM"}, {SIGINT, "INT"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[64];
+        long long us = 0;
+        start(state);
+        assert_int_equal(answer_to(HEALTHZ), 200);
+        kill(getpid(), rows[i].number);
+        assert_int_equal(sscanf(told(), "STOPPING=1\nEXTEND_TIMEOUT_USEC=%lld", &us), 1);
+        assert_true(us > atoi(DRAIN) * 1000000LL); /* the drain and what comes after it */
+        assert_int_equal(ended(), 0);
+        snprintf(words, sizeof words, "\"signal\":\"%s\"", rows[i].name);
+        assert_true(is_in_log("stopping") && is_in_log(words));
+        assert_true(is_in_log("\"unfinished\":0"));
+    }
+}
+
+static void what_is_under_way_is_answered_before_the_end_whatever_else_is_signalled(void **state)
+{
+    start(state);
+    int fd = begin_request();
+    kill(getpid(), SIGTERM);
+    told();
+    kill(getpid(), SIGHUP); /* nothing to a daemon that stops */
+    say(fd, "1]");
+    assert_int_equal(status_of(fd), 400);
+    assert_int_equal(ended(), 0);
+    assert_true(is_in_log("\"unfinished\":0"));
+    assert_false(is_in_log("reload by SIGHUP"));
+}
+
+static void a_second_signal_does_not_wait_for_what_is_under_way(void **state)
+{
+    for (int second = 0; second < 2; second++) {
+        start(state);
+        int fd = begin_request();
+        kill(getpid(), SIGTERM);
+        told();
+        kill(getpid(), second ? SIGINT : SIGTERM);
+        assert_int_equal(ended(), 0);
+        assert_true(is_in_log("\"unfinished\":1"));
+        close(fd);
+    }
+}
+
+/* -- reloads ------------------------------------------------------------------ */
+
+static void reload(void)
+{
+    long long us = 0;
+    const int64_t before = pd_srv_now_us();
+    kill(getpid(), SIGHUP);
+    assert_int_equal(sscanf(told(), "RELOADING=1\nMONOTONIC_USEC=%lld", &us), 1);
+    assert_in_range(us, before, pd_srv_now_us());
+    assert_string_equal(told(), "READY=1");
+}
+
+static void sighup_reads_the_configuration_again(void **state)
+{
+    start(state);
+    assert_int_equal(answer_to_body(1025), 400);
+    write_config("limits: {body_bytes: 1024}\n");
+    reload();
+    assert_int_equal(answer_to_body(1025), 413);
+    write_config("limits: {body_bytes: 1025}\n");
+    reload();
+    assert_int_equal(answer_to_body(1025), 400);
+    kill(getpid(), SIGTERM);
+    told();
+    assert_int_equal(ended(), 0);
+    assert_true(is_in_log("reload by SIGHUP"));
+}
+
+static void a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over(void **state)
+{
+    start(state);
+    write_config("limits: {body_bytes: 1024, nonsense: 1}\n");
+    reload();
+    assert_int_equal(answer_to_body(1025), 400); /* as before */
+    kill(getpid(), SIGTERM);
+    told();
+    assert_int_equal(ended(), 0);
+    assert_true(is_in_log("configuration not taken over"));
+    assert_true(is_in_log("nonsense"));
+}
+
+static void a_watchdog_hears_that_it_lives(void **state)
+{
+    setenv("WATCHDOG_USEC", "400000", 1);
+    start(state);
+    for (int i = 0; i < 2; i++) {
+        struct pollfd waits = {.fd = manager, .events = POLLIN};
+        while (poll(&waits, 1, PATIENCE_MS) < 0) assert_int_equal(errno, EINTR);
+        heard[recv(manager, heard, sizeof heard - 1, MSG_DONTWAIT)] = 0;
+        assert_string_equal(heard, "WATCHDOG=1");
+    }
+    kill(getpid(), SIGTERM);
+    assert_memory_equal(told(), "STOPPING=1", 10);
+    assert_int_equal(ended(), 0);
+    unsetenv("WATCHDOG_USEC");
+}
+
+/* -- what does not serve --------------------------------------------------------- */
+
+static char said[1 << 16], complained[4096];
+
+/* The exit status with these flags; said and complained are what it wrote. */
+static int run_with(char *first, char *second)
+{
+    char *argv[] = {"posed", first, second, NULL};
+    FILE *out = fmemopen(said, sizeof said, "w"), *errors = fmemopen(complained, sizeof complained, "w");
+    const pd_srv_command_line line = {second ? 3 : 2, argv, environment};
+    memset(said, 0, sizeof said);
+    memset(complained, 0, sizeof complained);
+    const int code = pd_srv_daemon_run(&line, out, errors);
+    fclose(out);
+    fclose(errors);
+    return code;
+}
+
+static void what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors(void **state)
+{
+    (void)state;
+    write_config("log: {level: info}\n");
+    assert_int_equal(run_with("--version", NULL), 0);
+    assert_memory_equal(said, "posed ", 6);
+    assert_string_equal(complained, "");
+    assert_int_equal(run_with("--nonsense", NULL), 2);
+    assert_string_equal(said, "");
+    assert_non_null(strstr(complained, "--nonsense"));
+
+    FILE *full = fopen("/dev/full", "w"); /* a disk without room is a failure */
+    char *argv[] = {"posed", "--version", NULL};
+    assert_int_equal(pd_srv_daemon_run(&(pd_srv_command_line){2, argv, environment}, full, full), 1);
+    fclose(full);
+}
+
+static void a_start_that_fails_says_why_and_whose_fault_it_is(void **state)
+{
+    (void)state;
+    char taken[32];
+    assert_int_equal(run_with("--listen", "0.0.0.0:0"), 2); /* the configuration's */
+    assert_non_null(strstr(complained, "access.keys_file"));
+    assert_string_equal(said, "");
+
+    start(state);
+    snprintf(taken, sizeof taken, "127.0.0.1:%d", port);
+    assert_int_equal(run_with("--listen", taken), 1); /* the machine's */
+    assert_memory_equal(complained, "posed: listen: ", 15);
+    assert_non_null(strstr(complained, taken));
+    assert_string_equal(said, "");
+
+    snprintf(taken, sizeof taken, "--listen=127.0.0.1:%d", port);
+    assert_int_equal(run_with("--healthcheck", taken), 0);
+    kill(getpid(), SIGTERM);
+    told();
+    assert_int_equal(ended(), 0);
+    assert_int_equal(run_with("--healthcheck", taken), 1); /* gone */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(sigterm_and_sigint_end_it_with_0, end),
+        cmocka_unit_test_teardown(what_is_under_way_is_answered_before_the_end_whatever_else_is_signalled,
+                                  end),
+        cmocka_unit_test_teardown(a_second_signal_does_not_wait_for_what_is_under_way, end),
+        cmocka_unit_test_teardown(sighup_reads_the_configuration_again, end),
+        cmocka_unit_test_teardown(a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over, end),
+        cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),
+        cmocka_unit_test_teardown(what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors, end),
+        cmocka_unit_test_teardown(a_start_that_fails_says_why_and_whose_fault_it_is, end),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
