@@ -27,12 +27,12 @@ static void no_keys(void)
     assert_int_equal(pd_srv_auth_load(&settings.auth, "", NULL), PD_OK);
 }
 
-/* "reader" has the key `reading`, "root" the key `ruling`. */
-static void with_keys(void)
+/* "reader" has the key `reading`, "root" the key `ruling`; from the first on. */
+static void keys(pd_srv_auth **out, int first)
 {
     pd_buffer file = {0};
     static const char *const lines[][2] = {{"reader read", "reading"}, {"root admin", "ruling"}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = first; i < 2; i++) {
         unsigned char hash[PD_SRV_SHA256_BYTES];
         char digits[2 * sizeof hash + 1];
         pd_srv_sha256(hash, lines[i][1], strlen(lines[i][1]));
@@ -40,9 +40,14 @@ static void with_keys(void)
         pd_buffer_printf(&file, "%s %s\n", lines[i][0], digits);
     }
     pd_buffer_add(&file, "", 1);
-    pd_srv_auth_free(settings.auth);
-    assert_int_equal(pd_srv_auth_parse(&settings.auth, (char *)file.data, "keys", NULL), PD_OK);
+    assert_int_equal(pd_srv_auth_parse(out, (char *)file.data, "keys", NULL), PD_OK);
     pd_buffer_deinit(&file);
+}
+
+static void with_keys(void)
+{
+    pd_srv_auth_free(settings.auth);
+    keys(&settings.auth, 0);
 }
 
 static int set_up(void **state)
@@ -626,6 +631,391 @@ static void a_304_is_answered_again_and_only_for_what_was_asked(void **state)
     assert_int_equal(ask(request), 200); /* another body */
 }
 
+/* -- what is noted of a request ---------------------------------------------- */
+
+static char log_text[1 << 16];
+
+/* From now on the log goes to a file. */
+static void log_to(const char *path)
+{
+    pd_srv_http_stop(http);
+    pd_srv_log_close(deps.log);
+    assert_int_equal(pd_srv_log_open(&deps.log, path, PD_SRV_LOG_JSON, PD_SRV_INFO, NULL), PD_OK);
+    assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
+}
+
+/* No request is under way any more, and everything is noted. */
+static void finish(void)
+{
+    pd_srv_http_stop(http);
+    http = NULL;
+}
+
+static void read_log(const char *path)
+{
+    pd_srv_log_close(deps.log);
+    deps.log = NULL;
+    FILE *file = fopen(path, "r");
+    log_text[fread(log_text, 1, sizeof log_text - 1, file)] = 0;
+    fclose(file);
+}
+
+/* How many lines of the log have all of these words. */
+static int lines_with(const char *const *words)
+{
+    char text[sizeof log_text];
+    int count = 0;
+    strcpy(text, log_text);
+    for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
+        bool all = *line;
+        for (int i = 0; words[i]; i++) all = all && strstr(line, words[i]);
+        count += all;
+    }
+    return count;
+}
+#define LINES(...) lines_with((const char *const[]){__VA_ARGS__, NULL})
+
+static void the_access_log_tells_each_request_and_its_answer(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/posed-exchange-XXXXXX", bytes[32];
+    close(mkstemp(path));
+    log_to(path);
+    with_keys();
+    settings.cfg.log_access = 1;
+    int fd = dial();
+    say(fd,
+        "GET /v1/models?x=1 HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\nX-Request-Id: one\r\n\r\n");
+    assert_int_equal(hear(fd, 0), 200);
+    say(fd, "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST
+            "Authorization: Bearer reading\r\nX-Request-Id: two\r\nContent-Length: 3\r\n\r\n{} ");
+    assert_int_equal(hear(fd, 0), 200);
+    snprintf(bytes, sizeof bytes, "\"bytes\":%d,", atoi(strcasestr(answer_text, "Content-Length: ") + 16));
+    say(fd, "GET /nowhere HTTP/1.1\r\n" HOST "X-Request-Id: three\r\n\r\n");
+    assert_int_equal(hear(fd, 0), 404);
+    close(fd);
+    finish();
+    read_log(path);
+    unlink(path);
+
+    assert_int_equal(LINES("\"message\":\"request\"", "\"id\":\"one\"", "\"client\":\"127.0.0.1\"",
+                           "\"key\":\"reader\"", "\"method\":\"GET\"", "\"path\":\"/v1/models\"",
+                           "\"route\":\"GET /v1/models\"", "\"status\":200,", "\"in\":0,", "\"ms\":"),
+                     1);
+    assert_int_equal(LINES("\"id\":\"two\"", "\"method\":\"POST\"", "\"route\":\"POST /v1/models/{id}/mesh\"",
+                           "\"status\":200,", "\"in\":3,", bytes),
+                     1);
+    assert_int_equal(
+        LINES("\"message\":\"request\"", "\"id\":\"three\"", "\"path\":\"/nowhere\"", "\"status\":404,"), 1);
+    assert_int_equal(LINES("\"id\":\"three\"", "\"key\""), 0); /* nobody's, and no route's */
+    assert_int_equal(LINES("\"id\":\"three\"", "\"route\""), 0);
+    assert_int_equal(LINES("\"message\":\"request aborted\""), 0);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_aborted), 0);
+
+    pd_buffer text = {0};
+    pd_srv_metrics_write(deps.metrics, &text);
+    pd_buffer_add(&text, "", 1);
+    assert_non_null(strstr((char *)text.data,
+                           "posed_requests_total{route=\"POST /v1/models/{id}/mesh\",code=\"200\"} 1\n"));
+    assert_non_null(strstr((char *)text.data, "posed_requests_total{route=\"none\",code=\"404\"} 1\n"));
+    assert_non_null(strstr((char *)text.data, "posed_received_bytes_total 3\n"));
+    pd_buffer_deinit(&text);
+}
+
+static void who_changes_something_or_is_not_let_in_is_noted_without_an_access_log(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/posed-exchange-XXXXXX";
+    close(mkstemp(path));
+    log_to(path);
+    with_keys();
+#define KEY "Authorization: Bearer ruling\r\n"
+    static const struct {
+        const char *request;
+        int status;
+        const char *noted; /* NULL: it is not */
+    } rows[] = {
+        {"GET /v1/models HTTP/1.1\r\n" HOST KEY "\r\n", 200, NULL},
+        {"POST /v1/models/default/mesh HTTP/1.1\r\n" HOST KEY "Content-Length: 2\r\n\r\n{}", 200, NULL},
+        {"GET /v1/models/nobody HTTP/1.1\r\n" HOST KEY "\r\n", 404, NULL},
+        {"GET /v1/models HTTP/1.1\r\n" HOST "\r\n", 401, "request refused"},
+        {"POST /v1/models/default/reload HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n"
+         "Content-Length: 0\r\n\r\n",
+         403, "request refused"},
+        {"PUT /v1/scenes/yard HTTP/1.1\r\n" HOST KEY "Content-Length: 2\r\n\r\n{}", 201,
+         "request that changes something"},
+        {"DELETE /v1/scenes/yard HTTP/1.1\r\n" HOST KEY "\r\n", 204, "request that changes something"},
+        {"POST /v1/models/default/reload HTTP/1.1\r\n" HOST KEY "Content-Length: 0\r\n\r\n", 200,
+         "request that changes something"}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    for (int i = 0; i < ROWS; i++)
+        if (ask(rows[i].request) != rows[i].status) fail_msg("row %d: %.12s", i, answer_text);
+    finish();
+    read_log(path);
+    unlink(path);
+
+    int noted = 0;
+    for (int i = 0; i < ROWS; i++) {
+        char what[64], method[32], status[32];
+        if (!rows[i].noted) continue;
+        noted++;
+        snprintf(what, sizeof what, "\"what\":\"%s\"", rows[i].noted);
+        snprintf(method, sizeof method, "\"method\":\"%.*s\"", (int)strcspn(rows[i].request, " "),
+                 rows[i].request);
+        snprintf(status, sizeof status, "\"status\":%d,", rows[i].status);
+        if (LINES("\"message\":\"audit\"", "\"client\":\"127.0.0.1\"", what, method, status) != 1)
+            fail_msg("row %d:\n%s", i, log_text);
+    }
+    assert_int_equal(LINES("\"message\":\"audit\""), noted);
+    assert_int_equal(LINES("\"key\":\"root\""), 3);
+    assert_int_equal(LINES("\"key\":\"reader\"", "/v1/models/default/reload"), 1);
+}
+
+static void wait_for_a_body(void)
+{
+    while (!atomic_load(&api_host_state.memory.held[PD_API_MEMORY_BODIES])) usleep(1000);
+}
+
+static void who_goes_before_the_answer_is_counted_apart(void **state)
+{
+    (void)state;
+    static const char begun[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 100\r\n\r\n{";
+    char path[] = "/tmp/posed-exchange-XXXXXX";
+    close(mkstemp(path));
+    log_to(path);
+    settings.cfg.log_access = 1;
+    int fd = dial();
+    say(fd, begun);
+    wait_for_a_body();
+    close(fd);
+    finish();
+    read_log(path);
+    unlink(path);
+    assert_int_equal(LINES("\"message\":\"request aborted\"", "\"status\":0,", "\"in\":1,"), 1);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_aborted), 1);
+    assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_BODIES]), 0);
+}
+
+/* -- time ---------------------------------------------------------------------- */
+
+static void a_body_that_does_not_come_is_answered_408(void **state)
+{
+    (void)state;
+    static const char begun[] =
+        "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 1000\r\n\r\n{%*s";
+    char request[2048], path[] = "/tmp/posed-exchange-XXXXXX";
+    close(mkstemp(path));
+    log_to(path);
+    settings.cfg.log_access = 1;
+    settings.cfg.limits_body_timeout = 0.2;
+    snprintf(request, sizeof request, begun, 9, "");
+    assert_int_equal(ask(request), 408);
+    assert_true(has("limits.body_timeout") && has("limits.body_min_rate"));
+
+    settings.cfg.limits_body_timeout = 60;
+    settings.cfg.limits_body_min_rate = 200;
+    assert_int_equal(ask(request), 408); /* ten bytes: its second of grace is over */
+
+    snprintf(request, sizeof request, begun, 598, "");
+    int fd = dial();
+    say(fd, request); /* as many as earn three seconds more */
+    usleep(1500000);
+    snprintf(request, sizeof request, "%400s}", "");
+    say(fd, request);
+    assert_int_equal(hear(fd, 0), 200);
+    close(fd);
+    finish();
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_bodies_slow), 2);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_aborted), 0);
+    read_log(path);
+    unlink(path);
+    assert_int_equal(LINES("\"message\":\"request\"", "\"status\":408,", "\"in\":10,"), 2);
+}
+
+static void a_connection_without_requests_is_closed_after_a_while(void **state)
+{
+    (void)state;
+    settings.cfg.limits_idle_timeout = 0.2;
+    int fd = dial();
+    say(fd, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
+    assert_int_equal(hear(fd, 0), 200);
+    assert_int_equal(hear(fd, 0), 0);
+    close(fd);
+
+    settings.cfg.limits_idle_timeout = 60;
+    settings.cfg.limits_head_timeout = 0.2;
+    fd = dial();
+    say(fd, "GET /healthz HTTP/1.1\r\n");
+    assert_int_equal(hear(fd, 0), 0); /* and one whose head does not end */
+    close(fd);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_heads_slow), 1);
+}
+
+/* -- who may ------------------------------------------------------------------- */
+
+static void wrong_keys_are_tried_so_often_and_no_more(void **state)
+{
+    (void)state;
+    static const char wrong[] = "GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer guess\r\n\r\n";
+    int status, tries = 0;
+    with_keys();
+    while ((status = ask(wrong)) == 401 && tries < 1000) tries++;
+    assert_int_equal(status, 429);
+    assert_true(has("too many wrong keys") && has("Retry-After: "));
+    assert_true(tries >= PD_SRV_WRONG_KEYS_BURST); /* one more comes back each second */
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 401); /* no guess */
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
+}
+
+static void a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing(void **state)
+{
+    (void)state;
+    static const char begun[] = "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST
+                                "Authorization: Bearer reading\r\nContent-Length: 2\r\n\r\n{";
+    static pd_srv_settings later;
+    for (int taken = 0; taken < 2; taken++) {
+        with_keys();
+        int fd = dial();
+        say(fd, begun);
+        wait_for_a_body();
+        later = settings;
+        later.auth = NULL;
+        keys(&later.auth, taken ? 1 : 0);
+        atomic_store(&config.now, &later);
+        say(fd, "}");
+        assert_int_equal(hear(fd, 0), taken ? 401 : 200);
+        if (taken) assert_true(has("this key was taken away") && has("WWW-Authenticate: Bearer"));
+        say(fd, "GET /healthz HTTP/1.1\r\n" HOST "\r\n");
+        assert_int_equal(hear(fd, 0), 200); /* open to everybody */
+        close(fd);
+        while (pd_srv_connections_count(deps.connections)) usleep(1000);
+        atomic_store(&config.now, &settings);
+        pd_srv_auth_free(later.auth);
+    }
+}
+
+static void administration_is_at_its_own_address_where_there_is_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *request;
+        int at_listen, at_admin;
+    } rows[] = {{"GET /healthz HTTP/1.1\r\n" HOST "\r\n", 200, 200},
+                {"GET /readyz HTTP/1.1\r\n" HOST "\r\n", 200, 200},
+                {"GET /v1/models HTTP/1.1\r\n" HOST "\r\n", 200, 404},
+                {"GET /metrics HTTP/1.1\r\n" HOST "\r\n", 404, 200},
+                {"POST /v1/models/default/reload HTTP/1.1\r\n" HOST "Content-Length: 0\r\n\r\n", 404, 200}};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int admin = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(admin, (struct sockaddr *)&address, size) || listen(admin, 8), 0);
+    assert_int_equal(getsockname(admin, (struct sockaddr *)&address, &size), 0);
+    const struct sockaddr_in door = address;
+    pd_srv_connections_set_admin(deps.connections, ntohs(door.sin_port));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(ask(rows[i].request), rows[i].at_listen);
+        if (rows[i].at_listen == 404) assert_true(has("this is answered at admin.listen"));
+
+        int ours = socket(AF_INET, SOCK_STREAM, 0);
+        assert_int_equal(connect(ours, (const struct sockaddr *)&door, sizeof door), 0);
+        size = sizeof address;
+        int theirs = accept4(admin, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        pd_srv_http_adopt(http, theirs, (struct sockaddr *)&address, size);
+        say(ours, rows[i].request);
+        assert_int_equal(hear(ours, 0), rows[i].at_admin);
+        if (rows[i].at_admin == 404) assert_true(has("this is answered at listen"));
+        close(ours);
+    }
+    close(admin);
+}
+
+/* -- what is asked, and how ------------------------------------------------------ */
+
+static void headers_and_targets_mean_what_rfc_9110_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *request;
+        int status;
+        const char *words; /* of the answer */
+    } rows[] = {
+        {"GET /v1/models/default/mesh HTTP/1.1\r\n" HOST "Accept: application/octet-stream\r\n\r\n", 200,
+         "Content-Type: application/octet-stream\r\n"},
+        {"GET /v1/models/default/mesh HTTP/1.1\r\n" HOST "accept: model/obj\r\n\r\n", 200,
+         "Content-Type: model/obj\r\n"}, /* names of headers have no case */
+        {"GET /v1/models/default/mesh HTTP/1.1\r\n" HOST "Accept: image/png\r\n\r\n", 406, "problem+json"},
+        {"GET /openapi.json HTTP/1.1\r\n" HOST "Accept-Encoding: gzip\r\n\r\n", 200,
+         "Content-Encoding: gzip\r\n"},
+        {"POST /v1/models/default/mesh HTTP/1.1\r\n" HOST
+         "Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}",
+         415, "text/plain"},
+        {"POST /v1/models/default/mesh HTTP/1.1\r\n" HOST
+         "Content-Encoding: odd\r\nContent-Length: 2\r\n\r\n{}",
+         415, "odd"},
+        {"GET http://here:1/v1/models/default/mesh?format=bin HTTP/1.1\r\n" HOST "\r\n", 200,
+         "Content-Type: application/octet-stream\r\n"},
+        {"GET /v1/models/default/mesh?format=none HTTP/1.1\r\n" HOST "\r\n", 400, "none"},
+        {"GET http://here:1?x=1 HTTP/1.1\r\n" HOST "\r\n", 200, "<title>posed"}, /* of "/" */
+        {"OPTIONS * HTTP/1.1\r\n" HOST "\r\n", 204, "Allow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"},
+        {"DELETE /v1/models HTTP/1.1\r\n" HOST "\r\n", 405, "Allow: "},
+        {"GET /healthz HTTP/1.1\r\n" HOST "Connection: Upgrade\r\nUpgrade: odd\r\n\r\n", 200,
+         "Connection: close\r\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const int status = ask(rows[i].request);
+        if (status != rows[i].status || !has(rows[i].words))
+            fail_msg("row %zu, %d:\n%s", i, status, answer_text);
+    }
+
+    char at_root[sizeof answer_text];
+    const int status = ask("GET / HTTP/1.1\r\n" HOST "X-Request-Id: same\r\n\r\n");
+    strcpy(at_root, strstr(answer_text, "\r\n\r\n"));
+    assert_int_equal(ask("GET http://here:1 HTTP/1.1\r\n" HOST "X-Request-Id: same\r\n\r\n"), status);
+    assert_string_equal(strstr(answer_text, "\r\n\r\n"), at_root); /* no path stands for "/" */
+
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 200);
+    const int length = atoi(strcasestr(answer_text, "Content-Length: ") + 16);
+    assert_int_equal(ask("HEAD /v1/models HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_int_equal(atoi(strcasestr(answer_text, "Content-Length: ") + 16), length);
+    assert_string_equal(strstr(answer_text, "\r\n\r\n"), "\r\n\r\n");
+}
+
+static void a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now(void **state)
+{
+    (void)state;
+    enum { LONG = 400000 };
+    static char request[LONG + 300];
+    pd_srv_memory *memory = &api_host_state.memory;
+    settings.limits.body_bytes = sizeof request;
+    settings.limits.json_memory = 1 << 30;
+    pd_srv_memory_limit(memory, PD_SRV_MEMORY_LEAST);
+    snprintf(request, sizeof request,
+             "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: %d\r\n\r\n{%*s}", LONG + 2,
+             LONG, "");
+    assert_int_equal(ask(request), 413); /* 80 bytes of a tree for one of the text: never */
+    assert_true(has("limits.memory") && !has("Retry-After"));
+
+    settings.limits.json_memory = 1 << 20; /* more no tree may take */
+    assert_int_equal(ask(request), 200);
+    const size_t others = PD_SRV_MEMORY_LEAST / 8 * 7 - (1 << 20);
+    pd_srv_memory_add(memory, PD_API_MEMORY_CALLS, others);
+    assert_int_equal(ask(request), 503); /* the text has room, its tree has not */
+    assert_true(has("limits.memory") && has("Retry-After: 1\r\n"));
+    pd_srv_memory_give(memory, PD_API_MEMORY_CALLS, others);
+    assert_int_equal(ask(request), 200);
+}
+
+static void a_server_that_stops_says_so(void **state)
+{
+    (void)state;
+    pd_srv_workers_halt(deps.workers);
+    assert_int_equal(ask("POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: 2\r\n\r\n{}"),
+                     503);
+    assert_true(has("the server is stopping") && has("Retry-After: "));
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_queue_full), 0);
+    assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
+}
+
 #define EXCHANGE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -649,6 +1039,17 @@ int main(void)
         EXCHANGE_TEST(a_body_over_the_limit_is_refused_before_it_is_read),
         EXCHANGE_TEST(a_refusal_waits_for_the_body_and_the_connection_survives),
         EXCHANGE_TEST(a_304_is_answered_again_and_only_for_what_was_asked),
+        EXCHANGE_TEST(the_access_log_tells_each_request_and_its_answer),
+        EXCHANGE_TEST(who_changes_something_or_is_not_let_in_is_noted_without_an_access_log),
+        EXCHANGE_TEST(who_goes_before_the_answer_is_counted_apart),
+        EXCHANGE_TEST(a_body_that_does_not_come_is_answered_408),
+        EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),
+        EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
+        EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
+        EXCHANGE_TEST(administration_is_at_its_own_address_where_there_is_one),
+        EXCHANGE_TEST(headers_and_targets_mean_what_rfc_9110_says),
+        EXCHANGE_TEST(a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now),
+        EXCHANGE_TEST(a_server_that_stops_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
