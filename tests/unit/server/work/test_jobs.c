@@ -15,11 +15,14 @@ static int64_t clock_us(void)
 
 /* A run that waits until the test lets it go on, or until it is cancelled. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int permits, runs;
+static int permits, begun, runs;
 static uint64_t order[16];
 
 static void run(pd_api_job *job)
 {
+    pthread_mutex_lock(&lock);
+    begun++;
+    pthread_mutex_unlock(&lock);
     for (;;) {
         pthread_mutex_lock(&lock);
         const bool go = permits > 0 || pd_cancelled(&job->cancel);
@@ -40,11 +43,12 @@ static void let(int count)
     pthread_mutex_unlock(&lock);
 }
 
-static void wait_for(int count)
+/* Until *counter, which lock guards, has come that far: jobs run on a thread that gives way to others. */
+static void wait_for(const int *counter, int count)
 {
     for (;;) {
         pthread_mutex_lock(&lock);
-        const bool there = runs >= count;
+        const bool there = *counter >= count;
         pthread_mutex_unlock(&lock);
         if (there) return;
         usleep(1000);
@@ -97,7 +101,7 @@ static int count_of(pd_srv_jobs *jobs, uint64_t id, int is_admin)
 static void begin(pd_srv_jobs **jobs)
 {
     pd_error err;
-    permits = runs = 0;
+    permits = begun = runs = 0;
     assert_int_equal(pd_srv_jobs_start(jobs, clock_us, run, &err), PD_OK);
 }
 
@@ -108,6 +112,15 @@ static bool is_done(pd_srv_jobs *jobs, const char *id, uint64_t owner)
     const bool done = job && __atomic_load_n(&job->state, __ATOMIC_ACQUIRE) == PD_API_JOB_DONE;
     pd_api_job_release(job);
     return done;
+}
+
+/* Until a job is done and the thread, which gives its reference back then, has noted the time. */
+static void wait_done(pd_srv_jobs *jobs, const char *id, uint64_t owner)
+{
+    const pd_api_owner who = {owner, 0};
+    pd_api_job *job = pd_srv_jobs_get(jobs, id, &who);
+    while (!is_done(jobs, id, owner) || __atomic_load_n(&job->references, __ATOMIC_ACQUIRE) > 2) usleep(1000);
+    pd_api_job_release(job);
 }
 
 static void a_job_is_done_kept_and_forgotten(void **state)
@@ -126,8 +139,7 @@ static void a_job_is_done_kept_and_forgotten(void **state)
     assert_non_null(seen);
     pd_api_job_release(seen);
     let(1);
-    while (!is_done(jobs, id, 1)) usleep(1000);
-    usleep(20000); /* its thread notes the time */
+    wait_done(jobs, id, 1);
 
     __atomic_add_fetch(&now, 4000000, __ATOMIC_ACQ_REL);
     assert_true(is_done(jobs, id, 1));
@@ -145,7 +157,8 @@ static void an_owner_has_a_quota_and_all_have_a_bound(void **state)
 
     (void)state;
     begin(&jobs);
-    assert_true(*put(jobs, 1, &limits, &owner_full));
+    const char *first = put(jobs, 1, &limits, &owner_full);
+    assert_true(*first);
     assert_true(*put(jobs, 1, &limits, &owner_full));
     assert_false(*put(jobs, 1, &limits, &owner_full));
     assert_true(owner_full);
@@ -156,8 +169,7 @@ static void an_owner_has_a_quota_and_all_have_a_bound(void **state)
     assert_int_equal(count_of(jobs, 9, 1), 3);
 
     let(1); /* what is done makes room */
-    wait_for(1);
-    usleep(20000);
+    wait_done(jobs, first, 1);
     assert_true(*put(jobs, 3, &limits, &owner_full));
     assert_int_equal(count_of(jobs, 9, 1), 3);
     pd_srv_jobs_stop(jobs);
@@ -173,9 +185,8 @@ static void who_keeps_most_makes_room_also_for_a_lower_limit(void **state)
     const char *theirs = put(jobs, 2, &limits, NULL), *last = NULL;
     for (int i = 0; i < 4; i++) last = put(jobs, 1, &limits, NULL);
     let(5);
-    wait_for(5);
-    while (!is_done(jobs, last, 1)) usleep(1000);
-    usleep(20000); /* its thread notes the time */
+    wait_for(&runs, 5);
+    wait_done(jobs, last, 1);
 
     assert_true(*put(jobs, 3, &lower, NULL));
     assert_int_equal(count_of(jobs, 9, 1), 3);
@@ -197,13 +208,13 @@ static void owners_take_turns(void **state)
     (void)state;
     begin(&jobs);
     for (int i = 0; i < 3; i++) put(jobs, 1, &limits, NULL);
-    usleep(20000); /* the first has begun */
+    wait_for(&begun, 1);
     put(jobs, 2, &limits, NULL);
     for (int i = 1; i <= 4; i++) {
         __atomic_add_fetch(&now, 1000, __ATOMIC_ACQ_REL);
         let(1);
-        wait_for(i);
-        usleep(10000);
+        wait_for(&runs, i);
+        if (i < 4) wait_for(&begun, i + 1);
     }
     assert_int_equal(order[0], 1);
     assert_int_equal(order[1], 2);
@@ -221,10 +232,10 @@ static void deleting_cancels_what_runs(void **state)
     begin(&jobs);
     const char *id = put(jobs, 1, &limits, NULL);
     pd_api_job *held = pd_srv_jobs_get(jobs, id, &who);
-    usleep(20000);
+    wait_for(&begun, 1);
     assert_true(pd_srv_jobs_delete(jobs, id, &who));
     assert_false(pd_srv_jobs_delete(jobs, id, &who));
-    wait_for(1);
+    wait_for(&runs, 1);
     while (__atomic_load_n(&held->state, __ATOMIC_ACQUIRE) != PD_API_JOB_CANCELLED) usleep(1000);
     pd_api_job_release(held);
 
