@@ -2,16 +2,20 @@
 #include "server/server.h"
 
 #include "config/config.h"
+#include "core/base/invariant.h"
 #include "server/base/clock.h"
 #include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -421,6 +425,297 @@ static int never(void *arg)
     return 0;
 }
 
+/* -- what the host of the api keeps --------------------------------------------- */
+
+/* Each row: a request's first line, its body or NULL, the status, words of the answer. */
+typedef struct exchange_row {
+    const char *line, *body;
+    int status;
+    const char *words;
+} exchange_row;
+
+static void exchange_rows(const exchange_row *rows, int count)
+{
+    for (int i = 0; i < count; i++) {
+        static char text[1 << 17];
+        char request[1024];
+        const size_t size = rows[i].body ? strlen(rows[i].body) : 0;
+        snprintf(request, sizeof request,
+                 "%s HTTP/1.1\r\nContent-Length: %zu\r\nHost: localhost\r\nConnection: close\r\n\r\n%s",
+                 rows[i].line, size, rows[i].body ? rows[i].body : "");
+        const int status = answer_to(request, text, sizeof text);
+        if (status != rows[i].status || !strstr(text, rows[i].words))
+            fail_msg("row %d, %s: %d, expected %d with %s\n%s", i, rows[i].line, status, rows[i].status,
+                     rows[i].words, text);
+    }
+}
+#define EXCHANGES(rows) exchange_rows(rows, (int)(sizeof rows / sizeof *rows))
+
+#define ARM                                                                                                  \
+    "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},"                                             \
+    "{\"name\":\"elbow\",\"parent\":\"shoulder\",\"offset\":[0.28,0,0]}]}"
+
+static void what_clients_put_is_listed_served_and_deleted(void **state)
+{
+    (void)state;
+    static const exchange_row rows[] = {{"GET /v1/scenes", NULL, 200, "[]"},
+                                        {"PUT /v1/scenes/yard", "{}", 201, "\"yard\""},
+                                        {"PUT /v1/scenes/yard", "{}", 200, "\"yard\""},
+                                        {"GET /v1/scenes", NULL, 200, "\"yard\""},
+                                        {"GET /v1/scenes/yard", NULL, 200, "\"yard\""},
+                                        {"DELETE /v1/scenes/yard", NULL, 204, ""},
+                                        {"DELETE /v1/scenes/yard", NULL, 404, "yard"},
+                                        {"GET /v1/scenes/yard", NULL, 404, "yard"},
+                                        {"GET /v1/skeletons", NULL, 200, "[]"},
+                                        {"PUT /v1/skeletons/arm", ARM, 201, "\"elbow\""},
+                                        {"GET /v1/skeletons", NULL, 200, "\"arm\""},
+                                        {"GET /v1/skeletons/arm", NULL, 200, "\"elbow\""},
+                                        {"DELETE /v1/skeletons/arm", NULL, 204, ""},
+                                        {"GET /v1/skeletons/arm", NULL, 404, "arm"},
+                                        {"GET /v1/jobs", NULL, 200, "[]"},
+                                        {"GET /v1/jobs/none", NULL, 404, "none"},
+                                        {"DELETE /v1/jobs/none", NULL, 404, "none"},
+                                        {"GET /v1/models", NULL, 200, "[]"},
+                                        {"POST /v1/models/tiny/reload", NULL, 404, "tiny"},
+                                        {"POST /v1/tickets", NULL, 200, "\"ticket\":\""},
+                                        {"GET /readyz", NULL, 503, "no model is configured"}};
+    EXCHANGES(rows);
+}
+
+static void as_many_are_kept_as_the_configuration_says(void **state)
+{
+    (void)state;
+    static const exchange_row full[] = {{"PUT /v1/scenes/a", "{}", 201, ""},
+                                        {"PUT /v1/scenes/b", "{}", 413, "stream.scenes"},
+                                        {"PUT /v1/skeletons/a", ARM, 201, ""},
+                                        {"PUT /v1/skeletons/b", ARM, 413, "limits.skeletons"}},
+                              more[] = {{"PUT /v1/scenes/b", "{}", 201, ""},
+                                        {"PUT /v1/skeletons/b", ARM, 201, ""}};
+    const int others = port;
+    char listen_at[40];
+    pd_cfg cfg;
+    pd_srv *small;
+    pd_error err = {0};
+    configure(&cfg, (const char *[]){"STREAM_SCENES=1", "LIMITS_SKELETONS=1", NULL});
+    if (pd_srv_start(&small, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    port = pd_srv_door_port(small->door);
+    EXCHANGES(full);
+    snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", port);
+    configure(&cfg, (const char *[]){listen_at, "STREAM_SCENES=2", "LIMITS_SKELETONS=2", NULL});
+    pd_srv_reload(small, &cfg);
+    EXCHANGES(more);
+    pd_srv_stop(small);
+    port = others;
+}
+
+/* The value of a metric without labels, asked for at the port. */
+static double metric(const char *name)
+{
+    static char text[1 << 17];
+    char line[128];
+    assert_int_equal(
+        answer_to("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", text, sizeof text),
+        200);
+    snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = strstr(text, line);
+    if (!at) fail_msg("no metric %s", name);
+    return atof(at + strlen(line));
+}
+
+static void the_metrics_tell_what_is_open_now(void **state)
+{
+    (void)state;
+    char text[2048];
+    for (int tries = 0; tries < 200 && pd_srv_ws_count(server->ws); tries++) usleep(50000);
+    assert_true(metric("posed_workers") == 1 && metric("posed_draining") == 0);
+    assert_true(metric("posed_queue_depth") == 0 && metric("posed_log_dropped_total") == 0);
+    assert_true(metric("posed_streams") == 0);
+    const double upgrades = metric("posed_upgrades_total"), held = metric("posed_connections");
+
+    int streaming = stream();
+    put(streaming, 0x81, "{\"type\":\"join\"}", 15);
+    assert_true(take(streaming, 1, text, sizeof text) > 0);
+    int kept = dial();
+    say(kept, "GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", 37);
+    assert_int_equal(hear(kept), 'H');
+    assert_true(metric("posed_streams") == 1);
+    assert_true(metric("posed_upgrades_total") == upgrades + 1);
+    assert_true(metric("posed_connections") > held - 1 && metric("posed_connections") >= 2);
+    const double accepted = metric("posed_connections_accepted_total");
+    assert_true(metric("posed_connections_accepted_total") == accepted + 1); /* that of the question */
+    assert_int_equal(
+        answer_to("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", text, sizeof text),
+        200);
+    close(streaming);
+    close(kept);
+}
+
+/* -- addresses ------------------------------------------------------------------- */
+
+static void administration_has_an_address_of_its_own(void **state)
+{
+    (void)state;
+    const int others = port;
+    char text[4096], url[160];
+    pd_cfg cfg;
+    pd_srv *two;
+    pd_error err = {0};
+    configure(&cfg, (const char *[]){"ADMIN_LISTEN=127.0.0.1:0", NULL});
+    if (pd_srv_start(&two, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    static const exchange_row at_listen[] = {{"GET /healthz", NULL, 200, ""},
+                                             {"GET /v1/models", NULL, 200, ""},
+                                             {"GET /metrics", NULL, 404, "admin.listen"}},
+                              at_admin[] = {{"GET /healthz", NULL, 200, ""},
+                                            {"GET /v1/models", NULL, 404, "answered at listen"},
+                                            {"GET /metrics", NULL, 200, "posed_workers"}};
+    port = pd_srv_door_port(two->door);
+    EXCHANGES(at_listen);
+    close(stream());
+    port = pd_srv_door_port(two->admin_door);
+    EXCHANGES(at_admin);
+    assert_int_equal(answer_to(HANDSHAKE, text, sizeof text), 404); /* no stream either */
+    snprintf(url, sizeof url, "\"message\":\"administration\",\"url\":\"http://127.0.0.1:%d\"", port);
+    assert_true(is_in_log(url, 200));
+    assert_int_equal(pd_srv_drain(two, never, NULL), 1);
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), -1); /* a drain closes both */
+    close(fd);
+    pd_srv_stop(two);
+    port = others;
+}
+
+static void an_ipv6_address_is_listened_at_and_named_as_urls_have_it(void **state)
+{
+    (void)state;
+    struct sockaddr_in6 at = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    char text[4096], url[64];
+    pd_cfg cfg;
+    pd_srv *six;
+    pd_error err = {0};
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&at, sizeof at)) skip(); /* a machine without */
+    close(fd);
+    configure(&cfg, (const char *[]){"LISTEN=[::1]:0", NULL});
+    if (pd_srv_start(&six, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    at.sin6_port = htons((uint16_t)pd_srv_door_port(six->door));
+    snprintf(url, sizeof url, "http://[::1]:%d", pd_srv_door_port(six->door));
+    assert_string_equal(six->url, url);
+    fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    say(fd, "GET /healthz HTTP/1.1\r\n" LAST, strlen("GET /healthz HTTP/1.1\r\n" LAST));
+    assert_int_equal(status_of(fd, text, sizeof text), 200);
+    pd_srv_stop(six);
+}
+
+static void who_started_it_by_make_is_told_how_to_by_make(void **state)
+{
+    (void)state;
+    char listen_at[40], *level = getenv("MAKELEVEL");
+    char *kept = level ? strdup(level) : NULL;
+    snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", port);
+    for (int by_make = 0; by_make < 2; by_make++) {
+        pd_cfg cfg;
+        pd_srv *other;
+        pd_error err = {0};
+        if (by_make)
+            setenv("MAKELEVEL", "1", 1);
+        else
+            unsetenv("MAKELEVEL");
+        configure(&cfg, (const char *[]){listen_at, NULL});
+        assert_int_equal(pd_srv_start(&other, &cfg, &err), PD_ERR_IO);
+        const char *wanted =
+            by_make ? ": make run ARGS=\"--listen 127.0.0.1:9000\"" : ": --listen 127.0.0.1:9000";
+        const char *at = strstr(err.detail, wanted);
+        if (!at || at[strlen(wanted)]) fail_msg("%s", err.detail);
+    }
+    if (kept)
+        setenv("MAKELEVEL", kept, 1);
+    else
+        unsetenv("MAKELEVEL");
+    free(kept);
+}
+
+/* -- what a machine runs out of ------------------------------------------------------ */
+
+static void who_comes_when_there_are_no_descriptors_is_served_when_there_are(void **state)
+{
+    (void)state;
+    enum { MOST = 512 };
+    struct rlimit limit, low;
+    char text[2048];
+    int held[MOST], count = 0;
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    low = (struct rlimit){MOST, limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &low), 0);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    while (count < MOST && (held[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0) count++;
+    assert_int_equal(errno, EMFILE);
+
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0); /* into the backlog */
+    say(fd, "GET /healthz HTTP/1.1\r\n" LAST, strlen("GET /healthz HTTP/1.1\r\n" LAST));
+    struct pollfd waits = {.fd = fd, .events = POLLIN};
+    assert_int_equal(poll(&waits, 1, 200), 0);
+    while (count) close(held[--count]);
+    assert_int_equal(status_of(fd, text, sizeof text), 200);
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void more_connections_than_descriptors_are_not_promised(void **state)
+{
+    (void)state;
+    struct rlimit limit, low;
+    pd_cfg cfg;
+    pd_srv *poor;
+    pd_error err = {0};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    low = limit;
+    low.rlim_cur = low.rlim_max = 1024;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &low), 0);
+    configure(&cfg, (const char *[]){"LIMITS_CONNECTIONS=4000", "STREAM_CONNECTIONS=4000", NULL});
+    if (pd_srv_start(&poor, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    const pd_cfg *now = &pd_srv_settings_now(&poor->config)->cfg;
+    assert_in_range(now->limits_connections + now->stream_connections, 16, 1024);
+    assert_true(is_in_log("few file descriptors", 200));
+    pd_srv_stop(poor);
+    setrlimit(RLIMIT_NOFILE, &limit); /* who may not raise it goes on with 1024 */
+}
+
+static void connections_that_have_said_nothing_yet_count_too(void **state)
+{
+    (void)state;
+    char text[2048];
+    int held[CONNECTIONS], status = 503;
+    for (int tries = 0; tries < 200 && pd_srv_connections_count(server->connections); tries++) usleep(50000);
+    for (int i = 0; i < CONNECTIONS; i++) held[i] = dial();
+    status = answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text);
+    assert_int_equal(status, 503);
+    assert_non_null(strstr(text, "limits.connections"));
+    for (int i = 0; i < CONNECTIONS; i++) close(held[i]);
+    for (int tries = 0; tries < 200 && status != 200; tries++) {
+        status = answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text);
+        if (status != 200) usleep(50000);
+    }
+    assert_int_equal(status, 200);
+}
+
+static void what_only_a_bug_can_break_is_in_the_log_before_the_process_ends(void **state)
+{
+    (void)state;
+    pd_cfg cfg;
+    pd_srv *other;
+    pd_error err = {0};
+    assert_non_null(pd_invariant_log);
+    configure(&cfg, (const char *[]){NULL});
+    if (pd_srv_start(&other, &cfg, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    pd_invariant_log("count > 0", "list.c", 71);
+    assert_true(is_in_log("\"condition\":\"count > 0\",\"file\":\"list.c\",\"line\":71", 200));
+    pd_srv_stop(other);
+}
+
 static void a_daemon_that_drains_takes_nobody_more(void **state)
 {
     (void)state;
@@ -433,7 +728,14 @@ static void a_daemon_that_drains_takes_nobody_more(void **state)
         put(both[i], 0x81, "{\"type\":\"join\"}", 15);
         assert_true(take(both[i], 1, text, sizeof text) > 0);
     }
+    int kept = dial();
+    say(kept, "GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", 37);
+    assert_int_equal(hear(kept), 'H');
     assert_int_equal(pd_srv_drain(server, never, NULL), 1);
+    say(kept, "GET /readyz HTTP/1.1\r\n" LAST, strlen("GET /readyz HTTP/1.1\r\n" LAST));
+    status_of(kept, text, sizeof text); /* behind the first answer */
+    assert_non_null(strstr(text, "HTTP/1.1 503"));
+    assert_non_null(strstr(text, "the server is stopping"));
     for (int i = 0; i < STREAMS; i++) {
         assert_true(take(both[i], 1, text, sizeof text) > 0);
         assert_non_null(strstr(text, "shutting_down"));
@@ -451,6 +753,7 @@ static void a_daemon_that_drains_takes_nobody_more(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_only_a_bug_can_break_is_in_the_log_before_the_process_ends),
         cmocka_unit_test(a_head_is_passed_on_however_it_comes),
         cmocka_unit_test(a_head_that_is_none_is_refused_with_its_reason),
         cmocka_unit_test(a_head_that_does_not_end_is_not_waited_for),
@@ -461,6 +764,15 @@ int main(void)
         cmocka_unit_test(more_streams_than_allowed_are_told_so),
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
+        cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),
+        cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
+        cmocka_unit_test(the_metrics_tell_what_is_open_now),
+        cmocka_unit_test(administration_has_an_address_of_its_own),
+        cmocka_unit_test(an_ipv6_address_is_listened_at_and_named_as_urls_have_it),
+        cmocka_unit_test(who_started_it_by_make_is_told_how_to_by_make),
+        cmocka_unit_test(who_comes_when_there_are_no_descriptors_is_served_when_there_are),
+        cmocka_unit_test(more_connections_than_descriptors_are_not_promised),
+        cmocka_unit_test(connections_that_have_said_nothing_yet_count_too),
         cmocka_unit_test(a_daemon_that_drains_takes_nobody_more),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
