@@ -135,6 +135,15 @@ static const asked requests[] = {
              ",[795.5,480],[848.0,660],[792.0,660],[848.0,820],[792.0,820]]]}]}}}"},
     {.method = "POST",
      .target = "/v1/ik/solve",
+     .body = "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}],"
+             "\"alternatives\":3,\"solver\":\"example\",\"style\":{\"walk\":1,\"reach\":3}}"},
+    {.method = "POST",
+     .target = "/v1/ik/solve",
+     .body = "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.1,0.5]},"
+             "{\"joint\":\"right_wrist\",\"position\":[-0.3,0.2,0.4]}],\"alternatives\":2,\"apart\":0.4,"
+             "\"translation\":[0.05,-0.2,0.1],\"solver\":\"optimize\",\"style\":\"crouch\"}"},
+    {.method = "POST",
+     .target = "/v1/ik/solve",
      .body =
          "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4],\"pole\":"
          "[0."

@@ -11,6 +11,12 @@ typedef struct asked {
     const char *method, *target, *body;
 } asked;
 
+/* A frame of coco17 with this point everywhere, a person who has one, a target. */
+#define ROW(p)                                                                                               \
+    "[" p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "]"
+#define STANDS "{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[0,1,0]") "]}}"
+#define WRIST  "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,1,0.2]}]"
+
 static const asked requests[] = {
     /* bodies */
     {"GET", "/v1/models/nobody/mesh", NULL},
@@ -192,6 +198,94 @@ static const asked requests[] = {
     {"POST", "/v1/rig?up=w", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
     {"POST", "/v1/rig?template=fish", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
     {"POST", "/v1/rig", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n"},
+    /* takes */
+    {"POST", "/v1/jobs", "{}"},
+    {"POST", "/v1/jobs", "{\"rate\":30}"},
+    {"POST", "/v1/jobs", "{\"people\":[]}"},
+    {"POST", "/v1/jobs", "{\"rate\":0,\"people\":[{}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[7]}"},
+    {"POST", "/v1/jobs?model=none", "{\"rate\":30,\"people\":[{}]}"},
+    {"POST", "/v1/jobs?noise=2", "{\"rate\":30,\"people\":[" STANDS "]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco18\",\"frames\":[]}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[]}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":7}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null]]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[1,2,3,4]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[1,2,1e9]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[1,2]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[0,1,0]") "," ROW(
+         "[1,2]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"camera\":{\"width\":100,\"height\":100},"
+     "\"frames\":[" ROW("[1,2]") "," ROW("[1,2,3]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"confidence\":[],\"frames\":[" ROW(
+         "[0,1,0]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"confidence\":[[1]],\"frames\":[" ROW(
+         "[0,1,0]") "]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"confidence\":[" ROW(
+         "2") "],\"frames\":[" ROW("[0,1,0]") "]}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"views\":[{}]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[],\"views\":[{\"frames\":[]},{"
+     "\"frames\":[]}]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"views\":[{\"frames\":[" ROW(
+         "[1,2]") "]},{\"frames\":[]}]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"views\":[{\"frames\":[" ROW(
+         "[1,2]") "]},{\"frames\":[" ROW("[1,2]") "]}]}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"LFHD\"],\"frames\":7}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"LFHD\"],\"frames\":[]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"LFHD\"],\"frames\":[[[0,1,0],[0,1,0]]]}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[7],\"frames\":[[[0,1,0]]]}}]}"},
+    {"POST", "/v1/jobs?noise=2",
+     "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"LFHD\"],\"frames\":[[[0,1,0]]]}}]}"},
+    {"POST", "/v1/jobs?protocol=odd",
+     "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"LFHD\"],\"frames\":[[[0,1,0]]]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"markers\":{\"names\":[\"LFHD\"],\"frames\":[[[0,1,0]]]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"head\"],\"frames\":[[[0,0,0,0]]]}}]}"},
+    {"GET", "/v1/jobs/none/result?format=obj", NULL},
+    {"GET", "/v1/jobs/none/result?person=-1", NULL},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"kind\":\"dance\",\"people\":[" STANDS "]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"nose\"],\"frames\":[[[0,0,0,1]]]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"head\"],\"frames\":[[[0,0,1]]]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"head\"],\"frames\":[[]]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"head\"],\"frames\":[]}}]}"},
+    {"POST", "/v1/jobs",
+     "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW(
+         "[0,1,0]") "]},\"markers\":{}}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"crowd\":{},\"people\":[{}]}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"crowd\":{\"set\":\"coco17\",\"views\":[]}}"},
+    {"POST", "/v1/jobs", "{\"rate\":30,\"people\":[" STANDS "]}"},
+    /* starts */
+    {"POST", "/v1/ik/solve", "{\"problems\":[]}"},
+    {"POST", "/v1/ik/solve", "{\"pose\":[[0,0,0]]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"pose\":[[0,0,0]],\"quaternions\":[[0,0,0,1]]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"translation\":[0,1]," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"example\"," WRIST "}"},
+    /* motions with a body */
+    {"POST", "/v1/motions/rollout?format=glb", "{\"seconds\":1,\"body\":\"walk\"}"},
+    {"POST", "/v1/motions/rollout?format=bvh&names=odd", "{\"seconds\":1}"},
+    {"POST", "/v1/motions/rollout?format=json&names=vrm", "{\"seconds\":1}"},
+    {"POST", "/v1/motions/rollout?format=bvh&correctives=2", "{\"seconds\":1,\"body\":\"default\"}"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"character\":\"none\",\"body\":\"default\"}"},
+    {"POST", "/v1/characters/none/clip?format=odd", ""},
     /* the rest */
     {"GET", "/v1/nothing", NULL},
     {"GET", "/v1/models/default", NULL},
@@ -202,6 +296,37 @@ static const asked requests[] = {
     {"GET", "/v1/wardrobe/none", NULL},
     {"POST", "/v1/models/none/reload", NULL},
 };
+
+/* Where there is a pose prior. */
+static const asked likely[] = {
+    {"POST", "/v1/ik/solve", "{\"style\":\"stand\"," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"example\",\"style\":\"drunk\"," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"example\",\"style\":{}," WRIST "}"},
+    {"POST", "/v1/ik/solve",
+     "{\"solver\":\"example\",\"style\":{\"stand\":1,\"walk\":1,\"run\":1}," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"example\",\"style\":{\"stand\":0}," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"example\",\"style\":{\"drunk\":1}," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"solver\":\"example\",\"style\":7," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"alternatives\":99," WRIST "}"},
+    {"POST", "/v1/ik/solve", "{\"alternatives\":2,\"apart\":-1," WRIST "}"},
+    {"GET", "/v1/models/default/mesh?random=1&style=drunk", NULL},
+};
+
+/* A daemon whose jobs are as many as it keeps, and nobody's. */
+static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
+{
+    (void)ctx, (void)job;
+    *owner_full = false;
+    return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "64 jobs wait or run; 64 allowed");
+}
+
+static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)
+{
+    (void)ctx, (void)id, (void)who;
+    return NULL;
+}
+
+static pd_api_host host;
 
 /* "status pointer: detail", a line for each problem; of a reply that is none: its status alone. */
 static void add(pd_buffer *out, const asked *a)
@@ -217,7 +342,7 @@ static void add(pd_buffer *out, const asked *a)
         request.body = (pd_bytes){(const unsigned char *)a->body, strlen(a->body)};
         request.content_type = strstr(path, "/rig") ? "model/obj" : "application/json";
     }
-    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
     const pd_api_reply *got = api_finish(call);
     pd_buffer_printf(out, "%s %s %s\n", a->method, a->target, a->body ? a->body : "");
     pd_buffer_printf(out, "    %d", got->status);
@@ -238,6 +363,9 @@ static void errors_say_what_they_said(void **state)
     pd_buffer now = {0};
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) add(&now, &requests[i]);
+
+    assert_int_equal(pd_ik_prior_load(&api_host_state.prior, "models/pose-prior.safetensors", NULL), PD_OK);
+    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) add(&now, &likely[i]);
     golden_text_check(FILE_PATH, &now, 0);
     pd_buffer_deinit(&now);
 }
@@ -246,6 +374,8 @@ static int load(void **state)
 {
     api_host *h = &api_host_state;
     api_host_setup(state);
+    host = api_host_table;
+    host.job_put = put_job, host.job = no_job;
     pd_smpl_model_release(h->tiny);
     pd_smpl_model_release(h->other);
     h->tiny = h->other = NULL;
@@ -258,6 +388,7 @@ static int load(void **state)
 static int unload(void **state)
 {
     pd_pfnn_model_release(api_host_state.motion);
+    pd_ik_prior_release(api_host_state.prior);
     pd_wardrobe_release(api_host_state.wardrobe);
     return api_host_teardown(state);
 }
