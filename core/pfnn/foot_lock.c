@@ -165,7 +165,10 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     }
     if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach)) let_go(k, e, leaving, c);
 
-    if (leaving) k->stride = 0;
+    if (leaving && k->stride > 0) { /* cut short: it goes on from the height that it has */
+        k->offset.y += stride_height(k);
+        k->stride = 0;
+    }
     if (k->locked) {
         sink(k, floor_of(k->place, e->sole, scene) + e->rest, c, scene);
         k->offset = pd_vec3_sub(k->place, e->free);

@@ -274,6 +274,33 @@ static void a_foot_that_belongs_elsewhere_steps_there(void **state)
     }
 }
 
+/* Whose stick is pushed while a foot is on its own step, the network lets go of it: it goes on from the height that it has. */
+static void a_step_that_is_cut_short_does_not_drop_the_foot(void **state)
+{
+    (void)state;
+    static pd_pfnn_foot_lock lock;
+    const float lifted[PD_PFNN_CONTACTS] = {0, 0, 1, 1};
+    const double away = 1.3 * rig.control.lock_reach;
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    const int toe = rig.legs[0].toe;
+    double was = 0, highest = 0, fell = 0;
+
+    stand(q, p, -0.02);
+    pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){0}, &rig, NULL);
+    for (int i = 0; i < 40; i++) {
+        stand(q, p, -0.02);
+        for (int j = 0; j < rig.skeleton.joint_count; j++) p[j].z += away;
+        const bool pushed = highest > 0.02;
+        pd_pfnn_foot_lock_run(&lock, q, p, pushed ? lifted : all_down, (pd_pfnn_pace){0}, &rig, NULL);
+        if (i) fell = fmax(fell, was - p[toe].y);
+        was = p[toe].y;
+        highest = fmax(highest, was - rig.legs[0].toe_rest);
+    }
+    assert_true(highest > 0.02);
+    assert_true(fell < 0.008); /* 4 cm at once, when its height went with the step */
+}
+
 /* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over it when they are. */
 static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
 {
@@ -411,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_strafing_foot_goes_round_the_other),
         cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
         cmocka_unit_test(a_foot_that_belongs_elsewhere_steps_there),
+        cmocka_unit_test(a_step_that_is_cut_short_does_not_drop_the_foot),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_at_once_and_go_up_slowly),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
