@@ -30,7 +30,7 @@
     X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
     X(dead_zone, 0.1, "of the stick: below it stands")                                                      \
     X(stand_under, 0.1, "m/s of the wanted velocity: under it the gait is stand")                           \
-    X(turn_limit, 12.0, "rad/s: how fast the wanted direction may turn (688 degrees)")                      \
+    X(turn_limit, 12.0, "rad/s: how fast the wanted direction and facing may turn (688 degrees)")            \
     X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                       \
     X(turn_slow, 0.5, "part of the speed that is left when turned back")                                    \
     X(turn_gain, 0.5, "of its rate: so much faster a network's turn is made, far off the wanted facing")    \

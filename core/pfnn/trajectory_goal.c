@@ -196,7 +196,9 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     const double *look = s.has_look ? s.look : goal->held;
     double part = s.moving ? goal->strafe : s.has_look;
     pd_plane_between(wanted, along, look, part);
-    pd_plane_between(goal->facing, goal->facing, wanted, c->mix_facing);
+    double turn = c->mix_facing * pd_plane_angle(goal->facing, wanted), most = c->turn_limit * DT;
+    pd_plane_turn(goal->facing, goal->facing, pd_plane_clamp(turn, -most, most));
+    pd_plane_unit(goal->facing, goal->facing);
 
     goal->moving = s.moving;
     set_gaits(t, &s, rig);

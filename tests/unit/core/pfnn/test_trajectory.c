@@ -147,6 +147,8 @@ static void a_start_straight_ahead_is_responsive_for_a_while(void **state)
 static void facings_turn_to_the_goal_by_their_own_bias(void **state)
 {
     (void)state;
+    const double limit = rig.control.turn_limit;
+    rig.control.turn_limit = 1000;
     pd_pfnn_trajectory t = standing(0);
     pd_pfnn_input aside = {.has_look = 1, .look = {1, 1.7320508075688772}};
     pd_pfnn_trajectory_blend(&t, &aside, &rig, NULL);
@@ -157,6 +159,7 @@ static void facings_turn_to_the_goal_by_their_own_bias(void **state)
         assert_near(yaw, w * goal, 0.01); /* the chord instead of the arc */
         assert_near(pd_plane_length(t.frames[i].dir), 1, 1e-12);
     }
+    rig.control.turn_limit = limit;
 }
 
 static void the_rows_samples_are_in_the_roots_frame_in_centimetres(void **state)
@@ -418,6 +421,25 @@ static void the_heading_turns_no_faster_than_its_limit(void **state)
     assert_near(last, PI, 1e-6); /* in 0.82 s */
 }
 
+/* Behind, straight and a little aside, standing and strafing. */
+static void a_look_to_behind_turns_the_facing_no_faster_than_the_limit(void **state)
+{
+    (void)state;
+    for (int strafes = 0; strafes < 2; strafes++) {
+        pd_pfnn_trajectory t = standing(0);
+        pd_pfnn_input back = {.has_look = true, .look = {0.05, -1}};
+        if (strafes) back.strafe = 1, back.move[1] = 1;
+        double facing = 0, turned = 0;
+        for (int i = 0; i < 120; i++) {
+            pd_pfnn_trajectory_set_goal(&t, &back, &rig, NULL);
+            double now = atan2(t.goal.facing[0], t.goal.facing[1]), by = remainder(now - facing, 2 * PI);
+            assert_true(fabs(by) <= 3.84 / 60 + 1e-9);
+            facing = now, turned += by;
+        }
+        assert_near(turned, PI - atan(0.05), 0.02);
+    }
+}
+
 static void axes_are_the_worlds_the_cameras_or_its_own(void **state)
 {
     (void)state;
@@ -652,6 +674,7 @@ int main(void)
         cmocka_unit_test(who_crouches_stays_down_when_standing),
         cmocka_unit_test(a_standing_character_may_turn_to_look),
         cmocka_unit_test(the_heading_turns_no_faster_than_its_limit),
+        cmocka_unit_test(a_look_to_behind_turns_the_facing_no_faster_than_the_limit),
         cmocka_unit_test(axes_are_the_worlds_the_cameras_or_its_own),
         cmocka_unit_test(the_goal_is_turned_against_going_astray),
         cmocka_unit_test(a_jump_is_a_box_in_time),
