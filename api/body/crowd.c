@@ -160,14 +160,11 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
     return true;
 }
 
-/* One keypoint; nothing is seen where the point is null or its confidence 0. */
-static bool read_keypoint(float at[3], float *confidence, const reading *r, const json_t *point,
-                          const json_t *sure, const char *place)
+/* One keypoint that is as sure as c; nothing is seen where the point is null or c is 0. */
+static bool read_keypoint(float at[3], float *confidence, const reading *r, const json_t *point, double c,
+                          const char *place)
 {
-    double c = 1;
-
     at[0] = at[1] = at[2] = NAN, *confidence = 0;
-    if (sure && !pd_api_confidence_read(&c, sure, place, r->problems)) return false;
     if (json_is_null(point)) return true;
     if (json_array_size(point) != 2)
         return pd_api_note(r->problems, PD_ERR_INVALID, place, "2 numbers or null expected");
@@ -185,7 +182,7 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
 static bool read_figures(pd_detections *film, const reading *r, const view_values *v, const char *where)
 {
     const size_t keypoints = (size_t)film->keypoint_count;
-    char list[128], place[160];
+    char list[128], sures[128], place[160];
 
     for (size_t f = 0; f < (size_t)film->frame_count; f++) {
         const json_t *figures = frame_of(r, v->frames, f),
@@ -194,11 +191,16 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
             const size_t first = (size_t)film->figure_count * keypoints;
             film->frames[film->figure_count] = (int)f, film->ids[film->figure_count] = -1;
             place_of(list, sizeof list, r, where, list_name(r), f, (int)i);
+            place_of(sures, sizeof sures, r, where, "confidence", f, (int)i);
             for (size_t k = 0; k < keypoints; k++) {
+                const json_t *told = json_array_get(json_array_get(sure, i), k);
+                double c = 1;
+                snprintf(place, sizeof place, "%s/%zu", sures, k);
+                if (told && !pd_api_confidence_read(&c, told, place, r->problems)) return false;
+
                 snprintf(place, sizeof place, "%s/%zu", list, k);
                 if (!read_keypoint(film->at + 3 * (first + k), film->confidence + first + k, r,
-                                   json_array_get(json_array_get(figures, i), k),
-                                   json_array_get(json_array_get(sure, i), k), place))
+                                   json_array_get(json_array_get(figures, i), k), c, place))
                     return false;
             }
             film->figure_count++;

@@ -14,6 +14,9 @@ typedef struct asked {
 /* A frame of coco17 with this point everywhere, a person who has one, a target. */
 #define ROW(p)                                                                                               \
     "[" p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "," p "]"
+#define CROWD(figures)                                                                                       \
+    "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,\"cx\":640,"       \
+    "\"cy\":480}," figures "}]}}}"
 #define STANDS "{\"keypoints\":{\"set\":\"coco17\",\"frames\":[" ROW("[0,1,0]") "]}}"
 #define WRIST  "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,1,0.2]}]"
 
@@ -286,6 +289,19 @@ static const asked requests[] = {
     {"POST", "/v1/motions/rollout?format=bvh&correctives=2", "{\"seconds\":1,\"body\":\"default\"}"},
     {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"character\":\"none\",\"body\":\"default\"}"},
     {"POST", "/v1/characters/none/clip?format=odd", ""},
+    /* several people in pictures */
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":7")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[[[1,2]]]")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[" ROW("[1,2]") "],\"confidence\":[]")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[" ROW("[1,2]") "],\"confidence\":[[1]]")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[" ROW("[1,2]") "],\"confidence\":[" ROW("-1") "]")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[" ROW("[1,2,3]") "]")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[" ROW("[1,\"x\"]") "]")},
+    {"POST", "/v1/models/other/fit", CROWD("\"figures\":[" ROW("null") "]")},
+    {"POST", "/v1/models/other/fit",
+     "{\"observations\":{\"crowd\":{\"set\":\"coco17\",\"views\":[{\"figures\":[" ROW("[1,2]") "]}]}}}"},
+    {"POST", "/v1/models/other/fit",
+     "{\"observations\":{\"crowd\":{\"set\":\"coco18\",\"views\":[{\"figures\":[]}]}}}"},
     /* the rest */
     {"GET", "/v1/nothing", NULL},
     {"GET", "/v1/models/default", NULL},

@@ -2,6 +2,7 @@
 #include "server/daemon.h"
 
 #include "server/base/clock.h"
+#include "server/base/signals.h"
 #include "server/http/connections.h"
 #include "tests/support/cmocka.h"
 
@@ -119,6 +120,7 @@ static int end(void **state)
         usleep(100000);
     }
     is_running = false;
+    while (pd_srv_signals_next(0)) continue;
     for (char dropped[256]; recv(manager, dropped, sizeof dropped, MSG_DONTWAIT) > 0;) continue;
     return 0;
 }
@@ -272,6 +274,62 @@ static void a_second_signal_does_not_wait_for_what_is_under_way(void **state)
     }
 }
 
+/* -- requests on a kept connection ---------------------------------------------- */
+
+/* All that comes until the end. */
+static const char *rest_of(int fd)
+{
+    static char text[1 << 14];
+    size_t got = 0;
+    for (ssize_t n; got + 1 < sizeof text && (n = read(fd, text + got, sizeof text - 1 - got)) > 0;)
+        got += (size_t)n;
+    text[got] = 0;
+    close(fd);
+    return text;
+}
+
+/* A proxy in front may read it otherwise, and take what follows for another client's request. */
+static void what_two_would_read_differently_is_refused_behind_a_good_request_too(void **state)
+{
+#define KEPT "GET /healthz HTTP/1.1\r\n" HOST "\r\n"
+    static char long_head[64 << 10];
+    static const struct {
+        const char *request, *status;
+    } rows[] = {{"POST /v1/ik/solve HTTP/1.1\r\n" HOST
+                 "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                 "HTTP/1.1 400 "},
+                {"POST /v1/ik/solve HTTP/1.1\r\n" HOST "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
+                 "HTTP/1.1 400 "},
+                {"GET /healthz HTTP/1.1\r\n" HOST "no colon\r\n\r\n", "HTTP/1.1 400 "},
+                {"GET /healthz HTTP/3.7\r\n" HOST "\r\n", "HTTP/1.1 505 "},
+                {long_head, "HTTP/1.1 431 "}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    start(state);
+    snprintf(long_head, sizeof long_head, "GET /healthz HTTP/1.1\r\n" HOST "X: %040000d\r\n\r\n", 0);
+    for (int i = 0; i < 2 * ROWS; i++) {
+        const char *request = rows[i / 2].request, *end = NULL;
+        char kept[64 << 10];
+        int fd = dial();
+        if (i % 2) { /* in one piece with the good one */
+            snprintf(kept, sizeof kept, KEPT "%s", request);
+            say(fd, kept);
+        } else {
+            char first;
+            say(fd, KEPT);
+            assert_int_equal(read(fd, &first, 1), 1);
+            say(fd, request);
+        }
+        const char *text = rest_of(fd);
+        end = strstr(text, rows[i / 2].status);
+        if (!strstr(text, "200 OK") || !end || !strstr(end, "Connection: close") ||
+            strstr(end + 1, "\nHTTP/1.1 "))
+            fail_msg("row %d: %s", i, text);
+    }
+    kill(getpid(), SIGTERM);
+    told();
+    assert_int_equal(ended(), 0);
+}
+
 /* -- reloads ------------------------------------------------------------------ */
 
 static void reload(void)
@@ -394,6 +452,7 @@ int main(void)
         cmocka_unit_test_teardown(what_is_under_way_is_answered_before_the_end_whatever_else_is_signalled,
                                   end),
         cmocka_unit_test_teardown(a_second_signal_does_not_wait_for_what_is_under_way, end),
+        cmocka_unit_test_teardown(what_two_would_read_differently_is_refused_behind_a_good_request_too, end),
         cmocka_unit_test_teardown(sighup_reads_the_configuration_again, end),
         cmocka_unit_test_teardown(a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over, end),
         cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),

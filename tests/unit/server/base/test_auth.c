@@ -169,6 +169,8 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
         {"a read " SHA_ABC " models=A", "keys:1", "models: \"A\"; ids"},
         {"a read " SHA_ABC " b c d e f g", "keys:1", "9 words; 3 to 8 expected"},
         {"a read " SHA_ABC " until=tomorrow", "keys:1", "\"until=tomorrow\" is not until=YYYY-MM-DD"},
+        {"a read " SHA_ABC " until=1970-01-01T00:00:00Z", "keys:1",
+         "is not until="}, /* 0 would be for ever */
         {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "is not until="},
         {"a read " SHA_ABC " until=2026-12-31T12:00", "keys:1", "is not until="},
         {"a read " SHA_ABC " 2026-12-31", "keys:1", "\"2026-12-31\"; until=, models="},

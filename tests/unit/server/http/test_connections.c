@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -115,6 +116,30 @@ static void work_for_a_client_that_has_gone_is_cancelled(void **state)
         assert_int_equal(atomic_load(&gone_calls), rows[i].cancelled);
         close_pair(&p);
     }
+}
+
+/* Closing at once would reset the connection, and a client that sends its body still would lose the answer. */
+static void who_is_refused_while_he_sends_can_go_on_for_two_seconds(void **state)
+{
+    (void)state;
+    pair p = open_pair();
+    char text[1024];
+    int ends[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    const int64_t start = pd_srv_now_us();
+    pd_srv_connections_refuse(p.connections, ends[0], 413, "Content Too Large", "more than 4000 bytes");
+    int64_t sent_us = start;
+    while (send(ends[1], "more of it", 10, MSG_NOSIGNAL) == 10) { /* read and dropped */
+        sent_us = pd_srv_now_us();
+        usleep(20000);
+    }
+    assert_true(sent_us - start > PD_SRV_SECOND); /* and then it is closed, whatever still comes */
+    read_all(text, sizeof text, ends[1]);
+    assert_memory_equal(text, "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n", 51);
+    assert_non_null(strstr(text, "more than 4000 bytes"));
+    assert_null(strstr(text, "Retry-After"));
+    close(ends[1]);
+    close_pair(&p);
 }
 
 static void a_deadline_that_has_passed_ends_the_phase_and_is_counted(void **state)
@@ -289,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_connection_is_busy_in_every_phase_but_idle),
         cmocka_unit_test(an_idle_connection_with_an_unread_request_is_busy),
         cmocka_unit_test(work_for_a_client_that_has_gone_is_cancelled),
+        cmocka_unit_test(who_is_refused_while_he_sends_can_go_on_for_two_seconds),
         cmocka_unit_test(a_deadline_that_has_passed_ends_the_phase_and_is_counted),
         cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),

@@ -135,6 +135,7 @@ static void leaving_ends_the_session_with_a_bye(void **state)
     say("{\"type\":\"join\"}");
     assert_int_equal(pd_srv_stage_now(deps.stage).sessions, 1);
     expect(say("{\"type\":\"leave\"}"), "\"left\"");
+    expect(heard, "\"come_back\":false");
     assert_int_equal(client->close_code, 1000);
     assert_null(client->subscriber);
     assert_string_equal(say("{\"type\":\"ping\",\"time\":1}"), ""); /* nothing is heard after it */
@@ -168,6 +169,7 @@ static void floods_end_after_two_seconds_worth_of_messages(void **state)
     (void)state;
     for (int i = 0; i < 20; i++) expect(say("{\"type\":\"ping\",\"time\":1}"), "\"pong\"");
     expect(say("{\"type\":\"ping\",\"time\":1}"), "\"flood\"");
+    expect(heard, "\"come_back\":true,\"after\":5,");
     assert_int_equal(client->close_code, 1008);
 }
 
@@ -187,6 +189,7 @@ static void many_streams_of_one_client_have_one_sum(void **state)
     assert_int_equal(second->close_code, 0);
     pd_srv_client_frame(second, START);
     expect(texts_of(second), "stream.owner_message_bytes");
+    expect(heard, "\"come_back\":true,\"after\":5,");
     assert_int_equal(second->close_code, 1008);
 
     /* nobody else pays for it; a second later there is as much again, and what is long counts by its bytes */
@@ -236,10 +239,13 @@ static void too_many_errors_and_text_that_is_not_utf8_end_it(void **state)
     for (int i = 0; i < 99; i++) say("{");
     assert_int_equal(client->close_code, 0);
     expect(say("{"), "too_many_errors");
+    expect(heard, "\"come_back\":false");
+    assert_int_equal(client->close_code, 1008);
 
     pd_srv_client_close(client, START);
     client = open_client();
     expect(say("{\"type\":\"\xff\"}"), "not_utf8");
+    expect(heard, "\"come_back\":true,\"after\":1,");
     assert_int_equal(client->close_code, 1007);
 }
 
@@ -270,6 +276,8 @@ static void silence_is_ended_each_kind_with_its_reason(void **state)
     assert_int_equal(client->close_code, 0);
     pd_srv_client_poll(client, START + 10 * PD_SRV_SECOND + 1);
     expect(texts_of(client), "no_join");
+    expect(heard, "\"come_back\":true,\"after\":1,");
+    assert_int_equal(client->close_code, 1008);
 
     pd_srv_client_close(client, START);
     client = open_client();
@@ -278,6 +286,7 @@ static void silence_is_ended_each_kind_with_its_reason(void **state)
     assert_int_equal(client->close_code, 0);
     pd_srv_client_poll(client, START + 60 * PD_SRV_SECOND + 1);
     expect(texts_of(client), "\"idle\"");
+    expect(heard, "\"come_back\":true,\"after\":1,");
     assert_int_equal(client->close_code, 1008);
 }
 
@@ -294,22 +303,30 @@ static void who_is_taken_over_or_does_not_read_is_told(void **state)
     expect(say(resume), "\"resumed\":true");
     pd_srv_client_poll(old, START);
     expect(texts_of(old), "taken_over");
+    expect(heard, "\"come_back\":false");
+    assert_int_equal(old->close_code, 1000);
     pd_srv_client_close(old, START);
 
     static char large[PD_SRV_OUTBOX_TEXTS];
     pd_srv_outbox_text(&client->outbox, large, sizeof large); /* more than is kept */
     pd_srv_client_poll(client, START);
     assert_int_equal(client->close_code, 1013);
+    assert_string_equal(client->close_text, "too_slow");
 }
 
 static void pings_and_stats_come_every_five_seconds(void **state)
 {
     (void)state;
     say("{\"type\":\"join\"}");
+    say("{\"type\":\"spawn\"}");
+    pd_srv_client_pong(client, 0.25, START);
     assert_int_equal(pd_srv_client_poll(client, START + 5 * PD_SRV_SECOND - 1), 0);
     assert_string_equal(texts_of(client), "");
     assert_int_equal(pd_srv_client_poll(client, START + 5 * PD_SRV_SECOND), 1);
     expect(texts_of(client), "\"stats\"");
+    expect(heard, "\"sent\":0,\"dropped\":0,");
+    expect(heard, "\"round_trip\":0.250000,");
+    expect(heard, "\"characters\":1,\"sessions\":1}");
     assert_int_equal(pd_srv_client_poll(client, START + 6 * PD_SRV_SECOND), 0);
     assert_string_equal(texts_of(client), "");
     assert_int_equal(pd_srv_client_poll(client, START + 10 * PD_SRV_SECOND), 1);
@@ -370,6 +387,7 @@ static void a_key_that_is_taken_away_ends_its_streams_and_no_others(void **state
     pd_srv_client_poll(client, START);
     assert_int_equal(client->close_code, 1008);
     assert_string_equal(client->close_text, "revoked");
+    expect(texts_of(client), "\"come_back\":false");
     pd_srv_auth_free(settings.auth);
     settings.auth = NULL;
 }
