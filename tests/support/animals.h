@@ -19,6 +19,7 @@ typedef struct animal_spec {
     int spines, tails;     /* joints; 0: 2, 3                             */
     bool no_toes;          /* legs end at the foot                        */
     bool nameless;         /* names that say nothing                      */
+    double bent;           /* times as far are knees before or behind the leg; 0: 1 */
     bool on_ground;        /* the root stands between the feet            */
     double yaw;            /* it looks so far from +Z                     */
 } animal_spec;
@@ -83,6 +84,7 @@ static inline void animal_make(animal *a, const animal_spec *spec)
     a->spec = spec, a->wing = -1, a->height = leg;
     memcpy(rows[0], front, sizeof front), memcpy(rows[1], hind, sizeof hind);
     for (int i = 0; i < 2 && spec->no_toes; i++) rows[i][2][1] = 0.02;
+    for (int i = 0; i < 8 && spec->bent > 0; i++) rows[i / 4][i % 4][2] *= spec->bent;
 
     int up = spec->on_ground ? animal_joint(a, "root", -1, 0, 0, 0) : -1;
     if (spec->pairs == 4) {
@@ -158,6 +160,7 @@ typedef struct animal_gait {
     double rate, turn; /* radians a second                     */
     bool on_the_spot;  /* the ground goes by, the animal stays */
     bool flies;        /* no foot comes near the ground        */
+    bool soft;         /* feet leave the ground and come down without a corner; legs of three joints */
 } animal_gait;
 
 static inline void animal_bend(animal_walk *w, const animal *a, int t, int joint, pd_quat by)
@@ -184,6 +187,25 @@ static inline void animal_reach(animal_walk *w, const animal *a, int t, int leg,
             animal_bend(w, a, t, k, pd_q_between(from, to, pd_vec3_make(1, 0, 0)));
             if (k == a->tops[leg]) break;
         }
+}
+
+/* Of two bones: without passes, so without their corners. */
+static inline void animal_reach_straight(animal_walk *w, const animal *a, int t, int leg, pd_vec3 goal)
+{
+    const pd_vec3 *p = w->places + t * w->joints;
+    const int top = a->tops[leg], tip = a->tips[leg], middle = a->s.parents[tip];
+    const pd_vec3 one = pd_vec3_sub(p[middle], p[top]), two = pd_vec3_sub(p[tip], p[middle]),
+                  across = pd_vec3_cross(one, two);
+    const double first = pd_vec3_length(one), second = pd_vec3_length(two),
+                 far = pd_vec3_distance(goal, p[top]),
+                 bend = acos((far * far - first * first - second * second) / (2 * first * second));
+    animal_bend(w, a, t, middle,
+                pd_q_axis_angle(pd_vec3_unit_or(across, pd_vec3_make(1, 0, 0)),
+                                bend - atan2(pd_vec3_length(across), pd_vec3_dot(one, two))));
+    const pd_vec3 down = pd_vec3_make(0, -1, 0);
+    animal_bend(w, a, t, top,
+                pd_q_between(pd_vec3_unit_or(pd_vec3_sub(p[tip], p[top]), down),
+                             pd_vec3_unit_or(pd_vec3_sub(goal, p[top]), down), pd_vec3_make(1, 0, 0)));
 }
 
 /* Legs have phases of their own, the trunk rolls, tail and head sway, wings beat. */
@@ -237,11 +259,17 @@ static inline void animal_walk_make(animal_walk *w, const animal *a, const anima
                 stands[n] = pd_vec3_add(
                     there, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), turned), a->rest[a->tips[i]]));
             }
-            const double part = fmax(0, (u - duty) / (1 - duty)), even = part * part * (3 - 2 * part);
+            const double part = fmax(0, (u - duty) / (1 - duty)),
+                         even = gait->soft ? part * part * part * (10 + part * (6 * part - 15))
+                                           : part * part * (3 - 2 * part),
+                         high = gait->soft ? 16 * part * part * (1 - part) * (1 - part) : sin(pi * part);
             pd_vec3 goal = pd_vec3_fma(stands[0], even, pd_vec3_sub(stands[1], stands[0]));
-            goal.y += 0.2 * a->height * sin(pi * part);
+            goal.y += (gait->soft ? 0.1 : 0.2) * a->height * high;
             w->stands[t * a->legs + i] = u < duty;
-            animal_reach(w, a, t, i, goal);
+            if (gait->soft)
+                animal_reach_straight(w, a, t, i, goal);
+            else
+                animal_reach(w, a, t, i, goal);
         }
         for (int k = 0; k < w->joints; k++) {
             if (gait->on_the_spot) p[k].z -= speed * s;

@@ -15,10 +15,11 @@
 #define GROUND    0.15 /* of the size: the clip's ground is at most so far from that at rest   */
 #define FOLDED    2.5  /* radians more that the most bent joint of a leg may bend or stretch        */
 #define FOLDS     50   /* of these steps                                                            */
+#define EXACT     1e-9 /* of its length: a leg that is so near to what it is to be stays as it is   */
 #define STRAIGHT                                                                                             \
     (4 * PI / 180) /* a joint that is bent less at rest is no hinge, unless all are             */
 #define BENT                                                                                                 \
-    0.98 /* of the leg's length: the trunk comes down until no leg that stands is longer, or than the source's */
+    0.96 /* of the leg's length: the trunk comes down until no leg that stands is longer, or than the source's */
 #define DEEP     0.08 /* of the size: farther down than that it does not come, but steps are shorter */
 #define SHORTER  0.93 /* by this, as often as it has to be                                         */
 #define SHORTEST 0.5  /* of s, about                                                               */
@@ -426,37 +427,49 @@ static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double mo
     }
 }
 
-/* How much more it has to be bent so that it is so long: what is nearest to nothing, or comes nearest. */
-static double folding(const work *w, int leg, double length)
+static double length_of(const work *w, int leg, double more)
 {
     pd_quat turns[PD_CREATURE_CHAIN_JOINTS];
     pd_vec3 end;
-    const pd_vec3 hip = w->at[w->job->to.creature->chains[leg].joints[0]];
-    double best = 0, least = INFINITY, before[2], was[2] = {0, 0};
+    fold(turns, &end, w, leg, more);
+    return pd_vec3_distance(end, w->at[w->job->to.creature->chains[leg].joints[0]]);
+}
 
-    fold(turns, &end, w, leg, 0);
-    before[0] = before[1] = pd_vec3_distance(end, hip) - length;
+/* How much more it has to be bent so that it is so long: what is nearest to nothing where bending further makes it shorter, or else what makes it
+ * longest, or shortest. Where bending makes it longer its knees are bent the wrong way: a leg that is straight would go to and fro between the two. */
+static double folding(const work *w, int leg, double length)
+{
+    const double step = FOLDED / FOLDS, off = length_of(w, leg, 0) - length;
+    double most = off, straight = 0, least = off, folded = 0, before[2] = {off, off};
+
+    if (fabs(off) < EXACT * length) return 0;
     for (int i = 1; i <= FOLDS; i++)
         for (int side = 0; side < 2; side++) {
-            double from = was[side], to = (side ? -1 : 1) * i * FOLDED / FOLDS, off;
-            fold(turns, &end, w, leg, to);
-            off = pd_vec3_distance(end, hip) - length;
-            if (fabs(off) < least) least = fabs(off), best = to;
-            if (fabs(before[side]) < least) least = fabs(before[side]), best = from;
-            was[side] = to;
-            if (before[side] * off > 0) {
-                before[side] = off;
-                continue;
-            }
+            const double at = (side ? -step : step) * i, here = length_of(w, leg, at) - length;
+            const bool is_found = side ? here > 0 && before[1] <= 0 : here <= 0 && before[0] > 0;
+            before[side] = here;
+            if (here > most) most = here, straight = at;
+            if (here < least && !side) least = here, folded = at;
+            if (!is_found) continue;
+
+            double from = side ? at : at - step, to = from + step;
             for (int pass = 0; pass < 40; pass++) { /* bisection */
                 const double middle = 0.5 * (from + to);
-                fold(turns, &end, w, leg, middle);
-                const double here = pd_vec3_distance(end, hip) - length;
-                *(here * before[side] > 0 ? &from : &to) = middle;
+                *(length_of(w, leg, middle) > length ? &from : &to) = middle;
             }
             return 0.5 * (from + to);
         }
-    return best;
+
+    if (most > 0) return folded;
+    double from = straight - step, to = straight + step;
+    for (int pass = 0; pass < 60; pass++) { /* ternary search */
+        const double third = (to - from) / 3;
+        if (length_of(w, leg, from + third) < length_of(w, leg, to - third))
+            from += third;
+        else
+            to -= third;
+    }
+    return 0.5 * (from + to);
 }
 
 /* Folds or stretches the leg until its end is as far from the hip as it is to be, and swings it there. */

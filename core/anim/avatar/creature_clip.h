@@ -19,8 +19,9 @@
  *         Y is where the animal looks, held while the foot stands; so what is planted stays planted, and what slides, as in a walk on the spot, slides
  *         s times as far. Higher than 4 % of the size the foot goes over to where it hangs from the trunk as the source's does, s times as
  *         far, at 12 % it is there. The leg's joints fold or stretch about the axes about which they are bent at rest, each by its share, until
- *         it is as long as that needs, and the leg swings there; a foot that lies on the ground at rest keeps its rotation. The trunk comes down
- *         until no leg that stands is stretched (over .98 of its bones, or as the source's is); where that is over 12 % of the size paths and steps are shorter, by half at most.
+ *         it is as long as that needs, never past straight to the other side, and the leg swings there; a foot that lies on the ground at rest keeps its
+ *         rotation. The trunk comes down until no leg that stands is stretched (over .96 of its bones, or as the source's is): nearer to straight, a
+ *         hundredth of a leg is many degrees of its knee. Where that is over 12 % of the size paths and steps are shorter, by half at most.
  *
  * Spaces  in: the source's world, any unit. out: rotations local, the root's place, in the target's file's units.
  * Memory  pose is called three times a frame, or up to ten more where steps become shorter; the result is the caller's: pd_anim_clip_deinit.   Threads  pure.

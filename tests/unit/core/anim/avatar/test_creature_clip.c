@@ -142,6 +142,50 @@ static void feet_stand_where_the_others_feet_stand(void **state)
             }
 }
 
+/* By how much a joint of a leg changes its speed at most from frame to frame, degrees a second. */
+static double jolt(const animal *a, const pd_quat *worlds, int frames)
+{
+    double most = 0;
+    for (int leg = 0; leg < a->legs; leg++)
+        for (int k = a->s.parents[a->tips[leg]]; k != a->s.parents[a->tops[leg]]; k = a->s.parents[k]) {
+            pd_vec3 before = {0};
+            pd_quat last = {0};
+            for (int t = 0; t < frames; t++) {
+                const pd_quat *w = worlds + t * a->s.joint_count,
+                              own = pd_q_inv_mul(w[a->s.parents[k]], w[k]);
+                const pd_vec3 speed = pd_q_to_rotvec(pd_q_inv_mul(last, own));
+                if (t > 1) most = fmax(most, pd_vec3_distance(speed, before));
+                last = own, before = speed;
+            }
+        }
+    return most * 180 / 3.14159265358979323846;
+}
+
+static void straight_legs_do_not_pop(void **state)
+{
+    static const double turns[] = {0, 0.4};
+    (void)state;
+    for (int pairs = 1; pairs <= 2; pairs++)
+        for (int n = 0; n < 2; n++) {
+            const animal_spec from = {.pairs = pairs, .no_toes = true, .bent = 3},
+                              to = {.pairs = pairs, .no_toes = n == 1, .bent = 0.3};
+            const animal_gait gait = {.frames = 120, .rate = 60, .turn = turns[n], .soft = true};
+            scene c;
+            assert_int_equal(move(&c, &from, &to, &gait, NULL), PD_OK);
+            pd_quat *worlds = malloc((size_t)(gait.frames * c.to.s.joint_count) * sizeof *worlds);
+            assert_non_null(worlds);
+            for (int t = 0; t < gait.frames; t++)
+                pd_anim_clip_pose(NULL, worlds + t * c.to.s.joint_count, &c.clip, t);
+            const double theirs = gait.rate * jolt(&c.from, c.walk.rotations, gait.frames),
+                         own = gait.rate * jolt(&c.to, worlds, gait.frames);
+            free(worlds);
+            if (theirs > 120 || own > 275)
+                fail_msg("%d pairs, turn %g: speeds change by %g degrees a second; the other's by %g", pairs,
+                         turns[n], own, theirs);
+            free_scene(&c);
+        }
+}
+
 static void trunk_tail_and_ears_take_what_the_others_have_rotated(void **state)
 {
     const animal_spec from = {.pairs = 2}, to = {.pairs = 2,
@@ -226,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(onto_itself_it_stays_as_it_is),
         cmocka_unit_test(feet_stand_where_the_others_feet_stand),
+        cmocka_unit_test(straight_legs_do_not_pop),
         cmocka_unit_test(trunk_tail_and_ears_take_what_the_others_have_rotated),
         cmocka_unit_test(a_walk_on_the_spot_slides_by_the_size),
         cmocka_unit_test(who_flies_does_not_touch_the_ground),
