@@ -104,8 +104,9 @@ assert 0 < mm["R - I"] < 2 * mm["LBS"] and 0 < mm["DQS"] < 3 * mm["LBS"] and 0 <
 EOF2
 }
 resumed() {
-	learn -o "$work/half" --rounds 3 --threads 1 >/dev/null && learn -o "$work/half" --rounds 6 --resume --threads 2 >/dev/null &&
-		learn -o "$work/whole" --rounds 6 --threads 1 >/dev/null && cmp "$work/half/learned.safetensors" "$work/whole/learned.safetensors" || return 1
+	set -- --choose-lambda-p
+	learn "$@" -o "$work/half" --rounds 3 --threads 1 >/dev/null && learn "$@" -o "$work/half" --rounds 6 --resume --threads 2 >/dev/null &&
+		learn "$@" -o "$work/whole" --rounds 6 --threads 1 >/dev/null && cmp "$work/half/learned.safetensors" "$work/whole/learned.safetensors" || return 1
 	# provenance says how many rounds; both had six
 }
 shared_by_processes() {
@@ -114,7 +115,7 @@ shared_by_processes() {
 	flock "$build/make.lock" make --no-print-directory -s "$build/posedctl-mpi" CC="${CC:-gcc}" >&2 || return 1
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
 	for n in 2 3; do
-		mpirun --oversubscribe -n $n "$build/posedctl-mpi" learn --registrations "$work/set" --quiet --lambda-p 0.5 --lambda-j 1 --lambda-w 0.01 --rounds 6 \
+		mpirun --oversubscribe -n $n "$build/posedctl-mpi" learn --registrations "$work/set" --quiet --lambda-p 0.5 --lambda-j 1 --lambda-w 0.01 --rounds 6 --choose-lambda-p \
 			--threads 1 -o "$work/mpi$n" >/dev/null && cmp "$work/mpi$n/learned.safetensors" "$work/whole/learned.safetensors" || return 1
 	done
 }

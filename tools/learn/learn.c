@@ -228,6 +228,7 @@ static int run(const pd_tool_args *args)
                      l.read.others, l.read.other);
     if (status == PD_OK && l.read.doubts.text[0])
         pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l.read.doubts.text);
+    l.problem.chooses_holds = pd_tool_flag(args, "choose-lambda-p");
     l.problem.is_mirrored = l.read.tpl.mirror && !pd_tool_flag(args, "one-sided");
     if (status == PD_OK && is_first()) status = draw_parts(&l);
     if (status == PD_OK && !pd_tool_flag(args, "check")) {
@@ -260,6 +261,8 @@ static const pd_tool_option options[] = {
     {"lambda-p", "X", "weight of the pose blend shapes' size", "25"},
     {"lambda-p-far", "X", "lambda-p is so many times that for each bone farther than a part's neighbours",
      "1"},
+    {"choose-lambda-p", NULL,
+     "lambda-p times 1/4 to a million at each vertex, by what half of the people says of the other", NULL},
     {"lambda-w", "X", "weight of the distance to the parts, diffused", "1"},
     {"one-sided", NULL, "do not keep W and P mirror symmetric where the template is", NULL},
     {"resume", NULL, "go on from the checkpoint in the folder of -o", NULL},

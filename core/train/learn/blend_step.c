@@ -11,16 +11,23 @@
 #define CHUNK    512
 #define SUM_HOLD 30.0 /* weight of (sum w - 1), metres */
 
+/* What holds may be chosen from; by the last P is nothing to speak of. */
+#define LEVELS 8
+static const float levels[LEVELS] = {0.25F, 1, 4, 16, 64, 256, 1024, 1 << 20};
+
 /* What both steps know of every registration. */
 typedef struct stepping {
     const pd_learn_problem *problem;
     pd_learn_state *state;
-    int most;             /* joints that hold a vertex */
-    pd_learn_pose *poses; /* (N)   */
-    float *features;      /* (N,F) */
-    float *inverses;      /* (K,F,F) of sum f f^T + D_p, by part */
-    float *offsets;       /* (workers, 3 CHUNK, N) P f */
-    float *moments;       /* (V,3,F) of the step of P, or NULL */
+    int most;                /* joints that hold a vertex */
+    pd_learn_pose *poses;    /* (N)   */
+    float *features;         /* (N,F) */
+    float *inverses[LEVELS]; /* (K,F,F) of sum f f^T + h D_p, by part; NULL: no vertex is held so */
+    float *offsets;          /* (workers, 3 CHUNK, N) P f */
+    float *moments;          /* (V,3,F) of the step of P, or NULL */
+    const float *summed;     /* (N,F) features that moments are of */
+    int half;                /* of the people: 0, 1, or -1 for all */
+    double *squares;         /* (V) sum_j |d_ij|^2 of that half, or NULL */
 } stepping;
 
 static bool take_memory(stepping *w, int with_blend)
@@ -33,14 +40,15 @@ static bool take_memory(stepping *w, int with_blend)
     if (!w->poses || !w->features || !w->offsets) return false;
     if (!with_blend) return true;
 
-    w->inverses = malloc((size_t)w->state->joint_count * f * f * sizeof *w->inverses);
     w->moments = malloc(3 * (size_t)w->state->vertex_count * f * sizeof *w->moments);
-    return w->inverses && w->moments;
+    w->summed = w->features;
+    return w->moments != NULL;
 }
 
 static void free_memory(stepping *w)
 {
-    free(w->poses), free(w->features), free(w->inverses), free(w->offsets), free(w->moments);
+    free(w->poses), free(w->features), free(w->offsets), free(w->moments);
+    for (int l = 0; l < LEVELS; l++) free(w->inverses[l]);
 }
 
 static void set_poses(stepping *w)
@@ -83,16 +91,17 @@ static void reflect_gram(double *gram, double *work, const pd_learn_template *t)
     memcpy(gram, work, (size_t)f * (size_t)f * sizeof *gram);
 }
 
-/* inverse(gram + D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
-static bool set_inverse(stepping *w, int part, const double *gram, double *work, double *column)
+/* inverse(gram + more D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
+static bool set_inverse(float *inverse, const stepping *w, int part, const double *gram, double more,
+                        double *work, double *column)
 {
     int f = w->state->feature_count;
-    size_t square = (size_t)f * (size_t)f;
-    float *inverse = w->inverses + square * (size_t)part;
+    const size_t square = (size_t)f * (size_t)f;
 
     memcpy(work, gram, square * sizeof *work);
     for (int a = 0; a < f; a++)
-        work[(size_t)a * (size_t)(f + 1)] += fmax(pd_learn_blend_hold(w->problem, part, 1 + a / 9), 1e-9);
+        work[(size_t)a * (size_t)(f + 1)] +=
+            fmax(more * pd_learn_blend_hold(w->problem, part, 1 + a / 9), 1e-9);
     if (!pd_k_cholesky(work, f)) return false;
     for (int c = 0; c < f; c++) {
         memset(column, 0, (size_t)f * sizeof *column);
@@ -103,24 +112,46 @@ static bool set_inverse(stepping *w, int part, const double *gram, double *work,
     return true;
 }
 
-static int set_inverses(stepping *w)
+/* gram (F,F) = sum_j f_j f_j^T of features (N,F); work (F,F). */
+static void set_gram(double *gram, const stepping *w, const float *features, double *work)
 {
     int f = w->state->feature_count;
-    size_t square = (size_t)f * (size_t)f;
-    double *gram = calloc(square, sizeof *gram), *work = malloc(square * sizeof *work),
-           *column = malloc((size_t)f * sizeof *column);
-    int good = gram && work && column;
-
-    for (int j = 0; good && j < w->state->count; j++) {
-        const float *row = w->features + (size_t)f * (size_t)j;
+    memset(gram, 0, (size_t)f * (size_t)f * sizeof *gram);
+    for (int j = 0; j < w->state->count; j++) {
+        const float *row = features + (size_t)f * (size_t)j;
         for (int a = 0; a < f; a++)
             for (int b = 0; b <= a && row[a] != 0; b++)
                 gram[(size_t)a * (size_t)f + (size_t)b] += (double)row[a] * (double)row[b];
     }
-    if (good) pd_k_mirror(gram, f);
-    if (good && w->problem->is_mirrored) reflect_gram(gram, work, w->problem->tpl);
-    for (int part = 0; good && part < w->state->joint_count; part++)
-        good = set_inverse(w, part, gram, work, column);
+    pd_k_mirror(gram, f);
+    if (w->problem->is_mirrored) reflect_gram(gram, work, w->problem->tpl);
+}
+
+static int level_of(float hold)
+{
+    int level = 0;
+    while (level < LEVELS - 1 && hold > levels[level]) level++;
+    return level;
+}
+
+/* Of every level that a vertex is held by. */
+static bool set_inverses(stepping *w)
+{
+    const size_t f = (size_t)w->state->feature_count, parts = (size_t)w->state->joint_count;
+    double *gram = malloc(f * f * sizeof *gram), *work = malloc(f * f * sizeof *work),
+           *column = malloc(f * sizeof *column);
+    bool good = gram && work && column, held[LEVELS] = {false};
+
+    for (int i = 0; i < w->state->vertex_count; i++) held[level_of(w->state->holds[i])] = true;
+    if (good) set_gram(gram, w, w->features, work);
+    for (int l = 0; good && l < LEVELS; l++) {
+        if (!held[l]) continue;
+        w->inverses[l] = malloc(parts * f * f * sizeof *w->inverses[l]);
+        good = w->inverses[l] != NULL;
+        for (size_t part = 0; good && part < parts; part++)
+            good = set_inverse(w->inverses[l] + part * f * f, w, (int)part, gram, (double)levels[l], work,
+                               column);
+    }
 
     free(gram), free(work), free(column);
     return good;
@@ -170,6 +201,12 @@ static void add_residuals(float *offsets, const stepping *w, int first, int i)
     }
 }
 
+/* Of which half of the people; all of them where nothing is chosen. */
+static bool is_summed(const stepping *w, int registration)
+{
+    return w->half < 0 || w->problem->set->poses.subjects[registration] % 2 == w->half;
+}
+
 /* sum_j d_ij f_j^T. */
 static void sum_chunk(void *arg, int index, int worker)
 {
@@ -180,8 +217,15 @@ static void sum_chunk(void *arg, int index, int worker)
 
     set_offsets(offsets, w, first, count);
     for (int i = first; i < first + count; i++) add_residuals(offsets, w, first, i);
-    pd_k_gemm_f32(w->moments + 3 * (size_t)first * (size_t)f, offsets, 0, w->features, 0, 3 * count, f, n, 1,
+    pd_k_gemm_f32(w->moments + 3 * (size_t)first * (size_t)f, offsets, 0, w->summed, 0, 3 * count, f, n, 1,
                   0);
+    for (int i = first; w->squares && i < first + count; i++) {
+        w->squares[i] = 0;
+        for (int r = 3 * (i - first); r < 3 * (i - first) + 3; r++)
+            for (int j = 0; j < n; j++)
+                if (is_summed(w, j))
+                    w->squares[i] += pow((double)offsets[(size_t)r * (size_t)n + (size_t)j], 2);
+    }
 }
 
 static void solve_chunk(void *arg, int index, int worker)
@@ -189,14 +233,15 @@ static void solve_chunk(void *arg, int index, int worker)
     stepping *w = arg;
     const int first = CHUNK * index, f = w->state->feature_count, *parts = w->problem->tpl->parts,
               end = first + CHUNK < w->state->vertex_count ? first + CHUNK : w->state->vertex_count;
+    const float *holds = w->state->holds;
 
     (void)worker;
-    for (int from = first, to; from < end; from = to) { /* vertices of one part that follow one another */
-        for (to = from + 1; to < end && parts[to] == parts[from]; to++) continue;
+    for (int from = first, to; from < end; from = to) { /* alike and one after another */
+        for (to = from + 1; to < end && parts[to] == parts[from] && holds[to] == holds[from]; to++) continue;
         const size_t row = 3 * (size_t)from * (size_t)f;
-        pd_k_gemm_f32(w->state->blend + row, w->moments + row, 0,
-                      w->inverses + (size_t)parts[from] * (size_t)f * (size_t)f, 0, 3 * (to - from), f, f, 1,
-                      0);
+        const float *inverse =
+            w->inverses[level_of(holds[from])] + (size_t)parts[from] * (size_t)f * (size_t)f;
+        pd_k_gemm_f32(w->state->blend + row, w->moments + row, 0, inverse, 0, 3 * (to - from), f, f, 1, 0);
     }
 }
 
@@ -224,6 +269,148 @@ static void blend_round(stepping *w, int chunks)
     if (w->problem->is_mirrored) reflect_rows(w->moments, t, true);
     pd_execute(w->problem->executor, solve_chunk, w, chunks);
     if (w->problem->is_mirrored) reflect_rows(w->state->blend, t, false);
+}
+
+/* ---- how strongly P is held ---- */
+
+/* One half of the people, whose P is tried on the other. */
+typedef struct half {
+    float *moments;  /* (V,3,F)                    */
+    float *gram;     /* (F,F)                      */
+    float *inverse;  /* (K,F,F) of the level tried */
+    double *squares; /* (V) */
+} half;
+
+typedef struct choosing {
+    stepping *step;
+    half halves[2];
+    double *full, *work, *column; /* (F,F), (F,F), (F) */
+    float *trial;                 /* (workers, 2, 3 CHUNK, F) */
+    double *scores;               /* (V) of the level tried, both halves */
+    double *best;                 /* (V) the least so far, with the mirror image's */
+} choosing;
+
+static bool take_halves(choosing *c)
+{
+    const size_t v = (size_t)c->step->state->vertex_count, f = (size_t)c->step->state->feature_count,
+                 k = (size_t)c->step->state->joint_count,
+                 workers = (size_t)c->step->problem->executor->worker_count;
+    bool good = true;
+    for (int h = 0; h < 2; h++) {
+        half *x = &c->halves[h];
+        x->moments = malloc(3 * v * f * sizeof *x->moments);
+        x->gram = malloc(f * f * sizeof *x->gram);
+        x->inverse = malloc(k * f * f * sizeof *x->inverse);
+        x->squares = malloc(v * sizeof *x->squares);
+        good = good && x->moments && x->gram && x->inverse && x->squares;
+    }
+    c->full = malloc(f * f * sizeof *c->full), c->work = malloc(f * f * sizeof *c->work);
+    c->column = malloc(f * sizeof *c->column);
+    c->trial = malloc(workers * 6 * CHUNK * f * sizeof *c->trial);
+    c->scores = malloc(v * sizeof *c->scores), c->best = malloc(v * sizeof *c->best);
+    return good && c->full && c->work && c->column && c->trial && c->scores && c->best;
+}
+
+static void free_halves(choosing *c)
+{
+    for (int h = 0; h < 2; h++)
+        free(c->halves[h].moments), free(c->halves[h].gram), free(c->halves[h].inverse),
+            free(c->halves[h].squares);
+    free(c->full), free(c->work), free(c->column), free(c->trial), free(c->scores), free(c->best);
+}
+
+/* Moments, squares and the Gram matrix of half h. */
+static bool sum_half(choosing *c, int h, int chunks)
+{
+    stepping w = *c->step;
+    const pd_learn_template *t = w.problem->tpl;
+    const size_t n = (size_t)w.state->count, f = (size_t)w.state->feature_count;
+    half *x = &c->halves[h];
+    float *features = malloc((n * f + 1) * sizeof *features);
+    if (!features) return false;
+
+    w.half = h, w.summed = features, w.moments = x->moments, w.squares = x->squares;
+    for (size_t i = 0; i < n * f; i++) features[i] = is_summed(&w, (int)(i / f)) ? w.features[i] : 0;
+    pd_learn_share_run(w.problem->share, w.problem->executor, sum_chunk, &w, chunks);
+    pd_learn_share_results(w.problem->share, x->moments, 3 * f * sizeof *x->moments, chunks, CHUNK,
+                           t->vertex_count);
+    pd_learn_share_results(w.problem->share, x->squares, sizeof *x->squares, chunks, CHUNK, t->vertex_count);
+    set_gram(c->full, &w, features, c->work);
+    for (size_t i = 0; i < f * f; i++) x->gram[i] = (float)c->full[i];
+    if (w.problem->is_mirrored) reflect_rows(x->moments, t, true);
+    free(features);
+    return true;
+}
+
+/* Adds to scores what half h's P leaves of the other half: |d|^2 - 2 P m + P G P^T. */
+static void score_half(choosing *c, int h, int first, int count, float *trial)
+{
+    const stepping *w = c->step;
+    const int f = w->state->feature_count, *parts = w->problem->tpl->parts;
+    const half *own = &c->halves[h], *other = &c->halves[1 - h];
+    const size_t square = (size_t)f * (size_t)f;
+    float *spread = trial + 3 * CHUNK * (size_t)f;
+
+    for (int from = first, to; from < first + count; from = to) {
+        for (to = from + 1; to < first + count && parts[to] == parts[from]; to++) continue;
+        pd_k_gemm_f32(trial + 3 * (size_t)(from - first) * (size_t)f,
+                      own->moments + 3 * (size_t)from * (size_t)f, 0,
+                      own->inverse + square * (size_t)parts[from], 0, 3 * (to - from), f, f, 1, 0);
+    }
+    pd_k_gemm_f32(spread, trial, 0, other->gram, 0, 3 * count, f, f, 1, 0);
+
+    for (int i = 0; i < count; i++) {
+        const size_t at = 3 * (size_t)i * (size_t)f;
+        const float *moments = other->moments + 3 * (size_t)first * (size_t)f;
+        double sum = 0;
+        for (size_t n = at; n < at + 3 * (size_t)f; n++)
+            sum += (double)trial[n] * ((double)spread[n] - 2 * (double)moments[n]);
+        c->scores[first + i] += other->squares[first + i] + sum;
+    }
+}
+
+static void score_chunk(void *arg, int index, int worker)
+{
+    choosing *c = arg;
+    const int first = CHUNK * index, left = c->step->state->vertex_count - first,
+              count = left < CHUNK ? left : CHUNK;
+    float *trial = c->trial + 6 * CHUNK * (size_t)c->step->state->feature_count * (size_t)worker;
+    for (int i = first; i < first + count; i++) c->scores[i] = 0;
+    for (int h = 0; h < 2; h++) score_half(c, h, first, count, trial);
+}
+
+static bool try_level(choosing *c, int level, int chunks)
+{
+    stepping *w = c->step;
+    const size_t f = (size_t)w->state->feature_count;
+    for (int h = 0; h < 2; h++) {
+        half *x = &c->halves[h];
+        for (size_t i = 0; i < f * f; i++) c->full[i] = (double)x->gram[i];
+        for (size_t part = 0; part < (size_t)w->state->joint_count;
+             part++) /* half the meshes: half the hold */
+            if (!set_inverse(x->inverse + part * f * f, w, (int)part, c->full, (double)levels[level] / 2,
+                             c->work, c->column))
+                return false;
+    }
+    pd_execute(w->problem->executor, score_chunk, c, chunks);
+
+    for (int i = 0; i < w->state->vertex_count; i++) {
+        const double sum =
+            c->scores[i] + (w->problem->is_mirrored ? c->scores[w->problem->tpl->mirror[i]] : 0);
+        if (level && !(sum < c->best[i])) continue;
+        c->best[i] = sum;
+        w->state->holds[i] = levels[level];
+    }
+    return true;
+}
+
+static bool choose_holds(stepping *w, int chunks)
+{
+    choosing c = {.step = w};
+    bool good = take_halves(&c) && sum_half(&c, 0, chunks) && sum_half(&c, 1, chunks);
+    for (int l = 0; l < LEVELS && good; l++) good = try_level(&c, l, chunks);
+    free_halves(&c);
+    return good;
 }
 
 /* ---- W ---- */
@@ -370,6 +557,8 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
     if (!take_memory(w, with_blend))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
     set_poses(w);
+    if (with_blend && w->problem->chooses_holds && !w->state->is_blended && !choose_holds(w, chunks_of(w)))
+        return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for two halves of the people");
     if (with_blend && !set_inverses(w))
         return pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");
     return PD_OK;
@@ -378,7 +567,7 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
 pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *problem, int rounds,
                               pd_error *err)
 {
-    stepping w = {.problem = problem, .state = state};
+    stepping w = {.problem = problem, .state = state, .half = -1};
     const pd_status status = open_step(&w, 1, err);
     for (int r = 0; r < rounds && status == PD_OK; r++) blend_round(&w, chunks_of(&w));
     if (status == PD_OK) state->is_blended = true;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TENSORS 7
+#define TENSORS 8
 #define NUMBERS ((size_t)7) /* of one entry of the history */
 
 typedef struct tensor {
@@ -30,6 +30,7 @@ static void list_tensors(tensor out[TENSORS], const pd_learn_state *s, double *e
         {"translations", PD_DTYPE_F64, s->translations, 2, {n, 3}},
         {"weights", PD_DTYPE_F64, s->weights, 2, {v, PD_LEARN_SLOTS}},
         {"blend", PD_DTYPE_F32, s->blend, 3, {v, 3, (size_t)s->feature_count}},
+        {"holds", PD_DTYPE_F32, s->holds, 1, {v}},
         {"history", PD_DTYPE_F64, entries, 2, {entry_count, NUMBERS}},
     };
     memcpy(out, rows, sizeof rows);

@@ -2,7 +2,7 @@
 #define PD_TRAIN_LEARN_CHECKPOINT_H
 /* A run as it stands after a round, as safetensors: a run that was stopped goes on from there and ends with the same bits.
  *
- * Tensors  templates, joints, rotations, translations, weights, history as F64, blend as F32; shapes and spaces of state.h, metres.
+ * Tensors  templates, joints, rotations, translations, weights, history as F64, blend and holds as F32; shapes and spaces of state.h, metres.
  * Text     set: the hash of the meshes and weights of the terms; a file of other meshes is refused.
  * Errors   ERR_FORMAT and ERR_RANGE with the file's name and the tensor.
  */

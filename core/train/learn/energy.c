@@ -79,8 +79,10 @@ static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
         for (int i = 0; i < s->vertex_count; i++) {
             if (p->tpl->parts[i] != part) continue;
             const float *row = s->blend + 3 * (size_t)i * (size_t)s->feature_count;
+            double own = 0;
             for (int n = 0; n < 3 * s->feature_count; n++)
-                sum += hold[1 + n % s->feature_count / 9] * pow((double)row[n], 2);
+                own += hold[1 + n % s->feature_count / 9] * pow((double)row[n], 2);
+            sum += (double)s->holds[i] * own;
         }
     }
     return sum;
@@ -301,7 +303,8 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
     for (size_t i = 0; gradient->blend && i < v * (size_t)state->feature_count; i++) {
         const size_t features = (size_t)state->feature_count;
         const int part = t->parts[i / (3 * features)], joint = 1 + (int)(i % features / 9);
-        gradient->blend[i] += 2 * pd_learn_blend_hold(problem, part, joint) * (double)state->blend[i];
+        gradient->blend[i] += 2 * (double)state->holds[i / (3 * features)] *
+                              pd_learn_blend_hold(problem, part, joint) * (double)state->blend[i];
     }
     for (size_t i = 0; gradient->weights && i < PD_LEARN_SLOTS * (v / 3); i++)
         gradient->weights[i] += 2 * l->weights * (state->weights[i] - t->weights[i]);

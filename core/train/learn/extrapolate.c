@@ -89,6 +89,7 @@ static void set_trial(pd_learn_extrapolation *x, const pd_learn_state *now, doub
     go_on(t->translations, b->translations, now->translations, more, n.translations);
     turn_on(t->rotations, b->rotations, now->rotations, more, n.rotations);
     weigh_on(t->weights, b->weights, now->weights, more, (size_t)now->vertex_count);
+    memcpy(t->holds, now->holds, (size_t)now->vertex_count * sizeof *t->holds);
     t->is_blended = now->is_blended;
     for (size_t i = 0; t->is_blended && i < n.blend; i++)
         t->blend[i] = now->blend[i] + (float)more * (now->blend[i] - b->blend[i]);

@@ -23,7 +23,9 @@ pd_status pd_learn_state_init(pd_learn_state *s, const pd_learn_template *tpl, c
     s->translations = calloc(3 * n + 1, sizeof *s->translations);
     s->weights = malloc(PD_LEARN_SLOTS * v * sizeof *s->weights);
     s->blend = calloc(3 * v * f, sizeof *s->blend);
-    if (!s->templates || !s->joints || !s->rotations || !s->translations || !s->weights || !s->blend) {
+    s->holds = malloc(v * sizeof *s->holds);
+    if (!s->templates || !s->joints || !s->rotations || !s->translations || !s->weights || !s->blend ||
+        !s->holds) {
         pd_learn_state_deinit(s);
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for %zu subjects and %zu registrations",
                        people, n);
@@ -36,13 +38,14 @@ pd_status pd_learn_state_init(pd_learn_state *s, const pd_learn_template *tpl, c
     for (size_t i = 0; i < n * k; i++)
         for (size_t c = 0; c < 9; c += 4) s->rotations[9 * i + c] = 1;
     memcpy(s->weights, tpl->weights, PD_LEARN_SLOTS * v * sizeof *s->weights);
+    for (size_t i = 0; i < v; i++) s->holds[i] = 1;
     return PD_OK;
 }
 
 void pd_learn_state_deinit(pd_learn_state *s)
 {
     free(s->templates), free(s->joints), free(s->rotations), free(s->translations), free(s->weights),
-        free(s->blend);
+        free(s->blend), free(s->holds);
     memset(s, 0, sizeof *s);
 }
 

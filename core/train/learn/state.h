@@ -24,6 +24,7 @@ typedef struct pd_learn_state {
     double *translations; /* (N,3)   tau                                                      */
     double *weights;      /* (V,PD_LEARN_SLOTS) W, in the template's slots; rows sum to 1     */
     float *blend;         /* (V,3,F) P                                                        */
+    float *holds;         /* (V) lambda_P is so many times itself at a vertex: 1, or chosen (blend_step.h) */
     bool is_blended;      /* P is not zero: a product with 33 MB of zeros costs as much as one with numbers */
 } pd_learn_state;
 

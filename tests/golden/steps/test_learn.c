@@ -73,8 +73,8 @@ static void the_whole_training_ends_where_it_did(void **state)
     sleeve_template(&tpl);
     sleeve_set(&set, &truth, &tpl, PEOPLE, POSES, 0.004, 0.001, 50, 33);
     hold_out(&set);
-    const pd_learn_problem problem = {&tpl, &set, {100, 100, 100, 0.05, 0.01, 3}, &pd_executor_serial,
-                                      NULL, false};
+    const pd_learn_problem problem = {&tpl,  &set, {100, 100, 100, 0.05, 0.01, 3}, &pd_executor_serial, NULL,
+                                      false, false};
     const pd_learn_options options = {.rounds = 6};
     assert_int_equal(pd_learn_state_init(&s, &tpl, &set, &err), PD_OK);
     if (pd_learn_run(&s, &h, &problem, &options, NULL, &err)) fail_msg("%s: %s", err.where, err.detail);

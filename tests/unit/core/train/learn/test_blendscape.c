@@ -31,7 +31,7 @@ static double distance_of(double blend, int gap, double *plain)
     sleeve_template(&tpl);
     sleeve_set(&set, &truth, &tpl, 4, 14, blend, 0, gap, 8);
     take(&set, 4, 14);
-    const pd_learn_problem problem = {&tpl, &set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false};
+    const pd_learn_problem problem = {&tpl, &set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false, false};
     if (pd_learn_compare(&found, &problem, &truth, &err)) fail_msg("%s: %s", err.where, err.detail);
     *plain = found.rows[PD_LEARN_LBS].held_out_mm;
     print_message("blend %g: LBS %.3f, BlendSCAPE %.3f mm\n", blend, *plain,

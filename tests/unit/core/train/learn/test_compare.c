@@ -33,7 +33,7 @@ static void corrections_that_follow_matrices_are_found_best_by_matrices(void **s
     sleeve_template(&tpl);
     sleeve_set(&set, &truth, &tpl, 4, 12, 0.02, 0, 0, 21);
     hold_out(&set);
-    const pd_learn_problem problem = {&tpl, &set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false};
+    const pd_learn_problem problem = {&tpl, &set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false, false};
     found.vertex_mm = malloc(PD_LEARN_METHOD_COUNT * SLEEVE_VERTICES * sizeof *found.vertex_mm);
     if (pd_learn_compare(&found, &problem, &truth, &err)) fail_msg("%s: %s", err.where, err.detail);
 

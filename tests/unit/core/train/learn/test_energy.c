@@ -67,7 +67,8 @@ static int setup(void **state)
         pd_mat3_mul(f.state.rotations + 9 * j, by, f.truth.rotations + 9 * j);
     }
 
-    f.problem = (pd_learn_problem){&f.tpl, &f.set, {3, 2, 5, 0.1, 0.5, 3}, &pd_executor_serial, NULL, false};
+    f.problem =
+        (pd_learn_problem){&f.tpl, &f.set, {3, 2, 5, 0.1, 0.5, 3}, &pd_executor_serial, NULL, false, false};
     f.gradient = (pd_learn_gradient){malloc(2 * v * sizeof(double)),
                                      malloc(2 * 3 * SLEEVE_JOINTS * sizeof(double)),
                                      malloc(8 * 3 * SLEEVE_JOINTS * sizeof(double)),

@@ -13,7 +13,8 @@ static void world_init(world *w)
 {
     sleeve_template(&w->tpl);
     sleeve_set(&w->set, &w->truth, &w->tpl, 2, 3, 0.004, 0, 0, 5);
-    w->problem = (pd_learn_problem){&w->tpl, &w->set, {.symmetry = 0}, &pd_executor_serial, NULL, false};
+    w->problem =
+        (pd_learn_problem){&w->tpl, &w->set, {.symmetry = 0}, &pd_executor_serial, NULL, false, false};
 }
 
 static void world_deinit(world *w)

@@ -1,6 +1,7 @@
 #include "tests/support/sleeve.h"
 
 #include "core/train/learn/assemble.h"
+#include "core/train/learn/blend_step.h"
 #include "core/train/learn/checkpoint.h"
 #include "core/train/learn/measure.h"
 
@@ -18,7 +19,8 @@ static void world_init(world *w, double noise_m, int gap)
 {
     sleeve_template(&w->tpl);
     sleeve_set(&w->set, &w->truth, &w->tpl, 4, 12, 0.004, noise_m, gap, 21);
-    w->problem = (pd_learn_problem){&w->tpl, &w->set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false};
+    w->problem =
+        (pd_learn_problem){&w->tpl, &w->set, PD_LEARN_LAMBDAS, &pd_executor_serial, NULL, false, false};
     /* the template's terms are for hundreds of meshes of thousands of vertices */
     w->problem.lambdas.blend = 0.05, w->problem.lambdas.weights = 0.01;
 }
@@ -91,6 +93,50 @@ static void with_noise_and_missing_vertices_it_is_found_within_the_noise(void **
     assert_true(h.energies[h.count - 1].mean_mm < 1.75);
     assert_true(m.mean_mm < 1.75 && m.p95_mm < 3.5);
     pd_learn_state_deinit(&s);
+    world_deinit(&w);
+}
+
+/* Mean distance of P f from the truth's, over vertices where the truth has a P (`moves`) or none. */
+static double blend_error_mm(const world *w, const pd_learn_state *s, bool moves)
+{
+    const size_t f = (size_t)s->feature_count;
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < s->vertex_count; i++) {
+        const float *own = s->blend + 3 * (size_t)i * f, *truth = w->truth.blend + 3 * (size_t)i * f;
+        double size = 0, apart = 0;
+        for (size_t n = 0; n < 3 * f; n++)
+            size += pow((double)truth[n], 2), apart += pow((double)(own[n] - truth[n]), 2);
+        if ((size > 0) != moves) continue;
+        sum += 1000 * sqrt(apart), count++;
+    }
+    return sum / count;
+}
+
+/* Poses, shapes and weights are known: what is left is P and the noise. */
+static void what_no_pose_moves_has_no_blend_shapes(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    world w;
+    double moved[2], still[2];
+    world_init(&w, 0.001, 50);
+    w.problem.lambdas.blend = 0.5;
+    const size_t v = (size_t)w.tpl.vertex_count, f = (size_t)w.truth.feature_count;
+
+    for (int chooses = 0; chooses < 2; chooses++) {
+        pd_learn_state s = w.truth; /* borrowed but for P */
+        s.blend = calloc(3 * v * f, sizeof *s.blend), s.is_blended = false;
+        w.problem.chooses_holds = chooses;
+        assert_int_equal(pd_learn_blend_step(&s, &w.problem, 3, &err), PD_OK);
+        moved[chooses] = blend_error_mm(&w, &s, true), still[chooses] = blend_error_mm(&w, &s, false);
+        free(s.blend);
+    }
+    print_message(
+        "P off by %.2f, chosen %.2f mm where poses move the skin, by %.2f, %.2f mm where they do not\n",
+        moved[0], moved[1], still[0], still[1]);
+    assert_true(still[1] < 0.3 * still[0]);
+    assert_true(moved[1] < 1.05 * moved[0]);
     world_deinit(&w);
 }
 
@@ -223,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_model_is_found_again),
         cmocka_unit_test(with_noise_and_missing_vertices_it_is_found_within_the_noise),
+        cmocka_unit_test(what_no_pose_moves_has_no_blend_shapes),
         cmocka_unit_test(a_run_goes_on_where_it_was_stopped_and_ends_with_the_same_bits),
         cmocka_unit_test(shapes_lose_their_poses_and_leave_three_directions),
     };
