@@ -136,7 +136,7 @@ static const asked requests[] = {
     {.method = "POST",
      .target = "/v1/ik/solve",
      .body = "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}],"
-             "\"alternatives\":3,\"solver\":\"example\",\"style\":{\"walk\":1,\"reach\":3}}"},
+             "\"alternatives\":3,\"solver\":\"example\",\"style\":{\"skip\":1,\"reach\":3}}"},
     {.method = "POST",
      .target = "/v1/ik/solve",
      .body = "{\"skeleton\":\"other\",\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.1,0.5]},"
@@ -215,6 +215,16 @@ static const asked requests[] = {
      .body = "{\"seconds\":0.4,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}",
      .keeps = "walk"},
     {.method = "POST", .target = "/v1/characters/own/clip?rate=30", .sends = "walk"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=bvh",
+     .body = "{\"seconds\":0.4,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}",
+     .keeps = "walk bvh"},
+    {.method = "POST", .target = "/v1/characters/own/clip?rate=30", .sends = "walk bvh"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=npz",
+     .body = "{\"seconds\":0.4,\"body\":\"default\",\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}",
+     .keeps = "walk npz"},
+    {.method = "POST", .target = "/v1/characters/own/clip?rate=30", .sends = "walk npz"},
     {.method = "POST",
      .target = "/v1/motions/rollout?format=json",
      .body = "{\"seconds\":0.4,\"character\":\"own\",\"script\":[{\"t\":0,\"move\":[0,1]}]}"},
@@ -302,7 +312,7 @@ typedef struct kept {
     pd_buffer bytes;
 } kept;
 
-static kept replies[8]; /* kept for later requests */
+static kept replies[10]; /* kept for later requests */
 
 static kept *reply_named(const char *name)
 {
