@@ -30,7 +30,6 @@
 #define AIR_FROM   0.005 /* metres that toes are over the ground: it begins to be in the air */
 #define AIR_TO     0.04
 #define MOST_DROP  0.4  /* of a leg                                                         */
-#define PALM       0.08 /* metres, the source's: from the wrist to the palm                 */
 #define ARM_TURNS  0.98 /* of an arm: so straight it keeps its elbow, ...                   */
 #define ARM_BENDS  0.1  /* ... so much less straight it bends as it has to                  */
 #define LEAST_ROOM 1e-3 /* of an arm                                                        */
@@ -207,12 +206,10 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
     if (status != PD_OK) return status;
     find_aligns(d, rest);
     d->from_girth = pd_anim_girth_of_size(1);
-    d->palm = d->unit * pd_anim_touch_palm(skeleton, match->joints, d->scale / d->unit);
-    d->from_palm = PALM;
-    d->girth = pd_anim_girth_of_size(d->scale);
-    for (int k = 0; k < PD_TOUCH_PARTS && match->has_girth; k++)
-        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++)
-            d->girth.radius[k][s] = d->unit * match->girth.radius[k][s];
+    d->girth =
+        match->has_girth ? pd_anim_girth_scaled(&match->girth, d->unit) : pd_anim_girth_of_size(d->scale);
+    if (!match->has_girth)
+        d->girth.hand[0] = d->unit * pd_anim_touch_palm(skeleton, match->joints, d->scale / d->unit);
     for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
     return PD_OK;
 }
@@ -381,7 +378,7 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, do
         const pd_vec3 nearer = pd_vec3_scale(pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)), -over);
         goals[s].ankle = pd_vec3_add(goals[s].ankle, nearer);
         goals[s].toe = pd_vec3_add(goals[s].toe, nearer);
-        need = fmax(need, pd_anim_leg_drop(hip, goals[s].ankle, longest));
+        need = fmax(need, pd_anim_leg_drop(hip, goals[s].ankle, to));
     }
 
     need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);
@@ -476,8 +473,8 @@ static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_qu
     if (!pd_anim_touch_has(d->humanoid.joints) || !pd_anim_touch_has(d->match->joints)) return;
 
     forward(p, d);
-    pd_anim_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_palm);
-    pd_anim_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->palm);
+    pd_anim_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_girth.hand[0]);
+    pd_anim_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->girth.hand[0]);
     pd_anim_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
     for (int side = 0; side < 2; side++) {
         const int *joints = d->match->joints;

@@ -21,7 +21,8 @@
  *         differs from the other follows as a critically damped spring does (two frames): heels leave the ground at a corner. Toes
  *         whose tip would go into the ground bend.
  *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel
- *         rises about the toe, a foot in the air comes nearer, and last the hips come down.
+ *         rises about the toe, a foot in the air comes nearer, and last the hips come down, for a foot on the ground no later than for one in the air:
+ *         where they did at a straight leg only, knees of a body of 1.37 m popped by up to 1,150 degrees/s in a frame as toes left the ground.
  *
  * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h): shoulder and elbow
  *         bend for it, the hand keeps its rotation; what a hand is moved by follows as a critically damped spring does (three frames), else elbows pop as hands
@@ -68,7 +69,6 @@ typedef struct pd_anim_drive {
     pd_anim_drive_hand hands[2];
     double unit, scale;                    /* metres a unit of the file; s unit                            */
     pd_anim_girth girth, from_girth;       /* how thick it and the source are, metres               */
-    double palm, from_palm;                /* from the wrist, metres                               */
     double toe_rest;                       /* the source's planted toe joints over the ground              */
     double drop;                           /* hips are this much lower, metres                             */
     pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) the last frame's                                         */

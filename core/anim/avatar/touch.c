@@ -7,40 +7,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR         0.03 /* metres over the surface: a hand that touches ... */
-#define FAR          0.12 /* ... one that does not                            */
-#define SHARP        0.03 /* metres farther: a part counts for a third as much */
-#define LOOSE        0.02 /* metres: hands that are so much farther or nearer stay so */
-#define SKIN         0.015 /* metres: palms are not nearer to the surface, parts are no skins, on the other body */
-#define HANDS_NEAR   0.14 /* metres from palm to palm */
+#define NEAR         0.015 /* metres over the surface: a hand that touches ... */
+#define FAR          0.105 /* ... one that does not                            */
+#define SHARP        0.03  /* metres farther: a part counts for a third as much */
+#define LOOSE        0.02  /* metres: hands that are so much farther stay so, ... */
+#define TIGHT        0.005 /* ... or so much nearer */
+#define HANDS_NEAR   0.14  /* metres from palm to palm */
 #define HANDS_FAR    0.28
 #define PART         0.85 /* of a sector's points are within its radius */
 #define FEWEST       6    /* points that tell a radius                  */
-#define PALM         0.08 /* of the size, in metres: from the wrist to the palm */
 #define PALM_OF_HAND 0.5  /* of the way to its joints' tips */
+#define TIPS         0.95 /* of a hand's points are within its length */
 #define HEAD_OVER    0.2  /* likewise: from the head's joint to the crown       */
 #define THINNEST     0.5  /* of what it was */
 #define THICKEST     3.0
 #define PI           3.14159265358979323846
 
 /* Made by pd_anim_girth_measure of models/default.safetensors (the test measures it again). */
-static const double mean_radius[PD_TOUCH_PARTS][PD_ANIM_TOUCH_SECTORS] = {
-    {0.163, 0.167, 0.171, 0.148, 0.117, 0.148, 0.171, 0.167},
-    {0.149, 0.183, 0.193, 0.159, 0.116, 0.159, 0.193, 0.183},
-    {0.107, 0.095, 0.078, 0.081, 0.089, 0.081, 0.078, 0.095},
-    {0.118, 0.109, 0.093, 0.078, 0.073, 0.081, 0.088, 0.107},
-    {0.118, 0.107, 0.088, 0.081, 0.073, 0.078, 0.093, 0.109},
-    {0.049, 0.051, 0.055, 0.067, 0.061, 0.054, 0.048, 0.046},
-    {0.039, 0.040, 0.041, 0.039, 0.038, 0.037, 0.038, 0.043},
-    {0.049, 0.046, 0.048, 0.054, 0.061, 0.067, 0.055, 0.051},
-    {0.039, 0.043, 0.038, 0.037, 0.038, 0.039, 0.041, 0.040}};
+static const pd_anim_girth mean = {
+    .radius = {{{0.149, 0.165, 0.171, 0.146, 0.124, 0.146, 0.171, 0.165},
+                {0.165, 0.173, 0.178, 0.149, 0.114, 0.149, 0.178, 0.173},
+                {0.163, 0.163, 0.161, 0.126, 0.094, 0.126, 0.161, 0.163},
+                {0.158, 0.169, 0.171, 0.146, 0.117, 0.146, 0.171, 0.169}},
+               {{0.147, 0.162, 0.153, 0.127, 0.117, 0.127, 0.153, 0.162},
+                {0.153, 0.184, 0.171, 0.150, 0.111, 0.150, 0.171, 0.184},
+                {0.146, 0.180, 0.197, 0.162, 0.118, 0.162, 0.197, 0.180},
+                {0.104, 0.159, 0.191, 0.172, 0.113, 0.172, 0.191, 0.159}},
+               {{0.109, 0.095, 0.077, 0.073, 0.082, 0.073, 0.077, 0.095},
+                {0.099, 0.096, 0.078, 0.085, 0.090, 0.085, 0.078, 0.096},
+                {0.085, 0.078, 0.066, 0.071, 0.075, 0.071, 0.066, 0.078},
+                {0.107, 0.095, 0.078, 0.082, 0.089, 0.082, 0.078, 0.095}},
+               {{0.118, 0.107, 0.091, 0.079, 0.075, 0.082, 0.094, 0.112},
+                {0.119, 0.114, 0.091, 0.080, 0.080, 0.080, 0.088, 0.109},
+                {0.103, 0.104, 0.091, 0.074, 0.067, 0.064, 0.068, 0.090},
+                {0.077, 0.070, 0.073, 0.068, 0.059, 0.061, 0.063, 0.067}},
+               {{0.118, 0.112, 0.094, 0.082, 0.075, 0.079, 0.091, 0.107},
+                {0.119, 0.109, 0.088, 0.080, 0.080, 0.080, 0.091, 0.114},
+                {0.103, 0.090, 0.068, 0.064, 0.067, 0.074, 0.091, 0.104},
+                {0.077, 0.067, 0.063, 0.061, 0.059, 0.068, 0.073, 0.070}},
+               {{0.058, 0.051, 0.055, 0.079, 0.065, 0.059, 0.050, 0.047},
+                {0.047, 0.047, 0.056, 0.067, 0.060, 0.052, 0.048, 0.046},
+                {0.048, 0.046, 0.051, 0.056, 0.051, 0.044, 0.041, 0.044},
+                {0.046, 0.045, 0.046, 0.046, 0.040, 0.037, 0.039, 0.046}},
+               {{0.038, 0.041, 0.042, 0.040, 0.039, 0.037, 0.038, 0.042},
+                {0.040, 0.042, 0.042, 0.041, 0.039, 0.038, 0.038, 0.042},
+                {0.032, 0.034, 0.037, 0.036, 0.037, 0.033, 0.031, 0.032},
+                {0.029, 0.028, 0.027, 0.030, 0.030, 0.027, 0.024, 0.027}},
+               {{0.058, 0.047, 0.050, 0.059, 0.065, 0.079, 0.055, 0.051},
+                {0.047, 0.046, 0.048, 0.052, 0.060, 0.067, 0.056, 0.047},
+                {0.048, 0.044, 0.041, 0.044, 0.051, 0.056, 0.051, 0.046},
+                {0.046, 0.046, 0.039, 0.037, 0.040, 0.046, 0.046, 0.045}},
+               {{0.038, 0.042, 0.038, 0.037, 0.039, 0.040, 0.042, 0.041},
+                {0.040, 0.042, 0.038, 0.038, 0.039, 0.041, 0.042, 0.042},
+                {0.032, 0.032, 0.031, 0.033, 0.037, 0.036, 0.037, 0.034},
+                {0.029, 0.027, 0.024, 0.027, 0.030, 0.030, 0.027, 0.028}}},
+    .hand = {0.084, 0.030, 0.049},
+};
+
+pd_anim_girth pd_anim_girth_scaled(const pd_anim_girth *girth, double by)
+{
+    pd_anim_girth g = *girth;
+    for (int k = 0; k < PD_TOUCH_PARTS; k++)
+        for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
+            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) g.radius[k][r][s] *= by;
+    for (int i = 0; i < 3; i++) g.hand[i] *= by;
+    return g;
+}
 
 pd_anim_girth pd_anim_girth_of_size(double size)
 {
-    pd_anim_girth g;
-    for (int k = 0; k < PD_TOUCH_PARTS; k++)
-        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) g.radius[k][s] = size * mean_radius[k][s];
-    return g;
+    return pd_anim_girth_scaled(&mean, size);
 }
 
 bool pd_anim_touch_has(const int *joints)
@@ -86,6 +122,7 @@ void pd_anim_touch_pose_of(pd_anim_touch_pose *out, const pd_vec3 *at, const int
         for (int i = 0; i < 2; i++)
             parts[first + i] =
                 (pd_anim_touch_axis){at[joints[arm[i]]], at[joints[arm[i + 1]]], front_of(bones[arm[i]])};
+        out->hands[side] = bones[arm[2]];
         out->palms[side] = pd_vec3_fma(at[joints[arm[2]]], palm,
                                        pd_q_rotate(bones[arm[2]], pd_vec3_make(side ? -1 : 1, 0, 0)));
     }
@@ -100,7 +137,7 @@ double pd_anim_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, d
     for (int k = 0; k < skeleton->joint_count; k++)
         for (int up = skeleton->parents[k]; up >= 0; up = skeleton->parents[up])
             if (up == joints[PD_HUMAN_L_HAND]) far = fmax(far, pd_vec3_distance(rest[k], rest[up]));
-    return fmax(PALM_OF_HAND * far, PALM * size);
+    return fmax(PALM_OF_HAND * far, mean.hand[0] * size);
 }
 
 /* A part's axes: along, front and left at right angles. */
@@ -126,16 +163,20 @@ typedef struct place {
     double distance, over;
 } place;
 
-static double radius_at(const double *radius, const double direction[3])
+static double radius_at(const pd_anim_girth *girth, int part, double t, const double direction[3])
 {
     const double turn = atan2(direction[2], direction[1]) / (2 * PI) * PD_ANIM_TOUCH_SECTORS;
-    const double at = turn < 0 ? turn + PD_ANIM_TOUCH_SECTORS : turn;
-    const int s = (int)at % PD_ANIM_TOUCH_SECTORS;
-    const double share = at - floor(at);
-    return radius[s] + share * (radius[(s + 1) % PD_ANIM_TOUCH_SECTORS] - radius[s]);
+    const double at = turn < 0 ? turn + PD_ANIM_TOUCH_SECTORS : turn, along = t * (PD_ANIM_TOUCH_RINGS - 1);
+    const int s = (int)at % PD_ANIM_TOUCH_SECTORS, next = (s + 1) % PD_ANIM_TOUCH_SECTORS;
+    const int r = along < PD_ANIM_TOUCH_RINGS - 2 ? (int)along : PD_ANIM_TOUCH_RINGS - 2;
+    const double share = at - floor(at), up = along - r;
+    const double *low = girth->radius[part][r], *high = girth->radius[part][r + 1];
+    const double here = low[s] + share * (low[next] - low[s]),
+                 there = high[s] + share * (high[next] - high[s]);
+    return here + up * (there - here);
 }
 
-static place place_of(const frame *f, const double *radius, pd_vec3 at)
+static place place_of(const frame *f, const pd_anim_girth *girth, int part, pd_vec3 at)
 {
     const pd_vec3 off = pd_vec3_sub(at, f->from);
     const double along = pd_vec3_dot(off, f->along);
@@ -144,74 +185,130 @@ static place place_of(const frame *f, const double *radius, pd_vec3 at)
 
     p.distance = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     for (int c = 0; c < 3; c++) p.direction[c] = p.distance > 1e-9 ? v[c] / p.distance : c == 1;
-    p.over = p.distance - radius_at(radius, p.direction);
+    p.over = p.distance - radius_at(girth, part, p.t, p.direction);
     return p;
 }
 
-static pd_vec3 put(const frame *f, const double *radius, const place *p)
+/* The way off a part in the world, of unit length. */
+static pd_vec3 off_part(const frame *f, const place *p)
 {
-    const double out = radius_at(radius, p->direction) + p->over;
-    pd_vec3 at = pd_vec3_fma(f->from, p->t * f->length + out * p->direction[0], f->along);
-    at = pd_vec3_fma(at, out * p->direction[1], f->front);
-    return pd_vec3_fma(at, out * p->direction[2], f->left);
+    const pd_vec3 across = pd_vec3_fma(pd_vec3_scale(f->front, p->direction[1]), p->direction[2], f->left);
+    return pd_vec3_fma(across, p->direction[0], f->along);
+}
+
+/* What a hand reaches from its palm in a direction and against it. */
+static double reach_of(const pd_anim_girth *girth, pd_quat hand, pd_vec3 direction)
+{
+    const pd_vec3 own = pd_q_rotate(pd_q_conjugate(hand), direction);
+    const double x = girth->hand[0] * own.x, y = girth->hand[1] * own.y, z = girth->hand[2] * own.z;
+    return sqrt(x * x + y * y + z * z);
 }
 
 double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *pose, int part, pd_vec3 at)
 {
     const frame f = frame_of(&pose->parts[part]);
-    return place_of(&f, girth->radius[part], at).over;
+    return place_of(&f, girth, part, at).over;
 }
 
 /* ---- thickness */
 
-/* The part whose surface is nearest, or -1 beyond the ends of the nearest; sector and distance from its axis. */
-static int part_of(int *sector, float *out, const pd_anim_girth *girth, const frame *frames, pd_vec3 at)
+/* What a point tells: a part's radius, how large hands are, or nothing. */
+enum {
+    RADII = PD_TOUCH_PARTS * PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS,
+    HANDS = RADII,
+    NOTHING,
+};
+
+static bool is_forearm(int part)
 {
-    int best = -1;
+    return part == PD_TOUCH_L_FOREARM || part == PD_TOUCH_R_FOREARM;
+}
+
+/* By the part whose surface is nearest: the cell of its radius, beyond a forearm hands, beyond other ends nothing. out: how far it is from the axis, or
+ * from the wrist along the forearm, over or under it, before or behind it. */
+static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames, pd_vec3 at)
+{
+    int part = 0;
     place nearest = {.over = INFINITY};
 
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-        const place p = place_of(&frames[k], girth->radius[k], at);
-        if (p.over < nearest.over) nearest = p, best = k;
+        const place p = place_of(&frames[k], girth, k, at);
+        if (p.over < nearest.over) nearest = p, part = k;
     }
-    if (best != PD_TOUCH_HEAD && (nearest.t <= 0 || nearest.t >= 1)) return -1;
-    const double turn = atan2(nearest.direction[2], nearest.direction[1]) / (2 * PI) * PD_ANIM_TOUCH_SECTORS;
-    *sector = ((int)floor(turn + 0.5) + PD_ANIM_TOUCH_SECTORS) % PD_ANIM_TOUCH_SECTORS;
-    *out = (float)nearest.distance;
-    return best;
+    const double *d = nearest.direction;
+    if (is_forearm(part) && nearest.t >= 1) {
+        out[0] = (float)(nearest.distance * d[0]);
+        out[1] = (float)(nearest.distance * fabs(d[2])), out[2] = (float)(nearest.distance * fabs(d[1]));
+        return HANDS;
+    }
+    if (part != PD_TOUCH_HEAD && (nearest.t <= 0 || nearest.t >= 1)) return NOTHING;
+
+    const double turn = atan2(d[2], d[1]) / (2 * PI) * PD_ANIM_TOUCH_SECTORS;
+    const int sector = ((int)floor(turn + 0.5) + PD_ANIM_TOUCH_SECTORS) % PD_ANIM_TOUCH_SECTORS;
+    const int ring = (int)floor(nearest.t * (PD_ANIM_TOUCH_RINGS - 1) + 0.5);
+    out[0] = (float)nearest.distance;
+    return (part * PD_ANIM_TOUCH_RINGS + ring) * PD_ANIM_TOUCH_SECTORS + sector;
+}
+
+/* What that share of n numbers is within, if not far from what was guessed; too few of them tell nothing. */
+static double told(float *numbers, size_t n, double share, double guess)
+{
+    if (n < FEWEST) return guess;
+    pd_sort_floats(numbers, n);
+    return fmin(fmax((double)numbers[(size_t)(share * (double)(n - 1))], THINNEST * guess), THICKEST * guess);
 }
 
 void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose, const float *points,
                            int count, pd_quat face)
 {
+    enum { ALONG = PD_ANIM_TOUCH_SECTORS, PART_CELLS = PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS };
     frame frames[PD_TOUCH_PARTS];
     const pd_anim_girth guess = *girth;
-    float *distances = malloc((size_t)(count ? count : 1) * sizeof *distances);
-    short *cells = malloc((size_t)(count ? count : 1) * sizeof *cells);
-    if (!distances || !cells) count = 0; /* as thick as people are */
+    pd_anim_girth even = guess; /* along each part: by which points belong to one */
+    const size_t room = (size_t)(count ? count : 1);
+    float(*found)[3] = malloc(room * sizeof *found), *own = malloc(room * sizeof *own);
+    short *cells = malloc(room * sizeof *cells);
+    if (!found || !cells || !own) count = 0; /* as thick as people are */
 
-    for (int k = 0; k < PD_TOUCH_PARTS; k++) frames[k] = frame_of(&pose->parts[k]);
+    for (int k = 0; k < PD_TOUCH_PARTS; k++) {
+        frames[k] = frame_of(&pose->parts[k]);
+        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) {
+            double sum = 0;
+            for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++) sum += guess.radius[k][r][s];
+            for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++) even.radius[k][r][s] = sum / PD_ANIM_TOUCH_RINGS;
+        }
+    }
     for (int i = 0; i < count; i++) {
         const float *x = points + 3 * (size_t)i;
-        int sector = 0;
-        const int part = part_of(&sector, &distances[i], &guess, frames,
-                                 pd_q_rotate(face, pd_vec3_make((double)x[0], (double)x[1], (double)x[2])));
-        cells[i] = (short)(part < 0 ? -1 : PD_ANIM_TOUCH_SECTORS * part + sector);
+        const pd_vec3 at = pd_q_rotate(face, pd_vec3_make((double)x[0], (double)x[1], (double)x[2]));
+        cells[i] = (short)cell_of(found[i], &even, frames, at);
     }
-    float *own = malloc((size_t)(count ? count : 1) * sizeof *own);
-    for (int c = 0; c < PD_TOUCH_PARTS * PD_ANIM_TOUCH_SECTORS && own; c++) {
+
+    for (int c = 0; c < RADII; c++) {
+        const int part = c / PART_CELLS, s = c % ALONG, ring = c % PART_CELLS / ALONG;
+        size_t n = 0, whole = 0;
+        for (int i = 0; i < count; i++)
+            if (cells[i] == c) own[n++] = found[i][0];
+        double known = guess.radius[part][ring][s];
+        if (n < FEWEST) { /* as that sector is, elsewhere along the part */
+            for (int i = 0; i < count; i++)
+                if (cells[i] < RADII && cells[i] / PART_CELLS == part && cells[i] % ALONG == s)
+                    own[whole++] = found[i][0];
+            n = whole;
+        }
+        girth->radius[part][ring][s] = told(own, n, PART, known);
+    }
+
+    for (int c = 0; c < 3; c++) {
+        const double halves = c ? 1 : 2;
         size_t n = 0;
         for (int i = 0; i < count; i++)
-            if (cells[i] == c) own[n++] = distances[i];
-        if (n < FEWEST) continue;
-        pd_sort_floats(own, n);
-        double *radius = &girth->radius[c / PD_ANIM_TOUCH_SECTORS][c % PD_ANIM_TOUCH_SECTORS];
-        *radius =
-            fmin(fmax((double)own[(size_t)(PART * (double)(n - 1))], THINNEST * *radius), THICKEST * *radius);
+            if (cells[i] == HANDS) own[n++] = found[i][c];
+        girth->hand[c] = told(own, n, c ? PART : TIPS, halves * guess.hand[c]) / halves;
     }
     free(own);
     free(cells);
-    free(distances);
+    free(found);
 }
 
 /* ---- goals */
@@ -235,23 +332,24 @@ static double trunk_of(const pd_anim_touch_pose *pose)
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
 }
 
-/* At least so far is a point over a part: by its thickest sector. */
-static double least_over(const pd_anim_touch_axis *axis, const double *radius, pd_vec3 at)
+/* At least so far is a hand at a point over a part: by the thickest of it and the longest of the hand. */
+static double least_over(const pd_anim_touch_axis *axis, const pd_anim_girth *girth, int part, pd_vec3 at)
 {
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);
     const double square = pd_vec3_dot(way, way);
     const double t = square > 1e-18 ? fmin(fmax(pd_vec3_dot(off, way) / square, 0), 1) : 0;
-    double most = 0;
-    for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) most = radius[s] > most ? radius[s] : most;
-    return pd_vec3_distance(off, pd_vec3_scale(way, t)) - most;
+    double most = 0, reach = 0;
+    for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
+        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) most = fmax(most, girth->radius[part][r][s]);
+    for (int i = 0; i < 3; i++) reach = fmax(reach, girth->hand[i]);
+    return pd_vec3_distance(off, pd_vec3_scale(way, t)) - most - reach;
 }
 
-/* A part that a palm is near, in either body. */
+/* A part that a hand is near, in either body. */
 typedef struct near_part {
-    int part;
-    frame here;       /* on the target          */
-    place there, own; /* of the palm: on the source, on the target */
-    double over;
+    pd_vec3 off;         /* on the target: the way off it, unit */
+    double theirs, ours; /* the hand is over it: on the source, on the target */
+    double over;         /* the smaller of the two */
 } near_part;
 
 /* Parts that count for a hand, and the least that it is over one of them; those that are farther than FAR count for nothing. */
@@ -264,16 +362,16 @@ static int near_parts(near_part *near, double *least, int hand, const pd_anim_gi
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
         const pd_vec3 theirs = source->palms[hand], ours = target->palms[hand];
         if (is_own(k, hand)) continue;
-        if (least_over(&source->parts[k], from->radius[k], theirs) >= FAR &&
-            least_over(&target->parts[k], to->radius[k], ours) >= FAR)
+        if (least_over(&source->parts[k], from, k, theirs) >= FAR &&
+            least_over(&target->parts[k], to, k, ours) >= FAR)
             continue;
         near_part *n = &near[count++];
-        const frame there = frame_of(&source->parts[k]);
-        n->part = k;
-        n->here = frame_of(&target->parts[k]);
-        n->there = place_of(&there, from->radius[k], theirs);
-        n->own = place_of(&n->here, to->radius[k], ours);
-        n->over = fmin(n->there.over, n->own.over);
+        const frame there = frame_of(&source->parts[k]), here = frame_of(&target->parts[k]);
+        const place away = place_of(&there, from, k, theirs), own = place_of(&here, to, k, ours);
+        n->off = off_part(&here, &own);
+        n->theirs = away.over - reach_of(from, source->hands[hand], off_part(&there, &away));
+        n->ours = own.over - reach_of(to, target->hands[hand], n->off);
+        n->over = fmin(n->theirs, n->ours);
         *least = fmin(*least, n->over);
     }
     return count;
@@ -293,11 +391,10 @@ void pd_anim_touch_goals(pd_vec3 goals[2], double shares[2], const pd_anim_girth
         for (int i = 0; i < count; i++) {
             const near_part *n = &near[i];
             const double w = share_of(n->over, NEAR, FAR), part = w * exp((least - n->over) / SHARP);
-            const double wanted = fmax(n->there.over, SKIN);
-            place goal = n->own;
+            const double wanted = fmax(n->theirs, 0), more = n->ours - wanted,
+                         loose = more > 0 ? LOOSE : TIGHT;
             if (!(w > 0)) continue;
-            goal.over = wanted + LOOSE * tanh((n->own.over - wanted) / LOOSE);
-            by = pd_vec3_fma(by, part, pd_vec3_sub(put(&n->here, to->radius[n->part], &goal), palm));
+            by = pd_vec3_fma(by, part * (loose * tanh(more / loose) - more), n->off);
             sum += part;
             shares[hand] = fmax(shares[hand], w);
         }

@@ -2,14 +2,15 @@
 #define PD_ANIM_TOUCH_H
 /* Hands that touch on one body, on another: as far over its surface, whatever its proportions.
  *
- * A body is nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms), each as thick as its radius in eight directions about the axis.
- * A palm x has coordinates on each part,
+ * A body is nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms), each as thick as its radius in eight directions about the axis,
+ * at four places along it, and two hands, ellipsoids about their palms. A palm x has coordinates on each part,
  *
- *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(angle of v about the axis)         o: over the surface, metres
+ *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(t, angle of v about the axis) - h(v)      o: over the surface, metres
+ *     h  what its hand reaches from the palm towards the axis:   h^2 = sum_i (s_i v_i / |v|)^2,   s half its length, thickness and width, v_i along them
  *
- * and goes along v until it is as far over the target's surface as it is over the source's, o_s (at least 15 mm: parts are no skins), to 2 cm:
+ * and goes along v until its hand is as far over the target's surface as the source's is over its own, o_s (at least 0), up to 2 cm farther or .5 cm nearer:
  *
- *     o' = o_s + 2 cm tanh((o - o_s) / 2 cm)
+ *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, else .5 cm
  *
  * Parts count by how near the palm is, in either body (o: the smaller):
  *
@@ -24,7 +25,7 @@
 
 #include <stdbool.h>
 
-enum { PD_ANIM_TOUCH_SECTORS = 8 };
+enum { PD_ANIM_TOUCH_SECTORS = 8, PD_ANIM_TOUCH_RINGS = 4 };
 
 typedef enum pd_anim_touch_part {
     PD_TOUCH_PELVIS,
@@ -39,9 +40,11 @@ typedef enum pd_anim_touch_part {
     PD_TOUCH_PARTS
 } pd_anim_touch_part;
 
-/* Radii, metres: sector 0 is the part's front, 2 its left where the axis points up (front x axis points to the right). */
+/* Radii, metres: rings from one end of the part's axis to the other; sector 0 is its front, 2 its left where the axis points up (front x axis points to
+ * the right). hand: half of its length (the palm is so far from the wrist), of its thickness and of its width. */
 typedef struct pd_anim_girth {
-    double radius[PD_TOUCH_PARTS][PD_ANIM_TOUCH_SECTORS];
+    double radius[PD_TOUCH_PARTS][PD_ANIM_TOUCH_RINGS][PD_ANIM_TOUCH_SECTORS];
+    double hand[3];
 } pd_anim_girth;
 
 typedef struct pd_anim_touch_axis {
@@ -52,6 +55,7 @@ typedef struct pd_anim_touch_axis {
 typedef struct pd_anim_touch_pose {
     pd_anim_touch_axis parts[PD_TOUCH_PARTS];
     pd_vec3 palms[2]; /* left, right */
+    pd_quat hands[2]; /* rotations from a T-pose with palms down */
 } pd_anim_touch_pose;
 
 /* Parts and palms of a figure whose joints (B, none of PD_ANIM_TOUCH_NEEDED is -1) are at these places; bones (B): their rotations from a T-pose that looks along
@@ -65,12 +69,16 @@ bool pd_anim_touch_has(const int *joints);
 
 /* Of the shipped default body's mean shape; times size. */
 pd_anim_girth pd_anim_girth_of_size(double size);
-/* Of a surface's points (count,3), standing in that pose: in each sector of each part the radius that 85 % of its points are within; what too few points
- * tell stays as it is; never thinner than half of that nor more than three times as thick. face: turns the points to look along +Z. */
+/* Of a surface's points (count,3), standing in that pose: in each sector of each ring the radius that 85 % of its points are within; what too few points
+ * tell is as thick as that sector of the whole part, or as it is; never thinner than half of that nor more than three times as thick. Hands are what lies
+ * beyond the wrists, along the forearms. face: turns the points to look along +Z. */
 void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose, const float *points,
                            int count, pd_quat face);
 
-/* Over the surface of a part, metres; negative: within. */
+/* girth's by so much as large, metres a unit. */
+pd_anim_girth pd_anim_girth_scaled(const pd_anim_girth *girth, double by);
+
+/* A point over the surface of a part, metres; negative: within. */
 double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *pose, int part, pd_vec3 at);
 /* Where target's palms are to be; the share (0 .. 1) by which each is no longer where it was. */
 void pd_anim_touch_goals(pd_vec3 goals[2], double shares[2], const pd_anim_girth *from,

@@ -193,7 +193,7 @@ static void add_driven(golden_lines *g, const people_spec *spec, uint64_t seed)
         joints += match.joints[b] * (1 + b % 97 / 97.0), by += match.by[b] * (1 + b % 97 / 97.0);
     golden_lines_add(g, "match",
                      (double[]){joints, by, quats(&match.facing, 1), drive.unit, drive.scale, back.metres,
-                                weighted(&match.girth.radius[0][0], sizeof match.girth / sizeof(double))},
+                                weighted(&match.girth.radius[0][0][0], sizeof match.girth / sizeof(double))},
                      7, POSE_TOLERANCE);
 
     for (int t = 0; t < 45; t++) {

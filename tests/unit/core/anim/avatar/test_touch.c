@@ -4,6 +4,7 @@
 #include "tests/support/cmocka.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static pd_vec3 joint(const pd_smpl_model *m, const char *name)
@@ -51,12 +52,18 @@ static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
     pd_anim_girth g = known;
     double most = 0;
     pd_anim_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
-    for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-        print_message("{");
-        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) {
-            print_message("%.3f%s", g.radius[k][s], s + 1 < PD_ANIM_TOUCH_SECTORS ? ", " : "},\n");
-            most = fmax(most, fabs(g.radius[k][s] - known.radius[k][s]));
+    for (int k = 0; k < PD_TOUCH_PARTS; k++)
+        for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++) {
+            print_message("%s", r ? "{" : "{{");
+            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) {
+                print_message("%.3f%s", g.radius[k][r][s], s + 1 < PD_ANIM_TOUCH_SECTORS ? ", " : "}");
+                most = fmax(most, fabs(g.radius[k][r][s] - known.radius[k][r][s]));
+            }
+            print_message("%s", r + 1 < PD_ANIM_TOUCH_RINGS ? ",\n" : "},\n");
         }
+    for (int i = 0; i < 3; i++) {
+        print_message("%.3f ", g.hand[i]);
+        most = fmax(most, fabs(g.hand[i] - known.hand[i]));
     }
     assert_true(most < 0.004);
     pd_smpl_model_release(m);
@@ -66,7 +73,7 @@ static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
 static pd_anim_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
 {
     const pd_vec3 front = {0, 0, 1};
-    pd_anim_touch_pose p = {.palms = {left, right}};
+    pd_anim_touch_pose p = {.palms = {left, right}, .hands = {pd_q_identity(), pd_q_identity()}};
     const double ends[PD_TOUCH_PARTS][6] = {
         {0, .9, 0, 0, 1.15, 0},  {0, 1.15, 0, 0, 1.4, 0},    {0, 1.5, 0, 0, 1.7, 0},
         {.1, .9, 0, .1, .5, 0},  {-.1, .9, 0, -.1, .5, 0},   {.2, 1.4, 0, .4, 1.2, 0},
@@ -87,13 +94,15 @@ static void a_hand_on_the_hip_is_on_the_hip_of_the_stout(void **state)
     pd_anim_touch_pose source = figure(1, far_left, far_right), target;
     pd_vec3 goals[2];
     double shares[2];
-    source.palms[0] = pd_vec3_make(thin.radius[PD_TOUCH_PELVIS][2] + 0.01, 1, 0);
+    source.palms[0] = pd_vec3_make(thin.radius[PD_TOUCH_PELVIS][1][2] + thin.hand[1], 1, 0);
+    source.hands[0] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.5707963); /* fingers down */
     target = figure(1, source.palms[0], far_right);
+    target.hands[0] = source.hands[0];
     assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < -0.05);
     pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
     target.palms[0] = goals[0];
-    assert_near(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]), 0.01, 0.025);
-    assert_near(goals[0].y, 1, 0.03); /* as high as it was */
+    assert_near(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]), stout.hand[1], 0.02);
+    assert_near(goals[0].y, 1, 0.05); /* as high as it was */
     assert_near(shares[0], 1, 1e-9);
     assert_true(pd_vec3_distance(goals[1], far_right) == 0 && shares[1] == 0);
 }
@@ -154,11 +163,58 @@ static void goals_are_as_smooth_as_the_motion(void **state)
     assert_true(most < 0.03);
 }
 
+/* Of two hands in one place the one whose fingers point at the body is farther from it: what they reach is not in it. */
+static void fingers_that_point_at_a_body_stay_out_of_it(void **state)
+{
+    (void)state;
+    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(1.5);
+    pd_anim_touch_pose source = figure(1, pd_vec3_make(0, 1, 0.21), far_right), target = source;
+    pd_vec3 goals[2];
+    double shares[2], over[2];
+    for (int points = 0; points < 2; points++) {
+        /* fingers aside, then back */
+        source.hands[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), points ? 1.5707963 : 0);
+        target.hands[0] = source.hands[0];
+        pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
+        over[points] = pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]);
+    }
+    assert_true(over[1] > stout.hand[0] - 0.02);
+    assert_true(over[0] < over[1] - 0.02);
+}
+
+static void large_hands_are_known_by_their_mesh(void **state)
+{
+    pd_smpl_model *m;
+    (void)state;
+    assert_int_equal(pd_smpl_model_load(&m, "models/default.safetensors", NULL), PD_OK);
+    const pd_anim_touch_pose pose = body_of(m);
+    const pd_vec3 wrists[2] = {joint(m, "left_wrist"), joint(m, "right_wrist")};
+    pd_anim_girth g = pd_anim_girth_of_size(1), large = g;
+    float *points = malloc(3 * (size_t)m->vertex_count * sizeof *points);
+    assert_non_null(points);
+
+    memcpy(points, m->data.v_template, 3 * (size_t)m->vertex_count * sizeof *points);
+    for (int i = 0; i < m->vertex_count; i++)
+        for (int side = 0; side < 2; side++) {
+            const double at[3] = {wrists[side].x, wrists[side].y, wrists[side].z};
+            float *x = points + 3 * (size_t)i;
+            if ((double)(side ? -x[0] : x[0]) < fabs(at[0])) continue;
+            for (int c = 0; c < 3; c++) x[c] = (float)(at[c] + 1.5 * ((double)x[c] - at[c]));
+        }
+    pd_anim_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
+    pd_anim_girth_measure(&large, &pose, points, m->vertex_count, pd_q_identity());
+    for (int c = 0; c < 3; c++) assert_near(large.hand[c] / g.hand[c], 1.5, 0.15);
+    free(points);
+    pd_smpl_model_release(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_mean_body_is_as_thick_as_it_was_measured),
         cmocka_unit_test(a_hand_on_the_hip_is_on_the_hip_of_the_stout),
+        cmocka_unit_test(fingers_that_point_at_a_body_stay_out_of_it),
+        cmocka_unit_test(large_hands_are_known_by_their_mesh),
         cmocka_unit_test(hands_that_are_clapped_meet),
         cmocka_unit_test(hands_that_touch_nothing_are_left_alone),
         cmocka_unit_test(who_does_not_touch_does_not_go_through),
