@@ -12,7 +12,8 @@
 #define SHARP        0.03  /* metres farther: a part counts for a third as much */
 #define LOOSE        0.02  /* metres: hands that are so much farther stay so, ... */
 #define TIGHT        0.005 /* ... or so much nearer */
-#define HANDS_NEAR   0.14  /* metres from palm to palm */
+#define GIVE         0.02 /* metres: a hand that touches is so far within, ellipsoids are larger than hands */
+#define HANDS_NEAR   0.14 /* metres from palm to palm */
 #define HANDS_FAR    0.28
 #define PART         0.85 /* of a sector's points are within its radius */
 #define FEWEST       6    /* points that tell a radius                  */
@@ -391,7 +392,7 @@ void pd_anim_touch_goals(pd_vec3 goals[2], double shares[2], const pd_anim_girth
         for (int i = 0; i < count; i++) {
             const near_part *n = &near[i];
             const double w = share_of(n->over, NEAR, FAR), part = w * exp((least - n->over) / SHARP);
-            const double wanted = fmax(n->theirs, 0), more = n->ours - wanted,
+            const double wanted = fmax(n->theirs, -GIVE), more = n->ours - wanted,
                          loose = more > 0 ? LOOSE : TIGHT;
             if (!(w > 0)) continue;
             by = pd_vec3_fma(by, part * (loose * tanh(more / loose) - more), n->off);

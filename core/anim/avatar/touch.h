@@ -8,7 +8,7 @@
  *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(t, angle of v about the axis) - h(v)      o: over the surface, metres
  *     h  what its hand reaches from the palm towards the axis:   h^2 = sum_i (s_i v_i / |v|)^2,   s half its length, thickness and width, v_i along them
  *
- * and goes along v until its hand is as far over the target's surface as the source's is over its own, o_s (at least 0), up to 2 cm farther or .5 cm nearer:
+ * and goes along v until its hand is as far over the target's surface as the source's is over its own, o_s (at least -2 cm: ellipsoids are larger than hands), up to 2 cm farther or .5 cm nearer:
  *
  *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, else .5 cm
  *

@@ -62,6 +62,9 @@ static pd_status read_chunks(reading *r)
 {
     pd_bytes json = {NULL, 0};
 
+    if (r->file.size && r->file.data[0] == '{')
+        return pd_fail(r->err, PD_ERR_FORMAT, "byte 0",
+                       "JSON, as a .gltf is; a glTF binary (.glb, .vrm) expected");
     if (r->file.size < 20 || u32_at(r->file, 0) != MAGIC)
         return pd_fail(r->err, PD_ERR_FORMAT, "byte 0",
                        "no glTF binary (.glb, .vrm): it begins with \"glTF\"");

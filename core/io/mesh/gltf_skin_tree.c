@@ -52,13 +52,17 @@ static int joint_above(const pd_io_skin_tree *tree, int node)
 /* Several trees hang under the node that is above all of them, which becomes a joint. */
 static pd_status join_trees(pd_io_skin_tree *tree, pd_error *err)
 {
-    int root = -2, tops = 0;
+    int root = -2, tops = 0, first = -1;
     for (int i = 0; i < tree->count; i++) {
         if (!tree->nodes[i].is_joint || joint_above(tree, i) >= 0) continue;
+        first = tops ? first : i;
         root = tops++ ? common(tree, root, i) : i;
         if (root == -1)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
-                           "joints of several trees without a node above all; one skeleton is expected");
+            return pd_fail(
+                err, PD_ERR_UNSUPPORTED, "/skins",
+                "joints of several trees, \"%.32s\" (node %d) and \"%.32s\" (node %d), without a node above "
+                "all; one skeleton is expected",
+                tree->nodes[first].name, first, tree->nodes[i].name, i);
     }
     if (root == -2) return pd_fail(err, PD_ERR_FORMAT, "/skins", "no joints");
     tree->nodes[root].is_joint = 1;

@@ -51,6 +51,9 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     pd_bytes json = {NULL, 0};
 
     *out = (pd_io_gltf_file){.err = err};
+    if (file.size && file.data[0] == '{')
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0",
+                       "JSON, as a .gltf is; a glTF binary (.glb, .vrm) expected");
     if (file.size < 20 || u32_at(file, 0) != MAGIC)
         return pd_fail(err, PD_ERR_FORMAT, "byte 0", "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
     if (u32_at(file, 4) != 2)
@@ -142,6 +145,10 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     if (pd_io_gltf_integer(view, "buffer", -1) || json_object_get(view, "extensions"))
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
                        "its bytes are compressed or not in the file itself; a plain .glb expected");
+
+    if (json_object_get(json_array_get(json_object_get(file->root, "buffers"), 0), "uri"))
+        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
+                       "its bytes are at the uri of /buffers/0; a .glb with all of them in itself expected");
 
     const size_t packed = (size_t)width * (size_t)bytes;
     const size_t stride = (size_t)pd_io_gltf_integer(view, "byteStride", (long)packed);

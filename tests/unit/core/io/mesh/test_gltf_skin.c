@@ -28,7 +28,8 @@ static void what_is_no_glb_is_refused(void **state)
 {
     (void)state;
     pd_buffer file = {0};
-    refused_bytes((pd_bytes){(const unsigned char *)"{}", 2}, PD_ERR_FORMAT, "byte 0", "no glTF binary");
+    refused_bytes((pd_bytes){(const unsigned char *)"{}", 2}, PD_ERR_FORMAT, "byte 0", "as a .gltf is");
+    refused_bytes((pd_bytes){(const unsigned char *)"solid", 5}, PD_ERR_FORMAT, "byte 0", "no glTF binary");
     avatar_make(&file, &(avatar_spec){.vrm = 0});
     refused_bytes((pd_bytes){file.data, file.size - 1}, PD_ERR_FORMAT, "byte 8", "announced");
     file.data[4] = 1;
@@ -49,8 +50,8 @@ static void nodes_that_are_no_tree_are_refused(void **state)
     refused("{\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]}", PD_ERR_FORMAT, "/nodes/1/children/0",
             "two parents");
     refused("{\"nodes\":[{\"children\":[5]}]}", PD_ERR_RANGE, "/nodes/0/children/0", "0 to 0");
-    refused("{\"nodes\":[{},{}],\"skins\":[{\"joints\":[0,1]}]}", PD_ERR_UNSUPPORTED, "/skins",
-            "several trees");
+    refused("{\"nodes\":[{\"name\":\"hips\"},{\"name\":\"hips.001\"}],\"skins\":[{\"joints\":[0,1]}]}",
+            PD_ERR_UNSUPPORTED, "/skins", "several trees, \"hips\" (node 0) and \"hips.001\" (node 1)");
     refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[]}]}", PD_ERR_FORMAT, "/skins", "no joints");
     refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[1]}]}", PD_ERR_RANGE, "/skins/0/joints/0", "0 to 0");
 }

@@ -180,6 +180,11 @@ static void bad_files_are_refused_at_their_place(void **state)
              "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":2}",
              ",{\"bufferView\":1,\"byteOffset\":6,\"componentType\":5122,\"count\":3,\"type\":\"SCALAR\"}"),
          "/meshes/0/primitives/0", "index -1;"},
+        {"{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[" PLAIN
+         "]}],\"buffers\":[{\"byteLength\":48,\"uri\":\"body.bin\"}],"
+         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+         "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}]}",
+         "/accessors/0", "at the uri of /buffers/0"},
         {TRIANGLE_JSON("[{}]", PLAIN, ""), "faces", "at least one"},
         {TRIANGLE_JSON("[{\"mesh\":0,\"skin\":0}]", PLAIN, ""), "/skins/0/joints", "no joints"},
     };
