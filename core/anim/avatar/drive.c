@@ -2,6 +2,7 @@
 
 #include "core/anim/leg.h"
 #include "core/anim/retarget/answer.h"
+#include "core/anim/retarget/collar.h"
 #include "core/anim/retarget/two_bone.h"
 #include "core/math/spring.h"
 
@@ -242,7 +243,7 @@ static void turn_collars(pd_quat *world, const pd_anim_drive *d)
         const int collar = rows[s][0], arm = rows[s][1];
         if (d->match->joints[collar] < 0) continue;
         const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
-        world[collar] = pd_q_mul(world[collar], pd_anim_answer_part(raised, COLLAR_PART));
+        world[collar] = pd_q_mul(world[collar], pd_anim_collar_share(raised, COLLAR_PART));
     }
 }
 

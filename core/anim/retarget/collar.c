@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #define HANGING 0.8191520442889918 /* cosine of 35 degrees */
+#define WHOLE   (2 * M_PI / 3)     /* radians: of a smaller rotation the share is all of the part */
 
 bool pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm)
 {
@@ -32,4 +33,15 @@ pd_quat pd_anim_collar_rest(pd_vec3 *samples, int count)
     qsort(samples, (size_t)count, sizeof *samples, by_y), rest.y = samples[count / 2].y;
     qsort(samples, (size_t)count, sizeof *samples, by_z), rest.z = samples[count / 2].z;
     return pd_q_conjugate(pd_q_from_rotvec(rest));
+}
+
+pd_quat pd_anim_collar_share(pd_quat arm, double part)
+{
+    pd_vec3 rotvec = pd_q_to_rotvec(arm);
+    const double angle = pd_vec3_length(rotvec);
+    if (angle > WHOLE) {
+        const double s = fmin((angle - WHOLE) / (M_PI - WHOLE), 1);
+        part *= 1 - s * s * (3 - 2 * s);
+    }
+    return pd_q_from_rotvec(pd_vec3_scale(rotvec, part));
 }

@@ -11,6 +11,12 @@
  * with the median by components of the rotation vector. What the collar does beyond that (it rises with the arm) stays. Arms keep
  * their world rotations.
  *
+ * A collar's share of its arm's rotation q about an axis by an angle of 0 to 180 degrees is
+ *
+ *     exp(part fade log q),   fade = 1 up to 120 degrees, from there on 1 - s^2 (3 - 2 s),   s = (angle - 120) / 60
+ *
+ * because at a half turn the axis of log q changes its sign from one frame to the next, and the collar with it.
+ *
  * Spaces  world rotations relative to the reference pose, as core/anim/retarget/answer.h gives them: chest's +Y up.
  */
 #include "core/math/quat.h"
@@ -24,5 +30,7 @@
 bool pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm);
 /* A; the identity when there are too few. samples (count) come back in another order. */
 pd_quat pd_anim_collar_rest(pd_vec3 *samples, int count);
+/* The share of the arm's rotation against the collar; part 0 to 1. */
+pd_quat pd_anim_collar_share(pd_quat arm, double part);
 
 #endif

@@ -292,7 +292,7 @@ void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_ret
     if (!r->is_ours) {
         for (int k = LCOLLAR; k <= RCOLLAR; k++) {
             const pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
-            world[k] = pd_q_mul(world[k], pd_anim_answer_part(shoulder, COLLAR_SHARE));
+            world[k] = pd_q_mul(world[k], pd_anim_collar_share(shoulder, COLLAR_SHARE));
         }
         set_arms(world, r);
     }

@@ -55,6 +55,25 @@ static void too_few_samples_change_nothing(void **state)
                 1e-12);
 }
 
+/* Round three axes, by a degree a frame: an arm held up and rolled goes through a half turn, where a part of the whole rotation vector would
+ * change its sign and take the collar from 27 degrees to -27. */
+static void a_share_goes_through_a_half_turn_without_a_jump(void **state)
+{
+    (void)state;
+    static const pd_vec3 axes[] = {{0, 0, 1}, {0.6, 0, 0.8}, {0.48, 0.6, 0.64}};
+    for (int a = 0; a < 3; a++) {
+        pd_quat before = pd_q_identity();
+        for (int degrees = 0; degrees <= 360; degrees++) {
+            const pd_quat arm = pd_q_axis_angle(axes[a], degrees * DEGREE);
+            const pd_quat share = pd_anim_collar_share(arm, 0.15);
+            assert_true(pd_q_angle(before, share) < 0.6 * DEGREE);
+            if (degrees <= 120)
+                assert_near(pd_q_angle(share, pd_q_axis_angle(axes[a], 0.15 * degrees * DEGREE)), 0, 1e-7);
+            before = share;
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -62,6 +81,7 @@ int main(void)
         cmocka_unit_test(a_sample_is_the_collar_against_the_chest),
         cmocka_unit_test(the_rest_is_what_most_samples_show),
         cmocka_unit_test(too_few_samples_change_nothing),
+        cmocka_unit_test(a_share_goes_through_a_half_turn_without_a_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
