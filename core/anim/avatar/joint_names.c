@@ -12,6 +12,7 @@
 #define FRONT    "XR_BODY_JOINT_"
 #define FRONT_BD "_BD"
 #define PHALANX  "phalanx-" /* of WebXR's fingers */
+#define CHEST    "chest"    /* of OpenXR: over its upper spine, no body here has it */
 #define CALLED   4          /* joints of bodies that one name may mean: a hand is its middle finger too */
 
 /* '%' stands for the side. NULL: no such joint. */
@@ -204,6 +205,7 @@ int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
     if (own >= 0 || strlen(name) >= LONGEST) return own;
 
     plain(wanted, name);
+    if (!strncmp(name, "XR_", 3) && !strcmp(wanted, CHEST)) return -1; /* VRM's is spine2 */
     const int count = joints_called(called, wanted);
     for (int k = 0; k < skeleton->joint_count; k++) {
         const char *joint = of_body(skeleton->names[k]);

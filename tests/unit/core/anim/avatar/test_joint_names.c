@@ -41,6 +41,19 @@ static void the_biped_has_names_of_bodies_that_do_the_same_work(void **state)
     assert_string_equal(name, "RThumb");
 }
 
+/* OpenXR's chest is over its upper spine, VRM's is the middle one. */
+static void a_headsets_chest_is_not_the_middle_of_the_spine(void **state)
+{
+    (void)state;
+    pd_anim_skeleton biped;
+    pd_anim_biped_skeleton(&biped);
+    assert_int_equal(pd_anim_joint_named(&biped, "XR_BODY_JOINT_CHEST_FB"), -1);
+    assert_int_equal(pd_anim_joint_named(&biped, "XR_FULL_BODY_JOINT_CHEST_META"), -1);
+    assert_int_equal(pd_anim_joint_named(&biped, "chest"),
+                     pd_anim_joint_named(&biped, "XR_BODY_JOINT_SPINE_MIDDLE_FB"));
+    assert_true(pd_anim_joint_named(&biped, "chest") >= 0);
+}
+
 static void names_of_a_skeleton_stay_different_and_are_a_known_rigs(void **state)
 {
     (void)state;
@@ -105,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_joint_is_called_as_each_set_has_it),
         cmocka_unit_test(the_biped_has_names_of_bodies_that_do_the_same_work),
+        cmocka_unit_test(a_headsets_chest_is_not_the_middle_of_the_spine),
         cmocka_unit_test(names_of_a_skeleton_stay_different_and_are_a_known_rigs),
         cmocka_unit_test(joints_are_found_by_anybodys_name),
     };
