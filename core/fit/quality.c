@@ -294,8 +294,9 @@ static void fill_bins(bins *b, const surface *s)
 }
 
 /* Whether vertex i has gone through triangle f, and no deeper than through the best so far: a neighbour of the rest pose only when it is much
- * nearer now, less so where skin faces skin. */
-static void try_face(penetration *best, const surface *s, const float *rest, size_t i, size_t f)
+ * nearer now, less so where skin faces skin. There the point above it is what has gone through: skin that lies on skin is no deeper than that. */
+static void try_face(penetration *best, const surface *s, const float *rest, size_t i, const float above[3],
+                     size_t f)
 {
     const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
     float w[3], normal[3];
@@ -305,15 +306,15 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
         if (t[k] == p) return;
     }
 
-    if (!is_behind(p, t[0], t[1], t[2])) return;
+    pd_triangle_normal(normal, t[0], t[1], t[2]);
+    const bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
+    if (!is_behind(facing ? above : p, t[0], t[1], t[2])) return;
     pd_triangle_nearest(w, p, t[0], t[1], t[2]);
     float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
           before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
 
-    pd_triangle_normal(normal, t[0], t[1], t[2]);
-    bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
-    bool through = facing && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
+    const bool through = facing && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
     if (through || depth < NEARER_THAN * before) *best = (penetration){depth, (int)f};
 }
 
@@ -322,8 +323,10 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
 {
     const float *p = s->p + 3 * i;
     penetration best = s->out[i];
+    float above[3];
     int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
 
+    lift(above, s, i);
     for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
     for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
         for (int x = at[0] - n; x <= at[0] + n; x++)
@@ -334,7 +337,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
                     if (z < 0 || z >= b->size[2]) continue;
                     int cell = (x * b->size[1] + y) * b->size[2] + z;
                     for (int k = b->start[cell]; k < b->start[cell + 1]; k++)
-                        try_face(&best, s, rest, i, (size_t)b->order[k]);
+                        try_face(&best, s, rest, i, above, (size_t)b->order[k]);
                 }
             }
 

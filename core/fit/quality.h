@@ -6,7 +6,8 @@
  *           its corners (the weighted mean quaternion of their joints).
  * inside    a vertex 0.1 mm above which the surface winds about the point at least once (signed crossings of
  *           three rays along the axes, two of which must agree), and that was not inside in the rest pose.
- * depth     the way from an inside vertex to the nearest triangle that has the vertex behind it and is no neighbour
+ * depth     the way from an inside vertex to the nearest triangle that has the vertex behind it (the point above it, where the two face each
+ *           other) and is no neighbour
  *           of it: nearer than half of what it is in the rest pose; or the two face each other and it is nearer
  *           than nine tenths, or had the vertex in front of it. Never more than the way along x or z (y only
  *           where those two disagree) to where the winding ends; where the vertex's own triangles lie over the point above it, as at the

@@ -1,5 +1,6 @@
 #include "tests/support/cmocka.h"
 
+#include "core/base/rng.h"
 #include "core/fit/quality.h"
 #include "core/math/rotation.h"
 #include "core/train/corrective/deform.h"
@@ -199,6 +200,43 @@ static void a_mirrored_pose_gives_the_mirrored_target(void **state)
     assert_true(worst < 3e-4);
 }
 
+/* "random 3" of posedctl evaluate --quality, with one thigh drawn to the other: they lie on one another, a vertex within a hundredth of a
+ * millimetre, and that was told as a hit of 18 mm. */
+static void thighs_that_touch_are_not_in_one_another(void **state)
+{
+    (void)state;
+    const double angles[3] = {0, 0, -25 * M_PI / 180};
+    float betas[PD_SMPL_MAX_BETAS], rotations[9 * 24];
+    double turn[9];
+    pd_rng rng;
+    pd_rng_init(&rng, 16);
+    for (int b = 0; b < model->beta_count; b++)
+        betas[b] = fminf(2.5F, fmaxf(-2.5F, (float)pd_rng_normal(&rng)));
+    for (int i = 0; i < 9 * 24; i++) rotations[i] = i % 9 % 4 == 0;
+    pd_rot_from_axis_angle(turn, angles);
+    for (int c = 0; c < 9; c++) rotations[9 + c] = (float)turn[c];
+
+    pd_train_deformer *own;
+    pd_fit_checker checker;
+    pd_fit_quality q;
+    pd_arena room = {0};
+    float *mesh = malloc(3 * (size_t)vertex_count * sizeof *mesh);
+    assert_int_equal(pd_train_deformer_build(&own, model, betas, model->beta_count, NULL, NULL), PD_OK);
+    assert_int_equal(pd_fit_checker_init(&checker, model, betas, model->beta_count, NULL), PD_OK);
+    assert_true(
+        pd_arena_init(&room, pd_train_deform_scratch_bytes(own) + pd_fit_quality_scratch_bytes(model)));
+    pd_train_deform_run(mesh, NULL, own, rotations, &room);
+    pd_arena_reset(&room);
+    pd_fit_quality_run(&q, &checker, mesh, rotations, &room);
+    print_message("hit %.2f mm, fold %.2f mm, %d inside out\n", 1000 * q.hit, 1000 * q.fold, q.inverted);
+    assert_true(q.hit < 0.001 && q.hit_deep == 0 && q.inverted == 0);
+
+    free(mesh);
+    pd_arena_deinit(&room);
+    pd_fit_checker_deinit(&checker);
+    pd_train_deformer_free(own);
+}
+
 static void too_many_betas_are_refused(void **state)
 {
     (void)state;
@@ -219,6 +257,7 @@ int main(void)
         cmocka_unit_test(what_one_joint_loses_comes_back_there),
         cmocka_unit_test(bent_joints_neither_turn_triangles_over_nor_go_into_themselves),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_target),
+        cmocka_unit_test(thighs_that_touch_are_not_in_one_another),
         cmocka_unit_test(too_many_betas_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
