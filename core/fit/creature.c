@@ -80,13 +80,15 @@ pd_status pd_fit_creature_clip(pd_anim_clip *out, const pd_fit_creature_job *job
 {
     source from;
     const char *names[PD_ANIM_MAX_JOINTS];
+    pd_io_gltf_clip_options options = job->options;
 
+    options.smooth = true;
     memset(out, 0, sizeof *out);
     names_of(names, job->skin);
     pd_status status = open_source(&from, job, err);
     if (status == PD_OK)
         status = in_clip(pd_io_gltf_clip_read(&from.keys, job->clip, from.nodes,
-                                              from.skin.skeleton.joint_count, &job->options, err),
+                                              from.skin.skeleton.joint_count, &options, err),
                          err);
     if (status == PD_OK) {
         const pd_anim_creature_job clip = {.from = {&from.skin.skeleton, &from.creature, from.names},

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DENSE 0.1001 /* seconds: a tenth, with what floats are off */
+#define EVEN  1e-3   /* of a slope, where both sides of a corner are as calm */
+
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
 typedef struct reading {
@@ -25,7 +28,7 @@ typedef struct reading {
 typedef struct curve {
     pd_io_gltf_view times, values;
     steps steps;
-    bool rotates;
+    bool rotates, smooth;
 } curve;
 
 static pd_status refuse(const reading *r, pd_status status, long sampler, const char *why)
@@ -65,7 +68,7 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
     const char *how = json_string_value(json_object_get(from, "interpolation"));
     if (!json_is_object(from)) return refuse(r, PD_ERR_FORMAT, number, "no such sampler");
 
-    *out = (curve){.rotates = rotates};
+    *out = (curve){.rotates = rotates, .smooth = r->options->smooth};
     out->steps = !how || !strcmp(how, "LINEAR") ? LINEAR : !strcmp(how, "STEP") ? STEP : CUBIC;
     if (out->steps == CUBIC && strcmp(how, "CUBICSPLINE") != 0)
         return refuse(r, PD_ERR_UNSUPPORTED, number,
@@ -97,15 +100,64 @@ static void value_at(double v[4], const curve *s, size_t i)
 }
 
 /* glTF 2.0, appendix C: Hermite between values with tangents beside them. */
-static void cubic(double v[4], const curve *s, size_t key, double part, double seconds)
+static void hermite(double v[4], const double *a, const double *out, const double *b, const double *in,
+                    int width, double part, double seconds)
 {
     const double t2 = part * part, t3 = t2 * part;
+    for (int c = 0; c < width; c++)
+        v[c] = (2 * t3 - 3 * t2 + 1) * a[c] + seconds * (t3 - 2 * t2 + part) * out[c] +
+               (3 * t2 - 2 * t3) * b[c] + seconds * (t3 - t2) * in[c];
+}
+
+static void cubic(double v[4], const curve *s, size_t key, double part, double seconds)
+{
     double a[4], out[4], b[4], in[4];
     value_at(a, s, 3 * key + 1), value_at(out, s, 3 * key + 2);
     value_at(in, s, 3 * key + 3), value_at(b, s, 3 * key + 4);
-    for (int c = 0; c < s->values.width; c++)
-        v[c] = (2 * t3 - 3 * t2 + 1) * a[c] + seconds * (t3 - 2 * t2 + part) * out[c] +
-               (3 * t2 - 2 * t3) * b[c] + seconds * (t3 - t2) * in[c];
+    hermite(v, a, out, b, in, s->values.width, part, seconds);
+}
+
+static int clamp(int x, int low, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+/* Between two of keys that are so close that they are frames of a motion: Akima's curve (1970) with the squares of what slopes
+ * change: it has no corner at a key, and beside a corner goes on as on the calmer side, where a foot stands, of two the slower. False: they are not so close. */
+static bool dense(double v[4], const curve *s, size_t key, double part)
+{
+    const size_t last = s->times.count - 1, first = key > 2 ? key - 2 : 0,
+                 end = key + 3 < last ? key + 3 : last;
+    const int width = s->values.width, at = (int)(key - first), count = (int)(end - first);
+    double p[6][4], slopes[5][4] = {{0}}, tangents[2][4];
+    double seconds = 0;
+
+    for (int i = 0; i <= count; i++) {
+        double same = 0;
+        value_at(p[i], s, first + (size_t)i);
+        if (!i) continue;
+        for (int c = 0; c < width; c++) same += p[i][c] * p[i - 1][c];
+        for (int c = 0; c < width && s->rotates && same < 0; c++) p[i][c] = -p[i][c];
+        const double step = pd_io_gltf_number(&s->times, first + (size_t)i, 0) -
+                            pd_io_gltf_number(&s->times, first + (size_t)i - 1, 0);
+        if (step > DENSE) return false;
+        if (i == at + 1) seconds = step;
+        for (int c = 0; c < width; c++) slopes[i - 1][c] = (p[i][c] - p[i - 1][c]) / step;
+    }
+
+    for (int end_of = 0; end_of < 2; end_of++) {
+        const double *near[4]; /* the slopes about that key: as at the ends where there is none */
+        double before = 0, after = 0;
+        for (int i = 0; i < 4; i++) near[i] = slopes[clamp(at + end_of + i - 2, 0, count - 1)];
+        for (int c = 0; c < width; c++) {
+            before += pow(near[1][c] - near[0][c], 2) + EVEN * pow(near[1][c] + near[0][c], 2);
+            after += pow(near[3][c] - near[2][c], 2) + EVEN * pow(near[3][c] + near[2][c], 2);
+        }
+        const double share = before + after > 1e-12 ? after / (before + after) : 0.5;
+        for (int c = 0; c < width; c++) tangents[end_of][c] = share * near[1][c] + (1 - share) * near[2][c];
+    }
+    hermite(v, p[at], tangents[0], p[at + 1], tangents[1], width, part, seconds);
+    return true;
 }
 
 static void sample(double v[4], const curve *s, double t)
@@ -126,6 +178,7 @@ static void sample(double v[4], const curve *s, double t)
         cubic(v, s, low, part, to - from);
         return;
     }
+    if (s->smooth && dense(v, s, low, part)) return;
     double b[4];
     value_at(b, s, low + 1);
     if (s->rotates) {

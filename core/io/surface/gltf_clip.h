@@ -3,7 +3,7 @@
 /* An animation of a glTF 2.0 binary file (.glb, .vrm), sampled at even steps: local rotations and translations of chosen nodes.
  *
  * The animation that is asked for, or the first that rotates or moves any of them, is taken from its first key to its last. LINEAR (rotations
- * spherically), STEP and CUBICSPLINE; a node is held before its first key and after its last.
+ * spherically; `smooth`: on a curve where keys are frames), STEP and CUBICSPLINE; a node is held before its first key and after its last.
  *
  * Spaces   of each node's parent, the file's units.
  * Limits   600 s, keys that grow from 0 on; 256 nodes.
@@ -31,7 +31,8 @@ typedef struct pd_io_gltf_clip {
 typedef struct pd_io_gltf_clip_options {
     double rate;           /* frames a second, to 1000                                             */
     const char *animation; /* its name, or its number from 0 on; NULL: the first that moves a node */
-    size_t json_memory;    /* what the file's JSON may become (gltf_file.h); 0: anything           */
+    bool smooth; /* LINEAR keys up to a tenth of a second apart are frames of a motion: no corner at any */
+    size_t json_memory; /* what the file's JSON may become (gltf_file.h); 0: anything           */
 } pd_io_gltf_clip_options;
 
 pd_status pd_io_gltf_clip_read(pd_io_gltf_clip *out, pd_bytes file, const int *nodes, int node_count,

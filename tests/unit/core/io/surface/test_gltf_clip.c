@@ -4,6 +4,7 @@
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +90,68 @@ static void keys_are_sampled_between(void **state)
     pd_buffer_deinit(&file);
 }
 
+enum { FRAMES = 16 };
+
+/* Keys of a file whose node 0 moves along x, `step` seconds apart; x at twice their rate. */
+static void sample_keys(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth)
+{
+    static const int node[] = {0};
+    char json[1024];
+    float values[4 * FRAMES] = {0};
+    pd_buffer file = {0};
+    pd_io_gltf_clip clip;
+    for (int i = 0; i < FRAMES; i++) values[i] = step * (float)i, values[FRAMES + 3 * i] = keys[i];
+    int size = snprintf(
+        json, sizeof json,
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":["
+        "{"
+        "\"buffer\":0,\"byteLength\":%d},{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%d}],\"accessors\":[{"
+        "\"bufferView\":0,\"componentType\":5126,\"count\":%d,\"type\":\"SCALAR\"},{\"bufferView\":1,"
+        "\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"}],\"animations\":[{\"samplers\":[{\"input\":0,"
+        "\"output\":1}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}]}",
+        sizeof values, 4 * FRAMES, 4 * FRAMES, 12 * FRAMES, FRAMES, FRAMES);
+    while (size % 4) json[size++] = ' ';
+    pd_buffer_add(&file, "glTF\2\0\0", 8);
+    put_u32(&file, 12 + 8 + (size_t)size + 8 + sizeof values);
+    put_u32(&file, (size_t)size);
+    pd_buffer_add(&file, "JSON", 4);
+    pd_buffer_add(&file, json, (size_t)size);
+    put_u32(&file, sizeof values);
+    pd_buffer_add(&file, "BIN", 4);
+    pd_buffer_add(&file, values, sizeof values);
+    assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, node, 1,
+                                          &(pd_io_gltf_clip_options){.rate = 2 / step, .smooth = smooth},
+                                          NULL),
+                     PD_OK);
+    assert_int_equal(clip.frame_count, 2 * FRAMES - 1);
+    for (int t = 0; t < 2 * FRAMES - 1; t++) x[t] = clip.translations[t].x;
+    pd_io_gltf_clip_deinit(&clip);
+    pd_buffer_deinit(&file);
+}
+
+static void frames_of_a_motion_have_no_corners_between(void **state)
+{
+    float wave[FRAMES], foot[FRAMES];
+    double x[2 * FRAMES - 1], off[2] = {0, 0};
+    (void)state;
+    for (int i = 0; i < FRAMES; i++) wave[i] = (float)sin(0.6 * i), foot[i] = i < 5 ? 0 : (float)(i - 4);
+
+    for (int smooth = 0; smooth < 2; smooth++) {
+        sample_keys(x, wave, 1 / 32.0f, smooth);
+        for (int t = 6; t < 2 * FRAMES - 7; t++) off[smooth] = fmax(off[smooth], fabs(x[t] - sin(0.3 * t)));
+    }
+    assert_true(off[0] > 0.04 && off[1] < 0.015);
+
+    /* who stands before the corner stands */
+    sample_keys(x, foot, 1 / 32.0f, true);
+    for (int t = 0; t <= 8; t++) assert_near(x[t], 0, 1e-6);
+    for (int t = 9; t < 2 * FRAMES - 1; t++) assert_true(x[t] > x[t - 1]);
+
+    /* keys that are far apart are poses */
+    sample_keys(x, wave, 0.25f, true);
+    for (int t = 1; t < 2 * FRAMES - 2; t += 2) assert_near(x[t], 0.5 * (x[t - 1] + x[t + 1]), 1e-6);
+}
+
 static void what_cannot_be_is_refused_with_its_place(void **state)
 {
     (void)state;
@@ -119,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_sampled_between),
+        cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
         cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
