@@ -27,19 +27,20 @@ static double weighted(const double *values, size_t count)
     double sum = 0;
     for (size_t i = 0; i < count; i++)
         if (isfinite(values[i])) sum += values[i] * (1 + (double)(i % 97) / 97);
-    return count ? sum / (double)count : 0;
+    return count > 300 ? 100 * sum / (double)count : sum; /* so that one of many shows */
 }
 
 static double floats(const float *values, size_t count)
 {
-    return count ? golden_weighted(values, count) / (double)count : 0;
+    const double sum = golden_weighted(values, count);
+    return count > 300 ? 100 * sum / (double)count : sum;
 }
 
 static double ints(const int *values, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++) sum += values[i] * (1 + (double)(i % 97) / 97);
-    return count ? sum / (double)count : 0;
+    return count > 300 ? 100 * sum / (double)count : sum; /* so that one of many shows */
 }
 
 /* ---- meshes: a body of capsules, the same with triangles turned, left out, doubled, without extent, and with vertices twice */
