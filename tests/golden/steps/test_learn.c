@@ -1,12 +1,18 @@
 /* SMPL's training whole on people of a tube, from noisy meshes with gaps to a model's arrays, against what it came to before: the energy of every
  * round, how near poses that were held out come, joints, the components of shape. That it is right is for tests/unit/core/train/learn.
  *
- * tests/golden/steps/learn.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+ * Single steps of it, each from the same state beside the truth, and what else could drive corrections, stand in learn_steps.txt.
+ *
+ * tests/golden/steps/{learn,learn_steps}.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/golden_lines.h"
 #include "tests/support/sleeve.h"
 
 #include "core/train/learn/assemble.h"
+#include "core/train/learn/blend_step.h"
+#include "core/train/learn/compare.h"
 #include "core/train/learn/measure.h"
+#include "core/train/learn/pose_step.h"
+#include "core/train/learn/subject_step.h"
 
 #define TOLERANCE 1e-5
 #define PEOPLE    5
@@ -103,8 +109,140 @@ static void the_whole_training_ends_where_it_did(void **state)
     pd_learn_template_deinit(&tpl);
 }
 
+/* ---- single steps */
+
+static double weighted(const double *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += values[i] * (1 + (double)(i % 97) / 97);
+    return count > 300 ? 100 * sum / (double)count : sum; /* so that one of many shows */
+}
+
+static double weighted_floats(const float *values, size_t count)
+{
+    return 100 * golden_weighted(values, count) / (double)count;
+}
+
+/* Off the truth by a little, the same every time. */
+static void disturb(pd_learn_state *s, const pd_learn_state *truth, const pd_learn_template *tpl)
+{
+    const size_t v = 3 * (size_t)s->vertex_count * (size_t)s->subject_count, k = (size_t)s->joint_count,
+                 n = (size_t)s->count, f = 3 * (size_t)s->vertex_count * (size_t)s->feature_count;
+    pd_rng rng;
+    pd_rng_init(&rng, 91);
+    for (size_t i = 0; i < v; i++) s->templates[i] = truth->templates[i] + 0.002 * pd_rng_normal(&rng);
+    for (size_t i = 0; i < 3 * k * (size_t)s->subject_count; i++)
+        s->joints[i] = truth->joints[i] + 0.01 * pd_rng_normal(&rng);
+    for (size_t i = 0; i < 3 * n; i++)
+        s->translations[i] = truth->translations[i] + 0.01 * pd_rng_normal(&rng);
+    for (size_t i = 0; i < n * k; i++) {
+        double turn[9];
+        const double by[3] = {0.05 * pd_rng_normal(&rng), 0.05 * pd_rng_normal(&rng),
+                              0.05 * pd_rng_normal(&rng)};
+        pd_rot_from_axis_angle(turn, by);
+        pd_mat3_mul(s->rotations + 9 * i, turn, truth->rotations + 9 * i);
+    }
+    for (size_t i = 0; i < f; i++) s->blend[i] = (float)(0.7 * (double)truth->blend[i]);
+    s->is_blended = true;
+    memcpy(s->weights, tpl->weights, PD_LEARN_SLOTS * (size_t)s->vertex_count * sizeof *s->weights);
+}
+
+static void add_state(golden_lines *g, const char *name, const pd_learn_state *s,
+                      const pd_learn_problem *problem, double tolerance)
+{
+    const size_t v = (size_t)s->vertex_count, k = (size_t)s->joint_count, p = (size_t)s->subject_count,
+                 n = (size_t)s->count, f = 3 * v * (size_t)s->feature_count;
+    pd_learn_energy e;
+    assert_int_equal(pd_learn_energy_of(&e, problem, s, NULL), PD_OK);
+    golden_lines_add(g, name,
+                     (double[]){e.total, e.data, e.symmetry, e.joints, e.blend, e.weights, e.mean_mm,
+                                weighted(s->templates, 3 * v * p), weighted(s->joints, 3 * k * p),
+                                weighted(s->rotations, 9 * k * n), weighted(s->translations, 3 * n),
+                                weighted(s->weights, PD_LEARN_SLOTS * v), 1e3 * weighted_floats(s->blend, f)},
+                     13, tolerance);
+}
+
+static void add_gradient(golden_lines *g, const pd_learn_state *s, const pd_learn_problem *problem)
+{
+    const size_t v = (size_t)s->vertex_count, k = (size_t)s->joint_count, p = (size_t)s->subject_count,
+                 n = (size_t)s->count, f = 3 * v * (size_t)s->feature_count;
+    const size_t sizes[6] = {3 * v * p, 3 * k * p, 3 * k * n, 3 * n, PD_LEARN_SLOTS * v, f};
+    double *arrays[6], out[6], *scratch = calloc(12 * v + 64 * k, sizeof *scratch);
+    float *scratch_f32 = calloc(12 * v + 64, sizeof *scratch_f32);
+    for (int i = 0; i < 6; i++) assert_non_null(arrays[i] = calloc(sizes[i], sizeof(double)));
+    assert_true(scratch && scratch_f32);
+    pd_learn_gradient gradient = {arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], arrays[5]};
+    pd_learn_energy_gradient(&gradient, problem, s, scratch, scratch_f32);
+    for (int i = 0; i < 6; i++) out[i] = weighted(arrays[i], sizes[i]), free(arrays[i]);
+    golden_lines_add(g, "gradient", out, 6, TOLERANCE);
+    free(scratch), free(scratch_f32);
+}
+
+static void single_steps_end_where_they_did(void **state)
+{
+    golden_lines g;
+    pd_learn_template tpl;
+    pd_learn_set set;
+    pd_learn_state truth, s;
+    (void)state;
+    golden_lines_begin(&g, "tests/golden/steps/learn_steps.txt");
+    sleeve_template(&tpl);
+    sleeve_set(&set, &truth, &tpl, 3, 8, 0.004, 0.001, 40, 12);
+    assert_int_equal(pd_learn_state_init(&s, &tpl, &set, NULL), PD_OK);
+    for (int how = 0; how < 2; how++) {
+        const pd_learn_lambdas lambdas = {how ? 10 : 100, how ? 30 : 100, how ? 5 : 100,
+                                          0.05,           0.01,           how ? 2 : 1};
+        const pd_learn_problem problem = {.tpl = &tpl,
+                                          .set = &set,
+                                          .lambdas = lambdas,
+                                          .executor = &pd_executor_serial,
+                                          .is_mirrored = how};
+        for (int k = 0; k < 4; k++)
+            golden_lines_add(&g, "hold", (double[]){pd_learn_blend_hold(&problem, k, 1 + k % 3)}, 1,
+                             TOLERANCE);
+        for (int step = 0; step < 7; step++) {
+            static const char *const names[] = {"begins", "pose",    "from_parts", "subject",
+                                                "blend",  "weights", "two_weights"};
+            pd_status status = PD_OK;
+            disturb(&s, &truth, &tpl);
+            if (!step) add_gradient(&g, &s, &problem);
+            if (step == 1) status = pd_learn_pose_step(&s, &problem, 1, 0, NULL);
+            if (step == 2) status = pd_learn_pose_step(&s, &problem, 2, 1, NULL);
+            if (step == 3) status = pd_learn_subject_step(&s, &problem, NULL);
+            if (step == 4) status = pd_learn_blend_step(&s, &problem, 2, NULL);
+            if (step == 5) status = pd_learn_weight_step(&s, &problem, PD_LEARN_SLOTS, NULL);
+            if (step == 6) status = pd_learn_weight_step(&s, &problem, 2, NULL);
+            assert_int_equal(status, PD_OK);
+            /* the second of two weights is the larger of what is left: nearly equal ones change places with rounding */
+            add_state(&g, names[step], &s, &problem, step == 6 ? 1e-3 : TOLERANCE);
+        }
+    }
+
+    pd_learn_comparison c = {0};
+    pd_learn_set_deinit(&set), pd_learn_state_deinit(&truth), pd_learn_state_deinit(&s);
+    sleeve_set(&set, &truth, &tpl, 2, POSES, 0.004, 0.001, 0, 14);
+    const pd_learn_problem problem = {
+        .tpl = &tpl, .set = &set, .lambdas = {100, 100, 100, 0.05, 0.01, 1}, .executor = &pd_executor_serial};
+    hold_out(&set);
+    assert_int_equal(pd_learn_state_init(&s, &tpl, &set, NULL), PD_OK);
+    assert_int_equal(
+        pd_learn_run(&s, &(pd_learn_history){0}, &problem, &(pd_learn_options){.rounds = 2}, NULL, NULL),
+        PD_OK);
+    assert_int_equal(pd_learn_compare(&c, &problem, &s, NULL), PD_OK);
+    for (int m = 0; m < PD_LEARN_METHOD_COUNT; m++)
+        golden_lines_add(&g, "corrected",
+                         (double[]){m, c.rows[m].learned_mm, c.rows[m].held_out_mm, c.rows[m].worst_mm}, 4,
+                         1e-4);
+    golden_lines_end(&g);
+    pd_learn_state_deinit(&s);
+    pd_learn_state_deinit(&truth);
+    pd_learn_set_deinit(&set);
+    pd_learn_template_deinit(&tpl);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_whole_training_ends_where_it_did)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_whole_training_ends_where_it_did),
+                                       cmocka_unit_test(single_steps_end_where_they_did)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
