@@ -411,9 +411,11 @@ static pd_anim_touch_pose drawn_pose(pd_rng *rng, double size)
         p.parts[k].front =
             pd_vec3_unit_or(pd_vec3_add(pd_vec3_make(0, 0, 1), drawn(rng, 0.2)), pd_vec3_make(0, 0, 1));
     }
-    for (int h = 0; h < 2; h++)
+    for (int h = 0; h < 2; h++) {
         p.palms[h] =
             pd_vec3_scale(pd_vec3_add(pd_vec3_make(h ? -0.12 : 0.12, 1.05, 0.12), drawn(rng, 0.1)), size);
+        p.hands[h] = drawn_turn(rng, 0.5);
+    }
     return p;
 }
 
@@ -436,10 +438,12 @@ static void touches(golden_lines *g)
         if (i % 4 == 0)
             pd_anim_girth_measure(&to, &target, cloud, 4000,
                                   pd_q_from_rotvec(pd_vec3_make(0, i % 8 ? 0.1 : 0, 0)));
-        double girths = 0, over = 0, shares[2];
+        double girths = to.hand[0] + 2 * to.hand[1] + 3 * to.hand[2], over = 0, shares[2];
         pd_vec3 goals[2];
         for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) girths += (1 + k + 0.1 * s) * to.radius[k][s];
+            for (int r = 0; r < PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS; r++)
+                girths +=
+                    (1 + k + 0.03 * r) * to.radius[k][r / PD_ANIM_TOUCH_SECTORS][r % PD_ANIM_TOUCH_SECTORS];
             over += (1 + k) * pd_anim_touch_over(&to, &target, k, drawn(&rng, 1));
         }
         pd_anim_touch_goals(goals, shares, &from, &source, &to, &target);
