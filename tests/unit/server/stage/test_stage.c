@@ -9,7 +9,13 @@
 #include "tests/support/rigs.h"
 #include "tests/support/stage_clock.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #define PERIOD 10000 /* microseconds: 100 ticks a second */
 
@@ -1183,6 +1189,71 @@ static void sessions_and_characters_are_limited(void **state)
     leave(&c, 1);
 }
 
+/* -- another program's avatar -------------------------------------------------------- */
+
+/* The numbers behind the place of "root" in the newest datagrams that came to fd, x first; false: nobody is there. */
+static bool avatar_root(int fd, double out[3])
+{
+    static const char head[] = "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0";
+    unsigned char bytes[2048];
+    bool is_there = false, has_root = false;
+    for (ssize_t n; (n = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT)) > 0;) {
+        const unsigned char *at = memmem(bytes, (size_t)n, head, sizeof head - 1);
+        has_root |= at != NULL;
+        for (int c = 0; at && c < 3; c++) {
+            const unsigned char *b = at + sizeof head - 1 + 4 * c;
+            const uint32_t bits = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+            float number;
+            memcpy(&number, &bits, 4);
+            out[c] = number;
+        }
+        if (!memmem(bytes, (size_t)n, "/VMC/Ext/OK", 11)) continue; /* which ends a tick */
+        is_there = has_root;
+        has_root = false;
+    }
+    return is_there;
+}
+
+static void an_avatar_elsewhere_moves_as_the_first_character_that_lives(void **state)
+{
+    (void)state;
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof in;
+    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&in, size) || getsockname(fd, (struct sockaddr *)&in, &size),
+                     0);
+    char to[32], *allowed[] = {to};
+    snprintf(to, sizeof to, "127.0.0.1:%d", ntohs(in.sin_port));
+    settings.cfg.stream_vmc_allow.items = allowed;
+    settings.cfg.stream_vmc_allow.count = 1;
+
+    recorder r;
+    uint32_t ids[2];
+    double at[3];
+    pd_error err = {0};
+    join(&r, (pd_srv_join){.client = 1, .vmc = {to, 1, 1}});
+    step(2);
+    assert_false(avatar_root(fd, at));
+    for (int i = 0; i < 2; i++) {
+        const pd_srv_spawn wanted = {.position = {1, i ? -6 : 6}};
+        assert_int_equal(pd_srv_stage_spawn(stage, &ids[i], r.subscriber, &wanted, &err), PD_OK);
+    }
+    step(3);
+    assert_true(avatar_root(fd, at));
+    assert_near(at[2], 6, 1);    /* a step of a centimetre a frame */
+    assert_near(at[0], -1, 0.5); /* Unity's x is the other way */
+    assert_int_equal(pd_srv_stage_despawn(stage, r.subscriber, ids[0], &err), PD_OK);
+    step(3);
+    assert_true(avatar_root(fd, at));
+    assert_near(at[2], -6, 1);
+    assert_int_equal(pd_srv_stage_despawn(stage, r.subscriber, ids[1], &err), PD_OK);
+    step(3);
+    assert_false(avatar_root(fd, at));
+    leave(&r, 1);
+    settings.cfg.stream_vmc_allow.count = 0;
+    close(fd);
+}
+
 static void who_is_refused_takes_nobodys_destination(void **state)
 {
     (void)state;
@@ -1435,6 +1506,7 @@ int main(void)
         STAGE_TEST(characters_their_bodies_and_frames_are_counted),
         STAGE_TEST(the_last_part_of_the_time_is_for_other_clients),
         STAGE_TEST(sessions_and_characters_are_limited),
+        STAGE_TEST(an_avatar_elsewhere_moves_as_the_first_character_that_lives),
         STAGE_TEST(who_is_refused_takes_nobodys_destination),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
         STAGE_TEST(what_cannot_be_spawned_is_said),
