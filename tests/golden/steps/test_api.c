@@ -81,6 +81,10 @@ static const asked requests[] = {
              "0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99],[0.1,0,0,0.99]"
              ",[0.1,0,"
              "0,0.99],[0.1,0,0,0.99]]}],\"keypoints\":\"body\"}"},
+    {.method = "GET", .target = "/v1/models/default/measure?percentile=height:90&gender=male"},
+    {.method = "POST",
+     .target = "/v1/models/default/measure",
+     .body = "{\"bodies\":[{\"random\":5},{\"betas\":[0.5]},{\"height\":1.6,\"gender\":\"female\"}]}"},
     {.method = "GET", .target = "/v1/models/default/measure?betas=1.5,-0.5&lines=true&density=985"},
     {.method = "POST",
      .target = "/v1/models/other/measure",
