@@ -65,6 +65,16 @@ static const pd_anim_girth mean = {
     .hand = {0.084, 0.030, 0.049},
 };
 
+static void find_thickest(pd_anim_girth *g)
+{
+    for (int k = 0; k < PD_TOUCH_PARTS; k++) {
+        g->thickest[k] = 0;
+        for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
+            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++)
+                g->thickest[k] = fmax(g->thickest[k], g->radius[k][r][s]);
+    }
+}
+
 pd_anim_girth pd_anim_girth_scaled(const pd_anim_girth *girth, double by)
 {
     pd_anim_girth g = *girth;
@@ -72,6 +82,7 @@ pd_anim_girth pd_anim_girth_scaled(const pd_anim_girth *girth, double by)
         for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
             for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) g.radius[k][r][s] *= by;
     for (int i = 0; i < 3; i++) g.hand[i] *= by;
+    find_thickest(&g);
     return g;
 }
 
@@ -307,6 +318,7 @@ void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose,
             if (cells[i] == HANDS) own[n++] = found[i][c];
         girth->hand[c] = told(own, n, c ? PART : TIPS, halves * guess.hand[c]) / halves;
     }
+    find_thickest(girth);
     free(own);
     free(cells);
     free(found);
@@ -339,11 +351,8 @@ static double least_over(const pd_anim_touch_axis *axis, const pd_anim_girth *gi
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);
     const double square = pd_vec3_dot(way, way);
     const double t = square > 1e-18 ? fmin(fmax(pd_vec3_dot(off, way) / square, 0), 1) : 0;
-    double most = 0, reach = 0;
-    for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
-        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) most = fmax(most, girth->radius[part][r][s]);
-    for (int i = 0; i < 3; i++) reach = fmax(reach, girth->hand[i]);
-    return pd_vec3_distance(off, pd_vec3_scale(way, t)) - most - reach;
+    const double reach = fmax(girth->hand[0], fmax(girth->hand[1], girth->hand[2]));
+    return pd_vec3_distance(off, pd_vec3_scale(way, t)) - girth->thickest[part] - reach;
 }
 
 /* A part that a hand is near, in either body. */

@@ -45,6 +45,7 @@ typedef enum pd_anim_touch_part {
 typedef struct pd_anim_girth {
     double radius[PD_TOUCH_PARTS][PD_ANIM_TOUCH_RINGS][PD_ANIM_TOUCH_SECTORS];
     double hand[3];
+    double thickest[PD_TOUCH_PARTS]; /* the largest radius of each */
 } pd_anim_girth;
 
 typedef struct pd_anim_touch_axis {
