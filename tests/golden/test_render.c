@@ -43,6 +43,39 @@ static void three_bodies_look_as_they_did(void **state)
     pd_io_image_deinit(&got);
 }
 
+/* Side by side: a body that has a posture but is not to be posed, and one at rest; then one painted by its weights. */
+static void a_cell_goes_as_far_as_its_stage(void **state)
+{
+    (void)state;
+    enum { SIDE = 64 };
+    static pd_tool_cell cells[3];
+    pd_smpl_model *model =
+        pd_fixture_model(&(pd_fixture){.vertices = 800, .pose = PD_FIXTURE_NO_POSE, .seed = 4});
+    const pd_tool_sheet sheet = {
+        .cells = cells, .cell_count = 3, .columns = 3, .cell_width = SIDE, .cell_height = SIDE, .scale = 1};
+    float rotations[9 * 24];
+    pd_io_image picture;
+    pd_error err = {0};
+    int others = 0;
+
+    assert_int_equal(pd_tool_posture_read(rotations, model, "both_shoulder 0 0 -60", &err), PD_OK);
+    for (int i = 0; i < 3; i++) cells[i] = (pd_tool_cell){.model = model};
+    cells[0].rotations = rotations;
+    cells[0].stage = PD_SMPL_SHAPED;
+    cells[2].shows_weights = true;
+    assert_int_equal(pd_tool_sheet_render(&picture, &sheet, &pd_executor_serial, &err), PD_OK);
+
+    for (int row = 0; row < SIDE; row++) {
+        const unsigned char *at =
+            (const unsigned char *)picture.samples + 3 * (size_t)row * (size_t)picture.width;
+        assert_memory_equal(at, at + 3 * SIDE, 3 * SIDE);
+        others += memcmp(at, at + 6 * SIDE, 3 * SIDE) != 0;
+    }
+    assert_true(others > SIDE / 4);
+    pd_io_image_deinit(&picture);
+    pd_smpl_model_release(model);
+}
+
 static void the_picture_does_not_depend_on_the_executor(void **state)
 {
     (void)state;
@@ -69,6 +102,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_bodies_look_as_they_did),
+        cmocka_unit_test(a_cell_goes_as_far_as_its_stage),
         cmocka_unit_test(the_picture_does_not_depend_on_the_executor),
         cmocka_unit_test(a_posture_names_the_joint_that_is_not_there),
     };

@@ -68,6 +68,7 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
                          .beta_count = model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count
                                                                                : PD_TOOL_SHEET_BETAS,
                          .rotations = cell->rotations,
+                         .stage = cell->stage,
                          .ground = 1,
                          .vertices = out->vertices,
                          .joints = out->joints,
@@ -110,7 +111,7 @@ static void make_cell(void *arg, int index, int worker)
             out->colors[i] = 0.5f + 0.5f * out->normals[i];
     }
 
-    if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS) paint_weights(out, cell->model);
+    if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS || cell->shows_weights) paint_weights(out, cell->model);
 
     for (size_t i = 0; i < (size_t)cell->model->vertex_count; i++) {
         const float *p = out->vertices + 3 * i;
@@ -189,11 +190,12 @@ static void draw_cell(void *arg, int index, int worker)
     const pd_tool_cell *cell = &sheet->cells[index];
     const made *body = &w->made[index];
     pd_tool_raster *raster = &w->rasters[worker];
+    const bool is_painted = sheet->paint != PD_TOOL_PAINT_SKIN || cell->shows_weights;
     pd_tool_surface surface = {.vertices = body->vertices,
                                .normals = body->normals,
-                               .colors = cell->colors                         ? cell->colors
-                                         : sheet->paint == PD_TOOL_PAINT_SKIN ? NULL
-                                                                              : body->colors,
+                               .colors = cell->colors ? cell->colors
+                                         : is_painted ? body->colors
+                                                      : NULL,
                                .faces = cell->model->data.faces,
                                .vertex_count = cell->model->vertex_count,
                                .face_count = cell->model->face_count,

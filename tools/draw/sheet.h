@@ -10,6 +10,8 @@
 #include "core/smpl/body.h"
 #include "tools/draw/raster.h"
 
+#include <stdbool.h>
+
 #define PD_TOOL_SHEET_BETAS 64
 
 typedef enum pd_tool_paint {
@@ -22,6 +24,8 @@ typedef struct pd_tool_cell {
     const pd_smpl_model *model;
     float betas[PD_TOOL_SHEET_BETAS]; /* those beyond the model's count are not used       */
     float *rotations;                 /* (K,3,3) local, or NULL: rest pose; owned by caller */
+    pd_smpl_stage stage;              /* how far the model goes; zero: posed                */
+    bool shows_weights;               /* painted so, whatever the sheet is                  */
     const float *vertices;            /* (V,3) shown in place of the model's own, or NULL   */
     const float *colors;              /* (V,3) linear albedo in place of the sheet's paint, or NULL */
     float yaw, pitch;                 /* of the camera, radians; 0: from the front          */

@@ -140,6 +140,31 @@ static bool fill_list(render *r, const pd_tool_posture *list)
     return true;
 }
 
+/* The forward pass of each model, as figure 3 of Loper et al. 2015 has it. */
+static bool fill_stages(render *r, const char *posture)
+{
+    static const struct {
+        const char *label;
+        pd_smpl_stage stage;
+        bool is_mean, shows_weights;
+    } stages[] = {{"T, W", PD_SMPL_SHAPED, true, true},
+                  {"T + B_S", PD_SMPL_SHAPED, false, false},
+                  {"T_P", PD_SMPL_CORRECTED, false, false},
+                  {"M = W(T_P, J)", PD_SMPL_POSED, false, false}};
+    r->columns = sizeof stages / sizeof *stages;
+    if (!r->beta_count) r->betas[0] = 1, r->betas[1] = 1.5f;
+
+    for (int m = 0; m < r->model_count; m++)
+        for (int i = 0; i < r->columns; i++) {
+            pd_tool_cell *cell = add_cell(r, r->models[m], posture, stages[i].label);
+            if (!cell) return false;
+            if (stages[i].is_mean) memset(cell->betas, 0, sizeof cell->betas);
+            cell->stage = stages[i].stage;
+            cell->shows_weights = stages[i].shows_weights;
+        }
+    return true;
+}
+
 static int fill(render *r, int kind)
 {
     const char *posture = pd_tool_text(r->args, "pose");
@@ -148,6 +173,8 @@ static int fill(render *r, int kind)
     case 1: return fill_betas(r, posture ? posture : "both_shoulder 0 0 -45");
     case 2: return fill_random(r, posture ? posture : "both_shoulder 0 0 -45");
     case 3: return fill_list(r, pd_tool_bends);
+    case 6:
+        return fill_stages(r, posture ? posture : "both_shoulder 0 0 -45 both_hip -45 0 15 both_knee 55 0 0");
     default: return fill_list(r, pd_tool_poses);
     }
 }
@@ -262,7 +289,8 @@ static int draw(render *r, int kind)
 
 static int run(const pd_tool_args *args)
 {
-    static const char *const kinds[] = {"mean", "betas", "random", "bends", "poses", "contact", NULL};
+    static const char *const kinds[] = {"mean",  "betas",   "random", "bends",
+                                        "poses", "contact", "stages", NULL};
     render r = {.args = args};
     int kind = 0, code;
     double yaw_deg = 0;
@@ -289,14 +317,14 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "mean|betas|random|bends|poses|contact", "what is drawn", "mean"},
+    {"sheet", "mean|betas|random|bends|poses|contact|stages", "what is drawn", "mean"},
     {"compare", NULL, "bends: close-ups, plain skinning beside pose blend shapes beside their target", NULL},
     {"dqs-model", "MODEL", "compare: the same model with the pose blend shapes for DQS", NULL},
     {"o", "FILE", "where to write the PNG; - is standard output", "-"},
     {"size", "PIXELS", "side of a cell", "320"},
     {"columns", "N", "cells in a row; 0: what suits the sheet", "0"},
     {"samples", "N", "samples per pixel side, 1 to 8", "3"},
-    {"betas", "LIST", "shape to start from", NULL},
+    {"betas", "LIST", "shape to start from; of stages else 1,1.5", NULL},
     {"pose", "TEXT", "posture of all bodies, as in \"both_shoulder 0 0 -45 left_knee 90 0 0\" (degrees)",
      NULL},
     {"yaw", "DEGREES", "turns the camera about the body", "0"},
@@ -316,6 +344,7 @@ const pd_tool_command pd_tool_cmd_render = {
     "  posedctl render --sheet betas --count 8 -o betas.png\n"
     "  posedctl render --sheet bends --paint weights --joints -o bends.png\n"
     "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png\n"
-    "  posedctl render --sheet contact -o contact.png",
+    "  posedctl render --sheet contact -o contact.png\n"
+    "  posedctl render --sheet stages -o stages.png",
     options,
     run};
