@@ -557,7 +557,7 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
     if (!take_memory(w, with_blend))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
     set_poses(w);
-    if (with_blend && w->problem->chooses_holds && !w->state->is_blended && !choose_holds(w, chunks_of(w)))
+    if (with_blend && w->problem->chooses_holds && !choose_holds(w, chunks_of(w)))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for two halves of the people");
     if (with_blend && !set_inverses(w))
         return pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");

@@ -10,8 +10,8 @@
  *
  * D_p is h_i times that. h_i is 1, or (chooses_holds) of 1/4, 1, 4, 16, 64, 256, 1024 and a million the one whose P, learned from the even people,
  * leaves least of the d_ij of the odd ones, and the other way round; halves of the meshes are held half as much. So what poses do not move, or
- * what noise alone moves, has no P, as in a sparse model, and nobody says where that is. Chosen once, before P is learned first, with
- * P = 0 in d_ij; E_P has it from there on.
+ * what noise alone moves, has no P, as in a sparse model, and nobody says where that is. Chosen anew in each
+ * step of P, so that E_P counts otherwise from then on.
  *
  *     w_i = argmin sum_j |V_ij - tau_j - sum_k w_ik (A_k x_ij + c_k)|^2 + lambda_W |w_i - W_I,i|^2      w >= 0, sum w = 1
  *

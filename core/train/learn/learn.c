@@ -69,7 +69,10 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
         note(history, &energy, state, watch);
 
         const double before = history->energies[round - 1].total, now = energy.total;
-        if (round > o->rounds_without_blend + 1 && before - now < o->enough * before) break;
+        /* what E_P counts is chosen anew each round, where it is chosen */
+        if (!problem->chooses_holds && round > o->rounds_without_blend + 1 &&
+            before - now < o->enough * before)
+            break;
     }
     return PD_OK;
 }
