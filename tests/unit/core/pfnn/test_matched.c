@@ -221,9 +221,38 @@ static void other_joints_do_not_go_together(void **state)
     pd_pfnn_model_release(p.network);
 }
 
+/* Its feet in the root's frame: the same wherever it stands and faces. */
+static void what_a_database_is_asked_is_the_same_whichever_way_it_faces(void **state)
+{
+    (void)state;
+    static pd_pfnn_character c;
+    pd_matching_state states[2];
+    pd_vec3 places[PD_PFNN_RIG_JOINTS], speeds[PD_PFNN_RIG_JOINTS];
+    assert_int_equal(pd_pfnn_character_init(&c, &rig, NULL, origin, 0, NULL), PD_OK);
+    for (int way = 0; way < 2; way++) {
+        pd_pfnn_instant *now = &c.trajectory.frames[rig.frames / 2];
+        const double yaw = 1.1 * way;
+        const pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw);
+        now->at[0] = 2 * way, now->at[1] = -3 * way;
+        now->dir[0] = sin(yaw), now->dir[1] = cos(yaw);
+        for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) {
+            const pd_vec3 own = {0.1 * sin(j), 0.5 + 0.1 * cos(3 * j), 0.2 * sin(2 * j)};
+            places[j] = pd_vec3_add(pd_vec3_make(2 * way, 0, -3 * way), pd_q_rotate(turn, own));
+            speeds[j] = pd_q_rotate(turn, pd_vec3_scale(own, 0.01));
+        }
+        states[way] = pd_pfnn_matched_state(&c.trajectory, places, speeds, &rig);
+    }
+    for (int f = 0; f < 2; f++) {
+        assert_true(pd_vec3_distance(states[0].toes[f], states[1].toes[f]) < 1e-9);
+        assert_true(pd_vec3_distance(states[0].toe_velocities[f], states[1].toe_velocities[f]) < 1e-9);
+    }
+    assert_true(pd_vec3_length(states[0].toes[0]) > 0.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_database_is_asked_is_the_same_whichever_way_it_faces),
         cmocka_unit_test(it_begins_standing_and_walks_where_the_stick_points),
         cmocka_unit_test(bones_keep_their_lengths_and_toes_stay_over_the_ground),
         cmocka_unit_test(no_jump_of_the_database_is_a_jump_of_the_pose),
