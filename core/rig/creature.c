@@ -118,6 +118,22 @@ static void take_bones(creature *s, pd_rig_segment *segments)
     }
 }
 
+/* Tips that are joints stand last: they move nothing, and weights do not count them. */
+static void take_ends(creature *s)
+{
+    pd_rig_result *out = s->out;
+    for (int k = 0; k < s->plan->count; k++) {
+        const pd_rig_plan_row *row = &s->plan->rows[k];
+        if (!(row->flags & PD_RIG_END) || !s->best.embedding.is_there[k]) continue;
+        int parent = 0;
+        while (strcmp(out->bones[parent].name, s->plan->rows[row->parent].name) != 0) parent++;
+        pd_rig_bone *bone = &out->bones[out->bone_count++];
+        *bone = (pd_rig_bone){.parent = parent, .confidence = out->bones[parent].confidence};
+        snprintf(bone->name, sizeof bone->name, "%s", row->name);
+        carry(bone->at, s, s->best.embedding.joints[k]);
+    }
+}
+
 /* ---- weights ---- */
 
 /* Back to where the volume stands. */
@@ -237,6 +253,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
     if (status == PD_OK) {
         take_bones(s, segments);
         status = weigh(s, segments);
+        if (status == PD_OK) take_ends(s);
     }
     pd_rig_solid_deinit(&s->solid);
     free(s);

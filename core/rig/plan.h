@@ -3,7 +3,7 @@
 /* Plans of bodies: the skeletons that are laid into solids. One row a joint, one table a plan.
  *
  * Root, joints with several children and tips are the reduced skeleton (Baran and Popovic 2007, 4.1); what lies between two of them is a chain,
- * placed by the share of its length. A tip is where a limb ends: it is embedded and is no joint.
+ * placed by the share of its length. A tip is where a limb ends: it is embedded and is no joint (but for PD_RIG_END).
  *
  * Space    +Y up, +Z forward, left at +X, any unit: lengths are compared by their shares.
  */
@@ -14,9 +14,11 @@
 #define PD_RIG_INNER       3 /* reduced joints that are no tips, at most */
 
 enum {
-    PD_RIG_TIP = 1,     /* where a limb ends; no joint        */
+    PD_RIG_TIP = 1,     /* where a limb ends                  */
     PD_RIG_FOOT = 2,    /* a tip that stands on the ground    */
     PD_RIG_MISSING = 4, /* a tip whose limb a body may lack   */
+    PD_RIG_END =
+        8, /* a tip that is a joint too, which moves nothing: a leg ends there, not above the ground */
 };
 
 typedef struct pd_rig_plan_row {
