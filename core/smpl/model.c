@@ -71,7 +71,8 @@ static void hash_soft(uint64_t *hash, const pd_smpl_soft_dynamics *s)
     if (!modes) return;
     hash_array(hash, s->joints, joints, sizeof(int));
     hash_array(hash, s->poles, modes * (2 + terms), sizeof(float));
-    hash_array(hash, s->gains, modes * (1 + terms) * 12 * joints, sizeof(float));
+    if (s->sizes) hash_array(hash, s->sizes, modes * terms, sizeof(float));
+    hash_array(hash, s->gains, modes * (1 + (size_t)s->gain_terms) * 12 * joints, sizeof(float));
 }
 
 static void hash_face_points(uint64_t *hash, const pd_smpl_face_points *f)

@@ -19,12 +19,12 @@
 
 #define PATH_BYTES  1024
 #define MOST_RUNS   512
-#define BUILD_BETAS 4
+#define BUILD_BETAS 16
 #define MOST_BETA   2.0
 
 /* Of examples/: what is learned from, and what it is judged by. */
-static const char *const learned[] = {"walk",         "jog",          "jump",        "start-stop-jog",
-                                      "turn-90-walk", "random-stick", "strafe-look", "start-stop-walk"};
+static const char *const learned[] = {"random-stick", "jog",         "start-stop-jog", "mixed-flat",
+                                      "jump",         "strafe-look", "turn-90-walk",   "walk"};
 static const char *const kept[] = {"stop-go", "slalom", "run", "turn-180-walk"};
 #define LEARNED ((int)(sizeof learned / sizeof *learned))
 #define KEPT    ((int)(sizeof kept / sizeof *kept))
@@ -44,7 +44,7 @@ typedef struct training {
     one_run *runs;
     pd_tissue_run *opened;
     int count, builds, held_out_builds, scripts, held_out_scripts;
-    int seed;
+    int seed, drawn_betas;
     double seconds;
     pd_tissue_options options;
     pd_tool_progress bar;
@@ -70,11 +70,29 @@ static int build_of(float betas[BUILD_BETAS], const training *t, int build)
     }
 
     pd_rng_init(&rng, (uint64_t)(t->seed * 1000 + build));
-    for (int i = 0; i < most; i++) {
+    for (int i = 0; i < most && i < t->drawn_betas; i++) {
         const double b = 1.1 * pd_rng_normal(&rng);
         betas[i] = (float)(b > MOST_BETA ? MOST_BETA : b < -MOST_BETA ? -MOST_BETA : b);
     }
     return most;
+}
+
+/* Of a long script no more than the builds take (cut). */
+static int shorten(pd_buffer *body, training *t, const char *path)
+{
+    const double most = (t->builds + 1) * t->seconds;
+    json_t *request = json_loadb((const char *)body->data, body->size, 0, NULL);
+    char *text = NULL;
+    if (request && json_number_value(json_object_get(request, "seconds")) > most)
+        json_object_set_new(request, "seconds", json_real(most));
+    if (request) text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(request);
+    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(t->args, &t->err);
+
+    body->size = 0;
+    pd_buffer_text(body, text);
+    free(text);
+    return 0;
 }
 
 /* The script's motion on that build. */
@@ -88,6 +106,7 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(t->args, &err);
 
     int code = pd_tool_script_request(&body, script, t->args, 0);
+    if (!code) code = shorten(&body, t, path);
     if (!code && count) {
         body.size--; /* the closing brace */
         for (int i = 0; i < count; i++)
@@ -104,13 +123,16 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
     return code;
 }
 
-static int cut(pd_tool_motion *motion, const training *t)
+/* Each build's seconds come from a later place of the script, so that a long one gives it a motion of its own. */
+static int cut(pd_tool_motion *motion, const training *t, int place)
 {
-    const int wanted = (int)(t->seconds * motion->clip.rate + 0.5);
+    const int wanted = (int)(t->seconds * motion->clip.rate + 0.5),
+              places = motion->clip.frame_count / wanted;
     pd_anim_clip part;
     pd_error err;
-    if (wanted >= motion->clip.frame_count) return 0;
-    if (pd_anim_clip_cut(&part, &motion->clip, 0, wanted, &err)) return pd_tool_fail(t->args, &err);
+    if (places < 1 || wanted == motion->clip.frame_count) return 0;
+    if (pd_anim_clip_cut(&part, &motion->clip, place % places * wanted, wanted, &err))
+        return pd_tool_fail(t->args, &err);
     pd_anim_clip_deinit(&motion->clip);
     motion->clip = part;
     return 0;
@@ -125,7 +147,7 @@ static int add_run(training *t, int build, bool held_out_build, const char *name
              name);
 
     int code = roll_out(&run->motion, t, name, run->betas, run->beta_count);
-    if (!code) code = cut(&run->motion, t);
+    if (!code) code = cut(&run->motion, t, held_out_motion ? 0 : build);
     if (code) return code;
 
     /* of what it is made: model, motion and build; what the simulation is, by its version */
@@ -377,15 +399,16 @@ static pd_status learn_model(training *t)
 static bool read_options(training *t)
 {
     const pd_tool_args *args = t->args;
-    t->builds = 3, t->held_out_builds = 1, t->scripts = 4, t->held_out_scripts = 3;
-    t->seconds = 5, t->seed = 1;
-    t->options = (pd_tissue_options){.modes = 16, .beta_terms = 2, .frames = 900};
+    t->builds = 16, t->held_out_builds = 5, t->scripts = 8, t->held_out_scripts = 4;
+    t->seconds = 3, t->seed = 1, t->drawn_betas = BUILD_BETAS;
+    t->options = (pd_tissue_options){.modes = 16, .beta_terms = 4, .frames = 900};
     return pd_tool_int(&t->builds, args, "builds", 1, 24) &&
            pd_tool_int(&t->held_out_builds, args, "held-out-builds", 0, 8) &&
            pd_tool_int(&t->scripts, args, "motions", 1, LEARNED) &&
            pd_tool_int(&t->held_out_scripts, args, "held-out-motions", 0, KEPT) &&
            pd_tool_double(&t->seconds, args, "seconds", 0.2, 30) &&
            pd_tool_int(&t->seed, args, "seed", 1, 1000000) &&
+           pd_tool_int(&t->drawn_betas, args, "drawn-betas", 1, BUILD_BETAS) &&
            pd_tool_int(&t->options.modes, args, "modes", 1, PD_SMPL_SOFT_MAX_MODES) &&
            pd_tool_int(&t->options.beta_terms, args, "beta-terms", 0, PD_SMPL_MAX_BETA_TERMS) &&
            pd_tool_double(&t->options.ridge, args, "ridge", 1e-9, 1e9);
@@ -430,15 +453,16 @@ static const pd_tool_option options_table[] = {
     {"work", "DIR", "where simulated flesh is kept: a stopped training goes on from there", NULL},
     {"o", "FILE", "where to write the model", NULL},
     {"report", "FILE", "also write every figure as JSON", NULL},
-    {"builds", "N", "bodies to learn from: the mean, one end of two betas, the other, then anybody", "3"},
-    {"held-out-builds", "N", "bodies to be judged by", "1"},
-    {"motions", "N", "how many of the scripts", "4"},
-    {"held-out-motions", "N", "of those that it is judged by", "3"},
-    {"seconds", "S", "of each motion", "5"},
+    {"builds", "N", "bodies to learn from: the mean, one end of two betas, the other, then anybody", "16"},
+    {"held-out-builds", "N", "bodies to be judged by", "5"},
+    {"motions", "N", "how many of the scripts", "8"},
+    {"held-out-motions", "N", "of those that it is judged by", "4"},
+    {"seconds", "S", "of each motion", "3"},
     {"modes", "N", "soft-tissue coefficients, without breathing", "16"},
-    {"beta-terms", "N", "betas in the regression", "2"},
-    {"ridge", "X", "of the regression", "0.001"},
+    {"beta-terms", "N", "betas in the regression", "4"},
+    {"ridge", "X", "of the regression", "0.03"},
     {"seed", "N", "of the bodies that are drawn", "1"},
+    {"drawn-betas", "N", "that those have: the first, the others are 0", "16"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

@@ -43,6 +43,7 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->softdirs,
                      data->soft.joints,
                      data->soft.poles,
+                     data->soft.sizes,
                      data->soft.gains,
                      data->weights,
                      data->regressor_start,
@@ -161,6 +162,9 @@ static pd_status check_soft(const pd_smpl_data *data, pd_error *err)
                     d->mode_count, data->soft_count, data->soft_count);
     if (!s) s = check_count("soft.joints", d->joint_count, 1, PD_SMPL_SOFT_MAX_JOINTS, err);
     if (!s) s = check_count("soft.poles", d->beta_terms, 0, PD_SMPL_MAX_BETA_TERMS, err);
+    if (!s && d->gain_terms != 0 && d->gain_terms != d->beta_terms)
+        s = pd_fail(err, PD_ERR_RANGE, "soft.gains", "%d betas; 0 or %d allowed", d->gain_terms,
+                    d->beta_terms);
     if (s) return s;
     for (int i = 0; i < d->joint_count; i++) {
         if (d->joints[i] >= 0 && d->joints[i] < data->joint_count) continue;
@@ -171,7 +175,10 @@ static pd_status check_soft(const pd_smpl_data *data, pd_error *err)
 
     const size_t modes = (size_t)d->mode_count, terms = (size_t)d->beta_terms;
     s = check_finite("soft.poles", d->poles, modes * (2 + terms), err);
-    if (!s) s = check_finite("soft.gains", d->gains, modes * (1 + terms) * 12 * (size_t)d->joint_count, err);
+    if (!s && d->sizes) s = check_finite("soft.sizes", d->sizes, modes * terms, err);
+    if (!s)
+        s = check_finite("soft.gains", d->gains,
+                         modes * (1 + (size_t)d->gain_terms) * 12 * (size_t)d->joint_count, err);
     return s;
 }
 

@@ -508,8 +508,13 @@ static void read_soft(decoding *d)
     if (!d->status)
         d->status =
             pd_smpl_field_count(&soft->joint_count, joints, PD_SMPL_SOFT_MAX_JOINTS, "soft.joints", d->err);
-    soft->gains =
-        read_floats(d, "soft.gains", true, 3, (const size_t[]){poles->shape[0], columns - 1, 12 * joints});
+    soft->sizes = read_floats(d, "soft.sizes", false, 2, (const size_t[]){poles->shape[0], columns - 2});
+
+    const pd_array *gains = d->status ? NULL : pd_safetensors_find(d->file, "soft.gains");
+    const bool is_constant = gains && gains->rank == 3 && gains->shape[1] == 1;
+    soft->gain_terms = is_constant ? 0 : soft->beta_terms;
+    soft->gains = read_floats(d, "soft.gains", true, 3,
+                              (const size_t[]){poles->shape[0], 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
 /* (points,3) weights beside (points) triangles; (turns, points) and (turns, points, 3) where there is a contour. */

@@ -387,7 +387,9 @@ static void add_soft(plan *p)
 
     add(p, "soft.joints", PD_DTYPE_I32, soft->joints, 1, (const size_t[]){joints});
     add(p, "soft.poles", PD_DTYPE_F32, soft->poles, 2, (const size_t[]){modes, 2 + terms});
-    add(p, "soft.gains", PD_DTYPE_F32, soft->gains, 3, (const size_t[]){modes, 1 + terms, 12 * joints});
+    if (soft->sizes) add(p, "soft.sizes", PD_DTYPE_F32, soft->sizes, 2, (const size_t[]){modes, terms});
+    add(p, "soft.gains", PD_DTYPE_F32, soft->gains, 3,
+        (const size_t[]){modes, 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
 pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)

@@ -10,6 +10,7 @@
 #define LEAST_W       3.0   /* rad/s: half a hertz */
 #define MOST_W        160.0 /* 25 Hz               */
 #define MOST_ZETA     0.95
+#define MOST_LOG      3.0 /* of what betas change */
 #define INSPIRED_PART 0.4
 
 /* ---- input ---- */
@@ -64,13 +65,29 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
 
 /* ---- dynamics ---- */
 
+void pd_smpl_soft_bend(float *b, const pd_smpl_soft_dynamics *dynamics, const float *betas, int beta_count)
+{
+    for (int g = 0; g < dynamics->beta_terms; g++) {
+        const double beta = g < beta_count ? (double)betas[g] : 0, part = beta / PD_SMPL_SOFT_MOST_BETA;
+        b[g] = (float)(dynamics->sizes ? beta / sqrt(1 + part * part) : beta);
+    }
+}
+
+double pd_smpl_soft_size(const float *sizes, int beta_terms, const float *b)
+{
+    double sum = 0;
+    for (int g = 0; g < beta_terms; g++) sum += (double)sizes[g] * (double)b[g];
+    return exp(fmin(MOST_LOG, fmax(-MOST_LOG, sum)));
+}
+
 void pd_smpl_soft_poles(double a[2], const float *poles, int beta_terms, const float *betas, int beta_count,
                         double dt)
 {
     double slope = 0;
     for (int g = 0; g < beta_terms && g < beta_count; g++) slope += (double)poles[2 + g] * (double)betas[g];
 
-    const double w = fmin(MOST_W, fmax(LEAST_W, (double)poles[0] * exp(fmin(3, fmax(-3, slope))))),
+    const double w = fmin(MOST_W,
+                          fmax(LEAST_W, (double)poles[0] * exp(fmin(MOST_LOG, fmax(-MOST_LOG, slope))))),
                  zeta = fmin(MOST_ZETA, fmax(0.01, (double)poles[1])), r = exp(-zeta * w * dt);
     a[0] = 2 * r * cos(w * sqrt(1 - zeta * zeta) * dt);
     a[1] = -r * r;
@@ -80,7 +97,8 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
                        double dt, double breaths_a_minute)
 {
     const pd_smpl_soft_dynamics *d = &data->soft;
-    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count, rows = 1 + d->beta_terms;
+    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count, rows = 1 + d->gain_terms;
+    float b[PD_SMPL_MAX_BETA_TERMS];
 
     memset(soft, 0, sizeof *soft);
     if (!d->mode_count) return false;
@@ -90,13 +108,17 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
     soft->breathing = data->soft_count > d->mode_count ? d->mode_count : -1;
     soft->count = d->mode_count + (soft->breathing >= 0);
 
+    pd_smpl_soft_bend(b, d, betas, beta_count);
     for (int m = 0; m < d->mode_count; m++) {
         const float *w = d->gains + (size_t)m * (size_t)(rows * features);
-        pd_smpl_soft_poles(soft->a[m], d->poles + m * (2 + d->beta_terms), d->beta_terms, betas, beta_count,
+        pd_smpl_soft_poles(soft->a[m], d->poles + m * (2 + d->beta_terms), d->beta_terms, b, d->beta_terms,
                            dt);
         memcpy(soft->gains[m], w, (size_t)features * sizeof *w);
-        for (int g = 0; g < d->beta_terms && g < beta_count; g++)
-            for (int i = 0; i < features; i++) soft->gains[m][i] += betas[g] * w[(1 + g) * features + i];
+        for (int g = 0; g < d->gain_terms; g++)
+            for (int i = 0; i < features; i++) soft->gains[m][i] += b[g] * w[(1 + g) * features + i];
+        if (!d->sizes) continue;
+        const float size = (float)pd_smpl_soft_size(d->sizes + m * d->beta_terms, d->beta_terms, b);
+        for (int i = 0; i < features; i++) soft->gains[m][i] *= size;
     }
     return true;
 }

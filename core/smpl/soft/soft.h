@@ -4,8 +4,12 @@
  *
  *     T_P += sum_m delta_m D_m                                       the directions, in the rest frame (body.h)
  *     delta_t = a_1 delta_t-1 + a_2 delta_t-2 + (1 - a_1 - a_2) W(beta) x_t          for each m alone
- *     a_1 = 2 r cos(phi),  a_2 = -r^2,   r = exp(-zeta w dt),  phi = w sqrt(1 - zeta^2) dt,  w = w_0 exp(sum_g s_g beta_g)
- *     W(beta) = W_0 + sum_g beta_g W_g
+ *     a_1 = 2 r cos(phi),  a_2 = -r^2,   r = exp(-zeta w dt),  phi = w sqrt(1 - zeta^2) dt,  w = w_0 exp(sum_g s_g b_g)
+ *     W(beta) = exp(sum_g u_g b_g) (W_0 + sum_g b_g W_g),  b_g = beta_g / sqrt(1 + (beta_g / PD_SMPL_SOFT_MOST_BETA)^2)
+ *
+ * How far flesh swings is a power of how thick it is, and how fast another one: so both follow betas by their logarithms, and a thin body
+ * never swings the wrong way round. b bends off where a body is beyond those that were learned from; both sums stay within 3 of zero.
+ * A model without u (files of 0.2) has b_g = beta_g.
  *
  * The regression is the paper's: two coefficients before, velocities and accelerations of pelvis and joints, and betas. Its form is
  * that of damped oscillators, sampled exactly, which makes it stable for any step and any input: the roots of z^2 - a_1 z - a_2 have
@@ -35,7 +39,8 @@
 #define PD_SMPL_SOFT_MOST_A    80.0
 #define PD_SMPL_SOFT_MOST_TURN 20.0  /* rad/s  */
 #define PD_SMPL_SOFT_MOST_SPIN 400.0 /* rad/s2 */
-#define PD_SMPL_SOFT_BREATHS   60.0  /* a minute, at most */
+#define PD_SMPL_SOFT_MOST_BETA 4.0
+#define PD_SMPL_SOFT_BREATHS   60.0 /* a minute, at most */
 
 /* The last frames of the joints that are listened to. All zero: none yet. */
 typedef struct pd_smpl_soft_motion {
@@ -71,7 +76,11 @@ double pd_smpl_soft_energy(const pd_smpl_soft *soft);
 /* x (12 Q) after that frame; false while it is zero for want of frames. */
 bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joints, int joint_count,
                            const pd_vec3 *places, const pd_quat *rotations, double dt);
-/* a_1, a_2. poles (2 + beta_terms): w_0, zeta, s_g. */
+/* b (beta_terms), those behind beta_count 0; the betas themselves where the model has no u. */
+void pd_smpl_soft_bend(float *b, const pd_smpl_soft_dynamics *dynamics, const float *betas, int beta_count);
+/* exp(sum_g u_g b_g), within e^-3 and e^3. */
+double pd_smpl_soft_size(const float *sizes, int beta_terms, const float *b);
+/* a_1, a_2. poles (2 + beta_terms): w_0, zeta, s_g. betas: b. */
 void pd_smpl_soft_poles(double a[2], const float *poles, int beta_terms, const float *betas, int beta_count,
                         double dt);
 

@@ -155,15 +155,17 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
     const bool breathes = source->soft_count > from->mode_count;
     const size_t m = (size_t)modes, columns = m + breathes, all = (size_t)source->soft_count,
                  rows = 3 * (size_t)model->vertex_count, terms = (size_t)from->beta_terms,
-                 gains = m * (1 + terms) * 12 * (size_t)from->joint_count;
+                 gains = m * (1 + (size_t)from->gain_terms) * 12 * (size_t)from->joint_count;
     pd_smpl_soft_dynamics soft = {.mode_count = modes,
                                   .joint_count = from->joint_count,
                                   .beta_terms = from->beta_terms,
+                                  .gain_terms = from->gain_terms,
                                   .joints = malloc((size_t)from->joint_count * sizeof *soft.joints),
                                   .poles = malloc(m * (2 + terms) * sizeof *soft.poles),
+                                  .sizes = from->sizes ? malloc(m * terms * sizeof *soft.sizes) : NULL,
                                   .gains = malloc(gains * sizeof *soft.gains)};
     float *directions = malloc(rows * columns * sizeof *directions);
-    if (!soft.joints || !soft.poles || !soft.gains || !directions)
+    if (!soft.joints || !soft.poles || (from->sizes && !soft.sizes) || !soft.gains || !directions)
         status = pd_fail(err, PD_ERR_MEMORY, "softdirs", "out of memory");
 
     for (int j = 0; j < from->joint_count && status == PD_OK; j++) {
@@ -174,17 +176,19 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
                 pd_fail(err, PD_ERR_INVALID, "joint_names", "no %s, which the soft tissue listens to", name);
     }
     if (status != PD_OK) {
-        free(soft.joints), free(soft.poles), free(soft.gains), free(directions);
+        free(soft.joints), free(soft.poles), free(soft.sizes), free(soft.gains), free(directions);
         return status;
     }
 
     memcpy(soft.poles, from->poles, m * (2 + terms) * sizeof *soft.poles);
+    if (from->sizes) memcpy(soft.sizes, from->sizes, m * terms * sizeof *soft.sizes);
     memcpy(soft.gains, from->gains, gains * sizeof *soft.gains);
     for (size_t r = 0; r < rows; r++) {
         memcpy(directions + r * columns, source->softdirs + r * all, m * sizeof *directions);
         if (breathes) directions[r * columns + m] = source->softdirs[r * all + (size_t)from->mode_count];
     }
-    free(model->softdirs), free(model->soft.joints), free(model->soft.poles), free(model->soft.gains);
+    free(model->softdirs), free(model->soft.joints), free(model->soft.poles), free(model->soft.sizes),
+        free(model->soft.gains);
     model->softdirs = directions, model->soft_count = (int)columns, model->soft = soft;
     return PD_OK;
 }

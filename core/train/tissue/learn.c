@@ -11,10 +11,10 @@
 #define MODES      16
 #define BETA_TERMS 4
 #define FRAMES     900
-#define RIDGE      1e-3
-#define BETA_RIDGE 4.0 /* times as much on what goes with betas */
-#define PASSES     2
-#define MAX_PARAMS (2 + PD_SMPL_MAX_BETA_TERMS)
+#define RIDGE      0.03
+#define SHRINK     3e-3 /* of a mode's square, on the squares of s and u */
+#define PASSES     4
+#define MAX_PARAMS (2 + 2 * PD_SMPL_MAX_BETA_TERMS) /* w_0, zeta, s_g, u_g */
 #define MAX_F      (PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS)
 
 const char *const pd_tissue_part_names[PD_TISSUE_PARTS] = {"hips",  "thighs",     "calves",   "belly",
@@ -30,6 +30,8 @@ typedef struct course {
     const pd_tissue_run *run;
     double *coefficients; /* (T,M) of the best fit                    */
     double *x[2];         /* (T,R) features of each parity            */
+    double weight;        /* in the regression: one over its build's mean square */
+    float b[PD_SMPL_MAX_BETA_TERMS];
 } course;
 
 typedef struct learning {
@@ -48,9 +50,10 @@ typedef struct learning {
     feature features[2][MAX_F];
     int feature_count[2];
     double poles[PD_SMPL_SOFT_MAX_MODES][MAX_PARAMS];
-    double *gains; /* (M,1+G,F) */
+    double *gains;                          /* (M,F) */
+    double squares[PD_SMPL_SOFT_MAX_MODES]; /* of the coefficients, as runs count */
     /* scratch of the regression */
-    double *filtered, *gram, *normal, *right;
+    double *filtered, *wanted, *normal, *right;
 } learning;
 
 static pd_status no_memory(learning *l)
@@ -228,6 +231,52 @@ static pd_status project(learning *l)
     return status;
 }
 
+/* ---- builds ---- */
+
+/* kg m2 of all frames. */
+static double swing_of(const pd_tissue_run *run)
+{
+    double sum = 0;
+    for (int t = 0; t < run->frame_count; t++)
+        for (int s = 0; s < run->skin_count; s++) {
+            const uint16_t *d = run->d + ((size_t)t * (size_t)run->skin_count + (size_t)s) * 3;
+            double square = 0;
+            for (int c = 0; c < 3; c++) square += pow((double)pd_half_to_float(d[c]), 2);
+            sum += (double)run->mass[s] * square;
+        }
+    return sum;
+}
+
+static bool is_one_build(const pd_tissue_run *a, const pd_tissue_run *b)
+{
+    return a->beta_count == b->beta_count &&
+           !memcmp(a->betas, b->betas, (size_t)a->beta_count * sizeof *a->betas);
+}
+
+/* A stout body's flesh moves by six times what a thin one's does: each build counts by the part of its own motion that is explained. */
+static pd_status weigh(learning *l)
+{
+    double *swings = malloc((size_t)l->course_count * sizeof *swings);
+    if (!swings) return no_memory(l);
+    for (int r = 0; r < l->course_count; r++) swings[r] = swing_of(l->courses[r].run);
+
+    for (int r = 0; r < l->course_count; r++) {
+        course *c = &l->courses[r];
+        const pd_smpl_soft_dynamics bent = {.beta_terms = l->terms, .sizes = (float[1]){0}};
+        double swing = 0, mass = 0;
+        for (int o = 0; o < l->course_count; o++) {
+            const pd_tissue_run *other = l->courses[o].run;
+            if (!is_one_build(c->run, other)) continue;
+            swing += swings[o];
+            for (int s = 0; s < other->skin_count; s++) mass += (double)other->mass[s] * other->frame_count;
+        }
+        c->weight = 1e-6 * mass / fmax(swing, 1e-12 * mass); /* 1 at a millimetre */
+        pd_smpl_soft_bend(c->b, &bent, c->run->betas, c->run->beta_count);
+    }
+    free(swings);
+    return PD_OK;
+}
+
 /* ---- features of one parity ---- */
 
 /* What a mirror at x = 0 does to each number of a joint: vectors, axial vectors, their products. */
@@ -283,79 +332,78 @@ static pd_status read_features(learning *l)
 
 /* ---- regression ---- */
 
-/* 1, beta_1 .. beta_G of a run. */
-static void terms_of(double *b, const learning *l, const pd_tissue_run *run)
+/* y (T,R): x through the oscillator, times size. */
+static void filter(double *restrict y, const double *restrict x, int frames, int count, const double a[2],
+                   double size)
 {
-    b[0] = 1;
-    for (int g = 0; g < l->terms; g++) b[1 + g] = g < run->beta_count ? (double)run->betas[g] : 0;
-}
-
-static void filter(double *y, const double *x, int frames, int count, const double a[2])
-{
-    const double b = 1 - a[0] - a[1];
-    for (int t = 0; t < frames; t++)
-        for (int i = 0; i < count; i++)
-            y[t * count + i] = b * x[t * count + i] + (t > 0 ? a[0] * y[(t - 1) * count + i] : 0) +
-                               (t > 1 ? a[1] * y[(t - 2) * count + i] : 0);
-}
-
-/* Adds a run's part of the normal equations for the modes [first, last): normal (n,n), right (last - first, n). */
-static void add_run(learning *l, const course *c, const float *poles, int parity, int first, int last)
-{
-    const int count = l->feature_count[parity], rows = 1 + l->terms, n = rows * count,
-              frames = c->run->frame_count;
-    double a[2], b[1 + PD_SMPL_MAX_BETA_TERMS], *own = l->gram, *to = l->gram + count * count;
-
-    pd_smpl_soft_poles(a, poles, l->terms, c->run->betas, c->run->beta_count, 1.0 / 60);
-    filter(l->filtered, c->x[parity], frames, count, a);
-    pd_k_gemm(own, l->filtered, 1, l->filtered, 0, count, count, frames, 1, 0);
-    terms_of(b, l, c->run);
-    for (int g = 0; g < rows; g++)
-        for (int h = 0; h < rows; h++)
-            for (int i = 0; i < count; i++)
-                for (int j = 0; j < count; j++)
-                    l->normal[(g * count + i) * n + h * count + j] += b[g] * b[h] * own[i * count + j];
-
-    for (int m = first; m < last; m++) {
-        if (l->parity[m] != parity) continue;
-        memset(to, 0, (size_t)count * sizeof *to);
-        for (int t = 0; t < frames; t++)
-            for (int i = 0; i < count; i++)
-                to[i] += l->filtered[t * count + i] * c->coefficients[t * l->modes + m];
-        for (int g = 0; g < rows; g++)
-            for (int i = 0; i < count; i++) l->right[(m - first) * n + g * count + i] += b[g] * to[i];
+    const double b = (1 - a[0] - a[1]) * size;
+    for (int i = 0; i < frames * count; i++) y[i] = b * x[i];
+    for (int i = count; i < frames * count; i++) {
+        y[i] += a[0] * y[i - count];
+        if (i >= 2 * count) y[i] += a[1] * y[i - 2 * count];
     }
 }
 
-/* error (last - first): what is left of each mode's square with these poles; gains are kept where `keep`. false: not positive definite. */
+/* The normal equations of all runs for the modes [first, last): normal (n,n), right (last - first, n). */
+static void add_runs(learning *l, const float *poles, int parity, int first, int last)
+{
+    const int n = l->feature_count[parity], frames = l->frame_count;
+    double *to = l->filtered;
+
+    for (int r = 0; r < l->course_count; r++) {
+        const course *c = &l->courses[r];
+        const double size = pd_smpl_soft_size(poles + 2 + l->terms, l->terms, c->b);
+        double a[2];
+        pd_smpl_soft_poles(a, poles, l->terms, c->b, l->terms, 1.0 / 60);
+        filter(to, c->x[parity], c->run->frame_count, n, a, sqrt(c->weight) * size);
+        to += c->run->frame_count * n;
+    }
+    pd_k_gemm(l->normal, l->filtered, 1, l->filtered, 0, n, n, frames, 1, 0);
+    pd_k_gemm(l->right, l->wanted + (size_t)first * (size_t)frames, 0, l->filtered, 0, last - first, n,
+              frames, 1, 0);
+}
+
+/* wanted (M,T): the coefficients of all runs as they count, and their squares. */
+static void want(learning *l)
+{
+    for (int m = 0; m < l->modes; m++) {
+        double *to = l->wanted + (size_t)m * (size_t)l->frame_count, sum = 0;
+        for (int r = 0; r < l->course_count; r++) {
+            const course *c = &l->courses[r];
+            for (int t = 0; t < c->run->frame_count; t++, to++) {
+                *to = sqrt(c->weight) * c->coefficients[t * l->modes + m];
+                sum += *to * *to;
+            }
+        }
+        l->squares[m] = sum;
+    }
+}
+
+/* error (last - first): what is left of each mode's square with these poles, with what ridge and s and u cost; gains are kept where `keep`.
+ * false: not positive definite. */
 static bool regress(double *error, learning *l, const double *poles, int parity, int first, int last,
                     bool keep)
 {
-    const int count = l->feature_count[parity], rows = 1 + l->terms, n = rows * count;
+    const int n = l->feature_count[parity];
     const double ridge = l->options->ridge > 0 ? l->options->ridge : RIDGE;
     float p[MAX_PARAMS];
-    double trace = 0;
+    double trace = 0, slopes = 0;
 
-    for (int i = 0; i < 2 + l->terms; i++) p[i] = (float)poles[i];
-    memset(l->normal, 0, (size_t)n * (size_t)n * sizeof *l->normal);
-    memset(l->right, 0, (size_t)((last - first) * n) * sizeof *l->right);
-    for (int r = 0; r < l->course_count; r++) add_run(l, &l->courses[r], p, parity, first, last);
-    for (int i = 0; i < count; i++) trace += l->normal[i * n + i];
-    for (int i = 0; i < n; i++) l->normal[i * n + i] += ridge * trace / count * (i < count ? 1 : BETA_RIDGE);
+    for (int i = 0; i < 2 + 2 * l->terms; i++) p[i] = (float)poles[i];
+    for (int i = 2; i < 2 + 2 * l->terms; i++) slopes += poles[i] * poles[i];
+    add_runs(l, p, parity, first, last);
+    for (int i = 0; i < n; i++) trace += l->normal[i * n + i];
+    for (int i = 0; i < n; i++) l->normal[i * n + i] += ridge * trace / n;
     if (!pd_k_cholesky(l->normal, n)) return false;
 
     for (int m = first; m < last; m++) {
-        double square = 0, gained = 0, *right = l->right + (size_t)((m - first) * n);
-        double w[MAX_F * (1 + PD_SMPL_MAX_BETA_TERMS)];
+        double gained = 0, w[MAX_F], *right = l->right + (size_t)((m - first) * n);
         if (l->parity[m] != parity) continue;
-        for (int r = 0; r < l->course_count; r++)
-            for (int t = 0; t < l->courses[r].run->frame_count; t++)
-                square += pow(l->courses[r].coefficients[t * l->modes + m], 2);
         memcpy(w, right, (size_t)n * sizeof *w);
         pd_k_cholesky_solve(w, l->normal, n);
         for (int i = 0; i < n; i++) gained += w[i] * right[i];
-        error[m - first] = square - gained;
-        if (keep) memcpy(l->gains + (size_t)m * (size_t)(rows * MAX_F), w, (size_t)n * sizeof *w);
+        error[m - first] = l->squares[m] * (1 + SHRINK * slopes) - gained;
+        if (keep) memcpy(l->gains + (size_t)m * MAX_F, w, (size_t)n * sizeof *w);
     }
     return true;
 }
@@ -381,44 +429,43 @@ static void search_grid(learning *l, double *best)
     pd_train_tell(l->progress, "poles", SPEEDS * DAMPINGS, SPEEDS * DAMPINGS);
 }
 
-/* One number of the pole after the other, both ways. */
+/* One number of the pole after the other, both ways, as far as it gets better. */
 static void refine(learning *l, int m, double best)
 {
     double step[MAX_PARAMS] = {0.1, 0.2};
-    for (int g = 0; g < l->terms; g++) step[2 + g] = 0.08;
+    for (int i = 2; i < 2 + 2 * l->terms; i++) step[i] = 0.15;
 
     for (int pass = 0; pass < PASSES; pass++)
-        for (int i = 0; i < 2 + l->terms; i++) {
+        for (int i = 0; i < 2 + 2 * l->terms; i++) {
             bool better = false;
-            for (int way = -1; way <= 1; way += 2) {
-                double trial[MAX_PARAMS], error = INFINITY;
-                memcpy(trial, l->poles[m], sizeof trial);
-                trial[i] = i < 2 ? trial[i] * exp(way * step[i]) : trial[i] + way * step[i];
-                trial[1] = fmin(0.9, trial[1]);
-                if (!regress(&error, l, trial, l->parity[m], m, m + 1, false) || !(error < best)) continue;
-                best = error, better = true;
-                memcpy(l->poles[m], trial, sizeof trial);
-            }
-            if (!better) step[i] /= 2;
+            for (int way = -1; way <= 1 && !better; way += 2)
+                for (int times = 0; times < 3; times++) {
+                    double trial[MAX_PARAMS], error = INFINITY;
+                    memcpy(trial, l->poles[m], sizeof trial);
+                    trial[i] = i < 2 ? trial[i] * exp(way * step[i]) : trial[i] + way * step[i];
+                    trial[1] = fmin(0.9, trial[1]);
+                    if (!regress(&error, l, trial, l->parity[m], m, m + 1, false) || !(error < best)) break;
+                    best = error, better = true;
+                    memcpy(l->poles[m], trial, sizeof trial);
+                }
+            if (!better) step[i] *= 0.4;
         }
 }
 
 static pd_status fit_dynamics(learning *l)
 {
-    int frames = 0,
-        count = l->feature_count[0] > l->feature_count[1] ? l->feature_count[0] : l->feature_count[1];
-    const size_t n = (size_t)count * (size_t)(1 + l->terms), modes = (size_t)l->modes;
+    const int count = l->feature_count[0] > l->feature_count[1] ? l->feature_count[0] : l->feature_count[1];
+    const size_t n = (size_t)count, modes = (size_t)l->modes, frames = (size_t)l->frame_count;
     double best[PD_SMPL_SOFT_MAX_MODES];
-    for (int r = 0; r < l->course_count; r++)
-        if (l->courses[r].run->frame_count > frames) frames = l->courses[r].run->frame_count;
 
-    l->filtered = malloc((size_t)frames * (size_t)count * sizeof *l->filtered);
-    l->gram = malloc((size_t)count * (size_t)(count + 1) * sizeof *l->gram);
+    l->filtered = malloc(frames * n * sizeof *l->filtered);
+    l->wanted = malloc(modes * frames * sizeof *l->wanted);
     l->normal = malloc(n * n * sizeof *l->normal);
     l->right = malloc(modes * n * sizeof *l->right);
-    l->gains = calloc(modes * (size_t)(1 + l->terms) * MAX_F, sizeof *l->gains);
-    if (!l->filtered || !l->gram || !l->normal || !l->right || !l->gains) return no_memory(l);
+    l->gains = calloc(modes * MAX_F, sizeof *l->gains);
+    if (!l->filtered || !l->wanted || !l->normal || !l->right || !l->gains) return no_memory(l);
 
+    want(l);
     search_grid(l, best);
     for (int m = 0; m < l->modes; m++) {
         double error;
@@ -436,34 +483,33 @@ static pd_status fit_dynamics(learning *l)
 
 static void put_gains(float *out, const learning *l, int m)
 {
-    const int parity = l->parity[m], count = l->feature_count[parity], rows = 1 + l->terms,
-              all = PD_SMPL_SOFT_FEATURES * l->joint_count;
-    const double *w = l->gains + (size_t)m * (size_t)(rows * MAX_F);
-    for (int g = 0; g < rows; g++)
-        for (int i = 0; i < count; i++) {
-            const feature f = l->features[parity][i];
-            const double gain = w[g * count + i] * (f.second < 0 ? 1 : sqrt(0.5));
-            out[g * all + f.first] = (float)gain;
-            if (f.second >= 0) out[g * all + f.second] = (float)(f.sign * gain);
-        }
+    const int parity = l->parity[m];
+    const double *w = l->gains + (size_t)m * MAX_F;
+    for (int i = 0; i < l->feature_count[parity]; i++) {
+        const feature f = l->features[parity][i];
+        const double gain = w[i] * (f.second < 0 ? 1 : sqrt(0.5));
+        out[f.first] = (float)gain;
+        if (f.second >= 0) out[f.second] = (float)(f.sign * gain);
+    }
 }
 
 static pd_status put(pd_smpl_data *data, const learning *l)
 {
     const int columns = l->modes + 1, all = PD_SMPL_SOFT_FEATURES * l->joint_count;
-    const size_t modes = (size_t)l->modes, rows = (size_t)(1 + l->terms);
+    const size_t modes = (size_t)l->modes, terms = (size_t)l->terms;
     pd_smpl_soft_dynamics soft = {
         .mode_count = l->modes, .joint_count = l->joint_count, .beta_terms = l->terms};
     float *dirs = calloc((size_t)(l->model->vertex_count * columns) * 3, sizeof *dirs);
 
     soft.joints = malloc((size_t)l->joint_count * sizeof *soft.joints);
-    soft.poles = malloc(modes * (2 + (size_t)l->terms) * sizeof *soft.poles);
-    soft.gains = calloc(modes * rows * (size_t)all, sizeof *soft.gains);
-    pd_status status = dirs && soft.joints && soft.poles && soft.gains
+    soft.poles = malloc(modes * (2 + terms) * sizeof *soft.poles);
+    if (terms) soft.sizes = malloc(modes * terms * sizeof *soft.sizes);
+    soft.gains = calloc(modes * (size_t)all, sizeof *soft.gains);
+    pd_status status = dirs && soft.joints && soft.poles && (soft.sizes || !terms) && soft.gains
                            ? pd_tissue_breath(dirs + l->modes, columns, l->model, l->err)
                            : pd_fail(l->err, PD_ERR_MEMORY, "tissue", "out of memory");
     if (status != PD_OK) {
-        free(dirs), free(soft.joints), free(soft.poles), free(soft.gains);
+        free(dirs), free(soft.joints), free(soft.poles), free(soft.sizes), free(soft.gains);
         return status;
     }
 
@@ -473,9 +519,12 @@ static pd_status put(pd_smpl_data *data, const learning *l)
         for (int u = 0; u < l->skin_count; u++)
             for (int c = 0; c < 3; c++) dirs[(3 * l->vertices[u] + c) * columns + m] = (float)d[3 * u + c];
         for (int i = 0; i < 2 + l->terms; i++) soft.poles[m * (2 + l->terms) + i] = (float)l->poles[m][i];
-        put_gains(soft.gains + (size_t)m * rows * (size_t)all, l, m);
+        for (int g = 0; g < l->terms; g++)
+            soft.sizes[m * l->terms + g] = (float)l->poles[m][2 + l->terms + g];
+        put_gains(soft.gains + (size_t)m * (size_t)all, l, m);
     }
-    free(data->softdirs), free(data->soft.joints), free(data->soft.poles), free(data->soft.gains);
+    free(data->softdirs), free(data->soft.joints), free(data->soft.poles), free(data->soft.sizes),
+        free(data->soft.gains);
     data->softdirs = dirs, data->soft_count = columns, data->soft = soft;
     return PD_OK;
 }
@@ -485,6 +534,7 @@ static pd_status learn(pd_smpl_data *data, learning *l)
     pd_status status = join_skins(l);
     if (status == PD_OK) status = find_directions(l);
     if (status == PD_OK) status = project(l);
+    if (status == PD_OK) status = weigh(l);
     if (status != PD_OK) return status;
     split_features(l);
     status = read_features(l);
@@ -520,7 +570,7 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
     for (int r = 0; r < l.course_count; r++)
         free(l.courses[r].coefficients), free(l.courses[r].x[0]), free(l.courses[r].x[1]);
     free(l.courses), free(l.slot), free(l.vertices), free(l.mirror), free(l.weight), free(l.directions);
-    free(l.gains), free(l.filtered), free(l.gram), free(l.normal), free(l.right);
+    free(l.gains), free(l.filtered), free(l.wanted), free(l.normal), free(l.right);
     return status;
 }
 

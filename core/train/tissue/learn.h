@@ -5,9 +5,10 @@
  * Directions   principal components about zero of the displacements d (rest frame, after posing), vertices weighted by the mass below
  *              them: of the part that is the same on both sides and of the part that is opposite, apart, so that each direction is one
  *              or the other exactly; the M of most variance are kept, of unit variance over the training frames, and breathing last.
- * Dynamics     for each coefficient the pole (w, zeta, s_g) and gains W for which the whole course, run free from rest, is nearest to the
- *              simulated one. Given a pole the filtered input is known and W follows from ridge regression; poles are searched on a grid
- *              and then one number after the other. Mirrored motions give mirrored flesh: only the features of the coefficient's own
+ * Dynamics     for each coefficient the pole (w, zeta, s_g), sizes u_g and gains W for which the whole course, run free from rest, is
+ *              nearest to the simulated one, each build by its own mean square. Given pole and sizes the filtered input is known and W
+ *              follows from ridge regression; poles are searched on a grid, then all one number after the other. s and u are held to
+ *              zero a little. Mirrored motions give mirrored flesh: only the features of the coefficient's own
  *              parity are used.
  * Judgement    variance against zero displacement, 1 - sum m |d - D delta|^2 / sum m |d|^2, of runs of one kind, by part of the body;
  *              and what the directions alone could reach.
@@ -24,7 +25,7 @@
 typedef struct pd_tissue_options {
     int modes;      /* M; 0: 16                                                    */
     int beta_terms; /* G; -1: 4, or what the model has                             */
-    double ridge;   /* of the mean variance of a feature; 0: 1e-3                   */
+    double ridge;   /* of the mean variance of a feature; 0: .03                   */
     int frames;     /* from which directions are found, about; 0: 900             */
 } pd_tissue_options;
 

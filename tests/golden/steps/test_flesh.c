@@ -150,8 +150,9 @@ static void dynamics_are_learned(golden_lines *g)
             g, "learned",
             (double[]){data.soft_count, data.soft.joint_count,
                        1e3 * golden_weighted(data.softdirs, 3 * (size_t)data.vertex_count * modes),
-                       golden_weighted(data.soft.poles, poles)},
-            4, TOLERANCE);
+                       golden_weighted(data.soft.poles, poles),
+                       terms ? golden_weighted(data.soft.sizes, modes * (size_t)terms) : 0},
+            5, TOLERANCE);
         for (int kind = 0; kind < 4; kind++) {
             pd_tissue_score score;
             const pd_tissue_kind held_out = {kind % 2, kind / 2};
@@ -164,7 +165,8 @@ static void dynamics_are_learned(golden_lines *g)
                                         score.reachable, score.part_rms_mm[0], score.part_explained[0]},
                              7, TOLERANCE);
         }
-        free(data.softdirs), free(data.soft.joints), free(data.soft.poles), free(data.soft.gains);
+        free(data.softdirs), free(data.soft.joints), free(data.soft.poles), free(data.soft.sizes),
+            free(data.soft.gains);
     }
 }
 

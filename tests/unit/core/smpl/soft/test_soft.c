@@ -16,7 +16,7 @@
 
 static int joints[JOINTS] = {0, 1, 2};
 static float poles[2 * 3] = {30, 0.2F, 0.1F, 55, 0.4F, 0};
-static float gains[2 * 2 * FEATURES];
+static float gains[2 * 2 * FEATURES], sizes[2] = {0.5F, -0.2F};
 
 /* Two modes of three joints, gains by chance, one beta; and breathing. */
 static pd_smpl_data some_data(void)
@@ -24,8 +24,23 @@ static pd_smpl_data some_data(void)
     pd_rng rng;
     pd_rng_init(&rng, 3);
     for (int i = 0; i < 2 * 2 * FEATURES; i++) gains[i] = (float)pd_rng_between(&rng, -1, 1);
-    return (pd_smpl_data){
-        .joint_count = JOINTS, .soft_count = 3, .soft = {2, JOINTS, 1, joints, poles, gains}};
+    return (pd_smpl_data){.joint_count = JOINTS,
+                          .soft_count = 3,
+                          .soft = {.mode_count = 2,
+                                   .joint_count = JOINTS,
+                                   .beta_terms = 1,
+                                   .gain_terms = 1,
+                                   .joints = joints,
+                                   .poles = poles,
+                                   .gains = gains}};
+}
+
+/* The same, whose gains follow the beta by their logarithm alone. */
+static pd_smpl_data some_sized_data(void)
+{
+    pd_smpl_data data = some_data();
+    data.soft.gain_terms = 0, data.soft.sizes = sizes;
+    return data;
 }
 
 static void a_steady_walk_moves_nothing(void **state)
@@ -69,8 +84,7 @@ static void bounded_and_fading(const pd_smpl_data *data, const float *betas, int
     assert_true(pd_smpl_soft_init(&soft, data, betas, beta_count, 1.0 / 60, 0));
 
     for (int m = 0; m < d->mode_count; m++) {
-        double a[2];
-        pd_smpl_soft_poles(a, d->poles + (2 + d->beta_terms) * m, d->beta_terms, betas, beta_count, 1.0 / 60);
+        const double *a = soft.a[m];
         assert_true(-a[1] < 1 && fabs(a[0]) < 1 - a[1]); /* both roots within the unit circle */
         most[m] = soft_bound(&soft, m, features);
         slowest = fmax(slowest, -soft.a[m][1]);
@@ -106,27 +120,57 @@ static void an_hour_of_anything_is_bounded_and_fades(void **state)
     bounded_and_fading(&data, betas, 1, 3600 * 60);
 }
 
+static void an_hour_of_anything_on_a_body_beyond_all_others_is_bounded_and_fades(void **state)
+{
+    const pd_smpl_data data = some_sized_data();
+    const float betas[2] = {1000, -1000};
+    (void)state;
+    for (int b = 0; b < 2; b++) bounded_and_fading(&data, betas + b, 1, 3600 * 60);
+}
+
+/* One mode grows with the beta and the other shrinks, at rest of the input alike; never through zero; and less and less beyond 4. */
+static void sizes_follow_betas_by_their_logarithm(void **state)
+{
+    const pd_smpl_data data = some_sized_data();
+    float x[FEATURES], before[2] = {0, 0};
+    (void)state;
+    for (int i = 0; i < FEATURES; i++) x[i] = 0.1F * (float)(i % 5);
+    for (int beta = -8; beta <= 8; beta += 2) {
+        const double b = beta / sqrt(1 + beta * beta / 16.0);
+        pd_smpl_soft soft, mean;
+        pd_smpl_soft_init(&mean, &data, NULL, 0, 1.0 / 60, 0);
+        pd_smpl_soft_init(&soft, &data, &(float){(float)beta}, 1, 1.0 / 60, 0);
+        for (int t = 0; t < 600; t++) pd_smpl_soft_drive(&soft, x), pd_smpl_soft_drive(&mean, x);
+        for (int m = 0; m < 2; m++) {
+            const float ratio = soft.coefficients[m] / mean.coefficients[m];
+            assert_true(fabs((double)ratio / exp((double)sizes[m] * b) - 1) < 1e-4);
+            if (beta > -8) assert_true(m ? ratio < before[m] : ratio > before[m]);
+            before[m] = ratio;
+        }
+    }
+}
+
 /* Of every body model that ships with flesh that moves: a standing body has none of it, whatever its betas, and any motion only so much. */
 static void the_flesh_that_ships_is_at_rest_bounded_and_fades(void **state)
 {
     static const char *const files[] = {"models/default.safetensors",       "models/female.safetensors",
                                         "models/male.safetensors",          "models/person.safetensors",
                                         "models/person-female.safetensors", "models/person-male.safetensors"};
-    static const float betas[3][2] = {{0, 0}, {2, -2}, {-1, 3}};
+    static const float betas[4][4] = {{0}, {2, -2, 1, -1}, {-1, 3, -2, 2}, {-3, 3, 3, -3}};
     (void)state;
     for (size_t f = 0; f < sizeof files / sizeof *files; f++)
-        for (int b = 0; b < 3; b++) {
+        for (int b = 0; b < 4; b++) {
             pd_smpl_data data;
             pd_smpl_soft soft;
             pd_vec3 places[PD_SMPL_MAX_JOINTS] = {{0, 0, 0}};
             pd_quat rotations[PD_SMPL_MAX_JOINTS];
             assert_int_equal(pd_smpl_data_load(&data, files[f], NULL), PD_OK);
-            assert_true(pd_smpl_soft_init(&soft, &data, betas[b], 2, 1.0 / 60, 0));
+            assert_true(pd_smpl_soft_init(&soft, &data, betas[b], 4, 1.0 / 60, 0));
             for (int j = 0; j < data.joint_count; j++)
                 places[j] = pd_vec3_make(0, 0.1 * j, 0), rotations[j] = pd_q_identity();
             for (int t = 0; t < 100; t++) pd_smpl_soft_step(&soft, places, rotations);
             assert_true(pd_smpl_soft_energy(&soft) == 0);
-            bounded_and_fading(&data, betas[b], 2, 600);
+            bounded_and_fading(&data, betas[b], 4, 600);
             pd_smpl_data_deinit(&data);
         }
 }
@@ -242,9 +286,39 @@ static void a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_the
     assert_memory_equal(back.softdirs, data.softdirs, 200 * 9 * sizeof(float));
     assert_int_equal(back.soft.mode_count, 2);
     assert_int_equal(back.soft.beta_terms, 1);
+    assert_int_equal(back.soft.gain_terms, 1);
+    assert_null(back.soft.sizes);
     assert_memory_equal(back.soft.joints, joints, sizeof joints);
     assert_memory_equal(back.soft.poles, poles, sizeof poles);
     assert_memory_equal(back.soft.gains, gains, sizeof gains);
+    pd_buffer_deinit(&file);
+    pd_smpl_data_deinit(&data);
+    pd_smpl_data_deinit(&back);
+}
+
+static void a_file_holds_sizes_where_there_are_any(void **state)
+{
+    pd_smpl_data data, back = {0};
+    pd_buffer file = {0};
+    pd_error err;
+    (void)state;
+    fill(&data);
+    data.soft.gain_terms = 0;
+    data.soft.sizes = memcpy(malloc(sizeof sizes), sizes, sizeof sizes);
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_OK);
+    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_smpl_data_parse(&back, file.data, file.size, "file", &err), PD_OK);
+    assert_int_equal(back.soft.beta_terms, 1);
+    assert_int_equal(back.soft.gain_terms, 0);
+    assert_memory_equal(back.soft.sizes, sizes, sizeof sizes);
+    assert_memory_equal(back.soft.gains, gains, sizeof gains / 2);
+
+    data.soft.sizes[1] = NAN;
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "soft.sizes[1]");
+    data.soft.sizes[1] = 0, data.soft.gain_terms = 2;
+    assert_int_equal(pd_smpl_data_check(&data, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "soft.gains");
     pd_buffer_deinit(&file);
     pd_smpl_data_deinit(&data);
     pd_smpl_data_deinit(&back);
@@ -279,6 +353,8 @@ int main(void)
         cmocka_unit_test(a_steady_walk_moves_nothing),
         cmocka_unit_test(a_jump_to_another_place_is_no_acceleration),
         cmocka_unit_test(an_hour_of_anything_is_bounded_and_fades),
+        cmocka_unit_test(an_hour_of_anything_on_a_body_beyond_all_others_is_bounded_and_fades),
+        cmocka_unit_test(sizes_follow_betas_by_their_logarithm),
         cmocka_unit_test(the_flesh_that_ships_is_at_rest_bounded_and_fades),
         cmocka_unit_test(any_rate_of_frames_has_the_same_static_answer),
         cmocka_unit_test(the_first_three_frames_are_no_motion_and_the_fourth_is),
@@ -286,6 +362,7 @@ int main(void)
         cmocka_unit_test(breath_goes_in_and_out_four_seconds_long),
         cmocka_unit_test(a_model_without_dynamics_says_so),
         cmocka_unit_test(a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_them),
+        cmocka_unit_test(a_file_holds_sizes_where_there_are_any),
         cmocka_unit_test(what_is_wrong_with_dynamics_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

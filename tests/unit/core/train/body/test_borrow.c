@@ -85,7 +85,9 @@ static pd_smpl_data soft_body(void)
     d.soft = (pd_smpl_soft_dynamics){.mode_count = MODES,
                                      .joint_count = LISTENED,
                                      .beta_terms = TERMS,
+                                     .gain_terms = TERMS,
                                      .joints = tiny_copy(joints, sizeof joints),
+                                     .sizes = tiny_ramp(MODES * TERMS, 0.1F),
                                      .poles = tiny_ramp(MODES * (2 + TERMS), 1),
                                      .gains = tiny_ramp(MODES * (1 + TERMS) * 12 * LISTENED, 1e-2f)};
     return d;
@@ -105,6 +107,7 @@ static void soft_tissue_keeps_its_first_directions_and_breathing(void **state)
         assert_int_equal(model.soft.joints[0], 0);
         assert_int_equal(model.soft.joints[1], 2); /* joint_1 stands behind `more` */
         assert_memory_equal(model.soft.poles, source.soft.poles, (size_t)kept * 3 * sizeof(float));
+        assert_memory_equal(model.soft.sizes, source.soft.sizes, (size_t)kept * sizeof(float));
         assert_memory_equal(model.soft.gains, source.soft.gains, (size_t)kept * 48 * sizeof(float));
         for (int r = 0; r < 3 * TINY_VERTICES; r++) {
             for (int m = 0; m < kept; m++)

@@ -15,15 +15,15 @@ enum { RUNS = 5, T = 240, S = 60, F = 144 };
 
 static pd_smpl_model *model;
 static int skin[S];
-static float betas[RUNS][1] = {{0}, {1}, {-1}, {0}, {0.6F}}, mass[S], x[RUNS][T * F];
+static float betas[RUNS][1] = {{0}, {1}, {-1}, {0}, {-2}}, mass[S], x[RUNS][T * F];
 static uint16_t d[RUNS][T * S * 3];
 static pd_tissue_run runs[RUNS];
 
 /* A forward swing of all skin (the same on both sides, 5 Hz) driven by the pelvis's forward acceleration, and one to the side (opposite
- * components by the mirror, 8 Hz); stout bodies swing more. */
+ * components by the mirror, 8 Hz); stout bodies swing more, and slower. */
 static void make_run(int r)
 {
-    const float poles[2][2] = {{31.4F, 0.2F}, {50, 0.3F}};
+    const float poles[2][3] = {{31.4F, 0.2F, -0.1F}, {50, 0.3F, -0.1F}};
     double delta[2][2] = {{0}};
     pd_rng rng;
     pd_rng_init(&rng, (uint64_t)r + 1);
@@ -32,8 +32,9 @@ static void make_run(int r)
             x[r][t * F + i] = (t ? 0.8F * x[r][(t - 1) * F + i] : 0) + 0.3F * (float)pd_rng_normal(&rng);
         for (int m = 0; m < 2; m++) {
             double a[2];
-            pd_smpl_soft_poles(a, poles[m], 0, NULL, 0, 1.0 / 60);
-            const double push = (1 + 0.4 * (double)betas[r][0]) * (double)x[r][t * F + (m ? 0 : 2)],
+            const double b = (double)betas[r][0] / sqrt(1 + pow((double)betas[r][0] / 4, 2));
+            pd_smpl_soft_poles(a, poles[m], 1, (float[1]){(float)b}, 1, 1.0 / 60);
+            const double push = exp(0.6 * b) * (double)x[r][t * F + (m ? 0 : 2)],
                          next = a[0] * delta[m][0] + a[1] * delta[m][1] + (1 - a[0] - a[1]) * push;
             delta[m][1] = delta[m][0], delta[m][0] = next;
         }
@@ -107,6 +108,10 @@ static void known_oscillators_are_found_and_hold_for_what_was_held_out(void **st
     }
     const float *pole = data.soft.poles; /* the larger swing comes first: 5 Hz */
     assert_true(pole[0] > 26 && pole[0] < 38 && pole[3] > 40 && pole[3] < 62);
+    for (int m = 0; m < 2; m++) {
+        assert_true(fabsf(data.soft.sizes[m] - 0.6F) < 0.1F);
+        assert_true(fabsf(pole[3 * m + 2] + 0.1F) < 0.06F);
+    }
 
     /* at rest nothing */
     pd_smpl_soft soft;
@@ -114,7 +119,8 @@ static void known_oscillators_are_found_and_hold_for_what_was_held_out(void **st
     assert_true(pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / 60, 0));
     for (int t = 0; t < 10; t++) pd_smpl_soft_drive(&soft, still);
     assert_true(soft.coefficients[0] == 0 && soft.coefficients[1] == 0);
-    free(data.softdirs), free(data.soft.joints), free(data.soft.poles), free(data.soft.gains);
+    free(data.softdirs), free(data.soft.joints), free(data.soft.poles), free(data.soft.sizes),
+        free(data.soft.gains);
 }
 
 static void runs_that_are_all_held_out_teach_nothing(void **state)
