@@ -34,9 +34,9 @@ for gender in "" -female -male; do
     step "hands$gender" "$run" train-hands --poses "$poses" --model "$out/person$gender.safetensors" --report "$out/report-hands$gender.json"
 done
 for body in default female male; do
-    ridge=0.001
-    [ $body != male ] || ridge=0.1
-    step "tissue-$body" "$run" train-tissue --body "$out/$body.safetensors" --scripts "$here/examples" --work "$out/flesh-$body" --motions 4 --ridge $ridge -o "$out/$body.safetensors" \
+    builds=16 terms=4
+    [ $body != male ] || builds=7 terms=2
+    step "tissue-$body" "$run" train-tissue --body "$out/$body.safetensors" --scripts "$here/examples" --work "$out/flesh-$body" --builds $builds --beta-terms $terms -o "$out/$body.safetensors" \
         --report "$out/report-soft-tissue-$body.json" --threads "$threads"
 done
 step tissue-person "$run" train-tissue --body "$out/person.safetensors" --from "$out/default.safetensors" --modes 4 --scripts "$here/examples" --work "$out/flesh-person" \
