@@ -78,7 +78,7 @@ LONG := golden/test_measurements golden/test_live_body golden/steps/test_body go
 	$(addprefix unit/core/observe/take/,test_label test_marked test_mend test_sides test_take) \
 	$(addprefix unit/core/rig/,test_creature test_embed test_file test_fingers test_lay test_rig) \
 	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective test_contact test_press) \
-	$(addprefix unit/core/fit/,test_evaluate test_quality test_reach test_registration) $(addprefix unit/core/train/,augment/test_terrain_make body/test_body \
+	$(addprefix unit/core/fit/body/,test_evaluate test_quality test_reach test_registration) $(addprefix unit/core/train/,augment/test_terrain_make body/test_body \
 	corrective/test_deform corrective/test_pose_models corrective/test_pose_shapes learn/test_energy learn/test_learn network/test_grad network/test_train tissue/test_simulate) \
 	$(addprefix unit/tools/,posedctl/test_train_motion train/test_evaluation train/test_meshes_made)
 ifneq ($(SHORT),)

@@ -8,7 +8,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"
-#include "core/fit/corrective.h"
+#include "core/fit/motion/corrective.h"
 #include "core/smpl/export.h"
 
 #include <stdio.h>

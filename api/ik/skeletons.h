@@ -14,7 +14,7 @@
 #include "api/http/routes.h"
 #include "core/anim/avatar/creature.h"
 #include "core/anim/avatar/match.h"
-#include "core/fit/skin.h"
+#include "core/fit/avatar/skin.h"
 #include "core/ik/constraint/limit.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
 #include "api/http/call.h"
 #include "core/anim/biped.h"
-#include "core/fit/capture.h"
+#include "core/fit/motion/capture.h"
 #include "core/train/motion/capture.h"
 
 #include <math.h>

@@ -3,13 +3,13 @@
 #include "api/http/json_write.h"
 
 #include "core/smpl/export.h"
-#include "core/fit/avatar.h"
-#include "core/fit/bones.h"
-#include "core/fit/capture.h"
-#include "core/fit/motion_retarget.h"
-#include "core/fit/soft/motion_soft.h"
-#include "core/fit/track_file.h"
-#include "core/fit/vrm_animation.h"
+#include "core/fit/avatar/avatar.h"
+#include "core/fit/motion/bones.h"
+#include "core/fit/motion/capture.h"
+#include "core/fit/motion/motion_retarget.h"
+#include "core/fit/motion/motion_soft.h"
+#include "core/fit/motion/track_file.h"
+#include "core/fit/avatar/vrm_animation.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "api/motion/motion.h"
 #include "api/motion/characters.h"
 #include "api/body/body.h"
-#include "core/fit/corrective.h"
+#include "core/fit/motion/corrective.h"
 
 #include <stdbool.h>
 #include <string.h>

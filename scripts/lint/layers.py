@@ -34,6 +34,7 @@ ORDER = {
     "core/anim": ["", "retarget", "quality", "avatar"],
     "core/smpl": ["people", "data", "soft", "surface", "skin", ""],
     "core/pfnn": ["network", "", "rollout"],
+    "core/fit": ["", "avatar", "motion", "body"],
     "core/io": ["tensor", "coarse", "mesh", "surface", "mocap"],
     "core/observe": ["", "view", "film", "take", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],

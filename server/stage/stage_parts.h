@@ -5,7 +5,7 @@
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
 #include "core/anim/avatar/drive.h"
-#include "core/fit/live_body.h"
+#include "core/fit/motion/live_body.h"
 #include "core/pfnn/character.h"
 #include "server/stage/observer.h"
 #include "server/stage/stage.h"

@@ -2,8 +2,8 @@
 
 #include "core/anim/biped.h"
 #include "core/base/file.h"
-#include "core/fit/avatar.h"
-#include "core/fit/capture.h"
+#include "core/fit/avatar/avatar.h"
+#include "core/fit/motion/capture.h"
 #include "tools/base/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

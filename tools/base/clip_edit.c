@@ -1,6 +1,6 @@
 #include "tools/base/clip_edit.h"
 
-#include "core/fit/exaggerate.h"
+#include "core/fit/motion/exaggerate.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 
 #include "core/anim/alive.h"
 #include "core/anim/retarget/retarget.h"
-#include "core/fit/amass.h"
-#include "core/fit/capture.h"
+#include "core/fit/motion/amass.h"
+#include "core/fit/motion/capture.h"
 #include "core/fit/skeleton.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"

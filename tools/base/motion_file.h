@@ -1,11 +1,11 @@
 #ifndef PD_TOOLS_BASE_MOTION_FILE_H
 #define PD_TOOLS_BASE_MOTION_FILE_H
-/* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/amass.h), of which stderr says
+/* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/motion/amass.h), of which stderr says
  * what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
-#include "core/fit/motion.h"
+#include "core/fit/motion/motion.h"
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
 

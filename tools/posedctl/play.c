@@ -1,8 +1,8 @@
 /* posedctl play: a recorded session back. */
-#include "core/fit/bones.h"
-#include "core/fit/capture.h"
-#include "core/fit/motion_retarget.h"
-#include "core/fit/track_file.h"
+#include "core/fit/motion/bones.h"
+#include "core/fit/motion/capture.h"
+#include "core/fit/motion/motion_retarget.h"
+#include "core/fit/motion/track_file.h"
 #include "core/base/file.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

@@ -1,7 +1,7 @@
 #include "tools/train/capture_list.h"
 
 #include "core/anim/retarget/retarget.h"
-#include "core/fit/capture.h"
+#include "core/fit/motion/capture.h"
 #include "core/base/file.h"
 
 #include <dirent.h>

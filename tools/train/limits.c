@@ -2,7 +2,7 @@
 
 #include "core/anim/retarget/ranges.h"
 #include "core/base/rng.h"
-#include "core/fit/reach.h"
+#include "core/fit/body/reach.h"
 #include "core/smpl/contact.h"
 #include "core/train/corrective/deform.h"
 #include "tools/base/progress.h"

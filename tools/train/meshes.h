@@ -11,7 +11,7 @@
  *
  * Order is that of the names, so the first mesh of a subject is the first by name.
  */
-#include "core/fit/evaluate.h"
+#include "core/fit/body/evaluate.h"
 #include "core/base/progress.h"
 
 typedef struct pd_tool_meshes {

@@ -1,6 +1,6 @@
 #include "core/observe/live/stand.h"
 
-#include "core/fit/motion_retarget.h"
+#include "core/fit/motion/motion_retarget.h"
 #include "core/fit/skeleton.h"
 
 #include <math.h>

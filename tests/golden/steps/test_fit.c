@@ -5,8 +5,8 @@
  * body asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/fit/measurements.h"
-#include "core/fit/registration.h"
+#include "core/fit/body/measurements.h"
+#include "core/fit/body/registration.h"
 #include "core/math/rotation.h"
 #include "core/smpl/contact.h"
 #include "tests/support/fixture.h"

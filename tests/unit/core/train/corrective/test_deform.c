@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
-#include "core/fit/quality.h"
+#include "core/fit/body/quality.h"
 #include "core/math/rotation.h"
 #include "core/train/corrective/deform.h"
 

@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
-#include "core/fit/quality.h"
+#include "core/fit/body/quality.h"
 #include "core/math/rotation.h"
 #include "core/train/corrective/pose_learn.h"
 

@@ -1,0 +1,276 @@
+#include "core/fit/avatar/avatar.h"
+
+#include "core/anim/avatar/human_clip.h"
+#include "core/anim/biped.h"
+#include "core/io/mesh/gltf_animate.h"
+#include "core/io/surface/surface.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVES     1e-5  /* radians: a node that turns by less stands still      */
+#define SHOULDERS 1.3   /* metres from soles to shoulders where a size is 1        */
+#define POINTS    20000 /* of a mesh that are looked at                        */
+#define MOST      32    /* of them on a triangle                               */
+
+/* ---- the match ---- */
+
+static pd_status find_wanted(int *joints, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
+                             int count, pd_error *err)
+{
+    char where[64];
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
+    for (int i = 0; i < count; i++) {
+        const pd_anim_human bone = pd_anim_human_of(wanted[i].bone);
+        snprintf(where, sizeof where, "/match/%.32s", wanted[i].bone);
+        if (bone == PD_HUMAN_NONE)
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "no bone of a humanoid; Hips, Spine, LeftUpperArm ... are expected");
+        joints[bone] = wanted[i].joint ? pd_fit_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
+        if (wanted[i].joint && joints[bone] < 0)
+            return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",
+                           wanted[i].joint, skin->skeleton.joint_count);
+    }
+    return PD_OK;
+}
+
+pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
+                              int count, pd_error *err)
+{
+    const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
+    int joints[PD_ANIM_HUMAN_COUNT];
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
+        bones[k] = skin->joints ? skin->joints[k].bone : "";
+    }
+    pd_status status = find_wanted(joints, skin, wanted, count, err);
+    const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
+    return status == PD_OK ? pd_anim_match_run(out, &job, err) : status;
+}
+
+/* Points on the triangles, as many on each, POINTS at most; their number. */
+static int sample(float *points, const pd_io_surface *surface)
+{
+    const int each = surface->face_count ? POINTS / surface->face_count : 0, most = each < MOST ? each : MOST;
+    const int step = each ? 1 : 1 + surface->face_count / POINTS;
+    int count = 0;
+
+    for (int f = 0; f < surface->face_count && count + (most ? most : 1) <= POINTS; f += step)
+        for (int i = 0; i < (most ? most : 1); i++) {
+            /* (R2, a low-discrepancy sequence, folded into the triangle) */
+            double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
+            if (u + v > 1) u = 1 - u, v = 1 - v;
+            const uint32_t *face = surface->faces + 3 * (size_t)f;
+            const float *a = surface->vertices + 3 * (size_t)face[0],
+                        *b = surface->vertices + 3 * (size_t)face[1],
+                        *c = surface->vertices + 3 * (size_t)face[2];
+            for (int k = 0; k < 3; k++)
+                points[3 * (size_t)count + (size_t)k] =
+                    (float)((double)a[k] + u * (double)(b[k] - a[k]) + v * (double)(c[k] - a[k]));
+            count++;
+        }
+    return count;
+}
+
+static bool announces_too_much(const pd_error *err)
+{
+    return err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
+}
+
+pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+                                size_t json_memory, pd_error *err)
+{
+    const int *joints = match->joints;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    pd_anim_touch_pose pose;
+    pd_io_surface surface;
+    if (pd_io_surface_read(&surface, file, json_memory, err) != PD_OK)
+        return announces_too_much(err) ? err->status : PD_OK;
+    if (!pd_anim_touch_has(joints)) {
+        pd_io_surface_deinit(&surface);
+        return PD_OK;
+    }
+
+    /* standing upright, looking along +Z */
+    double soles = INFINITY;
+    pd_anim_skeleton_forward(rest, NULL, &skin->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        rest[k] = pd_q_rotate(match->facing, rest[k]);
+        soles = fmin(soles, rest[k].y);
+    }
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) bones[b] = pd_q_identity();
+    const double size =
+        (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /
+        SHOULDERS;
+
+    pd_anim_touch_pose_of(&pose, rest, joints, bones, size, 0);
+    match->girth = pd_anim_girth_of_size(size);
+    float *points = malloc(3 * (size_t)POINTS * sizeof *points);
+    if (points) pd_anim_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
+    match->has_girth = points && size > 0;
+    free(points);
+    pd_io_surface_deinit(&surface);
+    return PD_OK;
+}
+
+/* ---- motion ---- */
+
+static pd_anim_drive_frame frame_of(const pd_anim_clip *motion, const pd_anim_track *track, int t)
+{
+    pd_anim_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t), .translation = motion->roots[t]};
+    const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
+
+    frame.yaw = atan2(front.x, front.z);
+    if (!track) return frame;
+    frame.ground[0] = (double)track->ground[2 * t], frame.ground[1] = (double)track->ground[2 * t + 1];
+    frame.floor = (double)track->root[3 * t + 1];
+    if (track->seated) frame.seated = (double)track->seated[t];
+    frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
+    return frame;
+}
+
+pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
+                             const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = &skin->skeleton;
+    const size_t joints = (size_t)skeleton->joint_count;
+    pd_anim_drive *drive = malloc(sizeof *drive);
+
+    memset(out, 0, sizeof *out);
+    if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
+    pd_status status = pd_anim_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
+                                          track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
+    for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
+        const pd_anim_drive_frame frame = frame_of(motion, track, t);
+        pd_anim_drive_step(drive, &frame);
+        memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
+        out->roots[t] = drive->root;
+    }
+    free(drive);
+    if (status == PD_OK) pd_anim_clip_align_signs(out);
+    return status;
+}
+
+/* ---- the file ---- */
+
+/* Rotations of one node in all frames; 1 when they are all one. */
+static int node_keys(pd_quat *keys, const pd_fit_skin_joint *joint, const pd_anim_clip *clip, int k)
+{
+    int is_still = 1;
+    for (int t = 0; t < clip->frame_count; t++) {
+        const pd_quat local = pd_anim_clip_frame(clip, t)[k];
+        keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
+        if (t && pd_q_dot(keys[t], keys[t - 1]) < 0) keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
+        is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
+    }
+    return is_still;
+}
+
+pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes file, const pd_anim_clip *clip,
+                            const char *name, pd_error *err)
+{
+    const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
+    const size_t frames = (size_t)clip->frame_count;
+    pd_quat *rotations = malloc((size_t)joints * frames * sizeof *rotations);
+    pd_vec3 *places = malloc(frames * sizeof *places);
+    pd_io_node_track *tracks = calloc((size_t)joints, sizeof *tracks);
+    pd_status status = PD_OK;
+
+    if (rotations && places && tracks) {
+        for (int k = 0; k < joints; k++) {
+            pd_quat *keys = rotations + (size_t)k * frames;
+            const int is_still = node_keys(keys, &skin->joints[k], clip, k);
+            tracks[k] = (pd_io_node_track){.node = skin->joints[k].node,
+                                           .rotations = keys,
+                                           .key_count = is_still && k != root ? 1 : clip->frame_count};
+        }
+        for (size_t t = 0; t < frames; t++)
+            places[t] =
+                pd_fit_skin_root_translation(skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+        tracks[root].translations = places;
+        const pd_io_animation animation = {name, tracks, joints, clip->frame_count, clip->rate};
+        status = pd_io_gltf_animate(out, file, &animation, err);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for %zu frames", frames);
+    }
+
+    free(tracks);
+    free(places);
+    free(rotations);
+    return status;
+}
+
+/* ---- motion of a file ---- */
+
+static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin, pd_bytes file,
+                         const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    int nodes[PD_ANIM_MAX_JOINTS];
+    pd_anim_match match;
+    pd_anim_human_clip human;
+    pd_io_gltf_clip keys;
+    pd_status status = pd_fit_avatar_match(&match, skin, NULL, 0, err);
+    if (status == PD_OK) status = pd_anim_human_clip_init(&human, &skin->skeleton, &match, err);
+    if (status != PD_OK) return status;
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
+    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, options, err);
+    if (status != PD_OK) return status;
+
+    status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, options->rate, err);
+    for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pd_fit_skin_pose(world, at, skin, &keys, t);
+        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+    }
+    if (status == PD_OK) pd_anim_clip_align_signs(out);
+    *metres = human.metres;
+    pd_io_gltf_clip_deinit(&keys);
+    return status;
+}
+
+pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
+                                const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
+    pd_fit_skin skin;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_fit_skin_read(&skin, file, &skin_options, err);
+    if (status != PD_OK) return status;
+    status = capture(out, metres, &skin, file, options, err);
+    pd_fit_skin_deinit(&skin);
+    return status;
+}
+
+pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = &clip->skeleton;
+    const char *names[PD_ANIM_MAX_JOINTS];
+    pd_anim_match match;
+    pd_anim_human_clip human;
+
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
+    const pd_anim_match_job job = {skeleton, names, NULL, NULL};
+    pd_status status = pd_anim_match_run(&match, &job, err);
+    if (status == PD_OK) status = pd_anim_human_clip_init(&human, skeleton, &match, err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
+    if (status != PD_OK) return status;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(at, world, clip, t);
+        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+    }
+    pd_anim_clip_align_signs(out);
+    *metres = human.metres;
+    return PD_OK;
+}

@@ -1,0 +1,369 @@
+#include "core/fit/body/measurements.h"
+
+#include "core/kernel/linalg.h"
+#include "core/smpl/closed.h"
+#include "core/smpl/tape.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DIFFERENCE 0.02 /* of a beta, for the numerical Jacobian                            */
+#define ITERATIONS 100
+#define SMALL_STEP 1e-3 /* in betas: a step this small ends the search                       */
+#define SMALL_GAIN 1e-3 /* of the cost: a step that gains less ends it too                   */
+#define EXACT      0.05 /* residuals of so many s_i need no fresh Jacobian to be believed    */
+#define TAU_LEAST  0.05
+#define TAU_PASSES 8    /* how often tau is chosen anew                                      */
+#define TAU_CHANGE 0.05 /* a change of tau not worth following                               */
+#define TYPICAL    4.0  /* the longest |beta| that tau is lowered for: sqrt(16)              */
+
+typedef struct search {
+    const pd_fit_measurements_job *job;
+    pd_smpl_tape tape;
+    uint64_t wanted;
+    int m, n;                        /* residuals, betas             */
+    double *jacobian;                /* (m,n) of the residuals       */
+    double *normal;                  /* (n,n)                        */
+    double *betas, *step;            /* (n)                          */
+    double *trial;                   /* (n)                          */
+    double tau;                      /* weight of the prior          */
+    double s[PD_SMPL_MEASURE_COUNT]; /* (m) tolerances            */
+    double r[PD_SMPL_MEASURE_COUNT], r_trial[PD_SMPL_MEASURE_COUNT];
+    int fresh; /* the Jacobian is of the current betas */
+} search;
+
+static const char *const statuses[PD_FIT_STATUS_COUNT] = {
+#define ROW(name, text, doc) [PD_FIT_##name] = text,
+    PD_FIT_STATUS_TABLE(ROW)
+#undef ROW
+};
+
+const char *pd_fit_status_name(pd_fit_status status)
+{
+    return statuses[status];
+}
+
+static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err)
+{
+    uint64_t seen = 0;
+
+    for (int i = 0; i < job->target_count; i++) {
+        const pd_fit_measurement *t = &job->targets[i];
+        char where[64];
+        if ((int)t->measure < 0 || t->measure >= PD_SMPL_MEASURE_COUNT)
+            return pd_fail(err, PD_ERR_RANGE, "/measurements", "number %d; 0 to %d allowed", (int)t->measure,
+                           PD_SMPL_MEASURE_COUNT - 1);
+        const pd_smpl_measure_row *row = &pd_smpl_measures[t->measure];
+        snprintf(where, sizeof where, "/measurements/%s", row->name);
+        if (!(t->value >= row->least && t->value <= row->greatest)) {
+            char hint[64];
+            return pd_fail(
+                err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed%s", t->value, row->least, row->greatest,
+                row->unit,
+                pd_smpl_measure_unit_hint(hint, sizeof hint, t->value, row->least, row->greatest, row->unit));
+        }
+        if (t->tolerance != 0 && !(t->tolerance >= row->tolerance / PD_FIT_TOLERANCE_RANGE &&
+                                   t->tolerance <= row->tolerance * PD_FIT_TOLERANCE_RANGE)) {
+            snprintf(where, sizeof where, "/tolerances/%s", row->name);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed", t->tolerance,
+                           row->tolerance / PD_FIT_TOLERANCE_RANGE, row->tolerance * PD_FIT_TOLERANCE_RANGE,
+                           row->unit);
+        }
+        if (seen >> t->measure & 1) return pd_fail(err, PD_ERR_INVALID, where, "given twice");
+        seen |= (uint64_t)1 << t->measure;
+    }
+
+    return PD_OK;
+}
+
+pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd_smpl_model *model,
+                                    pd_error *err)
+{
+    if (model->beta_count < 1)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the model has no shape directions to fit");
+    if (job->target_count < 1 || job->target_count > PD_SMPL_MEASURE_COUNT)
+        return pd_fail(err, PD_ERR_RANGE, "/measurements", "%d measurements; 1 to %d allowed",
+                       job->target_count, PD_SMPL_MEASURE_COUNT);
+    if (job->beta_count < 0 || job->beta_count > model->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "/beta_count", "%d; 1 to %d allowed", job->beta_count,
+                       model->beta_count);
+    if (job->iterations < 0 || job->iterations > 1000)
+        return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to 1000 allowed", job->iterations);
+    if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
+        return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
+    const pd_status status = check_targets(job, err);
+    return status == PD_OK ? pd_smpl_closed_check(&model->closed, err) : status;
+}
+
+static size_t beta_count(const pd_fit_measurements_job *job, const pd_smpl_model *model)
+{
+    return (size_t)(job->beta_count ? job->beta_count : model->beta_count);
+}
+
+size_t pd_fit_measurements_scratch_bytes(const pd_fit_measurements_job *job, const pd_smpl_model *model)
+{
+    size_t n = beta_count(job, model), m = (size_t)job->target_count;
+    return pd_smpl_tape_bytes(model) + pd_arena_bytes(m * n, sizeof(double)) +
+           pd_arena_bytes(n * n, sizeof(double)) + 3 * pd_arena_bytes(n, sizeof(double));
+}
+
+static double density(const pd_fit_measurements_job *job)
+{
+    return job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT;
+}
+
+static void residuals(double *r, search *s, const double *betas)
+{
+    double values[PD_SMPL_MEASURE_COUNT];
+    pd_smpl_tape_shape(&s->tape, betas, s->n);
+    pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(s->job));
+    for (int i = 0; i < s->m; i++) {
+        const pd_fit_measurement *t = &s->job->targets[i];
+        r[i] = (values[t->measure] - t->value) / s->s[i];
+    }
+}
+
+static double cost(const search *s, const double *r, const double *betas)
+{
+    double sum = 0;
+    for (int i = 0; i < s->m; i++) sum += r[i] * r[i];
+    for (int j = 0; j < s->n; j++) sum += s->tau * s->tau * betas[j] * betas[j];
+    return sum;
+}
+
+/* Forward differences, away from the limit of the betas. */
+static void differentiate(search *s)
+{
+    double r[PD_SMPL_MEASURE_COUNT];
+    for (int j = 0; j < s->n; j++) {
+        double h = s->betas[j] > 0 ? -DIFFERENCE : DIFFERENCE, kept = s->betas[j];
+        s->betas[j] += h;
+        residuals(r, s, s->betas);
+        s->betas[j] = kept;
+        for (int i = 0; i < s->m; i++) s->jacobian[i * s->n + j] = (r[i] - s->r[i]) / h;
+    }
+    s->fresh = 1;
+}
+
+/* Broyden (1965): the smallest change of J that explains what the last step did. */
+static void update_jacobian(search *s)
+{
+    double square = 0;
+    for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
+    for (int i = 0; i < s->m && square > 0; i++) {
+        double *row = s->jacobian + (size_t)i * (size_t)s->n, missed = s->r_trial[i] - s->r[i];
+        for (int j = 0; j < s->n; j++) missed -= row[j] * s->step[j];
+        for (int j = 0; j < s->n; j++) row[j] += missed * s->step[j] / square;
+    }
+    s->fresh = 0;
+}
+
+/* (J^T J + (tau^2 + damping) I) step = -gradient, then the limits; returns the largest change of a beta. One at its limit that the gradient
+ * (half of it: J^T r + tau^2 beta) would push further stays there. */
+static double find_step(search *s, double damping)
+{
+    int n = s->n;
+
+    pd_k_gemm(s->normal, s->jacobian, 1, s->jacobian, 0, n, n, s->m, 1, 0);
+    for (int j = 0; j < n; j++) {
+        double gradient = s->tau * s->tau * s->betas[j];
+        for (int i = 0; i < s->m; i++) gradient += s->jacobian[i * n + j] * s->r[i];
+        s->step[j] = -gradient;
+        s->normal[j * n + j] += s->tau * s->tau + damping;
+        if (fabs(s->betas[j]) < PD_FIT_BETA_LIMIT || gradient * s->betas[j] >= 0) continue;
+
+        for (int k = 0; k < n; k++) s->normal[j * n + k] = s->normal[k * n + j] = j == k;
+        s->step[j] = 0;
+    }
+
+    double largest = 0;
+    if (pd_k_cholesky(s->normal, n)) pd_k_cholesky_solve(s->step, s->normal, n);
+    for (int j = 0; j < n; j++) {
+        double to = fmax(-PD_FIT_BETA_LIMIT, fmin(PD_FIT_BETA_LIMIT, s->betas[j] + s->step[j]));
+        s->trial[j] = to;
+        s->step[j] = to - s->betas[j];
+        largest = fmax(largest, fabs(s->step[j]));
+    }
+
+    return largest;
+}
+
+/* Is every residual within so many tolerances? */
+static bool within(const search *s, double most)
+{
+    for (int i = 0; i < s->m; i++)
+        if (!(fabs(s->r[i]) <= most)) return false;
+    return true;
+}
+
+static bool accept(search *s, double *now)
+{
+    residuals(s->r_trial, s, s->trial);
+    double then = cost(s, s->r_trial, s->trial);
+    if (!(then < *now)) return false;
+    update_jacobian(s);
+    memcpy(s->r, s->r_trial, sizeof s->r);
+    memcpy(s->betas, s->trial, (size_t)s->n * sizeof *s->betas);
+    *now = then;
+    return true;
+}
+
+/* To the minimum for the tau that is set; `last`: to one that a fresh Jacobian confirms. */
+static pd_fit_status descend(search *s, int last, int *iterations_used)
+{
+    const pd_fit_measurements_job *job = s->job;
+    int most = job->iterations ? job->iterations : ITERATIONS;
+    double damping = 1e-3, now = cost(s, s->r, s->betas);
+
+    while (*iterations_used < most) {
+        if (job->keep_going && !job->keep_going(job->ctx)) return PD_FIT_BUDGET;
+        ++*iterations_used;
+        double before = now, largest = find_step(s, damping);
+        int better = accept(s, &now);
+        if (better) damping = fmax(damping * 0.2, 1e-9);
+        int done = largest < SMALL_STEP || (better && before - now < SMALL_GAIN * now);
+        if (better && !done) continue;
+
+        if (done && (!last || s->fresh || within(s, EXACT))) return PD_FIT_COMPROMISE;
+        if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
+        if (!better && s->fresh && damping > 1e12) return PD_FIT_COMPROMISE;
+        if (!s->fresh) differentiate(s);
+    }
+    return PD_FIT_BUDGET;
+}
+
+/* |beta| of the linearised problem with the weight tau: with b = J beta_0 - r,
+ *
+ *     beta(tau) = J^T w,   (J J^T + tau^2 I) w = b,   |beta|^2 = w^T J J^T w
+ */
+static double linear_length(const double *gram, const double *b, int m, double tau)
+{
+    double matrix[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], w[PD_SMPL_MEASURE_COUNT], square = 0;
+
+    memcpy(matrix, gram, (size_t)(m * m) * sizeof *matrix);
+    memcpy(w, b, (size_t)m * sizeof *w);
+    for (int i = 0; i < m; i++) matrix[i * m + i] += tau * tau;
+    if (!pd_k_cholesky(matrix, m)) return INFINITY;
+    pd_k_cholesky_solve(w, matrix, m);
+
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < m; k++) square += w[i] * gram[i * m + k] * w[k];
+    return sqrt(fmax(square, 0));
+}
+
+/* The least tau, as far as the Jacobian tells, with which |beta| stays a person's. */
+static double choose_tau(const search *s)
+{
+    const int m = s->m, n = s->n;
+    const double most = fmin(sqrt(n), TYPICAL);
+    double gram[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], b[PD_SMPL_MEASURE_COUNT];
+    double low = log(TAU_LEAST), high = 0;
+
+    for (int i = 0; i < m; i++) {
+        const double *row = s->jacobian + (size_t)i * (size_t)n;
+        b[i] = -s->r[i];
+        for (int j = 0; j < n; j++) b[i] += row[j] * s->betas[j];
+    }
+    pd_k_gemm(gram, s->jacobian, 0, s->jacobian, 1, m, m, n, 1, 0);
+
+    if (linear_length(gram, b, m, exp(low)) <= most) return TAU_LEAST;
+    if (linear_length(gram, b, m, 1) > most) return 1;
+    for (int i = 0; i < 30; i++) {
+        double middle = (low + high) / 2;
+        if (linear_length(gram, b, m, exp(middle)) > most)
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(high);
+}
+
+/* Minimum and weight alternately, until the weight stays; then, and from then on, with fresh Jacobians. */
+static pd_fit_status solve(search *s, int *iterations_used)
+{
+    pd_fit_status status = PD_FIT_COMPROMISE;
+    int settled = 0;
+
+    for (int pass = 0; pass < TAU_PASSES; pass++) {
+        status = descend(s, settled, iterations_used);
+        if (status != PD_FIT_COMPROMISE) break;
+
+        const double before = s->tau, tau = choose_tau(s);
+        const int stays = fabs(tau / before - 1) < TAU_CHANGE;
+        if (stays && settled) break;
+        settled |= stays;
+        if (!stays) s->tau = tau;
+    }
+    return status;
+}
+
+static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_model *model,
+                  pd_arena *scratch)
+{
+    size_t n = beta_count(job, model), m = (size_t)job->target_count;
+
+    memset(s, 0, sizeof *s);
+    pd_smpl_tape_init(&s->tape, model, scratch);
+    s->job = job;
+    s->m = (int)m, s->n = (int)n;
+    s->jacobian = pd_arena_take(scratch, m * n, sizeof(double));
+    s->normal = pd_arena_take(scratch, n * n, sizeof(double));
+    s->betas = pd_arena_take(scratch, n, sizeof(double));
+    s->step = pd_arena_take(scratch, n, sizeof(double));
+    s->trial = pd_arena_take(scratch, n, sizeof(double));
+    for (size_t j = 0; j < n; j++) s->betas[j] = 0;
+
+    for (size_t i = 0; i < m; i++) {
+        const pd_fit_measurement *target = &job->targets[i];
+        s->wanted |= (uint64_t)1 << target->measure;
+        s->s[i] = target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
+    }
+
+    s->tau = 1;
+    residuals(s->r, s, s->betas);
+}
+
+/* Measures the answer as it is given, in float32. */
+static void finish(pd_fit_measurements_job *job, search *s)
+{
+    double values[PD_SMPL_MEASURE_COUNT];
+    double square = 0;
+
+    for (int j = 0; j < s->n; j++) {
+        s->betas[j] = job->betas[j] = (float)s->betas[j];
+        square += s->betas[j] * s->betas[j];
+    }
+
+    job->distance = sqrt(square);
+    job->relaxation = s->tau;
+    residuals(s->r, s, s->betas);
+    if (job->values) pd_smpl_tape_read(job->values, NULL, &s->tape, 0, density(job));
+    pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(job));
+
+    for (int i = 0; i < s->m && job->residuals; i++)
+        job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
+
+    if (job->status != PD_FIT_UNMEASURABLE && within(s, 1)) job->status = PD_FIT_MATCHED;
+}
+
+void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch)
+{
+    size_t mark = scratch->used;
+    search s;
+
+    begin(&s, job, model, scratch);
+    job->iterations_used = 0;
+    int measurable = 1;
+    for (int i = 0; i < s.m; i++) measurable &= !isnan(s.r[i]);
+    job->status = PD_FIT_UNMEASURABLE;
+
+    if (measurable) {
+        differentiate(&s);
+        job->status = solve(&s, &job->iterations_used);
+    }
+
+    finish(job, &s);
+    scratch->used = mark;
+}

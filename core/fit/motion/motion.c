@@ -1,0 +1,193 @@
+#include "core/fit/motion/motion.h"
+
+#include "core/fit/motion/amass.h"
+#include "core/fit/motion/corrective.h"
+#include "core/fit/skeleton.h"
+#include "core/io/tensor/npz.h"
+#include "core/smpl/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* World of AMASS (+Z up) to ours: (x, y, z) -> (x, z, -y). */
+static const pd_quat from_amass = {-0.70710678118654752, 0, 0, 0.70710678118654752};
+
+static void put_vec3(float *out, pd_vec3 v)
+{
+    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+}
+
+static void fill_npz(float *poses, float *trans, const pd_fit_motion *motion, int joint_count, pd_vec3 rest)
+{
+    const pd_anim_clip *clip = &motion->clip;
+    const pd_quat to_amass = pd_q_conjugate(from_amass);
+    int from[PD_ANIM_MAX_JOINTS];
+
+    for (int k = 0; k < joint_count; k++) {
+        char name[PD_SMPL_NAME_BYTES];
+        pd_fit_amass_joint(name, k, joint_count);
+        from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
+    }
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        for (int k = 0; k < joint_count; k++) {
+            const pd_quat q = pd_anim_clip_frame(clip, t)[from[k]];
+            put_vec3(poses + 3 * ((size_t)t * (size_t)joint_count + (size_t)k),
+                     pd_q_to_rotvec(k ? q : pd_q_mul(to_amass, q)));
+        }
+        put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
+    }
+}
+
+pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
+                            pd_error *err)
+{
+    const int joint_count = pd_fit_amass_layout(&motion->clip.skeleton);
+    const size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
+    const size_t columns = 3 * (size_t)joint_count;
+    const int64_t hash = (int64_t)(model->content_hash >> 1);
+    const double rate = motion->clip.rate;
+
+    if (!joint_count)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
+                       "an npz needs SMPL's joints (pelvis ... right_wrist)");
+
+    float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
+    pd_npz_writer w = pd_npz_begin(out);
+    if (poses && trans) {
+        pd_anim_skeleton skeleton;
+        pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
+        fill_npz(poses, trans, motion, joint_count, skeleton.offsets[skeleton.root]);
+
+        pd_array arrays[6] = {
+            pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
+            pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
+            pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
+            pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
+            pd_array_of(PD_DTYPE_I64, &hash, 0, NULL),
+            pd_array_of(PD_DTYPE_F32, motion->soft, 2, (size_t[]){frames, (size_t)motion->soft_count})};
+        pd_npz_add(&w, "poses", &arrays[0]);
+        pd_npz_add(&w, "trans", &arrays[1]);
+        pd_npz_add(&w, "mocap_framerate", &arrays[2]);
+        pd_npz_add(&w, "betas", &arrays[3]);
+        pd_npz_add(&w, "posed_model", &arrays[4]);
+        if (motion->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
+    }
+
+    pd_status status = pd_npz_end(&w, err);
+    if (!poses || !trans) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
+    free(poses), free(trans);
+    return status;
+}
+
+static void fill_clip(float *times, float *quaternions, float *roots, const pd_anim_clip *clip)
+{
+    int joint_count = clip->skeleton.joint_count;
+    for (int t = 0; t < clip->frame_count; t++) {
+        times[t] = (float)(t / clip->rate);
+        put_vec3(roots + 3 * (size_t)t, clip->roots[t]);
+        for (int k = 0; k < joint_count; k++) {
+            pd_quat q = pd_anim_clip_frame(clip, t)[k];
+            float *to = quaternions + 4 * ((size_t)t * (size_t)joint_count + (size_t)k);
+            to[0] = (float)q.x, to[1] = (float)q.y, to[2] = (float)q.z, to[3] = (float)q.w;
+        }
+    }
+}
+
+static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
+                            pd_error *err)
+{
+    (void)ctx, (void)body;
+    return pd_io_glb_write(out, glb, err);
+}
+
+/* Adds morph targets that stand for pose blend shapes, with their weights in every frame. */
+static pd_status add_correctives(pd_fit_correctives *out, pd_smpl_export *rigged, pd_io_glb_clip *clip,
+                                 const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
+{
+    const pd_status status = pd_fit_correctives_of_motion(out, model, motion, motion->correctives, err);
+    if (status != PD_OK) return status;
+
+    rigged->rig.corrective_count = out->own.count;
+    rigged->poses->correctives = &out->glb;
+    clip->weights = out->weights;
+    return PD_OK;
+}
+
+/* The motion's morphs in place of those of betas. */
+static void set_morphs(pd_smpl_export *rigged, pd_io_glb_clip *clip, const pd_fit_morphs *morphs)
+{
+    pd_io_glb_rig *rig = &rigged->rig;
+    rig->baked_count = rigged->poses->betas ? rig->beta_count : 0;
+    rig->beta_count = rig->shapedirs_stride = morphs->count;
+    rig->shapedirs = morphs->directions;
+    rig->beta_limits = morphs->limits;
+    rig->morph_names = morphs->names;
+    clip->morphs = morphs->weights;
+}
+
+static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, const pd_fit_motion *motion,
+                           const pd_smpl_model *model, const pd_executor *executor, pd_io_glb_clip *clip,
+                           pd_error *err)
+{
+    pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
+    pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_smpl_export rigged;
+    pd_arena scratch = {0};
+    pd_io_mesh_body one = {0};
+    pd_io_mesh mesh = pd_smpl_export_mesh(model, &one, 1, PD_FRAME_GLTF);
+    pd_status status = pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);
+    if (status != PD_OK) return status;
+
+    pd_io_glb glb = {
+        .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
+    pd_fit_correctives correctives = {0};
+    char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
+    if (motion->names) {
+        pd_anim_joint_names(names, rigged.rig.names, model->joint_count, motion->names);
+        rigged.rig.names = (const char(*)[32])names;
+    }
+    if (motion->correctives) status = add_correctives(&correctives, &rigged, clip, motion, model, err);
+    if (motion->morphs) set_morphs(&rigged, clip, motion->morphs);
+    if (status == PD_OK) status = writer->write(writer->ctx, out, &glb, &body, err);
+    pd_fit_correctives_deinit(&correctives);
+    pd_smpl_export_deinit(&rigged);
+    pd_arena_deinit(&scratch);
+
+    return status;
+}
+
+pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
+                            const pd_executor *executor, const char *name, pd_error *err)
+{
+    static const pd_fit_motion_writer bare = {write_bare, NULL};
+    return pd_fit_motion_glb_by(out, &bare, motion, model, executor, name, err);
+}
+
+pd_status pd_fit_motion_glb_by(pd_buffer *out, const pd_fit_motion_writer *writer,
+                               const pd_fit_motion *motion, const pd_smpl_model *model,
+                               const pd_executor *executor, const char *name, pd_error *err)
+{
+    size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
+    float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
+    pd_io_glb_clip clip = {.name = name,
+                           .frame_count = motion->clip.frame_count,
+                           .times = block,
+                           .root = block + frames,
+                           .quaternions = block + 4 * frames};
+    fill_clip(block, block + 4 * frames, block + frames, &motion->clip);
+    pd_status status = write_glb(out, writer, motion, model, executor, &clip, err);
+    free(block);
+    return status;
+}
+
+void pd_fit_motion_rotations(float *rotations, const pd_fit_motion *motion, int frame)
+{
+    const pd_quat *q = pd_anim_clip_frame(&motion->clip, frame);
+    for (int k = 0; k < motion->clip.skeleton.joint_count; k++) {
+        double m[9];
+        pd_q_to_matrix(m, q[k]);
+        for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
+    }
+}

@@ -1,0 +1,100 @@
+#include "core/fit/motion/motion_soft.h"
+
+#include "core/smpl/soft/soft.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_M 2e-6F /* what is left of the difference of two bodies in single precision */
+
+pd_status pd_fit_motion_soft(float **out, int *count, const pd_fit_motion *motion, const pd_smpl_model *model,
+                             bool moves, double breaths_a_minute, pd_error *err)
+{
+    const pd_anim_clip *clip = &motion->clip;
+    pd_vec3 places[PD_ANIM_MAX_JOINTS];
+    pd_quat rotations[PD_ANIM_MAX_JOINTS];
+    pd_smpl_soft *soft = malloc(sizeof *soft);
+
+    *out = NULL, *count = 0;
+    if (!soft) return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory");
+    if (!pd_smpl_soft_init(soft, &model->data, motion->betas, motion->beta_count, 1 / clip->rate,
+                           breaths_a_minute)) {
+        free(soft);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/soft",
+                       "the model has no soft tissue that moves (posedctl train-tissue makes it)");
+    }
+
+    if (!moves) pd_smpl_soft_still(soft);
+    *out = malloc((size_t)clip->frame_count * (size_t)soft->count * sizeof **out);
+    for (int t = 0; t < clip->frame_count && *out; t++) {
+        pd_anim_clip_pose(places, rotations, clip, t);
+        pd_smpl_soft_step(soft, places, rotations);
+        memcpy(*out + (size_t)t * (size_t)soft->count, soft->coefficients,
+               (size_t)soft->count * sizeof **out);
+    }
+    *count = soft->count;
+    free(soft);
+    return *out ? PD_OK
+                : pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %d frames", clip->frame_count);
+}
+
+/* What unit weights of the coefficients do to the skin at rest. */
+static bool directions(float *out, const pd_smpl_model *model, int count)
+{
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *rest = malloc(2 * numbers * sizeof *rest), *unit = calloc((size_t)count, sizeof *unit);
+    pd_arena scratch = {0};
+    pd_smpl_body body = {.stage = PD_SMPL_CORRECTED, .soft = unit, .soft_count = count, .vertices = rest};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const bool has_room = rest && unit && pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model));
+
+    if (has_room) pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    for (int d = 0; d < count && has_room; d++) {
+        float *moved = rest + numbers;
+        unit[d] = 1;
+        body.vertices = moved;
+        pd_arena_reset(&scratch);
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        unit[d] = 0;
+        for (size_t i = 0; i < numbers; i++) {
+            const float by = moved[i] - rest[i];
+            out[i * (size_t)count + (size_t)d] = fabsf(by) < LEAST_M ? 0 : by;
+        }
+    }
+    pd_arena_deinit(&scratch);
+    free(rest), free(unit);
+    return has_room;
+}
+
+pd_status pd_fit_soft_morphs_init(pd_fit_soft_morphs *out, const pd_fit_motion *motion,
+                                  const pd_smpl_model *model, pd_error *err)
+{
+    const size_t count = (size_t)motion->soft_count;
+    *out = (pd_fit_soft_morphs){.directions = malloc(3 * count * (size_t)model->vertex_count * sizeof(float)),
+                                .limits = calloc(count, sizeof(float)),
+                                .names = calloc(count, sizeof *out->names),
+                                .list = calloc(count, sizeof *out->list)};
+    if (!out->directions || !out->limits || !out->names || !out->list ||
+        !directions(out->directions, model, motion->soft_count)) {
+        pd_fit_soft_morphs_deinit(out);
+        return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %zu morphs", count);
+    }
+
+    for (size_t i = 0; i < count; i++) {
+        snprintf(out->names[i], sizeof out->names[i],
+                 (int)i < model->data.soft.mode_count ? "dmpl_%zu" : "breathing", i);
+        out->list[i] = out->names[i];
+        for (size_t t = 0; t < (size_t)motion->clip.frame_count; t++)
+            out->limits[i] = fmaxf(out->limits[i], fabsf(motion->soft[t * count + i]));
+    }
+    out->morphs = (pd_fit_morphs){motion->soft_count, out->directions, out->limits, out->list, motion->soft};
+    return PD_OK;
+}
+
+void pd_fit_soft_morphs_deinit(pd_fit_soft_morphs *m)
+{
+    free(m->directions), free(m->limits), free(m->names), free(m->list);
+    *m = (pd_fit_soft_morphs){0};
+}

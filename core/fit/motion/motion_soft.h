@@ -1,0 +1,31 @@
+#ifndef PD_FIT_SOFT_MOTION_SOFT_H
+#define PD_FIT_SOFT_MOTION_SOFT_H
+/* Soft tissue of a whole motion: the coefficients of every frame (core/smpl/soft/soft.h), from rest in the first; and what each of them does
+ * to the skin at rest, as morph targets have it.
+ *
+ * Shapes   T frames, D coefficients, V vertices.   Units   metres, breaths a minute.
+ * Memory   *out of _motion_soft is malloc'ed: the caller frees it.
+ * Errors   ERR_UNSUPPORTED at "/soft": a model without soft tissue that moves; ERR_MEMORY.
+ */
+#include "core/fit/motion/motion.h"
+
+#include <stdbool.h>
+
+/* out (T,D). moves: false to breathe alone. */
+pd_status pd_fit_motion_soft(float **out, int *count, const pd_fit_motion *motion, const pd_smpl_model *model,
+                             bool moves, double breaths_a_minute, pd_error *err);
+
+/* As morphs of a GLB (motion.h): dmpl_0 .., breathing. What they point to is this struct's own. */
+typedef struct pd_fit_soft_morphs {
+    pd_fit_morphs morphs; /* its weights are motion->soft, borrowed */
+    float *directions, *limits;
+    char (*names)[16];
+    const char **list;
+} pd_fit_soft_morphs;
+
+/* Of motion->soft. ERR_MEMORY; on failure *out is empty. */
+pd_status pd_fit_soft_morphs_init(pd_fit_soft_morphs *out, const pd_fit_motion *motion,
+                                  const pd_smpl_model *model, pd_error *err);
+void pd_fit_soft_morphs_deinit(pd_fit_soft_morphs *morphs);
+
+#endif

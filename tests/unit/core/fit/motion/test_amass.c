@@ -1,0 +1,441 @@
+/* Files in every layout that AMASS and the smplx package write, made here by their documented members. */
+#include "core/fit/motion/amass.h"
+#include "core/base/rng.h"
+#include "core/fit/skeleton.h"
+#include "core/smpl/data/import.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { T = 4, MOST = 55 };
+
+/* A body with the joints of a published model, as an import of it leaves it. */
+static pd_smpl_model *body_of(int joints, const char *provenance, const char *gender)
+{
+    pd_smpl_data data;
+    pd_smpl_model *out;
+    pd_fixture_data(&data,
+                    &(pd_fixture){.vertices = 100, .joints = joints, .pose = PD_FIXTURE_NO_POSE, .betas = 4});
+    for (int k = 0; k < joints; k++) pd_smpl_joint_name(data.joint_names[k], k, joints);
+    free(data.text.provenance), free(data.text.gender);
+    data.text.provenance = strdup(provenance);
+    data.text.gender = strdup(gender);
+    assert_int_equal(pd_smpl_model_build(&out, &data, NULL), PD_OK);
+    return out;
+}
+
+/* A file as its members. */
+typedef struct file {
+    pd_buffer bytes;
+    pd_npz_writer writer;
+    pd_npz npz;
+} file;
+
+static void begin(file *f)
+{
+    *f = (file){0};
+    f->writer = pd_npz_begin(&f->bytes);
+}
+
+static void add(file *f, const char *name, const float *values, size_t rows, size_t columns)
+{
+    const size_t shape[2] = {rows, columns};
+    const pd_array a = pd_array_of(PD_DTYPE_F32, values, columns ? 2 : rows ? 1 : 0, shape);
+    pd_npz_add(&f->writer, name, &a);
+}
+
+static void add_text(file *f, const char *name, const char *text)
+{
+    pd_array a = {.dtype = PD_DTYPE_CHARS,
+                  .count = 1,
+                  .item_bytes = strlen(text),
+                  .data = (const unsigned char *)text,
+                  .data_bytes = strlen(text)};
+    pd_npz_add(&f->writer, name, &a);
+}
+
+static void finish(file *f)
+{
+    assert_int_equal(pd_npz_end(&f->writer, NULL), PD_OK);
+    assert_int_equal(pd_npz_parse(&f->npz, f->bytes.data, f->bytes.size, "a.npz", NULL), PD_OK);
+}
+
+static void end(file *f)
+{
+    pd_npz_deinit(&f->npz);
+    pd_buffer_deinit(&f->bytes);
+}
+
+static float *noise(size_t count, uint64_t seed)
+{
+    float *out = malloc(count * sizeof *out);
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    for (size_t i = 0; i < count; i++) out[i] = 0.3f * (float)pd_rng_normal(&rng);
+    return out;
+}
+
+/* A joint by name has the rotation of these three numbers; the root's is brought from +Z up to +Y up. */
+static void assert_turns(const pd_fit_motion *m, const char *name, int frame, const float *v)
+{
+    int joint = pd_anim_skeleton_find(&m->clip.skeleton, name);
+    assert_true(joint >= 0);
+    pd_quat q = pd_anim_clip_frame(&m->clip, frame)[joint],
+            expected = pd_q_from_rotvec(pd_vec3_make((double)v[0], (double)v[1], (double)v[2]));
+    for (int c = 0; c < 3; c++) {
+        pd_vec3 axis = pd_vec3_make(c == 0, c == 1, c == 2), a = pd_q_rotate(q, axis),
+                b = pd_q_rotate(expected, axis);
+        if (joint == m->clip.skeleton.root) b = pd_vec3_make(b.x, b.z, -b.y);
+        assert_near(pd_vec3_distance(a, b), 0, 1e-6);
+    }
+}
+
+static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
+{
+    (void)state;
+    static const struct {
+        int joints, names;
+        const char *layout;
+    } rows[] = {{22, 24, "SMPL's body"}, {24, 24, "SMPL"}, {52, 52, "SMPL-H"}, {55, 55, "SMPL-X"}};
+    for (size_t i = 0; i < 4; i++) {
+        const size_t columns = 3 * (size_t)rows[i].joints;
+        float *poses = noise(T * columns, i), *trans = noise(T * 3, 9), rate = 24;
+        pd_smpl_model *body = body_of(rows[i].names, "made here", "");
+        pd_fit_amass_about about;
+        pd_fit_motion m;
+        pd_anim_skeleton skeleton;
+        char notes[PD_FIT_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+        file f;
+        begin(&f);
+        add(&f, "poses", poses, T, columns), add(&f, "trans", trans, T, 3), add(&f, "fps", &rate, 0, 0);
+        finish(&f);
+
+        assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), PD_OK);
+        assert_string_equal(about.layout, rows[i].layout);
+        assert_int_equal(about.joint_count, rows[i].joints);
+        assert_int_equal(about.frame_count, T);
+        assert_near(about.rate, 24, 0);
+        double way = 0;
+        for (int t = 1; t < T; t++) {
+            double dx = (double)trans[3 * t] - (double)trans[3 * t - 3],
+                   dy = (double)trans[3 * t + 1] - (double)trans[3 * t - 2];
+            way += sqrt(dx * dx + dy * dy);
+        }
+        assert_near(about.path_m, way, 1e-6);
+        assert_true(about.beta_count == 0 && !*about.gender);
+
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
+        assert_string_equal(notes, "");
+        assert_int_equal(pd_fit_skeleton_of(&skeleton, body, NULL, 0, NULL), PD_OK);
+        pd_vec3 rest = skeleton.offsets[skeleton.root];
+        for (int t = 0; t < T; t++) {
+            for (int k = 0; k < rows[i].joints; k++) {
+                pd_smpl_joint_name(name, k, rows[i].names);
+                assert_turns(&m, name, t, poses + 3 * (t * rows[i].joints + k));
+            }
+            assert_near(m.clip.roots[t].x, rest.x + (double)trans[3 * t], 1e-6);
+            assert_near(m.clip.roots[t].y, rest.z + (double)trans[3 * t + 2], 1e-6);
+            assert_near(m.clip.roots[t].z, -rest.y - (double)trans[3 * t + 1], 1e-6);
+        }
+        if (rows[i].joints == 22) assert_turns(&m, "left_hand", 1, (const float[3]){0, 0, 0});
+        assert_int_equal(pd_fit_amass_layout(&m.clip.skeleton), rows[i].names);
+        pd_anim_clip_deinit(&m.clip);
+        pd_smpl_model_release(body);
+        end(&f);
+        free(poses), free(trans);
+    }
+}
+
+static const struct {
+    const char *names[2];
+    int first, count;
+} parts[] = {{{"root_orient", "global_orient"}, 0, 1},
+             {{"pose_body", "body_pose"}, 1, 21},
+             {{"pose_jaw", "jaw_pose"}, 22, 1},
+             {{"pose_eye", NULL}, 23, 2},
+             {{"pose_hand", NULL}, 25, 30},
+             {{NULL, "leye_pose"}, 23, 1},
+             {{NULL, "reye_pose"}, 24, 1},
+             {{NULL, "left_hand_pose"}, 25, 15},
+             {{NULL, "right_hand_pose"}, 40, 15}};
+
+/* The same numbers in parts by either set of names; a part that is not there is at rest. */
+static void parts_by_either_name_are_the_whole(void **state)
+{
+    (void)state;
+    pd_smpl_model *body = body_of(MOST, "made here", "");
+    for (int set = 0; set < 2; set++)
+        for (int without = 2; without < 9; without++) {
+            float *poses = noise(T * 3 * MOST, 4), *trans = noise(T * 3, 9), *part[9] = {0};
+            pd_fit_motion m;
+            char notes[PD_FIT_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+            file f;
+            begin(&f);
+            for (int i = 0; i < 9; i++) {
+                const size_t count = 3 * (size_t)parts[i].count;
+                if (!parts[i].names[set]) continue;
+                if (i == without) {
+                    for (int t = 0; t < T; t++)
+                        memset(poses + 3 * (MOST * t + parts[i].first), 0, count * sizeof *poses);
+                    continue;
+                }
+                part[i] = malloc(T * count * sizeof *part[i]);
+                for (int t = 0; t < T; t++)
+                    memcpy(part[i] + (size_t)t * count, poses + 3 * (MOST * t + parts[i].first),
+                           count * sizeof *poses);
+                add(&f, parts[i].names[set], part[i], T, count);
+            }
+            add(&f, set ? "transl" : "trans", trans, T, 3);
+            finish(&f);
+            assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
+            assert_string_equal(notes, "no mocap_framerate: 60 frames a second are assumed");
+            assert_near(m.clip.rate, 60, 0);
+            for (int t = 0; t < T; t++)
+                for (int k = 0; k < MOST; k++) {
+                    pd_smpl_joint_name(name, k, MOST);
+                    assert_turns(&m, name, t, poses + 3 * (MOST * t + k));
+                }
+            pd_anim_clip_deinit(&m.clip);
+            end(&f);
+            for (int i = 0; i < 9; i++) free(part[i]);
+            free(poses), free(trans);
+        }
+    pd_smpl_model_release(body);
+}
+
+/* smplx's body_pose of a SMPL body: 23 joints, the hands among them; fingers in the file have nothing to turn then. */
+static void a_body_pose_of_23_joints_is_smpls(void **state)
+{
+    (void)state;
+    pd_smpl_model *body = body_of(24, "made here", "");
+    float *root = noise(T * 3, 1), *rest = noise(T * 69, 2), *trans = noise(T * 3, 3),
+          *hand = noise(T * 45, 5);
+    pd_fit_motion m;
+    pd_fit_amass_about about;
+    char notes[PD_FIT_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+    file f;
+    begin(&f);
+    add(&f, "global_orient", root, T, 3), add(&f, "body_pose", rest, T, 69), add(&f, "transl", trans, T, 3);
+    add(&f, "left_hand_pose", hand, T, 45);
+    finish(&f);
+    assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), PD_OK);
+    assert_string_equal(about.layout, "SMPL");
+    assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
+    for (int t = 0; t < T; t++) {
+        assert_turns(&m, "pelvis", t, root + 3 * t);
+        for (int k = 1; k < 24; k++) {
+            pd_smpl_joint_name(name, k, 24);
+            assert_turns(&m, name, t, rest + 3 * (23 * t + k - 1));
+        }
+    }
+    pd_anim_clip_deinit(&m.clip);
+    pd_smpl_model_release(body);
+    end(&f);
+    free(root), free(rest), free(trans), free(hand);
+}
+
+/* What a model has not is left out, and said when it would have moved. */
+static void rotations_of_joints_that_lack_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        int moving, joints[2];
+        const char *note;
+    } rows[] = {{0, {0, 0}, ""},
+                {1, {30, 0}, "the model has no joint left_pinky3: its rotations are left out"},
+                {2,
+                 {22, 51},
+                 "the model has no left_index1 and 1 more joints of the file: their rotations are left out"}};
+    pd_smpl_model *body = body_of(24, "made here", ""), *hand = body_of(30, "made here", "");
+    for (int i = 0; i < 3; i++) {
+        float *poses = calloc(T * 156, sizeof *poses), *trans = noise(T * 3, 3), rate = 60;
+        pd_fit_motion m;
+        pd_error err;
+        char notes[PD_FIT_AMASS_NOTES];
+        file f;
+        for (int k = 0; k < rows[i].moving; k++) poses[156 * (T - 1) + 3 * rows[i].joints[k] + 2] = -0.01f;
+        begin(&f);
+        add(&f, "poses", poses, T, 156), add(&f, "trans", trans, T, 3),
+            add(&f, "mocap_frame_rate", &rate, 1, 0);
+        if (i == 2) add(&f, "dmpls", trans, T, 3);
+        finish(&f);
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
+        assert_int_equal(strncmp(notes, rows[i].note, strlen(rows[i].note)), 0);
+        assert_string_equal(notes + strlen(rows[i].note), i == 2 ? "\ndmpls (soft tissue) are left out" : "");
+        pd_anim_clip_deinit(&m.clip);
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, hand, NULL, 0, &err), PD_ERR_UNSUPPORTED);
+        assert_string_equal(err.detail, "it has no joint \"pelvis\"");
+        end(&f);
+        free(poses), free(trans);
+    }
+    pd_smpl_model_release(body), pd_smpl_model_release(hand);
+}
+
+/* Betas count where the file and the model are of one shape space and gender. */
+/* Of a body alone the hands are at rest and not flat; zeros that the file has are the file's. */
+static void fingers_that_a_file_says_nothing_of_are_at_rest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pose, *hand;
+        size_t columns;
+        bool rests;
+    } rows[] = {{"poses", NULL, 66, true},     {"poses", NULL, 72, true},
+                {"poses", NULL, 156, false},   {"poses", NULL, 165, false},
+                {"pose_body", NULL, 63, true}, {"pose_body", "left_hand_pose", 63, false}};
+    pd_smpl_model *person;
+    char notes[PD_FIT_AMASS_NOTES];
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    const float *mean = person->data.hands[0].mean;
+    float *zeros = calloc(T * 165, sizeof *zeros);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        file f;
+        pd_fit_motion m;
+        begin(&f);
+        add(&f, rows[r].pose, zeros, T, rows[r].columns);
+        if (rows[r].columns == 63) add(&f, "root_orient", zeros, T, 3);
+        if (rows[r].hand) add(&f, rows[r].hand, zeros, T, 45);
+        add(&f, "trans", zeros, T, 3);
+        finish(&f);
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, person, NULL, 0, NULL), PD_OK);
+        const int joint = pd_anim_skeleton_find(&m.clip.skeleton, "left_index1");
+        const pd_quat expected =
+            rows[r].rests ? pd_q_from_rotvec(pd_vec3_make((double)mean[0], (double)mean[1], (double)mean[2]))
+                          : pd_q_identity();
+        for (int t = 0; t < T; t++)
+            assert_true(pd_q_angle(pd_anim_clip_frame(&m.clip, t)[joint], expected) < 1e-6);
+        pd_anim_clip_deinit(&m.clip);
+        end(&f);
+    }
+    free(zeros);
+    pd_smpl_model_release(person);
+}
+
+static void betas_count_in_their_own_shape_space(void **state)
+{
+    (void)state;
+    static const struct {
+        int file, model; /* joints */
+        const char *type, *from, *theirs, *ours;
+        int used;
+        const char *note;
+    } rows[] = {
+        {24, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "male", 1, ""},
+        {24, 24, NULL, PD_SMPL_IMPORTED "x", "MALE", "male", 1, ""},
+        {24, 24, NULL, PD_SMPL_IMPORTED "x", "female", "male", 0, "of a female model, this one is male"},
+        {24, 24, NULL, PD_SMPL_IMPORTED "x", "female", "", 1, ""},
+        {24, 24, NULL, "made here", NULL, "", 0, "of SMPL or SMPL-H, not of"},
+        {52, 52, NULL, PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
+        {52, 24, "smplh", PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
+        {52, 24, "smplx", PD_SMPL_IMPORTED "x", NULL, "", 0, "of SMPL-X, not of"},
+        {55, 55, NULL, PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
+        {55, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "", 0, "of SMPL-X, not of"},
+        {22, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "", 0, "of an unknown model"},
+        {22, 24, "SMPL", PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
+        {24, 24, "star", PD_SMPL_IMPORTED "x", NULL, "", 0, "of an unknown model"},
+    };
+    static const float betas[2][6] = {{1, -2, 0.5f, 0.25f, 3, 4}, {9, 9, 9, 9, 9, 9}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int shape = 0; shape < 3; shape++) { /* (6), (1,6), (2,3) */
+            pd_smpl_model *body = body_of(rows[i].model, rows[i].from, rows[i].ours);
+            float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), rate = 30;
+            const size_t columns = shape == 2 ? 3 : 6;
+            pd_fit_motion m;
+            pd_fit_amass_about about;
+            char notes[PD_FIT_AMASS_NOTES];
+            file f;
+            begin(&f);
+            add(&f, "poses", poses, T, 3 * (size_t)rows[i].file), add(&f, "trans", trans, T, 3),
+                add(&f, "fps", &rate, 0, 0);
+            add(&f, "betas", betas[0], shape == 0 ? 6 : shape, shape ? columns : 0);
+            if (rows[i].type) add_text(&f, "surface_model_type", rows[i].type);
+            if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);
+            finish(&f);
+
+            assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
+            if (!rows[i].used) assert_non_null(strstr(notes, rows[i].note));
+            if (rows[i].used)
+                assert_string_equal(notes, shape == 2 ? "" : "6 betas, of which the first 4 are used");
+            assert_int_equal(m.beta_count, !rows[i].used ? 0 : shape == 2 ? 3 : 4);
+            for (int b = 0; b < m.beta_count; b++) assert_near((double)m.betas[b], (double)betas[0][b], 0);
+            assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), PD_OK);
+            assert_int_equal(about.beta_count, columns);
+            assert_string_equal(about.gender,
+                                rows[i].theirs ? rows[i].theirs[0] == 'M' ? "male" : rows[i].theirs : "");
+            pd_anim_clip_deinit(&m.clip);
+
+            /* the caller's own come first, as many as the model has */
+            assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, betas[1], 6, NULL), PD_OK);
+            assert_int_equal(m.beta_count, 4);
+            assert_near((double)m.betas[3], 9, 0);
+            pd_anim_clip_deinit(&m.clip);
+            pd_smpl_model_release(body);
+            end(&f);
+            free(poses), free(trans);
+        }
+}
+
+static void what_does_not_fit_is_refused_by_its_member(void **state)
+{
+    (void)state;
+    static const float zeros[600] = {0}, bad[66] = {[40] = NAN};
+    pd_smpl_model *body = body_of(24, "made here", "");
+    for (int i = 0; i < 9; i++) {
+        pd_fit_motion m;
+        pd_fit_amass_about about;
+        pd_error err = {0};
+        char notes[PD_FIT_AMASS_NOTES];
+        file f;
+        begin(&f);
+        if (i == 0) add(&f, "poses", zeros, 2, 69), add(&f, "trans", zeros, 2, 3);
+        if (i == 1) add(&f, "poses", zeros, 2, 66), add(&f, "trans", zeros, 3, 3);
+        if (i == 2) add(&f, "poses", zeros, 2, 66), add(&f, "trans", zeros, 2, 4);
+        if (i == 3) add(&f, "poses", zeros, 2, 66);
+        if (i == 4) add(&f, "poses", bad, 1, 66), add(&f, "trans", zeros, 1, 3);
+        if (i == 5) add(&f, "root_orient", zeros, 2, 3), add(&f, "trans", zeros, 2, 3);
+        if (i == 6)
+            add(&f, "root_orient", zeros, 2, 3), add(&f, "pose_body", zeros, 3, 63),
+                add(&f, "trans", zeros, 2, 3);
+        if (i == 7)
+            add(&f, "root_orient", zeros, 2, 3), add(&f, "pose_body", zeros, 2, 60),
+                add(&f, "trans", zeros, 2, 3);
+        if (i == 8) add(&f, "poses", zeros, 66, 0), add(&f, "trans", zeros, 1, 3);
+        finish(&f);
+        static const struct {
+            pd_status status;
+            const char *where, *detail;
+        } rows[] = {
+            {PD_ERR_FORMAT, "poses",
+             "69 numbers a frame; 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X) expected"},
+            {PD_ERR_FORMAT, "trans", "(3, 3); (2, 3) expected"},
+            {PD_ERR_FORMAT, "trans", "(2, 4); (2, 3) expected"},
+            {PD_ERR_NOT_FOUND, "trans", NULL},
+            {PD_ERR_RANGE, "poses", "frame 0, number 40: nan; finite numbers allowed"},
+            {PD_ERR_NOT_FOUND, "poses", "not there, nor \"root_orient\" and \"pose_body\""},
+            {PD_ERR_FORMAT, "pose_body", "(3, 63); (2, 63) expected"},
+            {PD_ERR_FORMAT, "pose_body", "(2, 60); (2, 63) expected"},
+            {PD_ERR_FORMAT, "poses", "shape (66,); (frames, numbers) or (frames, joints, 3) expected"}};
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, &err), rows[i].status);
+        if (rows[i].detail) assert_string_equal(err.detail, rows[i].detail);
+        if (i != 3) assert_string_equal(err.where, rows[i].where);
+        assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), rows[i].status);
+        end(&f);
+    }
+    pd_smpl_model_release(body);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(poses_of_every_layout_turn_the_joints_of_that_name),
+        cmocka_unit_test(parts_by_either_name_are_the_whole),
+        cmocka_unit_test(a_body_pose_of_23_joints_is_smpls),
+        cmocka_unit_test(rotations_of_joints_that_lack_are_told),
+        cmocka_unit_test(fingers_that_a_file_says_nothing_of_are_at_rest),
+        cmocka_unit_test(betas_count_in_their_own_shape_space),
+        cmocka_unit_test(what_does_not_fit_is_refused_by_its_member),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
