@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #define PD_TOOL_CLIP_EDIT_ROWS                                                                               \
-    {"rate", "HZ", "frames a second of the result [the file's]", NULL},                                      \
+    {"rate", "HZ", "frames a second of the result [the file's; 60 of an animal's]", NULL},                   \
         {"mirror", NULL, "left and right change places", NULL},                                              \
         {"smooth", "SECONDS", "a Gaussian of that deviation over all rotations and places [0]", NULL},       \
         {"exaggerate", "GAIN",                                                                               \
