@@ -645,8 +645,10 @@ static void log_to(const char *path)
 }
 
 /* No request is under way any more, and everything is noted. */
+/* As the daemon: what has been begun is ended first, or libmicrohttpd counts a reply just sent as aborted. */
 static void finish(void)
 {
+    for (int ms = 0; ms < 2000 && pd_srv_connections_busy(deps.connections); ms++) usleep(1000);
     pd_srv_http_stop(http);
     http = NULL;
 }
