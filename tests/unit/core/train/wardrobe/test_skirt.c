@@ -1,140 +1,6 @@
 #include "core/train/wardrobe/skirt.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-/* Two legs of skin 10 cm from the middle, each a tube about its axis, all of either goes with its hip; over them a skirt, a tube of rings with a
- * slit at its back, and over its waist a shirt, a wider tube with more triangles that goes with the pelvis. */
-enum {
-    ROUND = 12,
-    LEG_RINGS = 9,
-    LEG = ROUND * LEG_RINGS,
-    SKIN = 2 * LEG,
-    AROUND = 25, /* the first and the last of a ring of the skirt are the lips of its slit */
-    SKIRT_RINGS = 7,
-    SKIRT = AROUND * SKIRT_RINGS,
-    SHIRT_RINGS = 12,
-    SHIRT = 24 * SHIRT_RINGS,
-    CLOTH = SKIRT + SHIRT,
-    SKIRT_FACES = 2 * (AROUND - 1) * (SKIRT_RINGS - 1),
-    FACES = SKIRT_FACES + 2 * 24 * (SHIRT_RINGS - 1),
-    JOINTS = 3
-};
-
-typedef struct fixture {
-    pd_smpl_data model;
-    pd_wardrobe_item item;
-} fixture;
-
-static void put(float *out, double radius, double turn, double x, double y)
-{
-    out[0] = (float)(x + radius * sin(turn)), out[1] = (float)y, out[2] = (float)(-radius * cos(turn));
-}
-
-static int add_quad(void *faces, bool is_wide, int at, int a, int b, int c, int d)
-{
-    const int corners[6] = {a, b, c, a, c, d};
-    for (int k = 0; k < 6; k++) {
-        if (is_wide)
-            ((uint32_t *)faces)[3 * at + k] = (uint32_t)corners[k];
-        else
-            ((uint16_t *)faces)[3 * at + k] = (uint16_t)corners[k];
-    }
-    return at + 2;
-}
-
-static void make_legs(pd_smpl_data *m)
-{
-    *m = (pd_smpl_data){.vertex_count = SKIN,
-                        .joint_count = JOINTS,
-                        .face_count = 4 * ROUND * (LEG_RINGS - 1),
-                        .v_template = calloc(SKIN, 12),
-                        .weights = calloc(SKIN * JOINTS, sizeof(float)),
-                        .faces = calloc(4 * ROUND * (LEG_RINGS - 1), 12),
-                        .joint_names = calloc(JOINTS, PD_SMPL_NAME_BYTES),
-                        .regressor_start = calloc(JOINTS + 1, sizeof(int)),
-                        .regressor_vertex = calloc(2 * ROUND, sizeof(int)),
-                        .regressor_weight = calloc(2 * ROUND, sizeof(double))};
-    strcpy(m->joint_names[0], "pelvis");
-    strcpy(m->joint_names[1], "left_hip"), strcpy(m->joint_names[2], "right_hip");
-    int face = 0;
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < LEG; i++) {
-            const int v = side * LEG + i, ring = i / ROUND,
-                      next = side * LEG + ring * ROUND + (i + 1) % ROUND;
-            put(m->v_template + 3 * v, 0.08, 2 * M_PI * (i % ROUND) / ROUND, side ? -0.1 : 0.1, -0.05 * ring);
-            m->weights[JOINTS * v + 1 + side] = 1;
-            if (ring + 1 < LEG_RINGS) face = add_quad(m->faces, true, face, v, next, next + ROUND, v + ROUND);
-        }
-    for (int j = 1; j < JOINTS; j++) {
-        m->regressor_start[j + 1] = j * ROUND;
-        for (int k = 0; k < ROUND; k++) {
-            m->regressor_vertex[(j - 1) * ROUND + k] = (j - 1) * LEG + k;
-            m->regressor_weight[(j - 1) * ROUND + k] = 1.0 / ROUND;
-        }
-    }
-}
-
-static fixture *make(void)
-{
-    fixture *f = calloc(1, sizeof *f);
-    pd_wardrobe_item *item = &f->item;
-    make_legs(&f->model);
-    *item = (pd_wardrobe_item){.name = "skirt",
-                               .vertex_count = CLOTH,
-                               .corner_count = CLOTH,
-                               .face_count = FACES,
-                               .part_count = 1,
-                               .dir_count = 1};
-    assert_true(pd_wardrobe_item_alloc(item));
-
-    int face = 0;
-    for (int i = 0; i < CLOTH; i++) {
-        const bool is_skirt = i < SKIRT;
-        const int around = is_skirt ? AROUND : 24, k = is_skirt ? i : i - SKIRT, ring = k / around;
-        /* the slit is 4 mm wide and opens below the first two rings */
-        const double lip = !is_skirt || ring < 1      ? 0
-                           : k % around == 0          ? 0.002
-                           : k % around == AROUND - 1 ? -0.002
-                                                      : 0;
-        put(item->rest + 3 * i, is_skirt ? 0.2 : 0.19, 2 * M_PI * (k % around) / 24, 0,
-            is_skirt ? 0.05 - 0.05 * ring : 0.3 - 0.025 * ring);
-        item->rest[3 * i] += (float)lip;
-        item->corners[i] = (uint16_t)i;
-        item->dirs[3 * i] = is_skirt ? 0.1f : 0.2f;
-        for (int a = 0; a < 3; a++) item->anchors[3 * i + a] = (uint16_t)(item->rest[3 * i] > 0 ? 0 : LEG);
-        if (is_skirt) /* the vertex of the leg at that height */
-            for (int a = 0; a < 3; a++) item->anchors[3 * i + a] += (uint16_t)(ROUND * (ring < 8 ? ring : 8));
-        item->anchor_weights[3 * i] = 1;
-        item->weights[4 * i] = 1;
-        const int turn = k - k % around + (k + 1) % around;
-        const bool is_last =
-            is_skirt ? k % AROUND == AROUND - 1 || ring == SKIRT_RINGS - 1 : ring == SHIRT_RINGS - 1;
-        const int next = is_skirt ? k + 1 : SKIRT + turn;
-        if (!is_last) face = add_quad(item->faces, false, face, i, next, next + around, i + around);
-    }
-    assert_int_equal(face, FACES);
-    return f;
-}
-
-static void drop(fixture *f)
-{
-    pd_wardrobe *w = calloc(1, sizeof *w);
-    w->items = malloc(sizeof *w->items);
-    w->items[0] = f->item, w->item_count = 1;
-    pd_wardrobe_deinit(w);
-    free(w);
-    pd_smpl_data_deinit(&f->model);
-    free(f);
-}
+#include "tests/support/skirts.h"
 
 static float weight_of(const pd_wardrobe_item *item, int vertex, int joint)
 {
@@ -162,7 +28,7 @@ static int open_edges(const pd_wardrobe_item *item)
 static void a_slit_is_closed_and_triangles_become_four(void **state)
 {
     (void)state;
-    fixture *f = make();
+    skirt_fixture *f = skirt_make();
     const int before = open_edges(&f->item);
     assert_int_equal(before, 4 * 24 + 2 * (SKIRT_RINGS - 1));
     assert_int_equal(pd_train_skirt(&f->item, &f->model, 1, NULL), PD_OK);
@@ -174,13 +40,13 @@ static void a_slit_is_closed_and_triangles_become_four(void **state)
     }
     assert_int_equal(open_edges(&f->item),
                      2 * 24 + 2 * 48); /* waist and hem, halved, and both ends of the shirt */
-    drop(f);
+    skirt_drop(f);
 }
 
 static void cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both(void **state)
 {
     (void)state;
-    fixture *f = make();
+    skirt_fixture *f = skirt_make();
     assert_int_equal(pd_train_skirt(&f->item, &f->model, 1, NULL), PD_OK);
     int sides = 0, middle = 0;
     for (int c = 0; c < f->item.corner_count; c++) {
@@ -193,13 +59,13 @@ static void cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both(void
         if (fabsf(x[0]) < 0.001f) middle++, assert_true(fabsf(left - 0.5f) < 0.15f);
     }
     assert_true(sides > 200 && middle > 10);
-    drop(f);
+    skirt_drop(f);
 }
 
 static void the_waist_is_under_the_shirt_and_goes_along_with_it(void **state)
 {
     (void)state;
-    fixture *f = make();
+    skirt_fixture *f = skirt_make();
     assert_int_equal(pd_train_skirt(&f->item, &f->model, 1, NULL), PD_OK);
     int covered = 0;
     for (int c = 0; c < f->item.corner_count; c++) {
@@ -213,14 +79,14 @@ static void the_waist_is_under_the_shirt_and_goes_along_with_it(void **state)
         assert_true(weight_of(&f->item, i, 0) > 0.999f && fabsf(f->item.dirs[3 * i] - 0.2f) < 1e-4f);
     }
     assert_true(covered > 40);
-    drop(f);
+    skirt_drop(f);
 }
 
 /* The skin between waist and hem: a part of its own in the skirt's colour, inside of the skin, which is hidden beside what was before. */
 static void what_is_below_it_is_lined(void **state)
 {
     (void)state;
-    fixture *f = make();
+    skirt_fixture *f = skirt_make();
     pd_wardrobe_item *item = &f->item;
     float *normals = calloc(3 * SKIN, sizeof *normals);
     unsigned char hidden[SKIN] = {0}, lined[SKIN] = {0};
@@ -250,14 +116,14 @@ static void what_is_below_it_is_lined(void **state)
     }
     assert_true(inside > 2 * ROUND);
     free(normals);
-    drop(f);
+    skirt_drop(f);
 }
 
 /* Only what is seen below the shirt is left, and a little more; the shirt's triangles, which stand behind the skirt's, stay what they are. */
 static void above_the_shirts_hem_nothing_is_left_of_it(void **state)
 {
     (void)state;
-    fixture *f = make();
+    skirt_fixture *f = skirt_make();
     pd_wardrobe_item *item = &f->item;
     const int shirt_faces = FACES - SKIRT_FACES, ring_faces = 2 * (AROUND - 1);
     uint16_t before[3 * FACES];
@@ -275,17 +141,17 @@ static void above_the_shirts_hem_nothing_is_left_of_it(void **state)
     assert_int_equal(item->parts[0].first_face, SKIRT_FACES - ring_faces);
     assert_int_equal(item->parts[0].face_count, shirt_faces);
     assert_memory_equal(item->faces, before + 3 * ring_faces, 3 * (size_t)item->face_count * sizeof *before);
-    drop(f);
+    skirt_drop(f);
 }
 
 static void what_has_no_second_component_is_refused(void **state)
 {
     (void)state;
-    fixture *f = make();
+    skirt_fixture *f = skirt_make();
     pd_error err = {0};
     assert_int_equal(pd_train_skirt(&f->item, &f->model, 2, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "skirt");
-    drop(f);
+    skirt_drop(f);
 }
 
 int main(void)
