@@ -13,6 +13,14 @@ void dsyevr_(const char *jobz, const char *range, const char *uplo, const int *n
              double *w, double *z, const int *ldz, int *isuppz, double *work, const int *lwork, int *iwork,
              const int *liwork, int *info, size_t, size_t, size_t);
 
+/* In place of OpenBLAS's own, which it asks while it is loaded: as many threads as this are started then, of which each wants 128 MiB
+ * of addresses, tries without end where there are none, and is waited for at exit. */
+int openblas_num_threads_env(void);
+int openblas_num_threads_env(void)
+{
+    return 1;
+}
+
 void pd_k_blas_serial(void)
 {
     openblas_set_num_threads(1);

@@ -498,6 +498,22 @@ def with_too_few_file_descriptors_it_does_not_start():
         assert "limits.connections" in str(e) and "at least" in str(e), e
 
 
+@test
+def with_too_little_memory_it_ends_by_itself():
+    if "san" in PROGRAM:
+        return  # its shadow takes terabytes of addresses
+    for mib in (110, 150, 200, 250):
+        short = subprocess.Popen([PROGRAM, "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (mib << 20, mib << 20)))
+        try:
+            if short.stdout.readline():
+                short.terminate()
+            assert short.wait(240) in (0, 1), f"{mib} MiB: {short.returncode}"
+        finally:
+            short.kill()
+            short.stdout.close()
+
+
 # -- reload, drain, logs ------------------------------------------------------------------
 
 
