@@ -87,12 +87,18 @@ static bool fill_pattern(char *out, size_t out_bytes, const char *pattern, const
 
 void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path)
 {
-    pd_edit_distance_search search = pd_edit_distance_begin(path);
-    char near[64];
+    char near[64], plain[64]; /* the path without slashes at its end and doubled ones */
+    size_t used = 0;
+    for (const char *c = path; *c && used + 1 < sizeof plain; c++)
+        if (*c != '/' || (c[1] && c[1] != '/')) plain[used++] = *c;
+    plain[used] = 0;
 
+    pd_edit_distance_search search = pd_edit_distance_begin(plain);
     for (int i = 0; i < pd_api_route_count; i++)
-        if (fill_pattern(near, sizeof near, pd_api_routes[i].pattern, path))
+        if (fill_pattern(near, sizeof near, pd_api_routes[i].pattern, plain))
             pd_edit_distance_offer(&search, near);
+
+    search.written = path;
     pd_api_hint(out, &search);
 }
 

@@ -125,6 +125,10 @@ static void every_kind_of_misspelt_name_gets_the_nearest_that_there_is(void **st
         {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"model\":\"wakl\",\"script\":[]}", 404,
          "no model \"wakl\"; GET"}, /* it is no walk: the test's host has it without its network */
         {"GET", "/v1/modles/default/mesh", NULL, 404, "; did you mean /v1/models/default/mesh?"},
+        {"GET", "/docs/", NULL, 404, "; did you mean /docs?"},
+        {"GET", "/v1/models/", NULL, 404, "; did you mean /v1/models?"},
+        {"GET", "/v1/models//", NULL, 404, "; did you mean /v1/models?"},
+        {"GET", "//v1/model/tiny/mesh/", NULL, 404, "; did you mean /v1/models/tiny/mesh?"},
     };
 
     (void)state;
