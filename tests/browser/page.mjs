@@ -1220,6 +1220,18 @@ async function elementWithoutWebgl() {
   await page.close();
 }
 
+/** Without JavaScript: one sentence that can be read, and no empty boxes. */
+async function withoutScript() {
+  const still = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }), page = await still.newPage();
+  await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "load" });
+  const box = await page.locator(".noscript").boundingBox(), poster = await page.locator("#poster").boundingBox();
+  const covers = await page.locator(".noscript").evaluate((p) => getComputedStyle(p).backgroundColor);
+  check("without JavaScript the page says what it needs, on a ground of its own", /JavaScript/.test(await page.locator(".noscript").innerText()) && box.width < 700 && !/, 0\)$|transparent/.test(covers), [box, covers]);
+  check("no empty box is drawn meanwhile, and the picture is in the middle", !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.offsetParent || b.getClientRects().length))) && Math.abs(poster.x + poster.width / 2 - 640) < 2, poster);
+  await page.screenshot({ path: `${pictures}/no-script.png` });
+  await still.close();
+}
+
 /** A server without the model person: those of its default one walk. */
 async function withoutPerson() {
   const page = await context.newPage();
@@ -1681,7 +1693,7 @@ async function oneCharacter() {
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, gamepadAndCamera, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop], chosen = process.argv.slice(2);
+  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, gamepadAndCamera, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutScript, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop], chosen = process.argv.slice(2);
   for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);
