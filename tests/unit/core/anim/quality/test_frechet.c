@@ -132,12 +132,32 @@ static void a_cloud_is_mean_and_covariance_of_the_frames_that_count(void **state
     pd_anim_track_deinit(&track);
 }
 
+/* Two frames are the fewest that have a covariance; of one there is only a sum. */
+static void two_frames_are_a_cloud(void **state)
+{
+    (void)state;
+    pd_anim_cloud *c = cloud();
+    for (int count = 1; count <= 2; count++) {
+        c->count = count;
+        for (int i = 0; i < SIZE; i++) c->mean[i] = 4;
+        for (int i = 0; i < SIZE * SIZE; i++)
+            c->covariance[i] = 10; /* 1 and 3 add up to 4, their squares to 10 */
+        pd_anim_cloud_finish(c);
+        for (int i = 0; i < SIZE; i++) {
+            assert_near(c->mean[i], count == 2 ? 2 : 4, 1e-12);
+            assert_near(c->covariance[i * SIZE], count == 2 ? 2 : 10, 1e-12);
+        }
+    }
+    free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clouds_that_differ_along_the_axes_have_the_known_distance),
         cmocka_unit_test(the_distance_does_not_see_a_common_rotation),
         cmocka_unit_test(a_cloud_is_mean_and_covariance_of_the_frames_that_count),
+        cmocka_unit_test(two_frames_are_a_cloud),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
