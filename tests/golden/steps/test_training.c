@@ -1,10 +1,13 @@
 /* From a captured motion to rows of training, step by step, against what came out before: labels, copies, grounds, statistics, the first steps
  * of a network. That they are right is for tests/unit/core/train; what no rule holds is seen here.
  *
- * tests/golden/steps/training.txt: POSED_GOLDEN=write makes it anew, which a change of the training set asks for. */
+ * The same walks as a database that is searched stand in matching_build.txt.
+ *
+ * tests/golden/steps/{training,matching_build}.txt: POSED_GOLDEN=write makes it anew, which a change of the training set asks for. */
 #include "tests/support/golden_lines.h"
 
 #include "core/train/augment/augment.h"
+#include "core/train/matching/build.h"
 #include "core/train/motion/label_report.h"
 #include "core/train/network/train.h"
 #include "tests/support/fixture.h"
@@ -180,8 +183,79 @@ static void training_is_what_it_was(void **state)
     pd_train_motions_deinit(&list);
 }
 
+/* ---- a database that is searched */
+
+static double whole_numbers(const int16_t *values, long count)
+{
+    double sum = 0;
+    for (long i = 0; i < count; i++) sum = weighted(sum, values[i], (int)(i % 1000003));
+    return sum / (double)(count ? count : 1);
+}
+
+static void add_database(golden_lines *g, const pd_matching_database *d)
+{
+    const int frames = d->frame_count;
+    double phases = 0, contacts = 0, gaits = 0, clips = 0, copies = 0;
+    for (int t = 0; t < frames; t++) {
+        phases = weighted(phases, d->phases[t] / 65536.0, t);
+        contacts = weighted(contacts, d->contacts[t], t);
+        for (int k = 0; k < PD_PFNN_GAITS; k++)
+            gaits = weighted(gaits, d->gaits[PD_PFNN_GAITS * t + k] / 255.0, 6 * t + k);
+    }
+    for (int c = 0; c <= d->clip_count; c++) clips = weighted(clips, d->firsts[c], c);
+    for (int v = 0; v < d->copy_count; v++)
+        copies = weighted(
+            copies,
+            d->copies[v].clip + 10 * d->copies[v].mirror + 3 * d->copies[v].arc + 7 * d->copies[v].time, v);
+    golden_lines_add(g, "database",
+                     (double[]){frames, d->clip_count, d->copy_count, d->turning_count, (double)d->frame_rate,
+                                whole_numbers(d->rotations, 3L * frames * d->turning_count),
+                                whole_numbers(d->hips, 3L * frames), whole_numbers(d->steps, 3L * frames),
+                                phases, contacts, gaits, clips, copies},
+                     13, 1e-4); /* numbers of 16 bits, which a rounding moves by one */
+}
+
+static void a_database_is_what_it_was(void **state)
+{
+    static const struct {
+        int rate;
+        double idle;
+        bool no_arc, no_slow, no_mirror;
+    } ways[] = {{30, 60, false, false, false}, {60, 0.5, true, false, false}, {30, 1.2, false, true, true}};
+    static const char *const names[WALKS] = {"a/1.bvh", "a/jog2.bvh", "reactidle/3.bvh", "reactidle/4.bvh",
+                                             "b/5_Look.bvh"};
+    golden_lines g;
+    (void)state;
+    golden_lines_begin(&g, "tests/golden/steps/matching_build.txt");
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        pd_train_motions list = {0};
+        pd_matching_database d;
+        pd_train_matching_report report;
+        pd_train_matching_options o = pd_train_matching_defaults();
+        pd_error err = {0};
+        for (int i = 0; i < WALKS; i++) {
+            pd_train_motion m;
+            walk_make(&m, &walks[i]);
+            m.source = i, m.weight = 1;
+            snprintf(m.name, sizeof m.name, "%s", names[i]);
+            assert_int_equal(pd_train_motions_append(&list, &m, NULL), PD_OK);
+        }
+        o.rate = ways[w].rate, o.idle_seconds = ways[w].idle;
+        o.no_arc = ways[w].no_arc, o.no_slow = ways[w].no_slow, o.no_mirror = ways[w].no_mirror;
+        if (pd_train_matching_build(&d, &report, &list, &o, &err)) fail_msg("%s: %s", err.where, err.detail);
+        golden_lines_add(&g, "report",
+                         (double[]){report.clips, report.left_out, report.arcs, report.slow, report.seconds},
+                         5, TOLERANCE);
+        add_database(&g, &d);
+        pd_matching_database_deinit(&d);
+        pd_train_motions_deinit(&list);
+    }
+    golden_lines_end(&g);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(training_is_what_it_was)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(training_is_what_it_was),
+                                       cmocka_unit_test(a_database_is_what_it_was)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
