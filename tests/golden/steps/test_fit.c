@@ -1,12 +1,17 @@
 /* Bodies that are measured, fitted to measurements, registered to meshes, and pushed out of themselves, against what came out before. That it is
  * right is for tests/unit/core/{fit,smpl}; an iteration that finds its way in spite of a wrong line is seen here.
  *
- * tests/golden/steps/{fit,contact}.txt: POSED_GOLDEN=write makes them anew, which a change of a search or, for contact, of the shipped
+ * What judges bodies and meshes, and a skeleton's bones as a file, stand in judged.txt.
+ *
+ * tests/golden/steps/{fit,contact,judged}.txt: POSED_GOLDEN=write makes them anew, which a change of a search or, for contact, of the shipped
  * body asks for. */
 #include "tests/support/golden_lines.h"
 
+#include "core/fit/body/evaluate.h"
 #include "core/fit/body/measurements.h"
+#include "core/fit/body/quality.h"
 #include "core/fit/body/registration.h"
+#include "core/fit/motion/bones.h"
 #include "core/math/rotation.h"
 #include "core/smpl/contact.h"
 #include "tests/support/fixture.h"
@@ -186,9 +191,170 @@ static void contact_is_what_it_was(void **state)
     pd_smpl_model_release(model);
 }
 
+/* ---- what judges */
+
+/* Folded limbs, limbs in the trunk, and a few vertices that are drawn out of their place. */
+static void add_quality(golden_lines *g)
+{
+    static const struct {
+        const char *joint;
+        double x, y, z;
+    } turns[] = {{"left_knee", 155, 0, 0},      {"right_elbow", 0, 150, 0}, {"left_shoulder", 0, -60, -85},
+                 {"spine1", 70, 0, 0},          {"head", 40, 70, 0},        {"right_hip", -140, 0, -20},
+                 {"left_wrist", 0, 0, 110},     {"neck", -70, 0, 0},        {"right_ankle", 70, 0, 0},
+                 {"right_shoulder", 20, 95, 40}};
+    pd_smpl_model *model;
+    pd_fit_checker checker;
+    pd_arena scratch, room;
+    assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
+    float *mesh = malloc(3 * (size_t)model->vertex_count * sizeof *mesh);
+    for (int b = 0; b < 2; b++) {
+        const float betas[2] = {0, b ? 3 : 0};
+        assert_int_equal(pd_fit_checker_init(&checker, model, betas, 2, NULL), PD_OK);
+        assert_true(pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model)));
+        golden_lines_add(g, "checker",
+                         (double[]){checker.rest_inside_count,
+                                    golden_weighted(checker.rest, 3 * (size_t)model->vertex_count)},
+                         2, TOLERANCE);
+        for (size_t t = b; t < sizeof turns / sizeof *turns; t += 1 + (size_t)b) {
+            float rotations[9 * 24] = {0};
+            pd_fit_quality q;
+            for (int i = 0; i < 72; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+            turn(rotations, model, turns[t].joint, turns[t].x, turns[t].y, turns[t].z);
+            const pd_smpl_body body = {
+                .betas = betas, .beta_count = 2, .rotations = rotations, .vertices = mesh};
+            const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+            assert_true(pd_arena_init(&room, pd_smpl_job_scratch_bytes(&job, model)));
+            pd_smpl_job_run(&job, model, &room, &pd_executor_serial);
+            pd_arena_deinit(&room);
+            for (int i = 0; i < model->vertex_count; i += 1777) mesh[3 * i + 1] += 0.03f;
+            pd_fit_quality_run(&q, &checker, mesh, rotations, &scratch);
+            golden_lines_add(g, turns[t].joint,
+                             (double[]){q.inverted, q.fold_deep, q.hit_deep, 1e3 * q.fold, 1e3 * q.hit,
+                                        q.inverted_face, q.hit_vertex},
+                             7, 1e-4);
+        }
+        pd_arena_deinit(&scratch);
+        pd_fit_checker_deinit(&checker);
+    }
+    free(mesh);
+    pd_smpl_model_release(model);
+}
+
+static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template, pd_error *err)
+{
+    const pd_fixture *what = ctx;
+    pd_smpl_data data;
+    (void)err;
+    pd_fixture_data(&data, what);
+    memcpy(data.v_template, v_template, 3 * (size_t)data.vertex_count * sizeof *v_template);
+    return pd_smpl_model_build(out, &data, err);
+}
+
+/* Meshes of three people whose shapes have bumps and whose poses have noise. */
+static void add_parts(golden_lines *g)
+{
+    enum { MESHES = 7, BETAS = 4 };
+    static const int subjects[MESHES] = {0, 0, 0, 1, 1, 2, 2};
+    pd_fixture what = {.vertices = 300, .betas = BETAS, .seed = 3};
+    pd_smpl_model *model = pd_fixture_model(&what);
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *meshes = malloc(MESHES * numbers * sizeof *meshes), betas[BETAS], rotations[9 * 24];
+    double shares[BETAS];
+    pd_fit_parts parts;
+    pd_arena scratch;
+    pd_rng rng;
+    pd_rng_init(&rng, 17);
+    for (int m = 0; m < MESHES; m++) {
+        if (!m || subjects[m] != subjects[m - 1]) pd_fixture_normals(betas, BETAS, 1, &rng);
+        pd_fixture_rotations(rotations, 24, 0.4, &rng);
+        const pd_smpl_body body = {.betas = betas,
+                                   .beta_count = BETAS,
+                                   .rotations = rotations,
+                                   .vertices = meshes + numbers * (size_t)m};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_arena_deinit(&scratch);
+        for (size_t i = 0; i < numbers; i++)
+            meshes[numbers * (size_t)m + i] +=
+                0.003f * (float)sin(0.7 * (double)i + subjects[m]) + 0.001f * (float)pd_rng_normal(&rng);
+    }
+    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
+    const pd_fit_meshes set = {MESHES, model->vertex_count, 3, meshes, subjects};
+    const pd_fit_reshape made = {reshape, &what};
+    assert_int_equal(pd_fit_evaluate_parts(&parts, &variant, &made, &set, NULL, &pd_executor_serial, NULL),
+                     PD_OK);
+    golden_lines_add(
+        g, "pose_part",
+        (double[]){parts.pose.vertex_mm, parts.pose.area_mm, parts.pose.worst_area_mm, parts.pose.meshes}, 4,
+        1e-3);
+    golden_lines_add(
+        g, "shape_part",
+        (double[]){parts.shape.vertex_mm, parts.shape.area_mm, parts.shape.worst_area_mm, parts.shape.meshes},
+        4, 1e-3);
+    assert_int_equal(pd_fit_variance(shares, model, meshes, MESHES, NULL), PD_OK);
+    golden_lines_add(g, "shares", shares, BETAS, 1e-4);
+    for (int count = 1; count < 20; count += 3) {
+        pd_fit_evaluation e = {0};
+        double sum = 0;
+        pd_fit_ladder(&e, count);
+        for (int i = 0; i < e.ladder_count; i++) sum += (1 + i) * e.ladder[i];
+        golden_lines_add(g, "ladder", (double[]){e.ladder_count, sum}, 2, 0);
+    }
+    free(meshes);
+    pd_smpl_model_release(model);
+}
+
+/* A GLB: its JSON letter by letter, its numbers as floats and, for indices, as bytes where they are none. */
+static void add_bones(golden_lines *g)
+{
+    static const char names[4][PD_ANIM_NAME_BYTES] = {"root", "up", "same", "out"};
+    static const int parents[4] = {-1, 0, 1, 2};
+    static const double rest[12] = {0.1, 1, 0, 0.1, 1.5, 0.02, 0.1, 1.5, 0.02, 0.6, 1.4, -0.2};
+    pd_anim_skeleton skeleton;
+    pd_anim_clip clip;
+    pd_buffer out = {0};
+    assert_int_equal(pd_anim_skeleton_from_rest(&skeleton, names, parents, rest, 4, NULL), PD_OK);
+    assert_int_equal(pd_anim_clip_init(&clip, &skeleton, 3, 25, NULL), PD_OK);
+    for (int t = 0; t < 3; t++) {
+        clip.roots[t] = pd_vec3_make(0.1 * t, 1 + 0.02 * t, -0.3 * t);
+        for (int k = 0; k < 4; k++)
+            pd_anim_clip_frame(&clip, t)[k] = pd_q_from_rotvec(pd_vec3_make(0.2 * t, 0.1 * k, 0.3));
+    }
+    assert_int_equal(pd_fit_bones_glb(&out, &clip, "wave", NULL), PD_OK);
+    uint32_t json;
+    double letters = 0, floats = 0, indices = 0;
+    memcpy(&json, out.data + 12, 4);
+    for (size_t i = 0; i < json; i++) letters += out.data[20 + i] * (1 + (double)(i % 97) / 97);
+    for (size_t i = 28 + json; i + 4 <= out.size; i += 4) {
+        float value;
+        memcpy(&value, out.data + i, 4);
+        if (isnormal(value))
+            floats += (double)value * (1 + (double)(i / 4 % 97) / 97);
+        else
+            indices += (out.data[i] + 2 * out.data[i + 2]) * (1 + (double)(i / 4 % 97) / 97);
+    }
+    golden_lines_add(g, "bones", (double[]){(double)out.size, json, letters, floats, indices}, 5, TOLERANCE);
+    pd_buffer_deinit(&out);
+    pd_anim_clip_deinit(&clip);
+}
+
+static void what_judges_says_what_it_did(void **state)
+{
+    golden_lines g;
+    (void)state;
+    golden_lines_begin(&g, "tests/golden/steps/judged.txt");
+    add_quality(&g);
+    add_parts(&g);
+    add_bones(&g);
+    golden_lines_end(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fits_are_what_they_were),
+                                       cmocka_unit_test(what_judges_says_what_it_did),
                                        cmocka_unit_test(contact_is_what_it_was)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
