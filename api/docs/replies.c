@@ -455,6 +455,8 @@ static const pd_api_field character_fields[] = {
     ONE_OF("template", "person|quadruped|bird|spider", "What body it is."),
     ROW("bytes", INTEGER, "Of its file."),
     ROW("posed", BOOLEAN, "Whether its nodes stand otherwise than its bind pose."),
+    MAYBE("note", TEXT,
+          "What is odd about its mesh: vertices without a weight, weights that do not sum to 1."),
     AS("rig", OR_NULL("string"), "Whose names its joints have: mixamo, unreal ..."),
     AS("match", LIST("BoneMatch"), "All bones of a humanoid, or the joints of an animal's parts."),
     ONE_OF("frame", "gltf", "Its axes."),

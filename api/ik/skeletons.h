@@ -19,6 +19,8 @@
 
 #include <stdbool.h>
 
+#define PD_API_NOTE_BYTES 192
+
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
@@ -32,7 +34,8 @@ struct pd_api_skeleton {
     pd_anim_creature *creature; /* of a character that is an animal: its parts; else NULL           */
     unsigned char *file;        /* (file_bytes) a character's own; else NULL                        */
     size_t file_bytes;
-    const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
+    char note[PD_API_NOTE_BYTES]; /* what is odd about its mesh; "": nothing */
+    const pd_api_host *host;      /* in whose account it counts until its last user has gone; NULL: in none */
     size_t held;
 };
 

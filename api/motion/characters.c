@@ -1,6 +1,7 @@
 #include "api/motion/characters.h"
 
 #include "api/http/call.h"
+#include "core/io/surface/gltf_check.h"
 #include "core/io/surface/surface.h"
 
 #include <stdio.h>
@@ -42,6 +43,22 @@ static void refuse_person(pd_api_problems *problems, const char *pointer, const 
                 name);
 }
 
+/* Weights that readers of the file take in different ways. */
+static void tell_weights(char note[PD_API_NOTE_BYTES], const pd_io_gltf_found *found)
+{
+    note[0] = 0;
+    if (found->unweighted)
+        snprintf(note, PD_API_NOTE_BYTES,
+                 "%zu of %zu skinned vertices have no weight: some programs leave them where they are, "
+                 "others put them at the origin",
+                 found->unweighted, found->vertices);
+    else if (found->uneven)
+        snprintf(note, PD_API_NOTE_BYTES,
+                 "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not even them "
+                 "out tear the mesh",
+                 found->uneven, found->vertices);
+}
+
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
     return character->creature ? pd_anim_creature_names[character->creature->plan] : "person";
@@ -56,10 +73,16 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
     pd_fit_skin skin;
     pd_anim_match match;
     pd_anim_creature creature;
+    pd_io_gltf_found found;
     pd_error err;
 
     if (pd_fit_skin_read(&skin, file, &options, &err) != PD_OK) {
         note(problems, pointer, &err);
+        return NULL;
+    }
+    if (pd_io_gltf_check(&found, file, json_memory, &err) != PD_OK) {
+        note(problems, pointer, &err);
+        pd_fit_skin_deinit(&skin);
         return NULL;
     }
     pd_status status = is_person ? pd_fit_avatar_match(&match, &skin, wanted, count, &err)
@@ -75,7 +98,10 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
     }
 
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
-    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) return made;
+    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) {
+        tell_weights(made->note, &found);
+        return made;
+    }
     pd_api_skeleton_release(made);
     pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     return NULL;
@@ -157,6 +183,10 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
     pd_api_json_text(out, c->id);
     pd_buffer_printf(out, ",\"kind\":\"%s\",\"template\":\"%s\",\"bytes\":%zu,\"posed\":%s", c->kind,
                      pd_api_character_template(c), c->file_bytes, c->skin.posed ? "true" : "false");
+    if (c->note[0]) {
+        pd_buffer_text(out, ",\"note\":");
+        pd_api_json_text(out, c->note);
+    }
     match_json(out, c);
     pd_api_skeleton_joints_json(out, c);
     pd_buffer_text(out, "}\n");

@@ -259,6 +259,73 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     assert p.ask("GET", "/v1/characters").json() == before
 
 
+def bytes_at(file, offset, raw):
+    """The file with those bytes in its binary chunk."""
+    start = 28 + struct.unpack_from("<I", file, 12)[0] + offset
+    return file[:start] + raw + file[start + len(raw):]
+
+
+def view_of(file, accessor):
+    document = json.loads(file[20:20 + struct.unpack_from("<I", file, 12)[0]])
+    return document["bufferViews"][document["accessors"][accessor]["bufferView"]]
+
+
+@test
+def a_file_that_contradicts_itself_is_refused_by_name(p):
+    before = p.ask("GET", "/v1/characters").json()
+    good = person()
+    at = {name: view_of(good, i)["byteOffset"] for i, name in enumerate(("points", "joints", "weights", "faces", "binds"))}
+    nan = struct.pack("<f", math.nan)
+    refused(p, bytes_at(good, at["points"] + 12, nan), "/meshes/0/primitives/0/POSITION: number 0 of vertex 1 is not finite")
+    refused(p, bytes_at(good, at["joints"] + 4, b"\x18"), "/meshes/0/primitives/0/JOINTS_0: joint 24 at vertex 1; 0 to 23 are in its skin")
+    refused(p, bytes_at(good, at["weights"], nan), "/meshes/0/primitives/0/WEIGHTS_0: nan at vertex 0")
+    refused(p, bytes_at(good, at["weights"], bytes(view_of(good, 2)["byteLength"])), "none of its 184 vertices has a weight")
+    refused(p, bytes_at(good, at["binds"] + 64, nan), "/skins/0/inverseBindMatrices: matrix 1: number 0 is not finite")
+    refused(p, bytes_at(good, at["binds"] + 64, bytes(12)), "/skins/0/inverseBindMatrices: matrix 1: it is singular")
+
+    def moves(node):
+        def add(document):
+            document["animations"] = [{"channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}], "samplers": [{"input": 0, "output": 0}]}]
+        return add
+    refused(p, person(extra=moves(99)), "/animations/0/channels/0: it moves node 99; 0 to 24 are there")
+    refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes do not fit")
+    refused(p, person(extra=lambda d: d["accessors"][4].update(count=2)), "/skins/0/inverseBindMatrices: 2 elements")
+    refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: its view of 736 bytes from 1000000 on")
+    refused(p, person(extra=lambda d: d["meshes"][0]["primitives"][0].update(extensions={"KHR_draco_mesh_compression": {}})), "compressed by Draco")
+    assert p.ask("GET", "/v1/characters").json() == before
+
+    assert "note" not in put(p, "even", good)
+    bare = put(p, "bare", bytes_at(good, at["weights"], bytes(32)))
+    assert bare["note"].startswith("2 of 184 skinned vertices have no weight"), bare["note"]
+    uneven = put(p, "uneven", bytes_at(good, at["weights"], struct.pack("<f", 2)))
+    assert uneven["note"].startswith("the weights of 1 of 184 skinned vertices do not sum to 1"), uneven["note"]
+    for name in ("even", "bare", "uneven"):
+        assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
+
+
+@test
+def sparse_positions_are_read_as_they_are(p):
+    """A belly told by a sparse accessor is as thick as one that is plain: hands are over it alike."""
+    plain = put(p, "plain", person())
+
+    def thin(document):
+        document["accessors"][0].pop("bufferView")
+        document["accessors"][0]["sparse"] = {"count": 184, "indices": {"bufferView": len(document["bufferViews"]), "componentType": 5123}, "values": {"bufferView": 0}}
+        end = document["buffers"][0]["byteLength"]
+        document["bufferViews"].append({"buffer": 0, "byteOffset": end, "byteLength": 368})
+        document["buffers"][0]["byteLength"] = end + 368
+    rows = struct.pack("<184H", *range(184))
+    file = person(extra=thin)
+    size = struct.unpack_from("<I", file, 12)[0]
+    sparse = pack(json.loads(file[20:20 + size]), file[28 + size:] + rows)
+    assert put(p, "sparse", sparse)["match"] == plain["match"]
+    scripts = dict(seconds=1, script=[{"t": 0, "move": [0, 1], "gait": "walk"}])
+    a, b = (rolled(p, kind="json", character=name, **scripts) for name in ("plain", "sparse"))
+    assert json.loads(a)["frames"] == json.loads(b)["frames"], (a[:300], b[:300])
+    for name in ("plain", "sparse"):
+        assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
+
+
 @test
 def a_character_is_a_skeleton_but_not_the_other_way_round(p):
     put(p, "both", person())

@@ -2,6 +2,7 @@
 #include "core/anim/biped.h"
 #include "core/fit/avatar/avatar.h"
 #include "core/fit/avatar/creature.h"
+#include "core/io/surface/gltf_check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,6 +74,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             }
         pd_anim_clip_deinit(&own);
     }
+    pd_io_gltf_found found;
+    if (pd_io_gltf_check(&found, file, 0, NULL) == PD_OK)
+        check(found.unweighted + found.uneven <= found.vertices);
     if (pd_fit_skin_read(&skin, file, NULL, NULL) != PD_OK) return 0;
     pd_fit_avatar_match(&match, &skin, wanted, 2, NULL);
     if (pd_fit_avatar_match(&match, &skin, NULL, 0, NULL) == PD_OK) {

@@ -272,9 +272,9 @@ export class Character {
 
   // -- the match -------------------------------------------------------------------------
 
-  showMatch({ match, rig, joints }) {
+  showMatch({ match, rig, joints, note }) {
     const found = match.filter((one) => one.joint !== null).length, doubts = match.filter((one) => one.doubt).length;
-    this.tell(`${this.file.name}: ${found} / ${match.length} ${t("ownFound")}${rig ? ` (${rig})` : ""}${doubts ? `. ${doubts} ${t("ownDoubts")}` : ""}`);
+    this.tell(`${this.file.name}: ${found} / ${match.length} ${t("ownFound")}${rig ? ` (${rig})` : ""}${doubts ? `. ${doubts} ${t("ownDoubts")}` : ""}${note ? `. ${note}` : ""}`);
     const names = joints.map((joint) => joint.name);
     const isOpen = doubts > 0 || this.bones.querySelector("details")?.open;
     this.bones.replaceChildren(h("details", { open: isOpen }, h("summary", {}, t("ownMatch")), h("p.quiet", {}, t("ownMend")),

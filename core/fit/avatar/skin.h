@@ -7,7 +7,7 @@
  *
  *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k          r_k = W'_k q_k W_k^-1          (of the root W' is what is above it in the world)
  *
- * The rest pose is the one that the mesh was bound in: the file's own unless it is posed (core/io/mesh/gltf_skin.h). A VRM 0.x looks along -Z: its
+ * The rest pose is the one that the mesh was bound in: the file's own unless it is posed (core/io/surface/gltf_skin.h). A VRM 0.x looks along -Z: its
  * root's r at rest is half a turn about y, so that elbows, knees and anatomical ranges are on the right side.
  *
  * Names   of joints are the nodes', made unique ("#7" is appended); those without one are "node_7". The skeleton has them cut to 31 bytes,
@@ -17,7 +17,7 @@
  * Errors  those of pd_io_skin_read.
  */
 #include "core/anim/skeleton.h"
-#include "core/io/mesh/gltf_skin.h"
+#include "core/io/surface/gltf_skin.h"
 #include "core/io/surface/gltf_clip.h"
 
 typedef struct pd_fit_skin_joint {

@@ -6,7 +6,7 @@
  * A node of which only one rotation is given stands still in it.
  *
  * Memory   appended to out, whose size must be a multiple of 4; the file's JSON is held meanwhile.
- * Errors   ERR_FORMAT, ERR_LIMIT at "byte 12" as core/io/mesh/gltf_skin.h has them; ERR_RANGE: a node that the file has not.
+ * Errors   ERR_FORMAT, ERR_LIMIT at "byte 12" as core/io/surface/gltf_skin.h has them; ERR_RANGE: a node that the file has not.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"

@@ -75,11 +75,14 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
         at += 8 + size + (4 - size % 4) % 4;
     }
     if (!json.data) return pd_fail(err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
-    return parse(out, json, json_memory);
+    const pd_status status = parse(out, json, json_memory);
+    return status == PD_OK ? pd_io_gltf_unpack(out) : status;
 }
 
 void pd_io_gltf_close(pd_io_gltf_file *file)
 {
+    for (size_t i = 0; i < file->unpacked_count; i++) free(file->unpacked[i].data);
+    free(file->unpacked);
     json_decref(file->root);
     pd_buffer_deinit(&file->added);
     memset(file, 0, sizeof *file);
@@ -121,8 +124,96 @@ static int width_of(const char *type)
     return 0;
 }
 
+/* Bytes of a view: of the file's chunk or unpacked. */
+static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *file, long number,
+                          const char *where)
+{
+    const json_t *view = json_array_get(json_object_get(file->root, "bufferViews"), (size_t)number);
+    const size_t from = (size_t)pd_io_gltf_integer(view, "byteOffset", 0),
+                 length = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
+
+    *stride = (size_t)pd_io_gltf_integer(view, "byteStride", 0);
+    if (number < 0 || !json_is_object(view))
+        return pd_fail(file->err, PD_ERR_FORMAT, where,
+                       "bufferView, count, componentType and type of glTF expected");
+    if (file->unpacked && file->unpacked[number].data) {
+        *out = (pd_bytes){file->unpacked[number].data, file->unpacked[number].size};
+        return PD_OK;
+    }
+    if (json_object_get(view, "extensions"))
+        return pd_fail(
+            file->err, PD_ERR_UNSUPPORTED, where,
+            "its bytes are compressed by other than EXT_meshopt_compression; a plain .glb expected");
+    if (pd_io_gltf_integer(view, "buffer", -1))
+        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
+                       "its bytes are not in the file itself; a .glb with all of them in itself expected");
+    if (json_object_get(json_array_get(json_object_get(file->root, "buffers"), 0), "uri"))
+        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
+                       "its bytes are at the uri of /buffers/0; a .glb with all of them in itself expected");
+    if (from > file->bin.size || length > file->bin.size - from)
+        return pd_fail(file->err, PD_ERR_RANGE, where, "its view of %zu bytes from %zu on; %zu are there",
+                       length, from, file->bin.size);
+    *out = (pd_bytes){file->bin.data + from, length};
+    return PD_OK;
+}
+
+/* count elements of so many bytes at an offset of a view. */
+static pd_status elements_of(const unsigned char **out, size_t *stride, const pd_io_gltf_file *file,
+                             const json_t *object, size_t count, size_t packed, const char *where)
+{
+    const size_t offset = (size_t)pd_io_gltf_integer(object, "byteOffset", 0);
+    pd_bytes bytes = {NULL, 0};
+    const pd_status status =
+        bytes_of(&bytes, stride, file, pd_io_gltf_integer(object, "bufferView", -1), where);
+    if (status != PD_OK) return status;
+
+    if (!*stride) *stride = packed;
+    if (*stride < packed || offset + (count - 1) * *stride + packed > bytes.size)
+        return pd_fail(file->err, PD_ERR_RANGE, where,
+                       "%zu elements of %zu bytes do not fit into its %zu bytes", count, *stride, bytes.size);
+    *out = bytes.data + offset;
+    return PD_OK;
+}
+
+static uint32_t whole_at(const unsigned char *at, int component, size_t i)
+{
+    at += i * (size_t)component_bytes(component);
+    return component == 5121   ? at[0]
+           : component == 5123 ? (uint32_t)(at[0] | at[1] << 8)
+                               : u32_at((pd_bytes){at, 4}, 0);
+}
+
+static pd_status open_sparse(pd_io_gltf_view *view, const pd_io_gltf_file *file, const json_t *sparse,
+                             const char *where)
+{
+    const json_t *indices = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
+    const size_t count = (size_t)pd_io_gltf_integer(sparse, "count", 0),
+                 packed = (size_t)view->width * (size_t)component_bytes(view->component);
+    const long component = pd_io_gltf_integer(indices, "componentType", 0);
+    size_t stride[2] = {0, 0};
+
+    if (!count || count > view->count || (component != 5121 && component != 5123 && component != 5125))
+        return pd_fail(file->err, PD_ERR_FORMAT, where,
+                       "sparse with %zu of %zu elements by unsigned indices expected", count, view->count);
+    pd_status status =
+        elements_of(&view->rows, &stride[0], file, indices, count, (size_t)component_bytes(component), where);
+    if (status == PD_OK) status = elements_of(&view->others, &stride[1], file, values, count, packed, where);
+    if (status != PD_OK) return status;
+    if (stride[0] != (size_t)component_bytes(component) || stride[1] != packed)
+        return pd_fail(file->err, PD_ERR_FORMAT, where, "sparse, of views with a byteStride; none expected");
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t row = whole_at(view->rows, (int)component, i);
+        if (row < view->count && (!i || row > whole_at(view->rows, (int)component, i - 1))) continue;
+        return pd_fail(file->err, PD_ERR_RANGE, where, "sparse index %u; growing ones to %zu allowed", row,
+                       view->count - 1);
+    }
+    view->other_count = count, view->row_component = (int)component;
+    return PD_OK;
+}
+
 pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, long accessor)
 {
+    static const unsigned char zeros[64];
     const json_t *a = json_array_get(json_object_get(file->root, "accessors"), (size_t)accessor);
     char where[48];
 
@@ -130,49 +221,52 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     snprintf(where, sizeof where, "/accessors/%ld", accessor);
     if (accessor < 0 || !json_is_object(a))
         return pd_fail(file->err, PD_ERR_RANGE, where, "no such accessor");
-    if (json_object_get(a, "sparse"))
-        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where, "sparse; only dense accessors are read");
 
-    const long view_number = pd_io_gltf_integer(a, "bufferView", -1),
-               count = pd_io_gltf_integer(a, "count", 0);
-    const json_t *view = json_array_get(json_object_get(file->root, "bufferViews"), (size_t)view_number);
+    const size_t count = (size_t)pd_io_gltf_integer(a, "count", 0);
     const long component = pd_io_gltf_integer(a, "componentType", 0);
     const int width = width_of(json_string_value(json_object_get(a, "type"))),
               bytes = component_bytes(component);
-    if (view_number < 0 || !json_is_object(view) || !count || !width || !bytes)
+    if (!count || !width || !bytes)
         return pd_fail(file->err, PD_ERR_FORMAT, where,
                        "bufferView, count, componentType and type of glTF expected");
-    if (pd_io_gltf_integer(view, "buffer", -1) || json_object_get(view, "extensions"))
-        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
-                       "its bytes are compressed or not in the file itself; a plain .glb expected");
 
-    if (json_object_get(json_array_get(json_object_get(file->root, "buffers"), 0), "uri"))
-        return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
-                       "its bytes are at the uri of /buffers/0; a .glb with all of them in itself expected");
+    pd_io_gltf_view view = {.data = zeros,
+                            .count = count,
+                            .component = (int)component,
+                            .width = width,
+                            .is_normalized = json_is_true(json_object_get(a, "normalized"))};
+    pd_status status = PD_OK;
+    if (json_object_get(a, "bufferView"))
+        status = elements_of(&view.data, &view.stride, file, a, count, (size_t)(width * bytes), where);
+    else if (count > PD_IO_GLTF_UNSAID)
+        status = pd_fail(file->err, PD_ERR_RANGE, where,
+                         "%zu elements without a bufferView; at most %d allowed", count, PD_IO_GLTF_UNSAID);
+    if (status == PD_OK && json_object_get(a, "sparse"))
+        status = open_sparse(&view, file, json_object_get(a, "sparse"), where);
+    if (status == PD_OK) *out = view;
+    return status;
+}
 
-    const size_t packed = (size_t)width * (size_t)bytes;
-    const size_t stride = (size_t)pd_io_gltf_integer(view, "byteStride", (long)packed);
-    const size_t offset = (size_t)pd_io_gltf_integer(a, "byteOffset", 0),
-                 from = (size_t)pd_io_gltf_integer(view, "byteOffset", 0),
-                 length = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
-    const size_t needed = offset + ((size_t)count - 1) * stride + packed;
-    if (stride < packed || needed > length || from > file->bin.size || length > file->bin.size - from)
-        return pd_fail(file->err, PD_ERR_RANGE, where,
-                       "%ld elements of %zu bytes do not fit into its %zu bytes", count, stride, length);
-
-    *out = (pd_io_gltf_view){.data = file->bin.data + from + offset,
-                             .count = (size_t)count,
-                             .stride = stride,
-                             .component = (int)component,
-                             .width = width,
-                             .is_normalized = json_is_true(json_object_get(a, "normalized"))};
-    return PD_OK;
+/* Where element i stands: among the others of a sparse accessor, by halves, or in its place. */
+static const unsigned char *element_at(const pd_io_gltf_view *view, size_t i)
+{
+    size_t low = 0, high = view->other_count;
+    while (low < high) {
+        const size_t half = (low + high) / 2;
+        const uint32_t row = whole_at(view->rows, view->row_component, half);
+        if (row == i)
+            return view->others + half * (size_t)view->width * (size_t)component_bytes(view->component);
+        if (row < i)
+            low = half + 1;
+        else
+            high = half;
+    }
+    return view->data + i * view->stride;
 }
 
 double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c)
 {
-    const unsigned char *at =
-        view->data + i * view->stride + (size_t)c * (size_t)component_bytes(view->component);
+    const unsigned char *at = element_at(view, i) + (size_t)c * (size_t)component_bytes(view->component);
     const double unit = view->is_normalized ? 1 : 0;
     float f;
     uint32_t u = 0;

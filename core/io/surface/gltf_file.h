@@ -2,6 +2,7 @@
 #define PD_IO_SURFACE_GLTF_FILE_H
 /* A glTF 2.0 binary file opened to be read and written again: its JSON as a tree, its binary chunk, and what is added behind that.
  *
+ * Accessors   dense and sparse ones, in the file's own chunk; EXT_meshopt_compression is unpacked as the file is opened.
  * Memory   the file's bytes are borrowed; one owner of the rest: pd_io_gltf_close.
  * Errors   ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at "byte 12" or a pointer into the file's JSON.
  */
@@ -14,9 +15,19 @@
 
 struct json_t;
 
+#define PD_IO_GLTF_UNPACKED (64 << 20) /* bytes of unpacked views, at most              */
+#define PD_IO_GLTF_UNSAID   (1 << 22)  /* elements of an accessor without a view, at most */
+
+typedef struct pd_io_gltf_unpacked {
+    unsigned char *data; /* NULL: the view is not packed */
+    size_t size;
+} pd_io_gltf_unpacked;
+
 typedef struct pd_io_gltf_file {
     struct json_t *root;
     pd_bytes bin;
+    pd_io_gltf_unpacked *unpacked; /* (unpacked_count) of the views; NULL: none is packed */
+    size_t unpacked_count;
     pd_buffer added; /* goes behind bin, which _append has made a multiple of 4 */
     pd_error *err;
 } pd_io_gltf_file;
@@ -30,17 +41,24 @@ long pd_io_gltf_integer(const struct json_t *object, const char *name, long othe
 /* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
 struct json_t *pd_io_gltf_array(struct json_t *object, const char *name);
 
-/* What an accessor names, proven to lie in the binary chunk. data NULL and ERR_*: it does not. */
+/* What an accessor names, proven to lie in the binary chunk. data NULL and ERR_*: it does not. One without a view is zeros. */
 typedef struct pd_io_gltf_view {
     const unsigned char *data;
     size_t count, stride;
     int component; /* 5120 int8 .. 5126 float32    */
     int width;     /* components of an element     */
     bool is_normalized;
+    const unsigned char *rows,
+        *others; /* sparse: (other_count) elements that differ, growing, and what they are */
+    size_t other_count;
+    int row_component;
 } pd_io_gltf_view;
 pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, long accessor);
 /* Component c of element i, normalised where the accessor says so. */
 double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c);
+
+/* Of pd_io_gltf_open: views that are packed (gltf_unpack.c). */
+pd_status pd_io_gltf_unpack(pd_io_gltf_file *file);
 
 /* The first buffer is the file's own chunk from here on: what is added goes behind it. */
 pd_status pd_io_gltf_append(pd_io_gltf_file *file);

@@ -1,5 +1,6 @@
 #include "core/io/surface/surface.h"
 
+#include "core/io/surface/gltf_file.h"
 #include "core/io/surface/mesh_text.h"
 
 #include <math.h>
@@ -132,7 +133,9 @@ size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory)
 {
     const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES),
                  tree = glb_text(file) * JSON_GROWTH;
-    return 5 * surface / 2 + (json_memory && tree > json_memory ? json_memory : tree);
+    const bool is_packed = glb_text(file) && memmem(file.data, glb_text(file), "_meshopt_", 9);
+    return 5 * surface / 2 + (json_memory && tree > json_memory ? json_memory : tree) +
+           (is_packed ? PD_IO_GLTF_UNPACKED : 0);
 }
 
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err)

@@ -1,6 +1,6 @@
 /* An animation in somebody else's glTF: what was there stays, what is added can be read. */
 #include "core/io/mesh/gltf_animate.h"
-#include "core/io/mesh/gltf_skin.h"
+#include "core/io/surface/gltf_skin.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
 

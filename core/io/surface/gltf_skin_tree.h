@@ -1,7 +1,7 @@
-#ifndef PD_IO_MESH_GLTF_SKIN_TREE_H
-#define PD_IO_MESH_GLTF_SKIN_TREE_H
+#ifndef PD_IO_SURFACE_GLTF_SKIN_TREE_H
+#define PD_IO_SURFACE_GLTF_SKIN_TREE_H
 /* Shared by the two halves of the skin reader: gltf_skin.c reads nodes and marks those that are joints, gltf_skin_tree.c makes their tree. */
-#include "core/io/mesh/gltf_skin.h"
+#include "core/io/surface/gltf_skin.h"
 
 typedef struct pd_io_skin_node {
     int parent, first, next; /* child, sibling; -1                                                */

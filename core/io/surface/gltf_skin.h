@@ -1,5 +1,5 @@
-#ifndef PD_IO_MESH_GLTF_SKIN_H
-#define PD_IO_MESH_GLTF_SKIN_H
+#ifndef PD_IO_SURFACE_GLTF_SKIN_H
+#define PD_IO_SURFACE_GLTF_SKIN_H
 /* The skeleton in a glTF 2.0 binary file (.glb, .vrm): the joints of its skins, and what VRM says of them.
  *
  * A node turns by q_n about its own origin, seen from its parent. Between a joint k and the joint j above it there may be nodes that

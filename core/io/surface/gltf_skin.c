@@ -1,8 +1,7 @@
-#include "core/io/mesh/gltf_skin.h"
+#include "core/io/surface/gltf_skin.h"
 
-#include "core/io/tensor/json_load.h"
-#include "core/base/json_scan.h"
-#include "core/io/mesh/gltf_skin_tree.h"
+#include "core/io/surface/gltf_file.h"
+#include "core/io/surface/gltf_skin_tree.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -10,88 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC      0x46546c67u /* glTF */
-#define CHUNK_JSON 0x4e4f534au
-#define CHUNK_BIN  0x004e4942u
-#define DEEPEST    64
-#define FLOAT      5126
+#define FLOAT    5126
+#define FLATTEST 1e-6 /* volume of a bind matrix's columns to the product of their lengths, least */
 
 typedef struct reading {
-    pd_bytes file, bin;
-    json_t *root;
+    pd_io_gltf_file file;
     const pd_io_skin_options *options;
     pd_io_skin_tree tree;
     pd_io_skin *out;
     pd_error *err;
 } reading;
-
-/* ---- the container ---- */
-
-static uint32_t u32_at(pd_bytes bytes, size_t at)
-{
-    const unsigned char *b = bytes.data + at;
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
-static pd_status parse_json(reading *r, pd_bytes json)
-{
-    const size_t most = r->options->json_memory ? r->options->json_memory : SIZE_MAX;
-    pd_json_extent extent;
-    json_error_t error;
-
-    pd_json_scan(&extent, json, NULL, most);
-    if (extent.depth > DEEPEST)
-        return pd_fail(r->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
-                       extent.depth, DEEPEST);
-    if (extent.memory > most)
-        return pd_fail(r->err, PD_ERR_LIMIT, "byte 20",
-                       "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
-                       (double)extent.memory / 0x1p20, (double)most / 0x1p20);
-
-    bool is_out_of_memory;
-    r->root = pd_json_load(json, 0, &error, &is_out_of_memory);
-    if (is_out_of_memory) return pd_fail(r->err, PD_ERR_MEMORY, "byte 20", "out of memory");
-    if (!r->root)
-        return pd_fail(r->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
-                       error.text);
-    if (json_is_object(r->root)) return PD_OK;
-    return pd_fail(r->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
-}
-
-static pd_status read_chunks(reading *r)
-{
-    pd_bytes json = {NULL, 0};
-
-    if (r->file.size && r->file.data[0] == '{')
-        return pd_fail(r->err, PD_ERR_FORMAT, "byte 0",
-                       "JSON, as a .gltf is; a glTF binary (.glb, .vrm) expected");
-    if (r->file.size < 20 || u32_at(r->file, 0) != MAGIC)
-        return pd_fail(r->err, PD_ERR_FORMAT, "byte 0",
-                       "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
-    if (u32_at(r->file, 4) != 2)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; 2 is read",
-                       u32_at(r->file, 4));
-
-    size_t end = u32_at(r->file, 8);
-    if (end > r->file.size)
-        return pd_fail(r->err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, %zu there", end, r->file.size);
-
-    for (size_t at = 12; at + 8 <= end;) {
-        size_t size = u32_at(r->file, at), left = end - at - 8;
-        uint32_t kind = u32_at(r->file, at + 4);
-        char where[32];
-        snprintf(where, sizeof where, "byte %zu", at);
-        if (size > left)
-            return pd_fail(r->err, PD_ERR_FORMAT, where, "a chunk of %zu bytes; %zu are left", size, left);
-        pd_bytes chunk = {r->file.data + at + 8, size};
-        if (kind == CHUNK_JSON && !json.data) json = chunk;
-        if (kind == CHUNK_BIN && !r->bin.data) r->bin = chunk;
-        at += 8 + size + (4 - size % 4) % 4;
-    }
-
-    if (!json.data) return pd_fail(r->err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
-    return parse_json(r, json);
-}
 
 /* ---- nodes ---- */
 
@@ -193,7 +120,7 @@ static pd_status read_children(reading *r, int index, const json_t *object)
 
 static pd_status read_nodes(reading *r)
 {
-    const json_t *array = json_object_get(r->root, "nodes");
+    const json_t *array = json_object_get(r->file.root, "nodes");
     size_t count = json_array_size(array);
     if (!count || count > PD_IO_SKIN_NODES)
         return pd_fail(r->err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, PD_IO_SKIN_NODES);
@@ -219,75 +146,73 @@ static pd_status read_nodes(reading *r)
 
 /* ---- skins ---- */
 
-static size_t size_of(const json_t *object, const char *name)
+/* The matrices of a skin, one a joint; data NULL: there are none, and each is the identity. */
+static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, const json_t *skin,
+                            size_t count)
 {
-    json_int_t value = json_integer_value(json_object_get(object, name));
-    return value > 0 && value < INT32_MAX ? (size_t)value : 0;
+    const json_t *number = json_object_get(skin, "inverseBindMatrices");
+    char where[64];
+
+    *out = (pd_io_gltf_view){0};
+    if (!number) return PD_OK;
+    const pd_status status =
+        pd_io_gltf_view_of(out, &r->file, pd_io_gltf_integer(skin, "inverseBindMatrices", -1));
+    if (status != PD_OK) return status;
+    if (out->width == 16 && out->component == FLOAT && out->count >= count) return PD_OK;
+    snprintf(where, sizeof where, "/skins/%d/inverseBindMatrices", index);
+    return pd_fail(r->err, PD_ERR_FORMAT, where, "%zu elements of %d numbers; %zu MAT4 of floats expected",
+                   out->count, out->width, count);
 }
 
-/* The matrices of an accessor: 64 bytes each in the file's own chunk; NULL for any other place. */
-static const unsigned char *matrices(const reading *r, const json_t *skin, size_t count, size_t *stride)
+/* The rotation that an inverse bind matrix undoes: of R^T s it is R. One that mirrors or shears undoes none. */
+static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, size_t row, int skin,
+                           pd_error *err)
 {
-    const json_t *index = json_object_get(skin, "inverseBindMatrices");
-    if (!json_is_integer(index) || json_integer_value(index) < 0) return NULL;
-
-    const json_t *accessor =
-        json_array_get(json_object_get(r->root, "accessors"), (size_t)json_integer_value(index));
-    const json_t *number = json_object_get(accessor, "bufferView"), *type = json_object_get(accessor, "type");
-    if (!json_is_integer(number) || json_integer_value(number) < 0 || json_object_get(accessor, "sparse"))
-        return NULL;
-
-    const json_t *view =
-        json_array_get(json_object_get(r->root, "bufferViews"), (size_t)json_integer_value(number));
-    if (size_of(accessor, "componentType") != FLOAT || !json_is_string(type) ||
-        strcmp(json_string_value(type), "MAT4") || size_of(accessor, "count") < count ||
-        size_of(view, "buffer") || json_object_get(view, "extensions"))
-        return NULL;
-
-    *stride = size_of(view, "byteStride") >= 64 ? size_of(view, "byteStride") : 64;
-    size_t from = size_of(view, "byteOffset") + size_of(accessor, "byteOffset"), bytes;
-    if (!view || !count || !pd_size_mul(&bytes, *stride, count - 1) || !pd_size_add(&bytes, bytes, 64) ||
-        from > r->bin.size || bytes > r->bin.size - from)
-        return NULL;
-    return r->bin.data + from;
-}
-
-/* The rotation that an inverse bind matrix undoes: of R^T s it is R. */
-static void read_bind(pd_io_skin_node *node, const unsigned char *bytes)
-{
-    float m[16];
-    double wide[16];
     pd_io_skin_node inverse = {.scale = {1, 1, 1}};
-    memcpy(m, bytes, sizeof m);
+    double m[16];
+    char where[80];
+
+    snprintf(where, sizeof where, "/skins/%d/inverseBindMatrices: matrix %zu", skin, row);
     for (int i = 0; i < 16; i++) {
-        if (!isfinite(m[i])) return;
-        wide[i] = (double)m[i];
+        m[i] = pd_io_gltf_number(view, row, i);
+        if (!isfinite(m[i])) return pd_fail(err, PD_ERR_RANGE, where, "number %d is not finite", i);
     }
-    from_matrix(&inverse, wide);
-    if (inverse.sheared || node->has_bind) return;
+    const pd_vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]}, z = {m[8], m[9], m[10]};
+    const double sides = pd_vec3_length(x) * pd_vec3_length(y) * pd_vec3_length(z);
+    const double volume = sides > 0 ? fabs(pd_vec3_dot(pd_vec3_cross(x, y), z)) / sides : 0;
+    if (!(volume > FLATTEST))
+        return pd_fail(
+            err, PD_ERR_RANGE, where,
+            "it is singular (determinant %.3g of the product of its columns' lengths); over %g allowed",
+            volume, FLATTEST);
+    from_matrix(&inverse, m);
+    if (inverse.sheared || node->has_bind) return PD_OK;
     node->bind = pd_q_conjugate(inverse.turn);
     node->has_bind = 1;
+    return PD_OK;
 }
 
 static pd_status read_skin(reading *r, int index, const json_t *skin)
 {
     const json_t *joints = json_object_get(skin, "joints");
-    size_t count = json_array_size(joints), stride = 0;
-    const unsigned char *binds = matrices(r, skin, count, &stride);
-    for (size_t i = 0; i < count; i++) {
+    const size_t count = json_array_size(joints);
+    pd_io_gltf_view binds;
+    pd_status status = open_binds(&binds, r, index, skin, count);
+
+    for (size_t i = 0; status == PD_OK && i < count; i++) {
         char where[64];
         snprintf(where, sizeof where, "/skins/%d/joints/%zu", index, i);
         int node = node_number(r, json_array_get(joints, i), where);
         if (node < 0) return PD_ERR_RANGE;
         if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
-        if (binds) read_bind(&r->tree.nodes[node], binds + i * stride);
+        if (binds.data) status = read_bind(&r->tree.nodes[node], &binds, i, index, r->err);
     }
-    return PD_OK;
+    return status;
 }
 
 static pd_status read_skins(reading *r)
 {
-    const json_t *skins = json_object_get(r->root, "skins");
+    const json_t *skins = json_object_get(r->file.root, "skins");
     int count = (int)json_array_size(skins), only = r->options->skin;
     pd_status status = PD_OK;
 
@@ -319,7 +244,7 @@ static pd_status name_bone(reading *r, const char *bone, const json_t *node, con
 /* 0.x: [{"bone","node"}]; 1.0: {"hips":{"node"}}. */
 static pd_status read_vrm(reading *r)
 {
-    const json_t *extensions = json_object_get(r->root, "extensions"), *row;
+    const json_t *extensions = json_object_get(r->file.root, "extensions"), *row;
     const json_t *old = json_object_get(extensions, "VRM"), *new = json_object_get(extensions, "VRMC_vrm");
     const json_t *bones = json_object_get(json_object_get(new ? new : old, "humanoid"), "humanBones");
     const char *bone;
@@ -348,15 +273,15 @@ static pd_status read_vrm(reading *r)
 pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err)
 {
     static const pd_io_skin_options all = {.skin = -1};
-    reading r = {.file = file, .options = options ? options : &all, .out = out, .err = err};
+    reading r = {.options = options ? options : &all, .out = out, .err = err};
 
     memset(out, 0, sizeof *out);
-    pd_status status = read_chunks(&r);
+    pd_status status = pd_io_gltf_open(&r.file, file, r.options->json_memory, err);
     if (status == PD_OK) status = read_nodes(&r);
     if (status == PD_OK) status = read_vrm(&r);
     if (status == PD_OK) status = read_skins(&r);
     if (status == PD_OK) status = pd_io_skin_tree_joints(out, &r.tree, err);
-    json_decref(r.root);
+    pd_io_gltf_close(&r.file);
     free(r.tree.nodes);
     free(r.tree.order);
     if (status != PD_OK) pd_io_skin_deinit(out);

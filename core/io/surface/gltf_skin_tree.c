@@ -1,4 +1,4 @@
-#include "core/io/mesh/gltf_skin_tree.h"
+#include "core/io/surface/gltf_skin_tree.h"
 
 #include <math.h>
 #include <stdbool.h>

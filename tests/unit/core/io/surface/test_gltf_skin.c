@@ -1,8 +1,9 @@
 /* The reader of glTF skins: what is refused says where and why. */
-#include "core/io/mesh/gltf_skin.h"
+#include "core/io/surface/gltf_skin.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void refused_bytes(pd_bytes file, pd_status status, const char *where, const char *words)
@@ -134,6 +135,34 @@ static void skins_beside_one_another_hang_under_the_node_above_them(void **state
     pd_buffer_deinit(&file);
 }
 
+/* One joint and one matrix, as a file has it with that number in it. */
+static void refused_bind(int at, float value, const char *count, const char *where, const char *words)
+{
+    float m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    char json[512];
+    pd_buffer file = {0};
+    m[at] = value;
+    snprintf(json, sizeof json,
+             "{\"nodes\":[{}],\"skins\":[{\"joints\":[0],\"inverseBindMatrices\":0}],\"buffers\":[{"
+             "\"byteLength\":64}],"
+             "\"bufferViews\":[{\"buffer\":0,\"byteLength\":64}],\"accessors\":[{\"bufferView\":0,"
+             "\"componentType\":5126,\"count\":%s,\"type\":\"MAT4\"}]}",
+             count);
+    avatar_pack(&file, json, m, 16);
+    refused_bytes((pd_bytes){file.data, file.size}, PD_ERR_RANGE, where, words);
+    pd_buffer_deinit(&file);
+}
+
+static void bind_matrices_that_cannot_be_undone_are_refused(void **state)
+{
+    (void)state;
+    static const char one[] = "/skins/0/inverseBindMatrices: matrix 0";
+    refused_bind(5, NAN, "1", one, "number 5 is not finite");
+    refused_bind(12, INFINITY, "1", one, "number 12 is not finite");
+    refused_bind(10, 0, "1", one, "singular");
+    refused_bind(0, 1, "2", "/accessors/0", "do not fit");
+}
+
 static void any_cut_of_a_good_file_is_refused(void **state)
 {
     (void)state;
@@ -155,6 +184,7 @@ int main(void)
         cmocka_unit_test(scale_above_a_joint_is_the_same_on_all_axes),
         cmocka_unit_test(two_hundred_and_fifty_seven_joints_are_too_many),
         cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
+        cmocka_unit_test(bind_matrices_that_cannot_be_undone_are_refused),
         cmocka_unit_test(any_cut_of_a_good_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,266 @@
+#include "core/io/surface/gltf_check.h"
+
+#include "core/io/surface/gltf_file.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SETS     4 /* of JOINTS_n and WEIGHTS_n that are looked at */
+#define EVEN     0.02
+#define NEGATIVE -1e-3 /* a weight: what rounding leaves is none */
+#define FLOAT    5126
+#define MOST     4000000 /* vertices that are looked at, each as often as nodes show it */
+
+typedef struct checking {
+    pd_io_gltf_file file;
+    const json_t *nodes, *skins, *meshes;
+    pd_io_gltf_found *found;
+    size_t looked; /* at so many vertices */
+    pd_error *err;
+} checking;
+
+/* A few bytes can name the same numbers again and again. */
+static pd_status look(checking *c, size_t count, const char *where)
+{
+    c->looked += count;
+    if (c->looked <= MOST) return PD_OK;
+    return pd_fail(c->err, PD_ERR_LIMIT, where,
+                   "%zu vertices and more, each as often as it is shown; at most %d allowed", c->looked,
+                   MOST);
+}
+
+/* ---- bytes ---- */
+
+static pd_status check_accessors(checking *c)
+{
+    const json_t *accessors = json_object_get(c->file.root, "accessors");
+    pd_io_gltf_view view;
+    pd_status status = PD_OK;
+
+    for (size_t i = 0; status == PD_OK && i < json_array_size(accessors); i++) {
+        /* matrices of 2 and 3 rows are no numbers of a skin */
+        const json_t *a = json_array_get(accessors, i);
+        const char *type = json_string_value(json_object_get(a, "type"));
+        if (type && (!strcmp(type, "MAT2") || !strcmp(type, "MAT3"))) continue;
+        const json_t *sparse = json_object_get(a, "sparse");
+        status = look(c, (size_t)pd_io_gltf_integer(sparse, "count", 0), "/accessors");
+        if (status == PD_OK) status = pd_io_gltf_view_of(&view, &c->file, (long)i);
+    }
+    return status;
+}
+
+static pd_status check_finite(checking *c, const json_t *attributes, const char *name, const char *at)
+{
+    char where[96];
+    pd_io_gltf_view view;
+
+    if (!json_object_get(attributes, name)) return PD_OK;
+    pd_status status = pd_io_gltf_view_of(&view, &c->file, pd_io_gltf_integer(attributes, name, -1));
+    if (status == PD_OK) status = look(c, view.count, at);
+    if (status != PD_OK || view.component != FLOAT) return status;
+    for (size_t i = 0; i < view.count; i++)
+        for (int k = 0; k < view.width; k++) {
+            if (isfinite(pd_io_gltf_number(&view, i, k))) continue;
+            snprintf(where, sizeof where, "%s/%s", at, name);
+            return pd_fail(c->err, PD_ERR_RANGE, where, "number %d of vertex %zu is not finite", k, i);
+        }
+    return PD_OK;
+}
+
+/* ---- weights ---- */
+
+typedef struct weighing {
+    pd_io_gltf_view joints[SETS], weights[SETS];
+    int sets;
+    size_t joint_count; /* of the skin */
+    char at[64];
+} weighing;
+
+static pd_status open_sets(weighing *w, const checking *c, const json_t *attributes, size_t vertices)
+{
+    for (w->sets = 0; w->sets < SETS; w->sets++) {
+        char names[2][24], where[96];
+        pd_io_gltf_view *joints = &w->joints[w->sets], *weights = &w->weights[w->sets];
+        snprintf(names[0], sizeof names[0], "JOINTS_%d", w->sets);
+        snprintf(names[1], sizeof names[1], "WEIGHTS_%d", w->sets);
+        const bool has = json_object_get(attributes, names[0]),
+                   weighs = json_object_get(attributes, names[1]);
+        if (!has && !weighs) return PD_OK;
+
+        snprintf(where, sizeof where, "%s/%s", w->at, names[has ? 1 : 0]);
+        if (!has || !weighs)
+            return pd_fail(c->err, PD_ERR_FORMAT, where, "missing beside %s", names[has ? 0 : 1]);
+        pd_status status = pd_io_gltf_view_of(joints, &c->file, pd_io_gltf_integer(attributes, names[0], -1));
+        if (status == PD_OK)
+            status = pd_io_gltf_view_of(weights, &c->file, pd_io_gltf_integer(attributes, names[1], -1));
+        if (status != PD_OK) return status;
+        if (joints->width != 4 || weights->width != 4 || joints->component == FLOAT ||
+            joints->count != vertices || weights->count != vertices)
+            return pd_fail(c->err, PD_ERR_FORMAT, where,
+                           "%zu joints and %zu weights of %zu vertices; a VEC4 of each for each expected",
+                           joints->count, weights->count, vertices);
+    }
+    return PD_OK;
+}
+
+static pd_status weigh_vertex(double *sum, const weighing *w, const checking *c, size_t vertex)
+{
+    char where[96];
+
+    *sum = 0;
+    for (int n = 0; n < w->sets; n++)
+        for (int s = 0; s < 4; s++) {
+            const double weight = pd_io_gltf_number(&w->weights[n], vertex, s);
+            const double joint = pd_io_gltf_number(&w->joints[n], vertex, s);
+            if (!isfinite(weight) || weight < NEGATIVE) {
+                snprintf(where, sizeof where, "%s/WEIGHTS_%d", w->at, n);
+                return pd_fail(c->err, PD_ERR_RANGE, where, "%g at vertex %zu; 0 to 1 allowed", weight,
+                               vertex);
+            }
+            if (weight > 0 && !(joint >= 0 && joint < (double)w->joint_count)) {
+                snprintf(where, sizeof where, "%s/JOINTS_%d", w->at, n);
+                return pd_fail(c->err, PD_ERR_RANGE, where,
+                               "joint %.0f at vertex %zu; 0 to %zu are in its skin", joint, vertex,
+                               w->joint_count - 1);
+            }
+            *sum += weight;
+        }
+    return PD_OK;
+}
+
+static pd_status check_weights(checking *c, weighing *w, const json_t *attributes)
+{
+    pd_io_gltf_view positions;
+    size_t bare = 0;
+
+    pd_status status =
+        pd_io_gltf_view_of(&positions, &c->file, pd_io_gltf_integer(attributes, "POSITION", -1));
+    if (status == PD_OK) status = open_sets(w, c, attributes, positions.count);
+    if (status != PD_OK) return status;
+    if (!w->sets)
+        return pd_fail(c->err, PD_ERR_FORMAT, w->at, "no JOINTS_0 and WEIGHTS_0, though its node has a skin");
+
+    for (size_t v = 0; v < positions.count; v++) {
+        double sum;
+        status = weigh_vertex(&sum, w, c, v);
+        if (status != PD_OK) return status;
+        bare += sum <= 0;
+        c->found->uneven += sum > 0 && fabs(sum - 1) > EVEN;
+    }
+    c->found->vertices += positions.count, c->found->unweighted += bare;
+    if (bare < positions.count) return PD_OK;
+    return pd_fail(c->err, PD_ERR_RANGE, w->at, "none of its %zu vertices has a weight", positions.count);
+}
+
+/* ---- meshes ---- */
+
+static pd_status check_primitive(checking *c, int mesh, size_t index, const json_t *primitive,
+                                 const json_t *skin)
+{
+    const json_t *attributes = json_object_get(primitive, "attributes"), *target;
+    weighing w = {.joint_count = json_array_size(json_object_get(skin, "joints"))};
+    size_t t;
+
+    snprintf(w.at, sizeof w.at, "/meshes/%d/primitives/%zu", mesh, index);
+    pd_status status = check_finite(c, attributes, "POSITION", w.at);
+    json_array_foreach(json_object_get(primitive, "targets"), t, target)
+    {
+        char where[96];
+        snprintf(where, sizeof where, "%.60s/targets/%zu", w.at, t);
+        if (status == PD_OK) status = check_finite(c, target, "POSITION", where);
+    }
+    if (status == PD_OK && skin) status = check_weights(c, &w, attributes);
+    return status;
+}
+
+static pd_status check_node(checking *c, size_t index, const json_t *node)
+{
+    const long mesh = pd_io_gltf_integer(node, "mesh", -1), skin = pd_io_gltf_integer(node, "skin", -1);
+    const json_t *primitives = json_object_get(json_array_get(c->meshes, (size_t)mesh), "primitives"),
+                 *primitive;
+    char where[48];
+    size_t i;
+
+    snprintf(where, sizeof where, "/nodes/%zu", index);
+    if (mesh < 0) return PD_OK;
+    if ((size_t)mesh >= json_array_size(c->meshes))
+        return pd_fail(c->err, PD_ERR_RANGE, where, "mesh %ld; %zu are there", mesh,
+                       json_array_size(c->meshes));
+    if (skin >= 0 && (size_t)skin >= json_array_size(c->skins))
+        return pd_fail(c->err, PD_ERR_RANGE, where, "skin %ld; %zu are there", skin,
+                       json_array_size(c->skins));
+    json_array_foreach(primitives, i, primitive)
+    {
+        const pd_status status = check_primitive(c, (int)mesh, i, primitive,
+                                                 skin < 0 ? NULL : json_array_get(c->skins, (size_t)skin));
+        if (status != PD_OK) return status;
+    }
+    return PD_OK;
+}
+
+/* Primitives of Draco's have accessors without bytes: said before those are. */
+static pd_status check_packing(const checking *c)
+{
+    const json_t *mesh, *primitive;
+    char where[64];
+    size_t m, i;
+
+    json_array_foreach(c->meshes, m, mesh)
+    {
+        json_array_foreach(json_object_get(mesh, "primitives"), i, primitive)
+        {
+            if (!json_object_get(json_object_get(primitive, "extensions"), "KHR_draco_mesh_compression"))
+                continue;
+            snprintf(where, sizeof where, "/meshes/%zu/primitives/%zu", m, i);
+            return pd_fail(c->err, PD_ERR_UNSUPPORTED, where,
+                           "compressed by Draco; plain or by EXT_meshopt_compression expected");
+        }
+    }
+    return PD_OK;
+}
+
+/* ---- animations ---- */
+
+static pd_status check_animation(const checking *c, size_t index, const json_t *animation)
+{
+    const json_t *samplers = json_object_get(animation, "samplers"), *channel;
+    char where[80];
+    size_t i;
+
+    json_array_foreach(json_object_get(animation, "channels"), i, channel)
+    {
+        const json_t *target = json_object_get(channel, "target"), *node = json_object_get(target, "node");
+        const long number = pd_io_gltf_integer(target, "node", -1),
+                   sampler = pd_io_gltf_integer(channel, "sampler", -1);
+        snprintf(where, sizeof where, "/animations/%zu/channels/%zu", index, i);
+        if (node && (number < 0 || (size_t)number >= json_array_size(c->nodes)))
+            return pd_fail(c->err, PD_ERR_RANGE, where, "it moves node %ld; 0 to %zu are there", number,
+                           json_array_size(c->nodes) - 1);
+        if (sampler < 0 || (size_t)sampler >= json_array_size(samplers))
+            return pd_fail(c->err, PD_ERR_RANGE, where, "sampler %ld; %zu are there", sampler,
+                           json_array_size(samplers));
+    }
+    return PD_OK;
+}
+
+pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_memory, pd_error *err)
+{
+    checking c = {.found = found, .err = err};
+    const json_t *item;
+    size_t i;
+
+    *found = (pd_io_gltf_found){0};
+    pd_status status = pd_io_gltf_open(&c.file, file, json_memory, err);
+    c.nodes = json_object_get(c.file.root, "nodes");
+    c.skins = json_object_get(c.file.root, "skins");
+    c.meshes = json_object_get(c.file.root, "meshes");
+    if (status == PD_OK) status = check_packing(&c);
+    if (status == PD_OK) status = check_accessors(&c);
+    json_array_foreach(c.nodes, i, item) if (status == PD_OK) status = check_node(&c, i, item);
+    json_array_foreach(json_object_get(c.file.root, "animations"), i, item) if (status == PD_OK) status =
+        check_animation(&c, i, item);
+    pd_io_gltf_close(&c.file);
+    return status;
+}
