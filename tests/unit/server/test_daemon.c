@@ -19,8 +19,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define PATIENCE_MS 60000
-#define DRAIN       "600" /* seconds: nobody waits for their end here */
+#define PATIENCE_MS 600000 /* nothing is judged by its time: what has not come by then never does */
+#define DRAIN       "600"  /* seconds: nobody waits for their end here */
 
 /* As in posed: libmicrohttpd reads its sockets with it. */
 ssize_t recv(int fd, void *buffer, size_t size, int flags)
@@ -80,6 +80,9 @@ static char *environment[] = {"POSED_CONFIG=/tmp/posed-daemon-XXXXXX",
                               "POSED_WORKERS=1",
                               "POSED_HTTP_THREADS=1",
                               "POSED_DRAIN_TIMEOUT=" DRAIN,
+                              "POSED_LIMITS_HEAD_TIMEOUT=3600",
+                              "POSED_LIMITS_BODY_TIMEOUT=3600",
+                              "POSED_LIMITS_BODY_MIN_RATE=0",
                               NULL};
 
 static int start(void **state)

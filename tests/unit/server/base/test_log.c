@@ -94,7 +94,7 @@ static void a_full_disk_drops_lines_and_counts_them(void **state)
     pd_srv_log *log;
     assert_int_equal(pd_srv_log_open(&log, "/dev/full", PD_SRV_LOG_AUTO, PD_SRV_INFO, NULL), PD_OK);
     for (int i = 0; i < 100; i++) pd_srv_log_write(log, PD_SRV_INFO, "line", "number=%d", i);
-    for (int i = 0; i < 200 && pd_srv_log_dropped(log) < 100; i++) usleep(10000);
+    while (pd_srv_log_dropped(log) < 100) usleep(1000);
     assert_int_equal(pd_srv_log_dropped(log), 100);
     assert_int_equal(pd_srv_log_dropped(NULL), 0);
     pd_srv_log_close(log);
@@ -111,7 +111,7 @@ static void a_line_that_a_full_disk_cut_ends_before_the_next_begins(void **state
     pd_srv_log *log = open_log(PD_SRV_LOG_JSON, PD_SRV_INFO);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
     for (int i = 0; i < 10; i++) pd_srv_log_write(log, PD_SRV_INFO, "before", "number=%d", i);
-    for (int i = 0; i < 1000 && !pd_srv_log_dropped(log); i++) usleep(10000);
+    while (!pd_srv_log_dropped(log)) usleep(1000);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &any), 0);
     pd_srv_log_write(log, PD_SRV_INFO, "after", NULL);
     pd_srv_log_close(log);
@@ -153,7 +153,7 @@ static void a_moved_file_is_opened_again_under_its_name(void **state)
     pd_srv_log *log = open_log(PD_SRV_LOG_TEXT, PD_SRV_INFO);
     snprintf(moved, sizeof moved, "%s.1", path);
     pd_srv_log_write(log, PD_SRV_INFO, "before", NULL);
-    for (int i = 0; i < 1000 && !strstr(written(), "before"); i++) usleep(10000);
+    while (!strstr(written(), "before")) usleep(1000);
     rename(path, moved);
     assert_int_equal(pd_srv_log_reopen(log, NULL), PD_OK);
     pd_srv_log_write(log, PD_SRV_INFO, "after", NULL);

@@ -128,12 +128,8 @@ static void who_is_refused_while_he_sends_can_go_on_for_two_seconds(void **state
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     const int64_t start = pd_srv_now_us();
     pd_srv_connections_refuse(p.connections, ends[0], 413, "Content Too Large", "more than 4000 bytes");
-    int64_t sent_us = start;
-    while (send(ends[1], "more of it", 10, MSG_NOSIGNAL) == 10) { /* read and dropped */
-        sent_us = pd_srv_now_us();
-        usleep(20000);
-    }
-    assert_true(sent_us - start > PD_SRV_SECOND); /* and then it is closed, whatever still comes */
+    while (send(ends[1], "more of it", 10, MSG_NOSIGNAL) == 10) usleep(20000); /* read and dropped ... */
+    assert_true(pd_srv_now_us() - start >= 2 * PD_SRV_SECOND); /* ... and then closed, whatever still comes */
     read_all(text, sizeof text, ends[1]);
     assert_memory_equal(text, "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n", 51);
     assert_non_null(strstr(text, "more than 4000 bytes"));
@@ -227,8 +223,12 @@ static void who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_
 
     read_all(text, sizeof text, beyond[1]); /* at once */
     assert_non_null(strstr(text, "\r\nRetry-After: 17\r\n"));
-    assert_int_equal(recv(held[1], text, sizeof text, MSG_DONTWAIT), -1);
-    assert_int_equal(recv(held[0], text, sizeof text, MSG_PEEK | MSG_DONTWAIT), 6);
+    const ssize_t answered = recv(held[1], text, sizeof text, MSG_PEEK | MSG_DONTWAIT),
+                  unread = recv(held[0], text, sizeof text, MSG_PEEK | MSG_DONTWAIT);
+    if (pd_srv_now_us() - start < PD_SRV_HOLD_US) { /* else the machine was busy, and the time may be over */
+        assert_int_equal(answered, -1);
+        assert_int_equal(unread, 6);
+    }
     read_all(text, sizeof text, held[1]);
     assert_true(pd_srv_now_us() - start >= PD_SRV_HOLD_US);
     assert_int_equal(strncmp(text, "HTTP/1.1 503 Service Unavailable\r\n", 34), 0);

@@ -114,56 +114,6 @@ static void many_jobs_on_many_workers_give_the_bits_of_one(void **state)
     stop(workers);
 }
 
-static void what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken(void **state)
-{
-    (void)state;
-    enum { JOBS = 50 };
-    pd_srv_job jobs[JOBS], late;
-    pd_srv_workers *workers = start(1, JOBS);
-    for (int i = 0; i < JOBS; i++) {
-        jobs[i] = job_of(mesh(100));
-        assert_int_equal(pd_srv_workers_submit(workers, &jobs[i]), PD_SRV_ADMITTED);
-    }
-    pd_srv_workers_halt(workers);
-    assert_int_equal(atomic_load(&done_count), JOBS);
-    int refused = 0;
-    for (int i = 0; i < JOBS; i++) {
-        int status = pd_api_call_reply(jobs[i].call)->status;
-        assert_true(status == 200 || status == 503);
-        refused += status == 503;
-        const pd_buffer *sent = &pd_api_call_reply(jobs[i].call)->body;
-        if (status == 503)
-            assert_non_null(memmem(sent->data, sent->size, "\"request_id\":\"of-this-request\"", 30));
-        pd_api_call_release(jobs[i].call);
-    }
-    assert_true(refused > 0);
-    late = job_of(mesh(1));
-    assert_int_equal(pd_srv_workers_submit(workers, &late), PD_SRV_NO_WORKERS);
-    pd_api_call_release(late.call);
-    pd_srv_workers_free(workers);
-}
-
-static void a_full_queue_refuses_until_its_limit_is_raised(void **state)
-{
-    (void)state;
-    pd_srv_job jobs[8];
-    pd_srv_workers *workers = start(1, 2);
-    int taken = 0;
-    for (int i = 0; i < 8; i++) {
-        jobs[i] = job_of(mesh(200));
-        if (i == 7) pd_srv_workers_limit(workers, &(pd_srv_workers_options){.queue = 100, .max_bodies = 64});
-        int ok = pd_srv_workers_submit(workers, &jobs[i]) == PD_SRV_ADMITTED;
-        if (i == 7) assert_true(ok);
-        taken += ok;
-    }
-    assert_true(taken < 8);
-    assert_in_range(pd_srv_workers_retry_after(workers, &jobs[0]), 1, 60);
-    while (atomic_load(&done_count) < taken) usleep(1000);
-    assert_int_equal(pd_srv_workers_waiting(workers), 0);
-    for (int i = 0; i < 8; i++) pd_api_call_release(jobs[i].call);
-    stop(workers);
-}
-
 /* --- jobs that the test holds and lets go --- */
 
 typedef struct held {
@@ -187,6 +137,72 @@ static held held_job(uint64_t client, double cost_ms)
 static void wait_until(atomic_int *value, int wanted)
 {
     while (atomic_load(value) < wanted) usleep(1000);
+}
+
+/* Lets the light worker's job end once one that waited has been handed back. */
+static held running;
+
+static void count_and_let_go(pd_srv_job *job)
+{
+    count_done(job);
+    atomic_store(&running.may_end, 1);
+}
+
+static void what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken(void **state)
+{
+    (void)state;
+    enum { JOBS = 50 };
+    pd_srv_job jobs[JOBS], late;
+    pd_srv_workers *workers = start(1, JOBS + 1);
+    running = held_job(1, 1);
+    assert_int_equal(pd_srv_workers_submit(workers, &running.job), PD_SRV_ADMITTED);
+    wait_until(&running.begun, 1);
+    for (int i = 0; i < JOBS; i++) {
+        jobs[i] = job_of(mesh(100));
+        jobs[i].done = count_and_let_go;
+        assert_int_equal(pd_srv_workers_submit(workers, &jobs[i]), PD_SRV_ADMITTED);
+    }
+    pd_srv_workers_halt(workers);
+    assert_int_equal(atomic_load(&done_count), JOBS + 1); /* what runs comes to its end */
+    for (int i = 0; i < JOBS; i++) {
+        assert_int_equal(pd_api_call_reply(jobs[i].call)->status, 503);
+        const pd_buffer *sent = &pd_api_call_reply(jobs[i].call)->body;
+        assert_non_null(memmem(sent->data, sent->size, "\"request_id\":\"of-this-request\"", 30));
+        pd_api_call_release(jobs[i].call);
+    }
+    late = job_of(mesh(1));
+    assert_int_equal(pd_srv_workers_submit(workers, &late), PD_SRV_NO_WORKERS);
+    assert_int_equal(pd_srv_workers_admit(workers, &late), PD_SRV_NO_WORKERS);
+    pd_api_call_release(late.call);
+    pd_srv_workers_free(workers);
+}
+
+static void a_full_queue_refuses_until_its_limit_is_raised(void **state)
+{
+    (void)state;
+    enum { JOBS = 8, ROOM = 2 };
+    pd_srv_job jobs[JOBS];
+    pd_srv_workers *workers = start(1, ROOM);
+    running = held_job(1, 1);
+    assert_int_equal(pd_srv_workers_submit(workers, &running.job), PD_SRV_ADMITTED);
+    wait_until(&running.begun, 1);
+    for (int i = 0; i < JOBS; i++) {
+        jobs[i] = job_of(mesh(200));
+        if (i == JOBS - 1)
+            pd_srv_workers_limit(workers, &(pd_srv_workers_options){.queue = 100, .max_bodies = 64});
+        const bool is_taken = i < ROOM || i == JOBS - 1;
+        assert_int_equal(pd_srv_workers_admit(workers, &jobs[i]),
+                         is_taken ? PD_SRV_ADMITTED : PD_SRV_QUEUE_FULL);
+        assert_int_equal(pd_srv_workers_submit(workers, &jobs[i]),
+                         is_taken ? PD_SRV_ADMITTED : PD_SRV_QUEUE_FULL);
+    }
+    assert_int_equal(pd_srv_workers_waiting(workers), ROOM + 1);
+    assert_in_range(pd_srv_workers_retry_after(workers, &jobs[0]), 1, 60);
+    atomic_store(&running.may_end, 1);
+    wait_until(&done_count, ROOM + 2);
+    assert_int_equal(pd_srv_workers_waiting(workers), 0);
+    for (int i = 0; i < JOBS; i++) pd_api_call_release(jobs[i].call);
+    stop(workers);
 }
 
 static void dear_jobs_leave_the_light_workers_free(void **state)
