@@ -45,7 +45,8 @@ import time
 
 OUT = "build/mutants"
 COUNTED = f"{OUT}/counted.a"  # the sources that are drawn from, with gcov's counters
-FOLDERS = ("core", "api", "server", "clients/c")
+FOLDERS = ("core", "api", "server", "clients/c")  # what is drawn from when --only says nothing
+MORE = ("config", "tools")                        # ... and what it may name besides
 KINDS = ("comparison", "constant", "sign", "statement", "argument")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 TARGET = 0.85
@@ -259,7 +260,7 @@ def measured(test, builder):
         if data:
             for document in run(["gcov", "--json-format", "--stdout"] + data, check=True).stdout.splitlines():
                 for file in json.loads(document)["files"]:
-                    if file["file"].startswith(FOLDERS):
+                    if file["file"].startswith(FOLDERS + MORE):
                         executed[file["file"]] |= {line["line_number"] for line in file["lines"] if line["count"]}
                         idle[file["file"]] |= {line["line_number"] for line in file["lines"] if not line["count"]}
     lines = {file: sorted(lines) for file, lines in executed.items() if lines}
@@ -475,7 +476,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--e2e", action="store_true", help="the scripts of tests/e2e too")
-    parser.add_argument("--only", default="", help="sources whose path begins so; several with commas")
+    parser.add_argument("--only", default=",".join(FOLDERS), help="sources whose path begins so; several with commas")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
 
@@ -487,7 +488,7 @@ def main():
     tests = tests_of(options.e2e)
     wanted = ["all", "build/libposedtest.a", *variable("SIMOBJ").split(), *(object_of(test) for test in tests if not test.endswith(".sh"))]
     subprocess.run(["make", f"-j{options.jobs}", *wanted], check=True, stdout=subprocess.DEVNULL)
-    sources = [path for path in lines_of(["git", "ls-files"] + list(FOLDERS))
+    sources = [path for path in lines_of(["git", "ls-files", *FOLDERS, *MORE])
                if path.endswith(".c") and not path.endswith(KERNELS_ELSEWHERE) and "/example" not in path and path.startswith(tuple(options.only.split(",")))]
     builder = Builder()
     covered = coverage(tests, sources, builder, options.jobs)
