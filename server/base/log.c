@@ -16,10 +16,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BLOCK_BYTES (256 * 1024) /* lines that wait for the writer; more is dropped */
-#define LINE_BYTES  4096
-#define VALUE_BYTES 512   /* of one value, escapes included: a line is never cut inside one */
-#define GATHER_US   20000 /* the writer lets lines gather: one write for many */
+#define BLOCK_BYTES   (256 * 1024) /* lines that wait for the writer; more is dropped */
+#define LINE_BYTES    4096
+#define VALUE_BYTES   512   /* of one value, escapes included: a line is never cut inside one */
+#define CLOSE_SECONDS 5     /* a writer without a core is late, one that hangs in a pipe never comes */
+#define GATHER_US     20000 /* the writer lets lines gather: one write for many */
 
 struct pd_srv_log {
     pthread_mutex_t lock;
@@ -338,7 +339,7 @@ void pd_srv_log_close(pd_srv_log *log)
     pthread_mutex_unlock(&log->lock);
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec++;
+    until.tv_sec += CLOSE_SECONDS;
     /* A writer that hangs in a pipe nobody reads keeps its memory: the process is about to end. */
 #ifdef __SANITIZE_THREAD__ /* gcc 12's does not know the function below: a thread that was never joined, memory freed under it */
     if (pthread_join(log->writer, NULL) == 0) destroy(log);

@@ -27,7 +27,7 @@ typedef struct pd_srv_log pd_srv_log;
 /* file NULL or "": standard error. AUTO is text on a terminal, JSON anywhere else. */
 pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format format, pd_srv_level level,
                           pd_error *err);
-/* Writes what waits, for at most a second. NULL is fine. */
+/* Writes what waits, for at most five seconds. NULL is fine. */
 void pd_srv_log_close(pd_srv_log *log);
 void pd_srv_log_set_level(pd_srv_log *log, pd_srv_level level);
 /* Opens the file again under its name, after it was moved away. A failure keeps the old one. */

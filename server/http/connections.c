@@ -489,8 +489,8 @@ static bool has_unread(const pd_srv_connection *connection)
 
 int pd_srv_connections_busy(pd_srv_connections *connections)
 {
-    int busy = 0;
     pthread_mutex_lock(&connections->lock);
+    int busy = connections->expected; /* with a whole head each */
     for (pd_srv_connection *connection = connections->first; connection; connection = connection->next) {
         int phase = atomic_load(&connection->phase);
         busy += phase == PD_SRV_IDLE ? has_unread(connection) : phase != PD_SRV_EXPIRED;

@@ -100,7 +100,8 @@ int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections);
 /* How many refused sockets are closed gently at a time (PD_SRV_LINGERS_MAX at first); further ones at once. */
 void pd_srv_connections_limit_lingers(pd_srv_connections *connections, int most);
 int pd_srv_connections_count(pd_srv_connections *connections);
-/* Requests on their way: connections that are not IDLE, and IDLE ones with bytes that nobody has read yet. */
+/* Requests on their way: connections that are not IDLE, IDLE ones with bytes that nobody has read yet, and those that were handed over
+ * and wait for libmicrohttpd's thread. */
 int pd_srv_connections_busy(pd_srv_connections *connections);
 
 /* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. */

@@ -56,6 +56,28 @@ static void a_connection_is_busy_in_every_phase_but_idle(void **state)
     close_pair(&p);
 }
 
+/* libmicrohttpd takes it on a thread of its own, which may wait for a core. */
+static void a_connection_that_was_handed_over_is_busy_before_it_is_taken(void **state)
+{
+    (void)state;
+    pair p = open_pair(), late = open_pair();
+    pd_srv_connection_enter(p.connection, PD_SRV_IDLE, INT64_MAX);
+    pd_srv_connections_expect(p.connections, true);
+    assert_int_equal(pd_srv_connections_busy(p.connections), 1);
+    assert_int_equal(pd_srv_connections_count(p.connections), 2);
+    pd_srv_connection *taken = pd_srv_connections_add(p.connections, late.ours, NULL);
+    assert_int_equal(pd_srv_connections_busy(p.connections), 1);
+    assert_int_equal(pd_srv_connections_count(p.connections), 2);
+    pd_srv_connections_remove(p.connections, taken);
+    assert_int_equal(pd_srv_connections_busy(p.connections), 0);
+
+    pd_srv_connections_expect(p.connections, true);
+    pd_srv_connections_expect(p.connections, false); /* it was not taken */
+    assert_int_equal(pd_srv_connections_busy(p.connections), 0);
+    close_pair(&late);
+    close_pair(&p);
+}
+
 static void an_idle_connection_with_an_unread_request_is_busy(void **state)
 {
     (void)state;
@@ -312,6 +334,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_connection_is_busy_in_every_phase_but_idle),
+        cmocka_unit_test(a_connection_that_was_handed_over_is_busy_before_it_is_taken),
         cmocka_unit_test(an_idle_connection_with_an_unread_request_is_busy),
         cmocka_unit_test(work_for_a_client_that_has_gone_is_cancelled),
         cmocka_unit_test(who_is_refused_while_he_sends_can_go_on_for_two_seconds),
