@@ -1,6 +1,7 @@
 """Usage: daemon.py POSED MODELS [name...]: runs the tests whose name contains one of the names, or all."""
 import contextlib
 import hashlib
+import itertools
 import json
 import os
 import resource
@@ -16,10 +17,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import prometheus  # noqa: E402
 import runner  # noqa: E402
-from posed import Posed, Wire, request, wait_for  # noqa: E402
+from posed import PATIENCE, Posed, Wire, request, wait_for  # noqa: E402
 
 PROGRAM, MODELS = sys.argv[1], sys.argv[2]
-SLOW = 4 if "san" in PROGRAM else 1  # sanitizers stretch time
 tests = []
 
 
@@ -186,14 +186,14 @@ def an_upgrade_that_cannot_be_is_answered_and_the_connection_closed():
                                                         "Sec-WebSocket-Version": "13",
                                                         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}))
                 same(wire.reply().status, status, path)
-                assert status == 200 or wire.closed(5) is not None
+                assert status == 200 or wire.closed()
         same(p.metric("posed_upgrades_total"), 2)
         with p.wire() as wire:  # a connection that was used before belongs to HTTP
             wire.send(request("GET", "/healthz"))
             same(wire.reply().status, 200)
             wire.send(request("GET", "/v1/stream", headers={"Upgrade": "websocket", "Connection": "Upgrade"}))
             same(wire.reply().status, 426)
-            assert wire.closed(5) is not None
+            assert wire.closed()
 
 
 @test
@@ -263,7 +263,7 @@ def a_half_closed_client_gets_its_answer():
                 wire.send(text)
                 wire.socket.shutdown(socket.SHUT_WR)
                 same(wire.reply().status, 200)
-                assert wire.closed(5) is not None
+                assert wire.closed()
 
 
 @test
@@ -273,60 +273,63 @@ def a_half_closed_client_with_half_a_request_is_closed():
             with p.wire() as wire:
                 wire.send(text)
                 wire.socket.shutdown(socket.SHUT_WR)
-                assert wire.closed(5) is not None
+                assert wire.closed()
         same(p.ask("GET", "/healthz").status, 200)
 
 
-def drip(wire, text, seconds, pause=0.1):
-    """Sends a byte at a time until the server has had enough; when that was."""
-    start = time.monotonic()
+def drip(wire, text, pause=0.1):
+    """Sends a byte at a time, for as long as the server takes them; what it answers is ahead."""
+    until = time.monotonic() + PATIENCE
     wire.socket.settimeout(pause)
-    for byte in text:
+    for byte in itertools.chain(text, itertools.repeat(text[-1])):
+        assert time.monotonic() < until, "it is never cut"
         try:
             wire.send(bytes([byte]))
             data = wire.socket.recv(4096)
             wire.ahead += data
-            return time.monotonic() - start
+            return
         except (TimeoutError, socket.timeout):
-            if time.monotonic() - start > seconds:
-                return None
+            pass
         except ConnectionError:
-            return time.monotonic() - start
-    return None
+            return
+
+
+@contextlib.contextmanager
+def lasts(seconds):
+    """What is in it takes at least so long: a deadline that began in it has passed."""
+    start = time.monotonic()
+    yield
+    assert time.monotonic() - start >= seconds
 
 
 @test
 def a_slow_head_is_cut_at_its_deadline_whatever_trickles_in():
     with posed("limits:\n  head_timeout: 1\n") as p:
-        for text in (b"GET /healthz HTTP/1.1\r\nX: " + b"a" * 200, b"POST /v1/models/default/mesh HTTP/1.1\r\nX: " + b"a" * 200):
-            with p.wire() as wire:
-                took = drip(wire, text, 5)
-                assert took and 0.8 < took < 2 * SLOW, took
+        for text in (b"GET /healthz HTTP/1.1\r\nX: a", b"POST /v1/models/default/mesh HTTP/1.1\r\nX: a"):
+            with lasts(1), p.wire() as wire:
+                drip(wire, text)
                 assert b" 408 " in wire.ahead, wire.ahead
         with p.wire() as wire:  # a second request on a kept-alive connection
             wire.send(request("GET", "/healthz"))
             wire.reply()
-            wire.send(b"GET /healthz HTTP/1.1\r\n")
-            took = drip(wire, b"X: " + b"a" * 200, 5)
-            assert took and 0.8 < took < 2 * SLOW, took
-        with p.wire() as wire:  # nothing at all
-            took = wire.closed(5)
-            assert took and 0.8 < took < 2 * SLOW, took
+            with lasts(1):
+                wire.send(b"GET /healthz HTTP/1.1\r\n")
+                drip(wire, b"X: a")
+        with lasts(1), p.wire() as wire:  # nothing at all
+            assert wire.closed()
         same(p.metric("posed_heads_slow_total"), 4)
 
 
 @test
 def a_slow_body_is_answered_408_at_its_deadline():
-    with posed("limits:\n  body_timeout: 1\n  body_min_rate: 0\n") as p, p.wire() as wire:
-        wire.send(b"POST /v1/models/default/mesh HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
-        took = drip(wire, b" " * 200, 5)
-        assert took and 0.8 < took < 2 * SLOW, took
+    with posed("limits:\n  body_timeout: 1\n  body_min_rate: 0\n") as p, p.wire() as wire, lasts(1):
+        wire.send(b"POST /v1/models/default/mesh HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
+        drip(wire, b" ")
         assert b" 408 " in wire.ahead, wire.ahead
         same(p.metric("posed_bodies_slow_total"), 1)
-    with posed("limits:\n  body_timeout: 100\n  body_min_rate: 1 KiB\n") as p, p.wire() as wire:
+    with posed("limits:\n  body_timeout: 3600\n  body_min_rate: 1 KiB\n") as p, p.wire() as wire, lasts(1):
         wire.send(b"POST /v1/models/default/mesh HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
-        took = drip(wire, b"1\r\n \r\n" * 100, 5)
-        assert took and 0.8 < took < 3 * SLOW, took
+        drip(wire, b"1\r\n \r\n" * 10000)
         assert b" 408 " in wire.ahead, wire.ahead
 
 
@@ -336,7 +339,7 @@ def a_reader_that_sleeps_is_cut():
         wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         for _ in range(40):
             wire.send(mesh({"bodies": [{}] * 16}))
-        assert wait_for(lambda: p.metric("posed_replies_slow_total") == 1, 10 * SLOW)
+        assert wait_for(lambda: p.metric("posed_replies_slow_total") == 1)
 
 
 @test
@@ -344,8 +347,7 @@ def an_idle_connection_is_closed():
     with posed("limits:\n  idle_timeout: 1\n") as p, p.wire() as wire:
         wire.send(request("GET", "/healthz"))
         wire.reply()
-        took = wire.closed(5)
-        assert took and took < 2 * SLOW, took
+        assert wire.closed()
 
 
 @test
@@ -396,7 +398,7 @@ def garbage_is_answered_or_closed_and_nothing_else_happens():
             with p.wire() as wire:
                 wire.send(text)
                 wire.socket.shutdown(socket.SHUT_WR)
-                assert wire.closed(8) is not None, text[:60]
+                assert wire.closed(), text[:60]
         same(p.ask("GET", "/healthz").status, 200)
 
 
@@ -416,7 +418,7 @@ def clients_that_leave_while_their_body_is_made_cost_nothing():
         for _ in range(30):
             with p.wire() as wire:
                 wire.send(mesh({"bodies": [{"betas": [1]}] * 20}, "?format=json"))
-        assert wait_for(lambda: p.metric("posed_connections") <= 1, 10 * SLOW)
+        assert wait_for(lambda: p.metric("posed_connections") <= 1)
         same(p.ask("GET", "/healthz").status, 200)
 
 
@@ -443,8 +445,15 @@ def in_parallel(count, work):
 @test
 def a_full_queue_answers_503_with_retry_after_at_once():
     with posed("limits:\n  queue: 1\nbatch:\n  max_bodies: 1\nworkers: 1\n") as p:
-        replies = in_parallel(24, lambda i: p.ask("POST", "/v1/models/default/mesh?format=json",
-                                                  {"bodies": [{"betas": [i / 10]}] * 100}))
+        wires = [p.wire() for _ in range(24)]
+        for wire in wires:
+            wire.send(request("GET", "/healthz"))
+            same(wire.reply().status, 200)
+        p.signal(signal.SIGSTOP)  # all of them lie there when it goes on
+        for i, wire in enumerate(wires):
+            wire.send(mesh({"bodies": [{"betas": [i / 10]}] * 100}, "?format=json"))
+        p.signal(signal.SIGCONT)
+        replies = [wire.reply() for wire in wires]
         statuses = sorted({reply.status for reply in replies})
         same(statuses, [200, 503])
         for reply in replies:
@@ -473,7 +482,7 @@ def connections_beyond_the_limit_are_answered_503():
 @test
 def with_few_file_descriptors_limits_are_lowered_and_everybody_is_answered():
     with posed(prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128))) as p:
-        assert "stream.connections are lowered" in p.log_text()
+        assert wait_for(lambda: "stream.connections are lowered" in p.log_text())
         wires = [p.wire() for _ in range(100)]
         for wire in wires:
             with contextlib.suppress(OSError):  # refused before it asked
@@ -546,11 +555,11 @@ def reloads_under_load_fail_no_request_and_a_cut_file_keeps_the_old_model():
         with Posed(PROGRAM, folder) as p:
             stop, failures = threading.Event(), []
             threads = load_until(p, stop, failures)
+            wanted = len(os.listdir(folder))
             for _ in range(5):
-                time.sleep(0.2)
+                before = p.metric("posed_reloads_total")
                 p.signal(signal.SIGHUP)
-            wanted = len([n for n in os.listdir(folder)])
-            assert wait_for(lambda: p.metric("posed_reloads_total") >= 2 * wanted, 20 * SLOW), "reloads"
+                assert wait_for(lambda: p.metric("posed_reloads_total") >= before + wanted), "reloads"
             info = p.ask("GET", "/v1/models").json()["models"]
             name = next(m["id"] for m in info if m["default"])
             with open(f"{folder}/{name}.safetensors", "r+b") as file:
@@ -559,7 +568,7 @@ def reloads_under_load_fail_no_request_and_a_cut_file_keeps_the_old_model():
             assert reply.status >= 400, reply.status
             assert f"{name}.safetensors" in reply.body.decode(), reply.body
             p.signal(signal.SIGHUP)
-            assert wait_for(lambda: p.metric("posed_reload_failures_total") >= 2, 20 * SLOW), "failed reloads"
+            assert wait_for(lambda: p.metric("posed_reload_failures_total") >= 2), "failed reloads"
             stop.set()
             for thread in threads:
                 thread.join()
@@ -630,14 +639,14 @@ def sigterm_finishes_what_is_under_way_and_ends_with_0():
         probe.send(request("GET", "/healthz"))
         probe.reply()
         p.signal(signal.SIGTERM)
-        assert wait_for(lambda: takes_no_connection(p), 60), "new connections are taken"
+        assert wait_for(lambda: takes_no_connection(p)), "new connections are taken"
         probe.send(request("GET", "/readyz"))
         reply = probe.reply()
         same((reply.status, reply.headers.get("connection", "").lower()), (503, "close"))
         for wire in wires:
             reply = wire.reply()
             same((reply.status, len(reply.json()["bodies"])), (200, 40))
-        same(p.process.wait(60), 0)
+        same(p.process.wait(PATIENCE), 0)
         assert '"drained","unfinished":0' in p.log_text().replace(" ", ""), p.log_text()[-500:]
 
 
@@ -651,7 +660,7 @@ def a_request_that_lies_unread_as_the_drain_begins_is_answered():
         p.signal(signal.SIGTERM)
         p.signal(signal.SIGCONT)
         same(wire.reply().status, 200)
-        same(p.process.wait(60), 0)
+        same(p.process.wait(PATIENCE), 0)
 
 
 @test
@@ -660,7 +669,7 @@ def a_drain_gives_up_at_its_deadline():
         wire.send(b"POST /v1/models/default/mesh HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{")
         assert wait_for(lambda: p.metric("posed_connections") >= 2)
         p.signal(signal.SIGTERM)  # the rest of the body never comes
-        same(p.process.wait(60), 0)
+        same(p.process.wait(PATIENCE), 0)
         assert '"drained","unfinished":1' in p.log_text().replace(" ", ""), p.log_text()[-500:]
 
 
@@ -687,9 +696,7 @@ def a_closed_or_sleeping_pipe_for_the_log_costs_lines_not_requests():
                     wire.send(request("GET", "/healthz"))
                     same(wire.reply().status, 200)
             assert wait_for(lambda: p.metric("posed_log_dropped_total") >= 1), sleeping
-            start = time.monotonic()
             same(p.stop(), 0)
-            assert time.monotonic() - start < 5 * SLOW
         if sleeping:
             os.close(ours)
 
@@ -705,7 +712,7 @@ def log_lines_are_json_and_carry_id_route_code_bytes_and_time():
         evil = "/a%0a\"}{" + "x" * 3000
         p.ask("GET", evil)
         assert wait_for(lambda: p.metric('posed_requests_total{route="none",code="404"}') == 1)
-        time.sleep(0.2)
+        assert wait_for(lambda: '"status":404' in p.log_text() and p.log_text().endswith("\n"))
         for line in p.log_text().strip().split("\n"):
             json.loads(line)
 
@@ -734,7 +741,7 @@ def systemd_hears_when_it_is_ready_alive_reloading_and_stopping():
     said = []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as s:
         s.bind(f"{folder}/notify")
-        s.settimeout(20 * SLOW)
+        s.settimeout(PATIENCE)
 
         def hears(text):
             while not any(text in x for x in said):
@@ -760,7 +767,7 @@ def systemd_hears_that_it_lives_while_a_reload_takes_its_time():
         file.write(line)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as s:
         s.bind(f"{folder}/notify")
-        s.settimeout(20 * SLOW)
+        s.settimeout(PATIENCE)
         env = {**os.environ, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": "800000"}
         with posed(f"access: {{keys_file: {keys}}}\n", env=env) as p:
             while s.recv(256) != b"READY=1":
@@ -788,7 +795,7 @@ def a_wall_clock_that_jumps(folder):
 
 @test
 def deadlines_hold_while_the_wall_clock_jumps():
-    if SLOW > 1:
+    if "san" in PROGRAM:
         return  # a sanitizer's library wants to be the first
     folder = tempfile.mkdtemp()
     with posed("limits:\n  head_timeout: 0.5\n  idle_timeout: 1\n", env=a_wall_clock_that_jumps(folder)) as p:
@@ -797,7 +804,7 @@ def deadlines_hold_while_the_wall_clock_jumps():
                 wire.send(request("GET", "/healthz"))
                 same(wire.reply().status, 200)
                 wire.send(b"GET /healthz HTT")
-                assert wire.closed(15) is not None, "half a head is kept for ever"
+                assert wire.closed(), "half a head is kept for ever"
         assert '"time"' in p.log_text(), "the log is not written"
     shutil.rmtree(folder)
 
@@ -818,7 +825,7 @@ def a_killed_daemon_leaves_nothing_that_hinders_the_next():
         assert b"listening" in again.stdout.readline()
         same(p.ask("GET", "/readyz").status, 200)
         again.terminate()
-        same(again.wait(20), 0)
+        same(again.wait(PATIENCE), 0)
         again.stdout.close()
 
 
@@ -836,7 +843,7 @@ def json_over_a_limit_is_refused_before_memory_is_spent_on_it():
         "nested": json_list(b'{"bodies":[{"betas":', b"[]", 2700000, b"}]}"),
         "strings": json_list(b'{"bodies":[{"betas":', b'""', 2700000, b"}]}"),
     }
-    with posed() as p, p.wire(60) as wire:
+    with posed() as p, p.wire() as wire:
         wire.send(mesh())
         same(wire.reply().status, 200)
         for name, text in refused.items():
@@ -883,8 +890,7 @@ def memory_returns_to_where_it_was_after_large_and_bad_requests():
         before = p.rss()
         for _ in range(4):
             in_parallel(4, storm)
-        assert wait_for(lambda: p.rss() < before * 1.15 + (8 << 20), 5), (before, p.rss())
-        assert p.rss() < idle + (48 << 20), (idle, p.rss())
+        assert wait_for(lambda: p.rss() < min(before * 1.15 + (8 << 20), idle + (48 << 20))), (idle, before, p.rss())
         print(f"# {idle >> 20} MiB with all models, {p.rss() >> 20} after")
 
 

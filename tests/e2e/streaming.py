@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import network  # noqa: E402
 import prometheus  # noqa: E402
 import runner  # noqa: E402
-from posed import Posed  # noqa: E402
+from posed import PATIENCE, Posed  # noqa: E402
 from runner import alone  # noqa: E402
 
 PROGRAM = sys.argv[1]
@@ -60,7 +60,7 @@ class Client:
     async def say(self, type, **fields):
         await self.socket.send(json.dumps({"type": type, **fields}))
 
-    async def take(self, within=10):
+    async def take(self, within=PATIENCE):
         data = await asyncio.wait_for(self.socket.recv(), within)
         if isinstance(data, bytes):
             self.frames.append(Frame(data))
@@ -68,11 +68,11 @@ class Client:
         self.texts.append(json.loads(data))
         return self.texts[-1]
 
-    async def until(self, type, within=10):
+    async def until(self, type):
         """The next text of that type."""
-        end = time.monotonic() + within * SLOW
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            got = await self.take(within * SLOW)
+            got = await self.take()
             if isinstance(got, dict) and got["type"] == type:
                 return got
         raise AssertionError(f"no {type}")
@@ -83,7 +83,7 @@ class Client:
 
     async def spawn(self, **fields):
         """The new character's id; a stage may be too slow for one more (sanitizers, busy machines), and is asked again."""
-        end = time.monotonic() + 20 * SLOW
+        end = time.monotonic() + PATIENCE
         while True:
             await self.say("spawn", **fields)
             while not (isinstance(got := await self.take(), dict) and got["type"] in ("spawned", "error")):
@@ -94,14 +94,15 @@ class Client:
             await asyncio.sleep(0.2)
 
     async def frame(self):
+        """The next one with characters."""
         while True:
             got = await self.take()
-            if isinstance(got, Frame):
+            if isinstance(got, Frame) and got.count:
                 return got
 
     async def frame_where(self, good):
-        """The first frame that is good, of those of the next minutes: how soon it comes is the machine's matter."""
-        end = time.monotonic() + 120
+        """The first frame that is good: how soon it comes is the machine's matter."""
+        end = time.monotonic() + PATIENCE
         while not good(frame := await self.frame()):
             assert time.monotonic() < end, (frame.count, frame.size)
         return frame
@@ -110,19 +111,16 @@ class Client:
         """The next frames with characters, however long they take."""
         frames = []
         while len(frames) < count:
-            got = await self.take(60)
+            got = await self.take()
             if isinstance(got, Frame) and got.count:
                 frames.append(got)
         return frames
 
     async def watch(self, seconds):
-        """All frames of that time."""
-        first, end = len(self.frames), time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                await self.take(max(0.01, end - time.monotonic()))
-            except asyncio.TimeoutError:
-                break
+        """All frames until the stage, which makes 60 ticks a second or fewer, has made those of that time."""
+        first = len(self.frames)
+        while len(self.frames) == first or self.frames[-1].tick - self.frames[first].tick < 60 * seconds:
+            await self.take()
         return self.frames[first:]
 
     async def enter(self, **spawn):
@@ -130,11 +128,11 @@ class Client:
         self.welcome = await self.ask("join", "welcome")
         return await self.spawn(**spawn)
 
-    async def end(self, within=10):
+    async def end(self):
         """Reads until the close; its code and reason."""
         try:
             while True:
-                await self.take(within * SLOW)
+                await self.take()
         except websockets.ConnectionClosed as closed:
             frame = closed.rcvd
             return (frame.code, frame.reason) if frame else (None, "")
@@ -194,9 +192,9 @@ class Bare:
         head = bytes([first, (0x80 if mask else 0) | min(size, 126)]) + (size.to_bytes(2, "big") if size > 125 else b"")
         self.socket.sendall(head + (mask + bytes(c ^ mask[i % 4] for i, c in enumerate(payload)) if mask else payload))
 
-    def heard(self, within=10, enough=lambda frames: False):
+    def heard(self, within=PATIENCE, enough=lambda frames: False):
         """(opcode, payload) of what the server says until it closes, or it is enough."""
-        data, frames, end = b"", [], time.monotonic() + within * SLOW
+        data, frames, end = b"", [], time.monotonic() + within
         while time.monotonic() < end and not enough(frames):
             self.socket.settimeout(max(0.01, end - time.monotonic()))
             more = self.socket.recv(1 << 16)
@@ -220,19 +218,19 @@ class Bare:
             return frames
         raise AssertionError(f"not closed: {frames[-3:]}")
 
-    def ticks(self, seconds):
-        """Of the frames that come in that time."""
-        data, end = b"", time.monotonic() + seconds
-        self.socket.settimeout(0.02)
-        while time.monotonic() < end:
-            try:
-                more = self.socket.recv(1 << 16)
-            except (TimeoutError, socket.timeout):
-                continue
+    def ticks(self, enough):
+        """Of the frames that come until these are enough."""
+        data, found, end = b"", [], time.monotonic() + PATIENCE
+        self.socket.settimeout(PATIENCE)
+        while not enough(found):
+            assert time.monotonic() < end, found[-5:]
+            more = self.socket.recv(1 << 16)
+            assert more, "closed"
             data += more
             for ping in re.finditer(rb"\x89\x08(.{8})", more, re.S):
                 self.socket.sendall(bytes([0x8a, 0x88, 0, 0, 0, 0]) + ping.group(1))
-        return [struct.unpack_from("<I", data, at.start() + 8)[0] for at in re.finditer(b"PSD1\1\0", data) if at.start() + 12 <= len(data)]
+            found = [struct.unpack_from("<I", data, at.start() + 8)[0] for at in re.finditer(b"PSD1\1\0", data) if at.start() + 12 <= len(data)]
+        return found
 
 
 @contextlib.contextmanager
