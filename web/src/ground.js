@@ -35,6 +35,9 @@ export const SCENES = {
   },
 };
 
+/** How a scene that begins behind the usual camera is looked at, as links have it: over the shoulder of who goes into it. */
+export const VIEWS = { stairs: "3.75,0.2,5.4", course: "3.45,0.42,7.5" };
+
 const LINES = `
   vec2 q = vGround.xz, w = fwidth(q) + 1e-5;
   vec2 one = abs(fract(q - 0.5) - 0.5) / w, ten = abs(fract(q / 10.0 - 0.5) - 0.5) * 10.0 / w;

@@ -200,6 +200,7 @@ try {
   app.start();
 } catch (error) {
   console.warn(error);
-  by("banner").textContent = /webgl/i.test(error.message) ? t("noWebgl") : error.message;
+  document.documentElement.classList.add("unlit"); // only what is told can be shown
+  by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message, " ", h("a", { href: "/docs" }, t("interface")));
 }
 

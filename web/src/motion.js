@@ -6,7 +6,7 @@ import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, personFields, prepare, Shape, SMPL } from "./figure.js";
 import { Opening } from "./opening.js";
 import { Budget, FIRST, randomOf, sendOff } from "./others.js";
-import { Ground, SCENES } from "./ground.js";
+import { Ground, SCENES, VIEWS } from "./ground.js";
 import { Marks, Shade } from "./marks.js";
 import { Meter } from "./meter.js";
 import { Mirror } from "./mirror.js";
@@ -439,7 +439,7 @@ export class Motion {
     if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
     if (Object.keys(person).length) this.person = person;
     this.thing = query.get("thing");
-    this.view.camera.read(query.get("view"));
+    this.view.camera.read(query.get("view") ?? VIEWS[this.scene]);
     return query.get("opening") !== "1";
   }
 
@@ -608,7 +608,7 @@ export class Motion {
         choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
         choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) })),
       group(t("place"), roomy,
-        choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.restart(); } }),
+        choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.view.camera.read(VIEWS[s]); this.restart(); } }),
         (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things"))))),
       group(t("steer"), roomy,
         h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
