@@ -193,6 +193,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         double up = height_over_rest(p, i, rig, scene);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
         if (c->lock.locks[i | 1].stride > 0) near = 0;
+        near *= pd_plane_clamp(1.5 - c->lock.locks[i].speed / rig->control.lock_speed, 0, 1);
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
 

@@ -57,6 +57,7 @@
     X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
     X(blend_ease, 0.0, "w_i is 1 - (1 - t)^bias as in the demo at 0, t^bias as in the paper (eq. 9) at 1")      \
     X(bump_near, 0.0, "m from a wall: within it the gait bump of a sample rises to 1 at the wall")              \
+    X(side_steep, 0.7, "slope that the ground beside the way has to either side at most, as a network sees it")  \
     X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \
     X(phase_floor, 0.1, "part of the phase change that standing leaves")                                    \
     X(turn_on_spot, 0.12, "rad off the facing wanted: a standing character turns, s = 1")                      \
@@ -71,6 +72,7 @@
     X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
     X(lock_height, 0.05, "m over its place on the ground: a higher joint is not locked")                    \
     X(lock_height_rough, 0.15, "m: the same on ground that is not flat")                    \
+    X(lock_speed, 0.5, "m/s along the ground: a faster heel or toe is not locked")  \
     X(release_contact, 0.5, "contact under which it is released")                                           \
     X(release_ahead, 1.25, "frames: ... or will be in so many, at the rate at which it falls")               \
     X(release_ahead_jog, 1.25, "frames: the same, jogging or strafing")                                      \
@@ -78,10 +80,12 @@
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
     X(lift_rise, 25.0, "1/s: w of the spring in which a foot rises over ground that is ahead")                                \
+    X(knee_hinge, 1.0, "1: a knee that the network has straight, or bent backwards, bends about its hinge")  \
     X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
     X(clearance, 0.01, "m over its height that the ball of a foot passes over the ground at, or more, going fast") \
     X(leg_stretch, 0.15, "of what a leg has left to its length, before a planted foot's heel rises") \
     X(leg_stretch_jog, -0.045, "the same, jogging; under 0 a knee keeps more than its bend") \
+    X(drop_fall, 30.0, "1/s: w of the spring in which hips go down for a leg; 0: at once")  \
     X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
     X(walk_knees, 0.14, "so much more a walk's knees bend and straighten than the network's, which are means") \
     X(jog_hips, 0.4, "so much more a steady jog's hips rotate about the vertical, likewise") \

@@ -61,6 +61,7 @@
     X(bias_facing_responsive_strafe, 0.05, 100.0) \
     X(blend_ease, 0.0, 1.0) \
     X(bump_near, 0.0, 10.0) \
+    X(side_steep, 0.0, 100000.0) \
     X(stand_power, 0.01, 10.0) \
     X(phase_floor, 0.0, 1.0) \
     X(turn_on_spot, 0.01, 10.0) \
@@ -75,6 +76,7 @@
     X(lock_contact, 0.0, 1.01) \
     X(lock_height, 0.0, 10.0) \
     X(lock_height_rough, 0.0, 10.0) \
+    X(lock_speed, 0.0, 100000.0) \
     X(release_contact, 0.0, 1.01) \
     X(release_ahead, 0.0, 30.0) \
     X(release_ahead_jog, 0.0, 30.0) \
@@ -82,10 +84,12 @@
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
     X(lift_rise, 0.1, 1000.0) \
+    X(knee_hinge, 0.0, 1.0) \
     X(lift_fall, 0.0, 0.999) \
     X(clearance, 0.0, 0.1) \
     X(leg_stretch, -1.0, 1.0) \
     X(leg_stretch_jog, -1.0, 1.0) \
+    X(drop_fall, 0.0, 1000.0) \
     X(drop_rise, 0.001, 1.0) \
     X(walk_knees, 0.0, 1.0) \
     X(jog_hips, 0.0, 2.0) \
@@ -138,17 +142,21 @@
     X(bias_position, 0.5, "") \
     X(bias_position_responsive, 2.0, "") \
     X(bias_facing, 2.0, "") \
+    X(side_steep, 100000.0, "as it is") \
     X(turn_on_spot, 6.3, "it never does") \
     X(steer_gain, 0.0, "") \
     X(steer_most, 0.0, "") \
     X(speed_gain, 0.0, "") \
     X(speed_most, 0.0, "") \
     X(lock_contact, 0.8, "the demo's threshold") \
+    X(lock_speed, 100000.0, "however fast it is") \
     X(release_contact, 0.8, "") \
     X(release_ahead, 0.0, "") \
     X(release_ahead_jog, 0.0, "") \
     X(arm_change, 10000.0, "none") \
     X(ankle_change, 10000.0, "none") \
+    X(knee_hinge, 0.0, "") \
+    X(drop_fall, 0.0, "at once") \
     X(wall_keep, 0.0, "") \
     X(clearance, 0.0, "") \
     X(leg_stretch, 1.0, "heels rise no sooner than they have to") \

@@ -11,6 +11,9 @@
 #define DT (1 / PD_PFNN_RATE)
 
 /* What is not in control.h's table, nor in core/anim/leg.h. */
+#define FASTEST  1.0  /* m/s that hips go down at for a leg, at most */
+#define HALTS    0.5  /* of drop_fall: w in which they come to rest             */
+#define HALTED   0.2  /* m/s: ... from here on they are about to go up               */
 #define MAX_DROP 0.30 /* metres that the hips go down for a leg, at most                                   */
 #define AHEAD    14   /* frames that a walking foot in the air looks ahead for ground that is higher ...   */
 #define STEP     2    /* ... every so many of them ...                                                     */
@@ -146,6 +149,12 @@ static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearan
     return over < 2 * least ? least + over * over / (4 * least) - over : 0;
 }
 
+/* m/s along the ground, from where it was shown a frame ago. */
+static double speed_of(const pd_pfnn_lock *k, pd_vec3 at)
+{
+    return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_PFNN_RATE : 0;
+}
+
 /* Where the joint shall be, if the leg reaches; released so many frames ahead. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
@@ -158,7 +167,9 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
-    if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < low) {
+    const double fast = speed_of(k, shown);
+    if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < low &&
+        fast < c->lock_speed) {
         k->locked = 1;
         k->place = shown;
         k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
@@ -181,9 +192,9 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     /* never under the ground, nor along it */
     pd_vec3 to = pd_vec3_add(e->free, k->offset);
     const double over = to.y - floor_of(to, e->sole, scene) - e->rest;
-    const double speed = hypot(to.x - k->shown.x, to.z - k->shown.z) * PD_PFNN_RATE;
+    k->speed = k->locked ? 0 : speed_of(k, to);
     k->lift = fmax(-over, c->lift_fall * k->lift);
-    k->rise = rise_of(k, over + k->lift, k->locked || !k->moves ? 0 : speed, e->clearance);
+    k->rise = rise_of(k, over + k->lift, k->speed, e->clearance);
     k->shown = to;
     k->moves = true;
     k->free = e->free;
@@ -299,39 +310,83 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     return g;
 }
 
-/* Down at once as far as a leg needs, up again slowly. */
+/* Metres that a hip must go down to have a place within reach; under 0 it could go up by that. Level with the place where it is too far aside. */
+static double lack_of(pd_vec3 hip, pd_vec3 to, double reach)
+{
+    const double x = to.x - hip.x, z = to.z - hip.z, left = reach * reach - x * x - z * z;
+    return hip.y - to.y - sqrt(fmax(left, 0));
+}
+
+/* The hips follow what legs that carry lack: down as a spring that is led by how fast that grows, and so is there in time and begins to go before,
+ * up again slowly. */
+static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, const pd_pfnn_control *c)
+{
+    const double least = fmin(fmax(need, 0), MAX_DROP), wanted = fmin(fmax(ahead, least), MAX_DROP);
+    if (!(c->drop_fall > 0)) {
+        lock->drop = fmax(least, lock->drop + c->drop_rise * (least - lock->drop));
+        return;
+    }
+    /* a leg that is let go leaves them with the speed that they have, to come to rest before they go up */
+    const bool stops = wanted < lock->drop && lock->fall > HALTED;
+    const double to = stops ? lock->drop : wanted, up = 2 * PD_PFNN_RATE * c->drop_rise;
+    double off = lock->drop - to;
+    pd_spring(&off, &lock->fall, stops ? HALTS * c->drop_fall : wanted > lock->drop ? c->drop_fall : up, DT);
+    lock->drop = to + off;
+}
+
+/* Hips go down, as far as a leg needs whose toe stays. */
 static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, double jog,
                       const pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;
     const double stretch = c->leg_stretch + jog * (c->leg_stretch_jog - c->leg_stretch);
     const pd_vec3 *offsets = rig->skeleton.offsets;
-    double need = 0;
+    const bool at_once = !(c->drop_fall > 0);
+    double need = 0, ahead = 0, reaches[PD_PFNN_RIG_FEET];
 
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];
+        const double foot = pd_vec3_length(offsets[leg->toe]);
         pd_vec3 hip = joints[leg->thigh];
         double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
         double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
+        goals[f].heel = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
 
-        goals[f].heel =
-            pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, pd_vec3_length(offsets[leg->toe]));
-        need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
+        const bool carries = lock->locks[2 * f].locked || lock->locks[2 * f + 1].locked;
+        const double lack = lack_of(hip, goals[f].toe, reach + foot);
+        const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_PFNN_RATE : 0;
+        if (carries || at_once) need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
+        if (carries && !at_once)
+            ahead = fmax(ahead, lack + 2 / c->drop_fall * pd_plane_clamp(grows, -FASTEST, FASTEST));
+        lock->carries[f] = carries;
+        lock->lack[f] = lack;
+        reaches[f] = reach;
     }
 
-    need = fmin(need, MAX_DROP);
-    lock->drop = fmax(need, lock->drop + rig->control.drop_rise * (need - lock->drop));
+    follow_lack(lock, need, ahead, c);
     for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;
+
+    /* what is still too far comes nearer */
+    for (int f = 0; f < rig->foot_count && !at_once; f++) {
+        const pd_vec3 limb = pd_vec3_sub(goals[f].heel, joints[rig->legs[f].thigh]);
+        const double length = pd_vec3_length(limb);
+        if (length <= reaches[f]) continue;
+        const double part = reaches[f] / length - 1;
+        goals[f].heel = pd_vec3_fma(goals[f].heel, part, limb);
+        goals[f].toe = pd_vec3_fma(goals[f].toe, part, limb);
+    }
 }
 
 /* Thigh and shin bring the ankle to its goal, the foot rotates its toe to it; the toe keeps its own direction. */
-static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_leg *leg, const goal *g)
+static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_leg *leg, const goal *g,
+                      const pd_pfnn_control *c)
 {
     pd_anim_two_bone_job job = {.root = joints[leg->thigh],
                                 .middle = joints[leg->shin],
                                 .tip = joints[leg->heel],
                                 .target = g->heel,
-                                .bend_axis = pd_q_rotate(rotations[leg->thigh], leg->knee_axis)};
+                                .bend_axis = pd_q_rotate(rotations[leg->thigh], leg->knee_axis),
+                                .is_hinge = c->knee_hinge > 0.5};
     pd_anim_two_bone_run(&job);
 
     rotations[leg->thigh] = pd_q_mul(job.root_rotation, rotations[leg->thigh]);
@@ -392,7 +447,7 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
         const pd_pfnn_leg *leg = &rig->legs[f];
         bool in_place = pd_vec3_distance(joints[leg->heel], goals[f].heel) < 1e-6 &&
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
-        if (!in_place) place_leg(rotations, joints, leg, &goals[f]);
+        if (!in_place) place_leg(rotations, joints, leg, &goals[f], &rig->control);
 
         if (is_rough(scene))
             steady_ankle(&lock->ankles[f], rotations, leg, goals[f].heel, pace.rate, rig, scene);

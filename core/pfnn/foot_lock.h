@@ -6,7 +6,7 @@
  *     locked     offset = place - free
  *     released   offset'' = -2 w offset' - w^2 offset, going on from the shown joint's velocity: no jump in place or speed
  *
- * A heel or toe is locked where it is shown when its contact comes over lock_contact, released when it falls so fast that it is under
+ * A heel or toe is locked where it is shown when its contact is over lock_contact and it goes slower than lock_speed, released when it falls so fast that it is under
  * release_contact release_ahead frames on (release_ahead_jog jogging or strafing, where feet leave faster), or when the network has it more
  * than lock_reach away. A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
  * snaps after; one that is let go too early slides.
@@ -16,7 +16,8 @@
  * joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place goes before the heel's where both cannot be. The ankle comes to its
  * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
  * the network has it, by over leg_stretch of what is left to its length (leg_stretch_jog jogging), lets its heel rise about the toe. Where a leg is still too short the hips
- * go down: at once as far as needed, back up slowly.
+ * go down, as a spring that is led by how fast the leg runs short, and so begins before it does (drop_fall); back up slowly. What then is
+ * still out of reach comes nearer.
  * On ground that is not flat a locked joint sinks as a spring, and a released one is drawn back with 8 m/s2 at most: knees of legs that are
  * nearly straight rotate by degrees a millimetre.
  *
@@ -48,6 +49,7 @@ typedef struct pd_pfnn_lock {
     double lift;    /* what still keeps it over the ground, falling smoothly  */
     pd_vec3 shown;  /* where it was a frame ago, but for that                 */
     bool moves;     /* there was a frame                                      */
+    double speed;   /* m/s along the ground, as it is shown                   */
     double pass[2]; /* metres that it passes over the ground at, and a second */
     double rise;    /* what it goes up for that                               */
 } pd_pfnn_lock;
@@ -65,8 +67,11 @@ typedef struct pd_pfnn_foot_lock {
     double lift[PD_PFNN_RIG_FEET][2];      /* of both ends of a foot, in the air: metres, and a second */
     pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel, toe: the network's, a frame ago       */
     pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* on ground that is not flat */
-    double drop;                           /* of the hips         */
-    double rest;                           /* s since it stands   */
+    double drop, fall;                     /* of the hips: metres, and a second */
+    double lack
+        [PD_PFNN_RIG_FEET]; /* metres that hips must go down for a leg to reach its toe, under 0: it does */
+    bool carries[PD_PFNN_RIG_FEET]; /* a frame ago */
+    double rest;                    /* s since it stands   */
 } pd_pfnn_foot_lock;
 
 /* rotations and joints: (J) world, in and out; the root is moved by the drop of the hips. contacts as the network gives them. */

@@ -177,7 +177,9 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
 
 void pd_pfnn_pose_bring(pd_pfnn_link *link, pd_quat before, pd_quat asked, pd_quat shown)
 {
-    link->step = step_from(before, shown);
+    const pd_vec3 step = step_from(before, shown);
+    const double most = pd_vec3_length(link->step), length = pd_vec3_length(step);
+    link->step = length > most ? pd_vec3_scale(step, most / length) : step;
     link->offset = pd_q_to_rotvec(pd_q_mul(shown, pd_q_conjugate(asked)));
     link->speed = pd_vec3_make(0, 0, 0);
     link->local = shown;

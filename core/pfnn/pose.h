@@ -74,7 +74,8 @@ typedef struct pd_pfnn_link {
  *
  * local: q in, q' out. Returns whether they differ. A link that is not shown yet is shown as asked. */
 bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double c, double w);
-/* After it, where something else is in the way: the link is shown at `shown`, p being before and q asked. */
+/* After it, where something else is in the way: the link is shown at `shown`, p being before and q asked. What pushed it there gives it no speed
+ * beyond the one that it had: the next frames would go on with a push of a frame, and rotate over and over. */
 void pd_pfnn_pose_bring(pd_pfnn_link *link, pd_quat before, pd_quat asked, pd_quat shown);
 /* Where a network is unsure of an arm it flips within a few frames: collars, arms and forearms follow it (arm_change, arm_rate), so that what people
  * do passes unchanged, a flip comes in the frames after, and the speed of no link ever changes by more in a frame.

@@ -274,6 +274,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 {
     const pd_pfnn_layout *l = &rig->layout;
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+    const double most = rig->control.side_steep * PD_PFNN_GROUND_SIDE;
 
     for (int s = 0; s < l->samples; s++) {
         const pd_pfnn_instant *f = &t->frames[s * rig->step];
@@ -288,11 +289,13 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
             x[l->in_gaits + g * l->samples + s] = g < PD_PFNN_GAITS ? f->gaits[g] : 0;
 
         const double height = t->height - bridge(t, s * rig->step, rig, scene);
+        const double middle = pd_anim_scene_height(scene, f->at[0], f->at[1]);
         int first[3] = {l->in_left, l->in_middle, l->in_right};
         for (int side = 0; side < 3; side++) {
             double to[2];
             pd_plane_out(to, f->dir, PD_PFNN_GROUND_SIDE * (1 - side), 0);
             double h = pd_anim_scene_height(scene, f->at[0] + to[0], f->at[1] + to[1]);
+            h = pd_plane_clamp(h, middle - most, middle + most); /* nobody was shown a bar or a wall */
             x[first[side] + s] = (float)(PD_PFNN_UNITS * (h - height));
         }
     }

@@ -17,7 +17,8 @@ pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job)
     pd_vec3 own = pd_vec3_cross(u1, u2);
     const double sine = pd_vec3_length(own);
     const pd_vec3 fallback = pd_vec3_unit_or(pd_vec3_reject(job->bend_axis, u1), pd_vec3_perpendicular(u1));
-    if (sine < KEEP_BEND) own = pd_vec3_fma(own, KEEP_BEND - sine, fallback);
+    const double bend = job->is_hinge ? pd_vec3_dot(own, fallback) : sine;
+    if (bend < KEEP_BEND) own = pd_vec3_fma(own, KEEP_BEND - bend, fallback);
     return (pd_anim_two_bone_limb){u1, u2, a, b, pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback)};
 }
 

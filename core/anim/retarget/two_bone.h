@@ -9,7 +9,8 @@
  * 3. With a pole, both rotate about that line until the middle joint points towards the pole.
  *
  * The side that it bends to is the start pose's. Where the start pose is straight it has none: then it is
- * bend_axis, the hinge of an elbow or a knee; in between the two are mixed, so that nothing jumps.
+ * bend_axis, the hinge of an elbow or a knee; in between the two are mixed, so that nothing jumps. A start pose that is bent backwards by
+ * some degrees passes through no side at all on its way to straight; is_hinge has it bend about bend_axis all the same.
  * A target too far away leaves the limb straight towards it; one too near (d < |a - b|) folds it.
  *
  * Spaces   all in one space, metres.   Threads  pure.   Errors  none: _run takes finite numbers.
@@ -24,6 +25,7 @@ typedef struct pd_anim_two_bone_job {
     pd_vec3 root, middle, tip; /* in: the start pose; bones may have no length                     */
     pd_vec3 target;
     pd_vec3 bend_axis; /* in: the tip rotates about it when bending, right-handed; 0: any    */
+    int is_hinge;      /* in: about nothing that is far from bend_axis, and never backwards  */
     int has_pole;
     pd_vec3 pole; /* in: a point; no effect on the line root-target                   */
 } pd_anim_two_bone_job;

@@ -177,6 +177,26 @@ static void the_hinge_changes_smoothly_as_the_start_pose_straightens(void **stat
     }
 }
 
+/* A network's knees and elbows are bent backwards by some degrees now and then: through straight the joint must not go round. */
+static void a_hinge_that_starts_bent_backwards_bends_forwards(void **state)
+{
+    (void)state;
+    pd_vec3 last = {0, 0, 0};
+    for (int i = 0; i <= 600; i++) {
+        pd_anim_two_bone_job job = arm(0, pd_vec3_make(0.4, 1, 0));
+        const double bend = 0.3 * (i - 300) / 300,
+                     aside = 0.02; /* forwards, which is -z of the elbow; and a little up */
+        job.tip =
+            pd_vec3_add(job.middle, pd_vec3_make(0.25 * cos(bend), 0.25 * sin(aside), 0.25 * sin(bend)));
+        job.is_hinge = 1;
+        pd_anim_two_bone_run(&job);
+        assert_near(pd_vec3_distance(job.tip_at, job.target), 0, 1e-3);
+        assert_true(job.middle_at.z < -0.05);
+        if (i > 0) assert_true(pd_vec3_distance(job.middle_at, last) < 0.005);
+        last = job.middle_at;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +211,7 @@ int main(void)
         cmocka_unit_test(bones_of_no_length_are_survived),
         cmocka_unit_test(a_target_straight_behind_turns_about_the_hinge),
         cmocka_unit_test(the_hinge_changes_smoothly_as_the_start_pose_straightens),
+        cmocka_unit_test(a_hinge_that_starts_bent_backwards_bends_forwards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
