@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WEIGHT_LEAST 0.005
+#define RINGS        3
+
 typedef struct reach {
     const pd_smpl_data *data;
     pd_smpl_surface surface;
     unsigned char *acts, *ring; /* (V,K) joint acts on vertex; (V) */
-    double weight_least;
 } reach;
 
 static bool are_neighbours(const pd_smpl_data *d, int a, int b)
@@ -22,32 +24,8 @@ static bool is_carried(const reach *r, int vertex, int joint)
 {
     const float *w = r->data->weights + (size_t)vertex * (size_t)r->data->joint_count;
     for (int j = 0; j < r->data->joint_count; j++)
-        if ((double)w[j] > r->weight_least && are_neighbours(r->data, joint, j)) return true;
+        if ((double)w[j] > WEIGHT_LEAST && are_neighbours(r->data, joint, j)) return true;
     return false;
-}
-
-/* How much a joint matters to a vertex: its own weight, then those of its neighbours in the tree. */
-static double importance(const pd_smpl_data *d, int vertex, int joint)
-{
-    const float *w = d->weights + (size_t)vertex * (size_t)d->joint_count;
-    double sum = (double)w[joint];
-    for (int j = 0; j < d->joint_count; j++)
-        if (j != joint && are_neighbours(d, joint, j)) sum += (double)w[j] / 2;
-    return sum;
-}
-
-static void keep_most_important(const reach *r, int vertex, int most)
-{
-    int k = r->data->joint_count, count = 0;
-    unsigned char *acts = r->acts + (size_t)vertex * (size_t)k;
-    for (int j = 0; j < k; j++) count += acts[j];
-    for (; count > most; count--) {
-        int least = -1;
-        for (int j = k - 1; j >= 0; j--)
-            if (acts[j] && (least < 0 || importance(r->data, vertex, j) < importance(r->data, vertex, least)))
-                least = j;
-        acts[least] = 0;
-    }
 }
 
 /* What acts on a vertex acts, mirrored, on its mirror. */
@@ -116,7 +94,7 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
 static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
                             pd_error *err)
 {
-    int k = model->joint_count, rings = o->rings > 0 ? o->rings : 3;
+    const int k = model->joint_count;
     size_t v = (size_t)model->vertex_count;
     double *rest = malloc(3 * v * sizeof *rest);
 
@@ -130,7 +108,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     for (int j = 1; j < k; j++) {
         if (o->joints && !o->joints[j]) continue;
         for (int i = 0; i < r->data->vertex_count; i++) r->ring[i] = is_carried(r, i, j) ? 1 : 0;
-        for (int n = 0; n < rings; n++) {
+        for (int n = 0; n < RINGS; n++) {
             /* ring: 1 for what is reached, grown by one edge. */
             unsigned char value = (unsigned char)(n + 2);
             const pd_smpl_surface *s = &r->surface;
@@ -145,9 +123,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
             r->acts[(size_t)i * k + (size_t)j] = r->ring[i] && r->surface.soft_index[i] >= 0;
     }
 
-    for (int i = 0; o->most_joints > 0 && i < model->vertex_count; i++)
-        keep_most_important(r, i, o->most_joints);
-    if (!o->most_joints) symmetrise(r);
+    symmetrise(r);
     return PD_OK;
 }
 
@@ -156,7 +132,7 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
 {
     pd_train_pattern_options o = options ? *options : (pd_train_pattern_options){0};
     size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
-    reach r = {.data = &model->data, .weight_least = o.weight_least > 0 ? o.weight_least : 0.005};
+    reach r = {.data = &model->data};
     pd_status status = PD_OK;
 
     *out = (pd_smpl_sparse_dirs){.vertex_pattern = calloc(v, sizeof(uint16_t))};

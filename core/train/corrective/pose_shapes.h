@@ -9,7 +9,7 @@
  * costs nothing, and entries that poses do excite do not come near it.
  *
  * (with features times betas as well where P depends on them). S is the vertex's pattern: the joints that may move it. Sparse patterns follow the tree: joint k acts on a vertex
- * that carries weight over weight_least of k or of a neighbour of k in the tree, and on three rings around those;
+ * that carries weight over 0.005 of k or of a neighbour of k in the tree, and on three rings around those;
  * skin that is held by one joint alone (surface.h) gets none. The dense P of SMPL is one pattern of all joints.
  *
  * P is exactly symmetric: the half that was solved is mirrored, what lies on the axis is averaged with its own
@@ -22,10 +22,7 @@
 #include "core/train/corrective/pose_sums.h"
 
 typedef struct pd_train_pattern_options {
-    double weight_least;         /* 0: 0.005                 */
-    int rings;                   /* 0: 3                     */
-    int most_joints;             /* a vertex; 0: any number  */
-    int dense;                   /* all joints everywhere    */
+    int dense;                   /* all joints everywhere                                    */
     const unsigned char *joints; /* (K) those that may act; NULL: all                        */
     const unsigned char *acts;   /* (V,K) what acts on what, in place of all that; NULL: by the tree */
 } pd_train_pattern_options;

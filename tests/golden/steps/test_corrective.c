@@ -36,18 +36,23 @@ static void patterns_are_what_they_were(void **state)
 {
     (void)state;
     golden_lines g;
-    static const pd_train_pattern_options options[] = {
-        {0}, {.rings = 1}, {.rings = 6}, {.weight_least = 0.2}, {.weight_least = 0.05, .rings = 2}};
     golden_lines_begin(&g, "tests/golden/steps/pattern.txt");
     for (int which = 0; which < 2; which++) {
         pd_smpl_model *model = which ? NULL : cyl_soft_model(0.25F, 0.5F);
         if (which) assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
+        const size_t joints = (size_t)model->joint_count, all = (size_t)model->vertex_count * joints;
+        unsigned char few[PD_SMPL_MAX_JOINTS] = {0}, *acts = calloc(all, 1);
+        for (size_t j = 1; j < joints; j += 3) few[j] = 1;
+        for (size_t i = 0; i < all; i++)
+            acts[i] = i % joints == 1 + i / joints / 40 % 3; /* one of three, by turns of 40 vertices */
+        const pd_train_pattern_options options[] = {{0}, {.dense = 1}, {.joints = few}, {.acts = acts}};
         for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
             pd_smpl_sparse_dirs dirs;
             assert_int_equal(pd_train_pose_patterns(&dirs, model, &options[o], NULL), PD_OK);
             add_dirs(&g, &dirs, model->vertex_count);
             pd_train_pose_dirs_deinit(&dirs);
         }
+        free(acts);
         pd_smpl_model_release(model);
     }
     golden_lines_end(&g);
