@@ -7,8 +7,7 @@
 
 #include "core/train/body/body.h"
 #include "tests/support/makehuman.h"
-
-#include <unistd.h>
+#include "tests/support/same_kernels.h"
 
 #define TOLERANCE 1e-4
 
@@ -132,25 +131,10 @@ static void learned_bodies_are_what_they_were(void **state)
     golden_lines_end(&g);
 }
 
-/* OpenBLAS reads which kernels it shall have when it is loaded: the program begins again with them. false: this processor has not got them. */
-static bool begin_with_same_kernels(char **arguments)
-{
-    const char *kernels = getenv("OPENBLAS_CORETYPE");
-    if (kernels && !strcmp(kernels, "Haswell")) return true;
-
-#if defined __x86_64__
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        setenv("OPENBLAS_CORETYPE", "Haswell", 1);
-        execv("/proc/self/exe", arguments);
-    }
-#endif
-    return false;
-}
-
 int main(int count, char **arguments)
 {
     (void)count;
-    if (!begin_with_same_kernels(arguments)) {
+    if (!same_kernels_begin(arguments)) {
         puts("the numbers are of OpenBLAS's kernels for AVX2, which this processor has not got");
         return 77;
     }
