@@ -2,6 +2,8 @@
 #define TESTS_SUPPORT_CMU_H
 #include "core/anim/skeleton.h"
 
+#include <stddef.h>
+
 /* CMU's skeleton in round numbers: legs spread by 20 degrees, spine, arms level. Metres. */
 static const pd_anim_joint cmu_joints[] = {
     {"Hips", NULL, {0, 0, 0}},

@@ -231,18 +231,26 @@ static bool moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, co
            motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
 }
 
-bool pd_train_motion_is_straight(double *speed, const pd_train_motion *motion)
+pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,
+                                      pd_error *err)
 {
-    int count = motion->clip.frame_count, ahead = 0;
+    const int count = motion->clip.frame_count;
+    int ahead = 0;
+    *straight = false;
+    if (!motion->gaits || motion->ground.rows || count <= SHORTEST) return PD_OK;
+
     double *v = malloc((size_t)count * sizeof *v);
     pd_vec3 *facing = malloc((size_t)count * sizeof *facing);
-    int good = v && facing && motion->gaits && !motion->ground.rows && count > SHORTEST &&
-               pd_train_facing(facing, motion, NULL) == PD_OK && speeds(v, &motion->clip, NULL) == PD_OK;
-    if (good) {
+    pd_status status =
+        v && facing ? PD_OK : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", count);
+    if (status == PD_OK) status = pd_train_facing(facing, motion, err);
+    if (status == PD_OK) status = speeds(v, &motion->clip, err);
+    if (status == PD_OK) {
         for (int t = 0; t < count; t++) ahead += moves_ahead(motion, facing, v, t);
         pd_sort_doubles(v, (size_t)count);
         if (speed) *speed = v[count / 2];
+        *straight = ahead >= STRAIGHT_PART * count;
     }
     free(v), free(facing);
-    return good && ahead >= STRAIGHT_PART * count;
+    return status;
 }

@@ -28,7 +28,8 @@ typedef struct pd_train_arc {
 pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
                               pd_error *err);
 /* Is it a walk or run that may be bent: four frames of five straight ahead, over 0.7 m/s, turning by under 25 degrees/s, neither
- * crouching nor jumping. *speed (may be NULL): its median, m/s. */
-bool pd_train_motion_is_straight(double *speed, const pd_train_motion *motion);
+ * crouching nor jumping. *speed (may be NULL): its median, m/s. ERR_MEMORY. */
+pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,
+                                      pd_error *err);
 
 #endif

@@ -152,9 +152,10 @@ static pd_status plan_crouch(plan *p, int i)
 
 static pd_status plan_arc(plan *p, int i)
 {
-    double speed, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
-    pd_status status = PD_OK;
-    if (!pd_train_motion_is_straight(&speed, &p->motions->items[i])) return PD_OK;
+    double speed = 0, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
+    bool straight;
+    pd_status status = pd_train_motion_is_straight(&straight, &speed, &p->motions->items[i], p->err);
+    if (!straight) return status;
     for (int k = 0; status == PD_OK && k < p->options->arc; k++, side = -side) {
         double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
         status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});

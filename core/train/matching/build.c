@@ -175,24 +175,30 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_train_m
 
 /* ---- copies */
 
-static int copies_of(pd_matching_copy *out, int clip, const pd_train_motion *motion,
-                     const pd_train_matching_options *options, pd_train_matching_report *report)
+/* *count grows by what is put into out. */
+static pd_status add_copies(pd_matching_copy *out, int *count, int clip, const pd_train_motion *motion,
+                            const pd_train_matching_options *options, pd_train_matching_report *report,
+                            pd_error *err)
 {
     double speed = 0;
-    bool straight = !options->no_arc && pd_train_motion_is_straight(&speed, motion);
+    bool straight = false;
+    if (!options->no_arc) {
+        const pd_status status = pd_train_motion_is_straight(&straight, &speed, motion, err);
+        if (status != PD_OK) return status;
+    }
     bool jogs = !options->no_slow && part_of(motion, PD_PFNN_JOG) > JOGS;
-    int count = 0, arc_count = !straight ? 0 : speed > RUNS ? 3 : 2;
+    int arc_count = !straight ? 0 : speed > RUNS ? 3 : 2;
 
     for (int mirror = 0; mirror <= (options->no_mirror ? 0 : 1); mirror++) {
-        out[count++] = (pd_matching_copy){clip, mirror != 0, 0, 1};
+        out[(*count)++] = (pd_matching_copy){clip, mirror != 0, 0, 1};
         for (int a = 0; a < 2 * arc_count; a++)
-            out[count++] = (pd_matching_copy){clip, mirror != 0, a % 2 ? -arcs[a / 2] : arcs[a / 2], 1};
+            out[(*count)++] = (pd_matching_copy){clip, mirror != 0, a % 2 ? -arcs[a / 2] : arcs[a / 2], 1};
         for (int p = 0; p < (jogs ? 2 : 0); p++)
-            out[count++] = (pd_matching_copy){clip, mirror != 0, 0, paces[p]};
+            out[(*count)++] = (pd_matching_copy){clip, mirror != 0, 0, paces[p]};
     }
     report->arcs += arc_count > 0;
     report->slow += jogs;
-    return count;
+    return PD_OK;
 }
 
 #define COPIES_MOST 18 /* of a clip */
@@ -240,7 +246,8 @@ static pd_status count_plan(plan *p, const pd_train_motions *motions,
         const pd_train_motion *motion = &motions->items[i];
         report->left_out += !p->kept[i];
         if (!p->kept[i]) continue;
-        p->copy_count += copies_of(p->copies + p->copy_count, p->clips, motion, options, report);
+        const pd_status s = add_copies(p->copies, &p->copy_count, p->clips, motion, options, report, err);
+        if (s) return s;
         p->frames += (p->kept[i] + each - 1) / each;
         p->clips++;
 

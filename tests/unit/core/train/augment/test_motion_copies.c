@@ -18,6 +18,13 @@ static const walk walking = {.frames = 300, .speed = 1.1, .period = 66, .duty = 
 static const walk running = {.frames = 200, .speed = 2.8, .period = 42, .duty = 0.36, .lift = 0.2};
 static pd_train_motion walked, ran;
 
+static bool straight(double *speed, const pd_train_motion *motion)
+{
+    bool found;
+    assert_int_equal(pd_train_motion_is_straight(&found, speed, motion, NULL), PD_OK);
+    return found;
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -228,13 +235,13 @@ static void walks_ahead_are_straight_and_turns_and_steps_on_the_spot_are_not(voi
     pd_train_arc how = {60 * DEGREE, PD_TRAIN_RAMP_CONSTANT};
     const walk standing = {.frames = 300, .period = 60, .duty = 1.1};
     double speed;
-    assert_true(pd_train_motion_is_straight(&speed, &walked));
+    assert_true(straight(&speed, &walked));
     assert_near(speed, 1.1, 0.01);
     assert_int_equal(pd_train_motion_arc(&bent, &walked, &how, NULL), PD_OK);
-    assert_false(pd_train_motion_is_straight(NULL, &bent));
+    assert_false(straight(NULL, &bent));
     walk_make(&stands, &standing);
     assert_int_equal(pd_train_motion_label(&stands, NULL), PD_OK);
-    assert_false(pd_train_motion_is_straight(NULL, &stands));
+    assert_false(straight(NULL, &stands));
     pd_train_motion_deinit(&bent), pd_train_motion_deinit(&stands);
 }
 
@@ -505,16 +512,16 @@ static void what_may_be_bent_ends_where_the_header_says(void **state)
             x += rows[i].speed / 60 * sin(goes), z += rows[i].speed / 60 * cos(goes);
         }
         double speed = 0;
-        assert_int_equal(pd_train_motion_is_straight(&speed, &m), rows[i].straight);
+        assert_int_equal(straight(&speed, &m), rows[i].straight);
         assert_near(speed, rows[i].speed, 1e-3);
         for (int t = 0; t < w.frames; t++)
             m.gaits[t][PD_PFNN_JUMP] = t % 100 < 18 ? 0.6F : 0.4F; /* 18 % of frames */
-        assert_int_equal(pd_train_motion_is_straight(NULL, &m), rows[i].straight);
+        assert_int_equal(straight(NULL, &m), rows[i].straight);
         for (int t = 0; t < w.frames; t++) m.gaits[t][PD_PFNN_JUMP] = t % 100 < 22 ? 0.6F : 0.4F;
-        assert_int_equal(pd_train_motion_is_straight(NULL, &m), 0);
+        assert_int_equal(straight(NULL, &m), 0);
         for (int t = 0; t < w.frames; t++)
             m.gaits[t][PD_PFNN_JUMP] = 0, m.gaits[t][PD_PFNN_CROUCH] = t % 100 < 22 ? 0.6F : 0.4F;
-        assert_int_equal(pd_train_motion_is_straight(NULL, &m), 0);
+        assert_int_equal(straight(NULL, &m), 0);
         pd_train_motion_deinit(&m);
     }
 }
