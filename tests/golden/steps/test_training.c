@@ -1,7 +1,7 @@
 /* From a captured motion to rows of training, step by step, against what came out before: labels, copies, grounds, statistics, the first steps
  * of a network. That they are right is for tests/unit/core/train; what no rule holds is seen here.
  *
- * The same walks as a database that is searched stand in matching_build.txt.
+ * Floors under a few plants, and the same walks as a database that is searched, stand in matching_build.txt.
  *
  * tests/golden/steps/{training,matching_build}.txt: POSED_GOLDEN=write makes it anew, which a change of the training set asks for. */
 #include "tests/support/golden_lines.h"
@@ -9,6 +9,7 @@
 #include "core/train/augment/augment.h"
 #include "core/train/matching/build.h"
 #include "core/train/motion/label_report.h"
+#include "core/train/motion/level.h"
 #include "core/train/network/train.h"
 #include "tests/support/fixture.h"
 #include "tests/support/walk.h"
@@ -183,6 +184,36 @@ static void training_is_what_it_was(void **state)
     pd_train_motions_deinit(&list);
 }
 
+/* ---- floors under the feet */
+
+/* Few plants on leaning floors, one of them in the air: the ridge holds what they do not tell. */
+static void add_levels(golden_lines *g)
+{
+    for (int way = 0; way < 6; way++) {
+        pd_vec3 points[2][9];
+        pd_train_plants plants[2];
+        const pd_train_plants *list[2] = {&plants[0], &plants[1]};
+        pd_train_level levels[2];
+        int used;
+        for (int c = 0; c < 2; c++) {
+            const int count = 3 + way + c - (way == 5 ? 3 : 0);
+            for (int i = 0; i < count; i++)
+                points[c][i] = pd_vec3_make(0.4 * sin(2.1 * i + c),
+                                            0.02 + 0.01 * i * (i % 2) + 0.02 * c + (i == 4 ? 0.3 : 0),
+                                            0.3 * i * (way % 2 ? 1 : 0.1));
+            plants[c] = (pd_train_plants){
+                .points = points[c], .count = count, .left_count = count / 2, .lowest = 0.01 * way};
+        }
+        pd_train_level_fit(levels, list, 2);
+        for (int c = 0; c < 2; c++)
+            golden_lines_add(g, "level",
+                             (double[]){levels[c].height, levels[c].tilt_x, levels[c].tilt_z, levels[c].side},
+                             4, TOLERANCE);
+        const double rms = pd_train_level_rms(levels, list, 2, &used);
+        golden_lines_add(g, "off", (double[]){rms, used}, 2, TOLERANCE);
+    }
+}
+
 /* ---- a database that is searched */
 
 static double whole_numbers(const int16_t *values, long count)
@@ -227,6 +258,7 @@ static void a_database_is_what_it_was(void **state)
     golden_lines g;
     (void)state;
     golden_lines_begin(&g, "tests/golden/steps/matching_build.txt");
+    add_levels(&g);
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         pd_train_motions list = {0};
         pd_matching_database d;

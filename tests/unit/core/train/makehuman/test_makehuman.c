@@ -109,6 +109,42 @@ static void a_target_that_lies_is_refused_with_its_line(void **state)
     refuse_target("{}\n", "a.target:1", "vertex number");
 }
 
+/* What is just within and just beyond: a group's name, a number's size, digits and exponent. */
+static void limits_of_words_and_numbers_are_where_they_are_said(void **state)
+{
+    char word[PD_TRAIN_NAME_BYTES + 1] = {0}, text[512];
+    pd_train_obj obj;
+    pd_train_target target;
+    (void)state;
+    for (int length = PD_TRAIN_NAME_BYTES - 2; length <= PD_TRAIN_NAME_BYTES; length++) {
+        memset(word, 'g', (size_t)length), word[length] = 0;
+        snprintf(text, sizeof text, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\ng %s\nf 1 2 3 4\n", word);
+        const pd_status status =
+            pd_train_obj_parse(&obj, (pd_bytes){(unsigned char *)text, strlen(text)}, "a.obj", NULL);
+        assert_int_equal(status == PD_OK, length < PD_TRAIN_NAME_BYTES);
+        if (status != PD_OK) continue;
+        assert_string_equal(obj.groups[obj.quad_group[0]], word);
+        pd_train_obj_deinit(&obj);
+    }
+
+    static const struct {
+        const char *number;
+        bool good;
+    } numbers[] = {{"1e6", true},    {"1000001", false}, {"-1e6", true},  {"-1.000001e6", false},
+                   {"1e-300", true}, {"1e-301", false},  {"1E2", true},   {"+.5", true},
+                   {".", false},     {"1.5e", false},    {"0e300", true}, {"0e301", false}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(text, sizeof text, "1 0 %s 0\n", numbers[i].number);
+        const pd_status status = pd_train_target_parse(
+            &target, (pd_bytes){(unsigned char *)text, strlen(text)}, 4, 4, "a.target", NULL);
+        if ((status == PD_OK) != numbers[i].good) fail_msg("%s: status %d", numbers[i].number, (int)status);
+        if (status != PD_OK) continue;
+        assert_true(fabs((double)target.moves[0].offset[1] - 0.1 * atof(numbers[i].number)) <=
+                    1e-6 * fabs(atof(numbers[i].number)) + 1e-30);
+        pd_train_target_deinit(&target);
+    }
+}
+
 static void a_text_cut_anywhere_never_crashes(void **state)
 {
     (void)state;
@@ -164,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_mesh_that_lies_is_refused_with_its_line),
         cmocka_unit_test(a_target_keeps_the_moves_of_the_body),
         cmocka_unit_test(a_target_that_lies_is_refused_with_its_line),
+        cmocka_unit_test(limits_of_words_and_numbers_are_where_they_are_said),
         cmocka_unit_test(a_text_cut_anywhere_never_crashes),
         cmocka_unit_test(gzip_and_plain_files_read_the_same),
     };
