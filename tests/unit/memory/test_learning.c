@@ -250,7 +250,7 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
     static const struct {
         const char *name;
         pd_status (*make)(pd_error *err);
-        bool may_go_on; /* a pose whose first turn is not found begins unturned (pose_step.c) */
+        bool may_go_on; /* a pose whose first turn is not found begins at rest (pose_step.c) */
     } rows[] = {{"capture", from_capture, false}, {"database", database, false}, {"prior", prior, false},
                 {"ranges", ranges, false},        {"template", template, false}, {"body", body, true},
                 {"patterns", patterns, false},    {"judged", judged, true},      {"skirt", skirt, false}};
