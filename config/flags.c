@@ -69,6 +69,15 @@ static const char *value_of(cursor *c, const char *name, const char *equals)
     return NULL;
 }
 
+/* A switch alone is true; = or the next argument may say which. */
+static const char *switch_of(cursor *c, const char *equals)
+{
+    if (equals) return equals + 1;
+    const char *next = c->at + 1 < c->argc ? c->argv[c->at + 1] : "";
+    if (strcmp(next, "true") && strcmp(next, "false")) return "true";
+    return c->argv[++c->at];
+}
+
 void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors)
 {
     cursor c = {cfg, argc, 1, argv, flags, errors};
@@ -89,7 +98,7 @@ void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *f
             continue;
         }
         const bool is_switch = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;
-        const char *value = is_switch && !equals ? "true" : value_of(&c, name, equals);
+        const char *value = is_switch ? switch_of(&c, equals) : value_of(&c, name, equals);
         if (value && cfg) pd_cfg_set(cfg, index, value, name, errors);
     }
 }

@@ -198,9 +198,9 @@ static const char usage[] =
 void pd_cfg_help(pd_buffer *out)
 {
     static const char *const value_names[] = {
-        [PD_CFG_BOOL] = "",       [PD_CFG_INT] = "N",       [PD_CFG_REAL] = "X",
-        [PD_CFG_BYTES] = "BYTES", [PD_CFG_CHOICE] = "NAME", [PD_CFG_STRING] = "TEXT",
-        [PD_CFG_FILE] = "PATH",   [PD_CFG_LIST] = "A,B",    [PD_CFG_ADDRESS] = "ADDRESS:PORT",
+        [PD_CFG_BOOL] = "[true|false]", [PD_CFG_INT] = "N",       [PD_CFG_REAL] = "X",
+        [PD_CFG_BYTES] = "BYTES",       [PD_CFG_CHOICE] = "NAME", [PD_CFG_STRING] = "TEXT",
+        [PD_CFG_FILE] = "PATH",         [PD_CFG_LIST] = "A,B",    [PD_CFG_ADDRESS] = "ADDRESS:PORT",
     };
     char flag[80];
 
@@ -208,8 +208,7 @@ void pd_cfg_help(pd_buffer *out)
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         const pd_cfg_option *option = &pd_cfg_table[i];
         pd_cfg_flag_name(flag, sizeof flag, option->path);
-        const char *value = value_names[option->type];
-        pd_buffer_printf(out, "  %s%s%s\n", flag, *value ? " " : "", value);
+        pd_buffer_printf(out, "  %s %s\n", flag, value_names[option->type]);
         write_wrapped(option->doc, "      ", out);
         pd_buffer_text(out, "      ");
         pd_cfg_write_allowed(option, out);

@@ -123,6 +123,20 @@ static void a_boolean_flag_alone_is_true(void **state)
     unload(&l);
 }
 
+static void a_boolean_flag_takes_true_or_false_as_the_next_argument(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS(env("--builtin-models"), env("false"), env("--access-insecure"), env("true"),
+                         env("--workers"), env("3")),
+                    NULL);
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.cfg.builtin_models, 0);
+    assert_int_equal(l.cfg.access_insecure, 1);
+    assert_int_equal(l.cfg.workers, 3);
+    unload(&l);
+    assert_flag_says("--builtin-models", "");
+}
+
 static void a_public_address_needs_keys_or_the_word_insecure(void **state)
 {
     (void)state;
@@ -267,6 +281,7 @@ int main(void)
         cmocka_unit_test(variables_that_kubernetes_sets_are_left_alone),
         cmocka_unit_test(a_wrong_flag_is_named),
         cmocka_unit_test(a_boolean_flag_alone_is_true),
+        cmocka_unit_test(a_boolean_flag_takes_true_or_false_as_the_next_argument),
         cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),
         cmocka_unit_test(checking_says_so),
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
