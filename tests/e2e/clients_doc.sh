@@ -17,17 +17,17 @@ block() { awk -v want="\`\`\`$1" -v n="$2" '$0 == "```" {on = 0} on {print} $0 =
 curls() { block sh 1 >"$work/curls.sh" && (cd "$work" && sh -e curls.sh && [ "$(head -c 4 body.glb)" = glTF ] && [ "$(head -c 4 walk.glb)" = glTF ] && grep -q '"reached"' pose.json); }
 node_block() {
 	block js "$1" | sed "s|\"posed-client\"|\"$PWD/clients/js/src/index.js\"|; s|from \"ws\"|from \"$PWD/tests/e2e/node_modules/ws/wrapper.mjs\"|" >"$work/block.mjs"
-	timeout 30 node "$work/block.mjs" >"$work/out" 2>&1
+	timeout 300 node "$work/block.mjs" >"$work/out" 2>&1
 	local code=$?
 	cat "$work/out"
 	[ $code = 0 ] && grep -q footstep "$work/out"
 }
-python_block() { block python 1 >"$work/block.py" && PYTHONPATH=clients/python timeout 30 "$python" -B "$work/block.py" >"$work/out" && grep -q '(13380, 3) (26756, 3)' "$work/out" && grep -q footstep "$work/out"; }
-c_block() { block sh 2 >"$work/c.sh" && (cd "$work" && timeout 60 sh -e c.sh >out && grep -q 'left foot at' out); }
+python_block() { block python 1 >"$work/block.py" && PYTHONPATH=clients/python timeout 300 "$python" -B "$work/block.py" >"$work/out" && grep -q '(13380, 3) (26756, 3)' "$work/out" && grep -q footstep "$work/out"; }
+c_block() { block sh 2 >"$work/c.sh" && (cd "$work" && timeout 300 sh -e c.sh >out && grep -q 'left foot at' out); }
 
 page_block() {
 	block html 1 >"$work/block.html"
-	timeout 60 node tests/e2e/page_block.mjs "$work/block.html" tests/e2e/node_modules/three/build/three.module.js clients/js/src/index.js tests/e2e/node_modules/ws/wrapper.mjs >"$work/out" 2>&1
+	timeout 300 node tests/e2e/page_block.mjs "$work/block.html" tests/e2e/node_modules/three/build/three.module.js clients/js/src/index.js tests/e2e/node_modules/ws/wrapper.mjs >"$work/out" 2>&1
 	local code=$?
 	cat "$work/out"
 	[ $code = 0 ] && grep -q '^13380 vertices, 26756 triangles' "$work/out"
@@ -39,18 +39,18 @@ named_things() {
 	return $bad
 }
 
-csharp_block() { block csharp 1 >"$work/walk.cs" && mcs -out:"$work/walk.exe" "$work/walk.cs" clients/unity/Posed.cs && timeout 30 mono "$work/walk.exe" >"$work/out" && grep -q '^footstep left' "$work/out" && grep -q '^z ' "$work/out"; }
+csharp_block() { block csharp 1 >"$work/walk.cs" && mcs -out:"$work/walk.exe" "$work/walk.cs" clients/unity/Posed.cs && timeout 300 mono "$work/walk.exe" >"$work/out" && grep -q '^[1-4]: footstep left' "$work/out" && grep -q '^z ' "$work/out"; }
 unreal_block() { # beside the project's folders, so that the commands stand as they are
 	block cpp 1 >"$work/read.cpp" && mkdir -p "$work/build" && ln -sf "$(realpath "$build")/posedctl" "$work/build/" && ln -sfn "$PWD/examples" "$work/examples" || return 1
 	block sh 4 | sed "s|posedctl record|posedctl record --url ws://127.0.0.1:$port/v1/stream|" >"$work/unreal.sh"
-	(cd "$work" && timeout 60 sh -e unreal.sh >out && grep -qE '^X [1-9][0-9]* Y -?[0-9]+ Z (9|8|10)[0-9] cm' out)
+	(cd "$work" && timeout 300 sh -e unreal.sh >out && grep -qE '^X [1-9][0-9]* Y -?[0-9]+ Z (9|8|10)[0-9] cm' out)
 }
 # The scene is a SceneTree's here, that ends after four seconds; the add-on's own address is another.
 godot_block() {
 	cp -r clients/godot/godot3 "$work/project" && mkdir -p "$work/.cache" "$work/.local/share" && block gdscript 1 >"$work/project/main.gd" || return 1
 	sed -i "s/127.0.0.1:8080/127.0.0.1:$port/" "$work/project/addons/posed/"*.gd
 	printf '%s\n' 'extends SceneTree' 'func _init():' '	root.add_child(preload("res://main.gd").new())' '	create_timer(4).connect("timeout", self, "quit")' >"$work/project/run.gd"
-	HOME=$work timeout 30 godot3-server --path "$work/project" -s run.gd >"$work/out" 2>&1
+	HOME=$work timeout 300 godot3-server --path "$work/project" -s run.gd >"$work/out" 2>&1
 	cat "$work/out"
 	grep -q 'left foot at' "$work/out" && ! grep -q 'SCRIPT ERROR' "$work/out"
 }

@@ -30,7 +30,7 @@ start_posed() {
 	server=$!
 	trap 'kill $server; wait; rm -rf "$work"' EXIT
 
-	for _ in $(seq 200); do
+	while kill -0 $server 2>/dev/null; do
 		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
 		[ -n "$port" ] && return
 		sleep 0.1
