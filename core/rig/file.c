@@ -11,24 +11,21 @@
 #define WRITTEN_FACE   60
 #define WRITTEN_PART   8192
 
-/* Normals in the file's own axes, by vertex of the file. */
-static void turn_back(float *normals, const pd_rig_mesh *m)
-{
-    for (int i = 0; i < m->source_count; i++) {
-        const double *n = m->normals + 3 * (size_t)m->welded[i];
-        for (int c = 0; c < 3; c++)
-            normals[3 * (size_t)i + (size_t)c] =
-                (float)(m->upright[c] * n[0] + m->upright[4 + c] * n[1] + m->upright[8 + c] * n[2]);
-    }
-}
-
 /* A mesh without a scene becomes one. */
 static pd_status to_glb(pd_buffer *out, const pd_io_surface *s, const pd_rig_mesh *m, pd_error *err)
 {
     float *normals = malloc(3 * (size_t)s->vertex_count * sizeof *normals);
     if (!normals)
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
-    turn_back(normals, m);
+
+    /* in the file's own axes, by vertex of the file */
+    for (int i = 0; i < m->source_count; i++) {
+        const double *n = m->normals + 3 * (size_t)m->welded[i];
+        for (int c = 0; c < 3; c++)
+            normals[3 * (size_t)i + (size_t)c] =
+                (float)(m->upright[c] * n[0] + m->upright[4 + c] * n[1] + m->upright[8 + c] * n[2]);
+    }
+
     const pd_io_mesh_body body = {.name = "mesh", .vertices = s->vertices, .normals = normals};
     const pd_io_mesh mesh = {.bodies = &body,
                              .body_count = 1,
@@ -41,15 +38,6 @@ static pd_status to_glb(pd_buffer *out, const pd_io_surface *s, const pd_rig_mes
     return status;
 }
 
-static void take_bones(pd_io_rig_bone *bones, const pd_rig_result *rig)
-{
-    for (int j = 0; j < rig->bone_count; j++) {
-        const pd_rig_bone *from = &rig->bones[j];
-        bones[j] = (pd_io_rig_bone){.name = from->name, .is_vrm = from->is_vrm, .parent = from->parent};
-        for (int c = 0; c < 3; c++) bones[j].at[c] = from->at[c] * rig->mesh.height;
-    }
-}
-
 static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface, pd_bytes file,
                        pd_error *err)
 {
@@ -59,7 +47,11 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     float(*weights)[4] = malloc(n * sizeof *weights);
     pd_status status = PD_OK;
 
-    take_bones(bones, rig);
+    for (int j = 0; j < rig->bone_count; j++) {
+        const pd_rig_bone *from = &rig->bones[j];
+        bones[j] = (pd_io_rig_bone){.name = from->name, .is_vrm = from->is_vrm, .parent = from->parent};
+        for (int c = 0; c < 3; c++) bones[j].at[c] = from->at[c] * rig->mesh.height;
+    }
     if (!joints || !weights) {
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     } else {

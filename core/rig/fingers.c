@@ -203,12 +203,6 @@ static bool hand_init(hand *h, pd_rig_result *rig, int wrist)
     return link_up(h, &none, 0);
 }
 
-static void hand_deinit(hand *h)
-{
-    free(h->vertices), free(h->local), free(h->start), free(h->neighbour);
-    free(h->far), free(h->order), free(h->parent), free(h->finger_of);
-}
-
 typedef struct entry {
     double far;
     int vertex;
@@ -717,7 +711,8 @@ static pd_status one_hand(pd_rig_result *rig, int side, pd_error *err)
         add_bones(&h, side);
         status = weigh(&h, first, err);
     }
-    hand_deinit(&h);
+    free(h.vertices), free(h.local), free(h.start), free(h.neighbour);
+    free(h.far), free(h.order), free(h.parent), free(h.finger_of);
     return status;
 }
 

@@ -15,11 +15,6 @@
 #define SHANK_TO    0.16
 #define ENOUGH      4 /* points of each, to tell */
 
-static pd_status go_on(const pd_rig_job *job, pd_error *err)
-{
-    return pd_cancelled(job->cancel) ? pd_fail(err, PD_ERR_BUSY, "", "cancelled") : PD_OK;
-}
-
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -144,8 +139,10 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
     pd_status status = find_ways(ways, &count, solid, job, up, err);
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_rig_embedding here;
-        status = go_on(job, err);
-        if (status != PD_OK) break;
+        if (pd_cancelled(job->cancel)) {
+            status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
+            break;
+        }
         const pd_rig_embed_job embed = {.plan = out->plan, .graph = &solid->graph, .turn = ways[i]};
         const pd_status laid = pd_rig_embed(&here, &embed, err);
         out->tried++;

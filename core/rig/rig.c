@@ -207,14 +207,6 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     return status;
 }
 
-static pd_status make_mesh(search *s)
-{
-    const pd_rig_job *job = s->job;
-    static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    return pd_rig_mesh_init(&s->out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
-                            as_it_is, s->err);
-}
-
 static pd_status turn_mesh(search *s, const double turn[9])
 {
     pd_rig_cloud_deinit(&s->cloud);
@@ -275,7 +267,9 @@ static pd_status find_pose(search *s)
     const pd_rig_axis wanted = s->job->up;
     found best = {.quality.score = INFINITY};
 
-    pd_status status = make_mesh(s);
+    static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    pd_status status = pd_rig_mesh_init(&s->out->mesh, s->job->vertices, s->job->vertex_count, s->job->faces,
+                                        s->job->face_count, as_it_is, s->err);
     for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES && !pd_cancelled(s->job->cancel); up++) {
         if (wanted && up != (int)wanted) continue;
         if (best.quality.score < GOOD_ENOUGH) break;
@@ -307,13 +301,6 @@ static void judge(search *s)
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
         out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
     }
-}
-
-static void doubt(pd_rig_result *out)
-{
-    out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
-    for (int j = 0; j < PD_RIG_JOINTS; j++)
-        out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
 }
 
 /* What a mesh is that is no person: the plan that clearly fits, or NULL. */
@@ -543,7 +530,10 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
         status = ask_again(s);
     }
     if (status == PD_OK) {
-        doubt(out);
+        out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
+        for (int j = 0; j < PD_RIG_JOINTS; j++)
+            out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
+
         take_bones(out);
         status = pd_rig_weigh(&out->weights, out, job, NULL, err);
     }

@@ -213,16 +213,6 @@ typedef struct ball {
     double radius;
 } ball;
 
-static void place_balls(ball *balls, const state *st)
-{
-    for (int k = 0; k < st->data->joint_count; k++) {
-        const pd_smpl_tube *t = &st->tubes[k];
-        const pd_vec3 middle = pd_vec3_fma(t->origin, (t->low + t->high) / 2, t->axis[2]);
-        const double half = (t->high - t->low) / 2 + t->radius / t->flatness;
-        balls[k] = (ball){carried(&st->pose.skin[k], middle), sqrt(half * half + t->radius * t->radius)};
-    }
-}
-
 static double soft(double depth)
 {
     return depth < ONSET ? depth * depth / (2 * ONSET) : depth - ONSET / 2;
@@ -393,7 +383,12 @@ static void find_goals(state *st)
     ball balls[PD_SMPL_MAX_JOINTS];
     pd_xform back[PD_SMPL_MAX_JOINTS];
 
-    place_balls(balls, st);
+    for (int k = 0; k < joints; k++) {
+        const pd_smpl_tube *t = &st->tubes[k];
+        const pd_vec3 middle = pd_vec3_fma(t->origin, (t->low + t->high) / 2, t->axis[2]);
+        const double half = (t->high - t->low) / 2 + t->radius / t->flatness;
+        balls[k] = (ball){carried(&st->pose.skin[k], middle), sqrt(half * half + t->radius * t->radius)};
+    }
     for (int k = 1; k < joints; k++) {
         const pd_vec3 n = st->tubes[k].axis[2];
         const pd_vec3 sum =

@@ -96,12 +96,6 @@ static bool flood_init(flood *f, const pd_rig_mesh *mesh, pd_error *err, pd_stat
     return true;
 }
 
-static void flood_deinit(flood *f)
-{
-    pd_rig_volume_deinit(&f->volume);
-    free(f->number), free(f->places), free(f->far), free(f->next), free(f->cell);
-}
-
 /* A cell that a shorter way was found to; what its bucket has of it already is passed over. */
 static bool put(flood *f, int cell, int32_t far)
 {
@@ -224,7 +218,8 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
     if (good && !pd_cancelled(job->cancel)) take_ways(dense, job, ways);
     if (!good && status == PD_OK)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
-    flood_deinit(&f);
+    pd_rig_volume_deinit(&f.volume);
+    free(f.number), free(f.places), free(f.far), free(f.next), free(f.cell);
     free(ways), free(cells);
     return status;
 }

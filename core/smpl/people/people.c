@@ -365,17 +365,6 @@ pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed)
     return pd_rng_uniform(&rng) < 0.5 ? PD_SMPL_MALE : PD_SMPL_FEMALE;
 }
 
-/* The first field of those that were given. */
-static void first_asked(char *where, size_t where_bytes, const pd_smpl_person_request *q)
-{
-    const char *name = q->has_random ? "random" : q->has_gender ? "gender" : !isnan(q->age) ? "age" : NULL;
-    for (int i = 0; i < M && !name; i++) {
-        if (!isnan(q->values[i])) name = i == PD_SMPL_PEOPLE_MASS ? "weight" : pd_smpl_people_rows[i].name;
-        if (!isnan(q->percentiles[i])) name = "percentile";
-    }
-    snprintf(where, where_bytes, "/%s", name ? name : "population");
-}
-
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *q, pd_error *err)
 {
@@ -383,7 +372,17 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     pd_smpl_prior prior;
     char asked[64];
     if (!people->numbers) {
-        first_asked(asked, sizeof asked, q);
+        /* the first field of those that were given */
+        const char *name = q->has_random    ? "random"
+                           : q->has_gender  ? "gender"
+                           : !isnan(q->age) ? "age"
+                                            : NULL;
+        for (int i = 0; i < M && !name; i++) {
+            if (!isnan(q->values[i]))
+                name = i == PD_SMPL_PEOPLE_MASS ? "weight" : pd_smpl_people_rows[i].name;
+            if (!isnan(q->percentiles[i])) name = "percentile";
+        }
+        snprintf(asked, sizeof asked, "/%s", name ? name : "population");
         return pd_fail(err, PD_ERR_UNSUPPORTED, asked,
                        "this model has no people: betas and measurements are what it "
                        "can be asked for by");

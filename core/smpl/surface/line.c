@@ -35,11 +35,6 @@ static bool cut(corner *out, const pd_smpl_slab *slab, uint32_t a, uint32_t b, d
     return true;
 }
 
-static double side_of(const double o[2], const double a[2], const double b[2])
-{
-    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
-}
-
 static double far(const double a[2], const double b[2])
 {
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
@@ -48,7 +43,7 @@ static double far(const double a[2], const double b[2])
 /* Whether the hull goes on from `at` to `next` rather than to `best`: everything else is left of it. */
 static bool is_better(const double at[2], const double best[2], const double next[2])
 {
-    const double side = side_of(at, best, next);
+    const double side = (best[0] - at[0]) * (next[1] - at[1]) - (best[1] - at[1]) * (next[0] - at[0]);
     if (far(at, next) < NEAR) return false;
     return far(at, best) < NEAR || side < -FLAT || (fabs(side) <= FLAT && far(at, next) > far(at, best));
 }

@@ -40,15 +40,6 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
     return PD_OK;
 }
 
-/* The model's joint of the name of the source's; 0, which has no features, for none. */
-static void match(int *joint_of, const pd_smpl_data *model, const pd_smpl_data *source)
-{
-    for (int j = 0; j < source->joint_count; j++) {
-        const int found = pd_smpl_joint_find(model, source->joint_names[j]);
-        joint_of[j] = found < 0 ? 0 : found;
-    }
-}
-
 /* Numbers of the joints that stay, vertex after vertex, of each of 1 + G terms. */
 static float *copy_values(const pd_smpl_data *source, const float *from, const int *joint_of, size_t kept)
 {
@@ -107,7 +98,11 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
     int joint_of[PD_SMPL_MAX_JOINTS];
     const pd_smpl_sparse_dirs *from = &source->sparse;
     pd_smpl_sparse_dirs *to = &model->sparse;
-    match(joint_of, model, source);
+    for (int j = 0; j < source->joint_count; j++) { /* by name; 0, which has no features, for none */
+        const int found = pd_smpl_joint_find(model, source->joint_names[j]);
+        joint_of[j] = found < 0 ? 0 : found;
+    }
+
     *to = (pd_smpl_sparse_dirs){
         .pattern_count = from->pattern_count,
         .pattern_start = calloc((size_t)from->pattern_count + 1, sizeof *to->pattern_start),

@@ -188,17 +188,13 @@ static pd_status prepare(work *w, double gender, pd_error *err)
 
 /* ---- one expression ---- */
 
-/* The file has +Z up and faces -Y. */
-static pd_vec3 to_mesh(pd_vec3 v)
-{
-    return pd_vec3_make(v.x, v.z, -v.y);
-}
-
 static pd_vec3 rotvec_of(const work *w, int unit, int joint)
 {
     pd_quat q;
     pd_bvh_local(&q, NULL, &w->bvh, unit, joint);
-    return to_mesh(pd_q_to_rotvec(q));
+
+    const pd_vec3 turn = pd_q_to_rotvec(q);
+    return pd_vec3_make(turn.x, turn.z, -turn.y); /* the file has +Z up and faces -Y */
 }
 
 /* Adds the targets of three races, a third of each. */
@@ -316,13 +312,6 @@ static pd_status make_row(float *out, const work *w, const pd_train_expression_r
     return PD_OK;
 }
 
-/* The mirror image of a field of displacements. */
-static void mirror(float *out, const float *in, const pd_train_mesh *mesh)
-{
-    for (int v = 0; v < mesh->vertex_count; v++)
-        for (int c = 0; c < 3; c++) out[3 * mesh->mirror[v] + c] = c == 0 ? -in[3 * v] : in[3 * v + c];
-}
-
 /* Column e of the model's (V,3,E). */
 static void put_column(pd_smpl_data *model, int e, const float *field)
 {
@@ -339,7 +328,9 @@ static pd_status fill(pd_smpl_data *model, const work *w, float *field, float *t
         const pd_train_expression_row *row = &pd_train_expressions[r];
         status = make_row(field, w, row, err);
         if (status != PD_OK) break;
-        mirror(twin, field, w->mesh);
+        for (int v = 0; v < w->mesh->vertex_count; v++)
+            for (int c = 0; c < 3; c++)
+                twin[3 * w->mesh->mirror[v] + c] = c == 0 ? -field[3 * v] : field[3 * v + c];
 
         char *name = model->expression_names[e];
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", row->name);

@@ -44,13 +44,6 @@ static int slider_named(const char *path)
     return k;
 }
 
-static void shift_of(double *shift, int row, double sign)
-{
-    memset(shift, 0, PD_TRAIN_SLIDERS_MAX * sizeof *shift);
-    for (int c = 0; c < SLIDERS_MOST && rows[row].changes[c].path; c++)
-        shift[slider_named(rows[row].changes[c].path)] += sign * rows[row].changes[c].by;
-}
-
 /* One worker's bodies from the A-pose of sampling to where components are taken: T-pose, the centre of the skin at the origin. */
 typedef struct settle_job {
     const pd_train_proportion_data *data;
@@ -83,7 +76,10 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
     pd_train_sampler sampler = *d->sampler;
     pd_train_sample sample;
 
-    shift_of(shift, row, sign);
+    memset(shift, 0, sizeof shift);
+    for (int c = 0; c < SLIDERS_MOST && rows[row].changes[c].path; c++)
+        shift[slider_named(rows[row].changes[c].path)] += sign * rows[row].changes[c].by;
+
     sampler.shift = shift;
     sampler.progress = (pd_train_progress){0};
     pd_status status = pd_train_sample_init(&sample, &sampler, d->seed, PD_TRAIN_PROPORTION_SUBJECTS, err);

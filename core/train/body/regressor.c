@@ -50,17 +50,6 @@ static int by_number(const void *a, const void *b)
     return (l > r) - (l < r);
 }
 
-/* Points spread evenly over the sphere along a golden spiral. */
-static void fibonacci(double out[DIRECTIONS][3])
-{
-    for (int i = 0; i < DIRECTIONS; i++) {
-        double y = 1 - (2 * i + 1.0) / DIRECTIONS, r = sqrt(1 - y * y);
-        out[i][0] = r * cos(GOLDEN_ANGLE * i);
-        out[i][1] = y;
-        out[i][2] = r * sin(GOLDEN_ANGLE * i);
-    }
-}
-
 static int nearest_direction(double (*directions)[3], const double d[3])
 {
     int best = 0;
@@ -85,7 +74,13 @@ static int collect(candidate *out, const double center[3], const float *body, in
 {
     double directions[DIRECTIONS][3];
     candidate kept[DIRECTIONS][PER_DIRECTION];
-    fibonacci(directions);
+    for (int i = 0; i < DIRECTIONS; i++) { /* spread evenly over the sphere along a golden spiral */
+        const double y = 1 - (2 * i + 1.0) / DIRECTIONS, r = sqrt(1 - y * y);
+        directions[i][0] = r * cos(GOLDEN_ANGLE * i);
+        directions[i][1] = y;
+        directions[i][2] = r * sin(GOLDEN_ANGLE * i);
+    }
+
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         kept[k / PER_DIRECTION][k % PER_DIRECTION] = (candidate){1e9, -1};
 

@@ -109,15 +109,6 @@ static void to_axis(double out[3], const building *b, const float *vertices, con
 
 /* ---- where there is flesh ---- */
 
-static void read_cores(building *b)
-{
-    for (int k = 0; k < b->model->joint_count; k++) {
-        b->share[k] = 1;
-        for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
-            if (!strcmp(b->model->data.joint_names[k], cores[i].name)) b->share[k] = cores[i].share;
-    }
-}
-
 /* Less core near a nipple, by the distance on the mean body. */
 static double breast(const building *b, int v)
 {
@@ -470,7 +461,11 @@ static pd_status build(building *b, const float *betas, int beta_count)
     if (status == PD_OK) status = rest_shape(b->mean, mean_joints, b, NULL, 0);
     if (status != PD_OK) return status;
 
-    read_cores(b);
+    for (int k = 0; k < b->model->joint_count; k++) {
+        b->share[k] = 1;
+        for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
+            if (!strcmp(b->model->data.joint_names[k], cores[i].name)) b->share[k] = cores[i].share;
+    }
     find_flesh(b, joints, mean_joints);
     smooth_inward(b, b->node);
     status = thin_out(b);

@@ -263,17 +263,6 @@ static void add_forces(pd_tissue_sim *s)
     }
 }
 
-static void advance(pd_tissue_sim *s, float dt)
-{
-    for (int n = 0; n < s->layer->node_count; n++) {
-        if (!(s->inverse_mass[n] > 0)) continue;
-        for (int c = 0; c < 3; c++) {
-            s->speed[n][c] += dt * (s->force[n][c] * s->inverse_mass[n] - s->pull[n][c]);
-            s->u[n][c] += dt * s->speed[n][c];
-        }
-    }
-}
-
 /* d = inverse(M_v) u at every vertex of the skin, and whether all is in bounds. */
 static bool unpose(float *out, pd_tissue_sim *s)
 {
@@ -303,7 +292,14 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
     turn_gradients(s);
     for (int i = 0; i < steps; i++) {
         add_forces(s);
-        advance(s, (float)(dt / steps));
+        const float step = (float)(dt / steps);
+        for (int n = 0; n < s->layer->node_count; n++) {
+            if (!(s->inverse_mass[n] > 0)) continue;
+            for (int c = 0; c < 3; c++) {
+                s->speed[n][c] += step * (s->force[n][c] * s->inverse_mass[n] - s->pull[n][c]);
+                s->u[n][c] += step * s->speed[n][c];
+            }
+        }
     }
     s->frames++;
 
