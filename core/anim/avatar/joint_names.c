@@ -7,13 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WRITTEN  PD_NAMES_OPENXR /* sets whose names stand in rows; OpenXR's follow from SMPL's */
-#define LONGEST  64
-#define FRONT    "XR_BODY_JOINT_"
-#define FRONT_BD "_BD"
-#define PHALANX  "phalanx-" /* of WebXR's fingers */
-#define CHEST    "chest"    /* of OpenXR: over its upper spine, no body here has it */
-#define CALLED   4          /* joints of bodies that one name may mean: a hand is its middle finger too */
+#define WRITTEN    PD_NAMES_OPENXR /* sets whose names stand in rows; OpenXR's follow from SMPL's */
+#define LONGEST    64
+#define FRONT      "XR_BODY_JOINT_"
+#define FRONT_BD   "_BD"
+#define FRONT_HAND "XR_HAND_JOINT_" /* of a hand tracker's joints, which are one hand's */
+#define LEFT_HAND  "XR_HAND_LEFT_EXT/"
+#define RIGHT_HAND "XR_HAND_RIGHT_EXT/"
+#define PHALANX    "phalanx-" /* of WebXR's fingers */
+#define CHEST      "chest"    /* of OpenXR: over its upper spine, no body here has it */
+#define CALLED     4          /* joints of bodies that one name may mean: a hand is its middle finger too */
 
 /* '%' stands for the side. NULL: no such joint. */
 /* clang-format off */
@@ -148,21 +151,29 @@ void pd_anim_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[P
     }
 }
 
+/* OpenXR's enumerations: what stands before a joint in each, and what that says. */
+static const struct {
+    const char *front, *says;
+} enumerations[] = {{"XR_FULL_BODY_JOINT_", ""},
+                    {FRONT, ""},
+                    {LEFT_HAND FRONT_HAND, "left-hand-"},
+                    {RIGHT_HAND FRONT_HAND, "right-hand-"}};
+
 /* "XR_FULL_BODY_JOINT_LEFT_FOOT_BALL_META" as WebXR has it: "left-foot-ball"; phalanges are not written out in either. */
 static void plain(char out[LONGEST], const char *name)
 {
-    static const char *const fronts[] = {"XR_FULL_BODY_JOINT_", FRONT}, *const ends[] = {"_FB", "_META",
-                                                                                         FRONT_BD};
+    static const char *const ends[] = {"_FB", "_META", "_EXT", FRONT_BD};
     const bool is_openxr = !strncmp(name, "XR_", 3);
     size_t n = 0;
 
-    for (int i = 0; is_openxr && i < 2; i++)
-        if (!strncmp(name, fronts[i], strlen(fronts[i]))) {
-            name += strlen(fronts[i]);
+    for (size_t i = 0; is_openxr && i < sizeof enumerations / sizeof *enumerations; i++)
+        if (!strncmp(name, enumerations[i].front, strlen(enumerations[i].front))) {
+            name += strlen(enumerations[i].front);
+            for (const char *c = enumerations[i].says; *c; c++) out[n++] = *c;
             break;
         }
     size_t size = strlen(name);
-    for (int i = 0; is_openxr && i < 3; i++)
+    for (size_t i = 0; is_openxr && i < sizeof ends / sizeof *ends; i++)
         if (size > strlen(ends[i]) && !strcmp(name + size - strlen(ends[i]), ends[i])) {
             size -= strlen(ends[i]);
             break;
@@ -204,6 +215,14 @@ int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
     char wanted[LONGEST], called[CALLED][LONGEST];
     if (own >= 0 || strlen(name) >= LONGEST) return own;
 
+    if (!strncmp(name, FRONT_HAND, strlen(FRONT_HAND))) { /* whose hand: the skeleton's only one */
+        char hands[2][2 * LONGEST];
+        snprintf(hands[0], sizeof hands[0], LEFT_HAND "%s", name);
+        snprintf(hands[1], sizeof hands[1], RIGHT_HAND "%s", name);
+        const int left = pd_anim_joint_named(skeleton, hands[0]),
+                  right = pd_anim_joint_named(skeleton, hands[1]);
+        return left < 0 ? right : right < 0 ? left : -1;
+    }
     plain(wanted, name);
     if (!strncmp(name, "XR_", 3) && !strcmp(wanted, CHEST)) return -1; /* VRM's is spine2 */
     const int count = joints_called(called, wanted);

@@ -11,7 +11,8 @@
  * webxr    of WebXR's Body Tracking module (W3C, 83 joints)
  * openxr   of XR_BD_body_tracking, whose 24 joints are SMPL's
  *
- * A skeleton's joint is also found by the names of XR_FB_body_tracking and XR_META_body_tracking_full_body, which are WebXR's in capitals.
+ * A skeleton's joint is also found by the names of XR_FB_body_tracking and XR_META_body_tracking_full_body, which are WebXR's in capitals, and by
+ * those of XR_EXT_hand_tracking, which are one hand's: XR_HAND_LEFT_EXT/XR_HAND_JOINT_WRIST_EXT, or without the hand where the skeleton has one.
  * The biped's joints (core/anim/biped.h) are called as SMPL's that do the same work. Who has no name in a set, or one of more than 31 letters
  * (WebXR's finger joints), keeps his own. SMPL's hand, whose joint is at the knuckles, is the middle finger's first one.
  * Names alone: rotations stay local to the parent, in the skeleton's own frames, lengths in its own unit (metres).

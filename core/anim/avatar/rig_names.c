@@ -29,6 +29,10 @@ const pd_anim_rig_names pd_anim_rigs[] = {
     {"acclaim", {"l", "r"}, {"root", "lowerneck", "head", "%clavicle", "%humerus", "%radius", "%hand", "%femur", "%tibia", "%foot", "%toes"}},
     {"blender", {"L", "R"}, {"hips", "neck", "head", "shoulder.%", "upper_arm.%", "lower_arm.%", "hand.%", "upper_leg.%", "lower_leg.%", "foot.%", "toes.%"}},
     {"vrchat", {"Left", "Right"}, {"Hips", "Neck", "Head", "% shoulder", "% arm", "% elbow", "% wrist", "% leg", "% knee", "% ankle", "% toe"}},
+    {"webxr", {"left", "right"}, {"hips", "neck", "head", "%-shoulder", "%-arm-upper", "%-arm-lower", "%-hand-wrist", "%-upper-leg", "%-lower-leg", "%-foot-ankle", "%-foot-ball"}},
+    {"openxr-bd", {"LEFT", "RIGHT"}, {"XR_BODY_JOINT_PELVIS_BD", "XR_BODY_JOINT_NECK_BD", "XR_BODY_JOINT_HEAD_BD", "XR_BODY_JOINT_%_COLLAR_BD", "XR_BODY_JOINT_%_SHOULDER_BD", "XR_BODY_JOINT_%_ELBOW_BD", "XR_BODY_JOINT_%_WRIST_BD", "XR_BODY_JOINT_%_HIP_BD", "XR_BODY_JOINT_%_KNEE_BD", "XR_BODY_JOINT_%_ANKLE_BD", "XR_BODY_JOINT_%_FOOT_BD"}},
+    {"openxr-fb", {"LEFT", "RIGHT"}, {"XR_BODY_JOINT_HIPS_FB", "XR_BODY_JOINT_NECK_FB", "XR_BODY_JOINT_HEAD_FB", "XR_BODY_JOINT_%_SHOULDER_FB", "XR_BODY_JOINT_%_ARM_UPPER_FB", "XR_BODY_JOINT_%_ARM_LOWER_FB", "XR_BODY_JOINT_%_HAND_WRIST_FB", NULL, NULL, NULL, NULL}},
+    {"openxr-meta", {"LEFT", "RIGHT"}, {"XR_FULL_BODY_JOINT_HIPS_META", "XR_FULL_BODY_JOINT_NECK_META", "XR_FULL_BODY_JOINT_HEAD_META", "XR_FULL_BODY_JOINT_%_SHOULDER_META", "XR_FULL_BODY_JOINT_%_ARM_UPPER_META", "XR_FULL_BODY_JOINT_%_ARM_LOWER_META", "XR_FULL_BODY_JOINT_%_HAND_WRIST_META", "XR_FULL_BODY_JOINT_%_UPPER_LEG_META", "XR_FULL_BODY_JOINT_%_LOWER_LEG_META", "XR_FULL_BODY_JOINT_%_FOOT_ANKLE_META", "XR_FULL_BODY_JOINT_%_FOOT_BALL_META"}},
     {NULL, {NULL, NULL}, {NULL}},
 };
 /* clang-format on */
