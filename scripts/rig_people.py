@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """People of MakeHuman as rigged GLB files, for `posedctl rig-measure`: what a skeleton and weights should be is in the file (docs/lab/rig.md).
 
-    scripts/rig_people.py MAKEHUMAN [--assets MAKEHUMAN-ASSETS] -o FOLDER [--plain] [--random COUNT [--seed SEED]]
+    scripts/rig_people.py MAKEHUMAN [--assets MAKEHUMAN-ASSETS] -o FOLDER [--plain] [--feet] [--random COUNT [--seed SEED]]
 
 The bodies are composed here from MakeHuman's targets and not by posed's own readers; joints are the means of MakeHuman's joint cubes and weights those of its
 game engine rig (fingers too). Poses are linear skinning of that rig. Clothes are MakeHuman's own, bound by their .mhclo, with the weights of the
-base vertices that they are bound to. --plain leaves the skeleton out.
+base vertices that they are bound to, as MakeHuman reckons them; --feet gives shoes those of the nearest skin instead, of the foot that they hide. --plain leaves the skeleton out.
 
 --random composes others to learn weights from (`posedctl train-rig-weights`): shapes and poses at random, some with large heads, bare, in clothes cut out of the base mesh's own helpers (tights, skirt,
 hair: fattened, with random hems, and shoes) or in the garments of SPARE; some are in pieces. None of them wears what the listed people wear."""
@@ -244,6 +244,14 @@ def skin_garment(rest, base, weight, rig, v, poser):
     return np.einsum("vk,kvi->vi", w, moved), w
 
 
+def nearest(points, others):
+    """The number of the nearest of the others for each point."""
+    out = np.empty(len(points), int)
+    for k in range(0, len(points), 256):
+        out[k:k + 256] = ((points[k:k + 256, None] - others[None]) ** 2).sum(2).argmin(1)
+    return out
+
+
 def write_glb(path, parts, names, parents, joints, plain):
     views, accessors, blob = [], [], b""
 
@@ -394,6 +402,7 @@ def main():
     parser.add_argument("--assets")
     parser.add_argument("-o", required=True)
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--feet", action="store_true")
     parser.add_argument("--random", type=int)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -416,6 +425,9 @@ def main():
         for garment in clothes if clothes != ["helpers"] else []:
             rest, triangles, hides, bound, weight = read_garment(options.assets, garment, v)
             points, w = skin_garment(rest, bound, weight, rig, v, poser)
+            if options.feet and garment.startswith("shoes"):
+                skin = np.unique(quads)
+                w = rig.weights[skin[nearest(rest, v[skin])]]
             parts.append((points, triangles, w))
             hidden |= hides
         if clothes == ["helpers"]:
