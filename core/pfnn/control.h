@@ -76,6 +76,7 @@
     X(release_contact, 0.5, "contact under which it is released")                                           \
     X(release_ahead, 1.25, "frames: ... or will be in so many, at the rate at which it falls")               \
     X(release_ahead_jog, 1.25, "frames: the same, jogging or strafing")                                      \
+    X(strained, 2.0, "frames before its leg runs short that a foot is let go which the network has elsewhere; 0: never")  \
     X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
     X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
     X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \

@@ -80,6 +80,7 @@
     X(release_contact, 0.0, 1.01) \
     X(release_ahead, 0.0, 30.0) \
     X(release_ahead_jog, 0.0, 30.0) \
+    X(strained, 0.0, 30.0) \
     X(lock_reach, 0.0, 10.0) \
     X(lock_sink, 0.0, 1.0) \
     X(release_rate, 0.1, 1000.0) \
@@ -156,6 +157,7 @@
     X(arm_change, 10000.0, "none") \
     X(ankle_change, 10000.0, "none") \
     X(knee_hinge, 0.0, "") \
+    X(strained, 0.0, "") \
     X(drop_fall, 0.0, "at once") \
     X(wall_keep, 0.0, "") \
     X(clearance, 0.0, "") \

@@ -22,7 +22,9 @@
 #define SWING    1.3  /* of the root's speed: a walking foot in the air will go on at no less              */
 #define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                    */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
-#define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
+#define STRAYS                                                                                               \
+    0.10 /* m: a foot that carries and that the network has so far off is let go when its leg is about to run short */
+#define SETTLED 1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
 #define SINK    12.0 /* 1/s: w of the spring in which a locked joint comes to its height there             */
@@ -81,6 +83,7 @@ typedef struct end {
     double contact, rest;
     pd_vec3 sole;
     double reach;
+    bool strained;    /* its leg is about to run short */
     double clearance; /* at which it passes over the ground; 0 of a heel, which comes down fast */
     double
         care; /* with which it is let go: 1 walking on ground that is not flat, 0 on flat ground, jogging */
@@ -167,6 +170,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
+    leaving |= k->locked && e->strained && hypot(k->offset.x, k->offset.z) > STRAYS;
     const double fast = speed_of(k, shown);
     if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < low &&
         fast < c->lock_speed) {
@@ -285,17 +289,21 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     double reach = lock->rest > 0 && lock->rest < CLOSING ? fmin(ASTRAY, c->lock_reach) : c->lock_reach;
     if (lock->locks[2 * !foot + 1].stride > 0) reach = WAITS * c->lock_reach;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;
+    const bool strained =
+        c->strained > 0 && lock->carries[foot] && lock->lack[foot] + c->strained * DT * lock->grows[foot] > 0;
     end ends[2] = {{.free = pd_vec3_add(joints[leg->heel], push),
                     .contact = (double)contacts[2 * foot],
                     .rest = leg->heel_rest,
                     .sole = pd_vec3_scale(sole, -1),
                     .reach = c->lock_reach,
+                    .strained = strained,
                     .care = care},
                    {.free = pd_vec3_add(joints[leg->toe], push),
                     .contact = (double)contacts[2 * foot + 1],
                     .rest = leg->toe_rest,
                     .sole = sole,
                     .reach = reach,
+                    .strained = strained,
                     .clearance = c->clearance,
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
@@ -358,6 +366,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, dou
         if (carries || at_once) need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
         if (carries && !at_once)
             ahead = fmax(ahead, lack + 2 / c->drop_fall * pd_plane_clamp(grows, -FASTEST, FASTEST));
+        lock->grows[f] = grows;
         lock->carries[f] = carries;
         lock->lack[f] = lack;
         reaches[f] = reach;

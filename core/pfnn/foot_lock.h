@@ -8,7 +8,7 @@
  *
  * A heel or toe is locked where it is shown when its contact is over lock_contact and it goes slower than lock_speed, released when it falls so fast that it is under
  * release_contact release_ahead frames on (release_ahead_jog jogging or strafing, where feet leave faster), or when the network has it more
- * than lock_reach away. A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
+ * than lock_reach away, or 10 cm and its leg runs short within so many frames (strained). A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
  * snaps after; one that is let go too early slides.
  *
  * A foot that swings passes over the ground at `clearance` or more, the less the slower it goes: nobody drags their toes along it.
@@ -70,6 +70,7 @@ typedef struct pd_pfnn_foot_lock {
     double drop, fall;                     /* of the hips: metres, and a second */
     double lack
         [PD_PFNN_RIG_FEET]; /* metres that hips must go down for a leg to reach its toe, under 0: it does */
+    double grows[PD_PFNN_RIG_FEET]; /* ... a second */
     bool carries[PD_PFNN_RIG_FEET]; /* a frame ago */
     double rest;                    /* s since it stands   */
 } pd_pfnn_foot_lock;

@@ -40,6 +40,38 @@ static void hips_come_down_in_time_and_go_up_slowly(void **state)
     assert_true(drop[89] < 0.4 * drop[59]);
 }
 
+/* Frames for which a toe is held whose foot the network takes along, rising, though its contact stays on; *lowest: how far hips are down by then. */
+static int held_for(double *lowest, const pd_pfnn_rig *figure)
+{
+    pd_pfnn_foot_lock lock = {0};
+    pd_quat q[PD_PFNN_RIG_JOINTS];
+    pd_vec3 p[PD_PFNN_RIG_JOINTS];
+    *lowest = 0;
+
+    for (int i = 0; i < 60; i++) {
+        pd_anim_skeleton_forward(p, q, &figure->skeleton, NULL,
+                                 pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT - 0.02 + 0.004 * i, 0.01 * i));
+        pd_pfnn_foot_lock_run(&lock, q, p, all_down, (pd_pfnn_pace){.jog = 1}, figure, NULL);
+        if (!lock.locks[1].locked) return i;
+        *lowest = fmax(*lowest, lock.drop);
+    }
+    return 60;
+}
+
+/* Held until it is lock_reach away its leg is straight, hips are down and the knee snaps after. */
+static void a_foot_is_let_go_before_its_leg_runs_short(void **state)
+{
+    (void)state;
+    static pd_pfnn_rig late;
+    double drop, late_drop;
+    late = rig;
+    late.control.strained = 0;
+
+    const int frames = held_for(&drop, &rig), late_frames = held_for(&late_drop, &late);
+    assert_true(frames > 10 && frames < late_frames - 2);
+    assert_true(drop < 0.5 * late_drop);
+}
+
 /* A foot that swings through at 2 m/s with its contact on is not stopped within a frame, and is no footstep; one that has slowed down is. */
 static void a_foot_is_not_locked_while_it_is_fast(void **state)
 {
@@ -471,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_step_that_is_cut_short_does_not_drop_the_foot),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),
         cmocka_unit_test(hips_come_down_in_time_and_go_up_slowly),
+        cmocka_unit_test(a_foot_is_let_go_before_its_leg_runs_short),
         cmocka_unit_test(a_foot_is_not_locked_while_it_is_fast),
         cmocka_unit_test(heels_rise_before_a_leg_is_stretched),
         cmocka_unit_test(knees_in_the_air_bend_more_and_planted_feet_stay),
