@@ -53,6 +53,7 @@ EOF
 }
 people_without_columns() { exits 1 "$build/posedctl" evaluate --people "$work/short.csv" && grep -q 'short.csv: no column "weightkg"' "$work/err"; }
 nothing_to_do() { exits 2 "$build/posedctl" evaluate && grep -q 'nothing to do' "$work/err"; }
+no_folder() { exits 1 "$build/posedctl" evaluate --paper "$work/nowhere" -o "$work/paper" && grep -q '^posedctl evaluate: .*/nowhere: no such folder' "$work/err"; }
 wrong_mesh() {
 	mkdir -p "$work/wrong" && printf 'v 1 2 3\n' >"$work/wrong/a.obj"
 	exits 2 "$build/posedctl" evaluate --registrations "$work/wrong" && grep -q 'wrong/a.obj: 1 vertices; the model has' "$work/err"
@@ -62,5 +63,6 @@ check "a model describes the meshes that it made itself" own_meshes
 check "people of a table get ordinary bodies, and what is left is told" people
 check "a table without a column is named" people_without_columns
 check "evaluate without anything to do is wrong usage" nothing_to_do
+check "a folder for --paper that there is not is told before anything is learned" no_folder
 check "a mesh of another topology is named" wrong_mesh
 exit $failed

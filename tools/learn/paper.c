@@ -306,6 +306,11 @@ int pd_tool_paper(const pd_tool_args *args, const char *registrations, const cha
     pd_error err = {0};
     if (!pd_tool_int(&count, args, "threads", 0, 256)) return 2;
     if (read_lambdas(&lambdas, pd_tool_text(args, "lambdas"), &err)) return pd_tool_fail(args, &err);
+    if (!is_there(registrations, ".")) {
+        pd_fail(&err, PD_ERR_NOT_FOUND, registrations, "no such folder");
+        return pd_tool_fail(args, &err);
+    }
+
     snprintf(own, sizeof own, "%.1000s/learned", registrations);
     if (!learned) {
         learned = own;
