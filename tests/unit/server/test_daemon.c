@@ -246,7 +246,7 @@ static void sigterm_and_sigint_end_it_with_0(void **state)
         assert_int_equal(ended(), 0);
         snprintf(words, sizeof words, "\"signal\":\"%s\"", rows[i].name);
         assert_true(is_in_log("stopping") && is_in_log(words));
-        assert_true(is_in_log("\"unfinished\":0"));
+        assert_true(is_in_log("\"level\":\"info\",\"message\":\"drained\",\"unfinished\":0,"));
     }
 }
 
@@ -273,7 +273,7 @@ static void a_second_signal_does_not_wait_for_what_is_under_way(void **state)
         told();
         kill(getpid(), second ? SIGINT : SIGTERM);
         assert_int_equal(ended(), 0);
-        assert_true(is_in_log("\"unfinished\":1"));
+        assert_true(is_in_log("\"level\":\"warn\",\"message\":\"drained\",\"unfinished\":1,"));
         close(fd);
     }
 }

@@ -731,6 +731,21 @@ static void what_only_a_bug_can_break_is_in_the_log_before_the_process_ends(void
     stop_another(other);
 }
 
+/* Its drain is ten minutes long: it would be waited for. */
+static void who_does_not_answer_a_close_holds_no_drain(void **state)
+{
+    (void)state;
+    char text[4096];
+    pd_srv *other = start_another((const char *[]){NULL});
+    const int mute = stream();
+    put(mute, 0x81, "{\"type\":\"join\"}", 15);
+    assert_true(take(mute, 1, text, sizeof text) > 0);
+    assert_int_equal(pd_srv_drain(other, never, NULL), 1);
+    assert_int_equal(pd_srv_ws_count(other->ws), 0);
+    stop_another(other);
+    close(mute);
+}
+
 static void a_daemon_that_drains_takes_nobody_more(void **state)
 {
     (void)state;
@@ -788,6 +803,7 @@ int main(void)
         cmocka_unit_test(who_comes_when_there_are_no_descriptors_is_served_when_there_are),
         cmocka_unit_test(more_connections_than_descriptors_are_not_promised),
         cmocka_unit_test(connections_that_have_said_nothing_yet_count_too),
+        cmocka_unit_test(who_does_not_answer_a_close_holds_no_drain),
         cmocka_unit_test(a_daemon_that_drains_takes_nobody_more),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { JOINTS = 5, SAMPLES = 3, VERTICES = 4 };
+enum { JOINTS = 5, SAMPLES = 3, VERTICES = 4, NODES = 6, ALL = 255 /* channels */ };
 
 typedef struct message {
     unsigned char bytes[4096];
@@ -63,7 +63,8 @@ typedef struct figure {
     int gait;
     float phase, root[3], yaw;
     int joints[JOINTS][3], pelvis[3], vertices[VERTICES][3], samples[SAMPLES][4];
-    double rotations[JOINTS][4], smpl[24][4];
+    double rotations[JOINTS][4], smpl[24][4], nodes[NODES][4];
+    float node_root[3];
 } figure;
 
 static int coordinate(pd_rng *rng)
@@ -96,6 +97,8 @@ static void make(figure *f, unsigned channels, pd_rng *rng)
         for (int c = 0; c < 4; c++) f->samples[s][c] = coordinate(rng);
     for (int j = 0; j < JOINTS; j++) turn(f->rotations[j], rng);
     for (int j = 0; j < 24; j++) turn(f->smpl[j], rng);
+    for (int n = 0; n < NODES; n++) turn(f->nodes[n], rng);
+    for (int c = 0; c < 3; c++) f->node_root[c] = (float)pd_rng_normal(rng);
 }
 
 static void append(message *m, const figure *f, int bits)
@@ -113,6 +116,10 @@ static void append(message *m, const figure *f, int bits)
     for (int j = 0; j < 24 && f->channels & POSED_SMPL; j++) put_rotation(m, f->smpl[j], bits);
     if (f->channels & POSED_VERTICES) put(m, VERTICES, 4);
     for (int v = 0; v < VERTICES && f->channels & POSED_VERTICES; v++) put_point(m, f->vertices[v]);
+    if (!(f->channels & POSED_CHARACTER)) return;
+    put(m, NODES, 2), put(m, 0, 2);
+    for (int c = 0; c < 3; c++) put_float(m, f->node_root[c]);
+    for (int n = 0; n < NODES; n++) put_rotation(m, f->nodes[n], bits);
 }
 
 /* Turned by yaw about +Y, then moved by the root. */
@@ -151,6 +158,12 @@ static void is_figure(const posed_character *who, const figure *f, int bits)
     assert_int_equal(who->smpl != NULL, (f->channels & POSED_SMPL) != 0);
     assert_int_equal(who->vertices != NULL, (f->channels & POSED_VERTICES) != 0);
     assert_int_equal(who->vertex_count, who->vertices ? VERTICES : 0);
+    assert_int_equal(who->nodes != NULL, (f->channels & POSED_CHARACTER) != 0);
+    assert_int_equal(who->node_count, who->nodes ? NODES : 0);
+    for (int n = 0; n < who->node_count; n++)
+        posed_node_rotation(q, who, n), is_turn(q, f->nodes[n], bits); /* in the file's own frames */
+    for (int c = 0; c < 3 && who->nodes; c++)
+        assert_near((double)who->node_root[c], (double)f->node_root[c], 0);
     for (int j = 0; j < JOINTS && who->joints; j++) posed_joint(p, who, j), is_world(p, f, f->joints[j]);
     for (int j = 0; j < JOINTS && who->rotations; j++)
         posed_rotation(q, who, j), is_turn(q, f->rotations[j], bits);
@@ -172,13 +185,13 @@ static void every_set_of_channels_is_read_as_it_was_written(void **state)
     pd_rng rng;
     pd_rng_init(&rng, 3);
     for (int bits = 32; bits <= 48; bits += 16)
-        for (unsigned channels = 0; channels < 128; channels++) {
+        for (unsigned channels = 0; channels <= ALL; channels++) {
             message m;
             figure a, b;
             posed_frame frame;
             posed_character who;
             header(&m, bits, -1234.5, 2);
-            make(&a, channels, &rng), make(&b, 127 - channels, &rng);
+            make(&a, channels, &rng), make(&b, ALL - channels, &rng);
             append(&m, &a, bits), append(&m, &b, bits);
             assert_int_equal(posed_frame_open(&frame, m.bytes, m.size), 1);
             assert_int_equal(frame.tick, 0x81020304u);
@@ -206,7 +219,7 @@ static void a_message_cut_anywhere_is_refused_where_it_ends(void **state)
     posed_frame frame;
     posed_character who;
     pd_rng_init(&rng, 4);
-    header(&m, 48, 1, 1), make(&f, 127, &rng), append(&m, &f, 48);
+    header(&m, 48, 1, 1), make(&f, ALL, &rng), append(&m, &f, 48);
     for (size_t size = 0; size < m.size; size++) {
         unsigned char *own = malloc(size ? size : 1); /* of its own size, for ASan */
         memcpy(own, m.bytes, size);
@@ -254,6 +267,26 @@ static void a_count_of_vertices_that_does_not_fit_is_refused(void **state)
     assert_int_equal(posed_frame_open(&frame, m.bytes, m.size), 1);
     assert_int_equal(posed_frame_next(&frame, &who, counts), 1);
     assert_int_equal(who.vertex_count, VERTICES - 1);
+}
+
+/* A server that counts more nodes than it sends. */
+static void a_count_of_nodes_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    pd_rng rng;
+    message m;
+    figure f;
+    posed_frame frame;
+    posed_character who;
+    pd_rng_init(&rng, 8);
+    for (int bits = 32; bits <= 48; bits += 16)
+        for (int more = -1; more <= 1; more++) {
+            header(&m, bits, 1, 1), make(&f, POSED_CHARACTER, &rng), append(&m, &f, bits);
+            m.bytes[24 + 32] = (unsigned char)(NODES + more);
+            assert_int_equal(posed_frame_open(&frame, m.bytes, m.size), 1);
+            assert_int_equal(posed_frame_next(&frame, &who, counts), more <= 0);
+            assert_int_equal(who.node_count, more <= 0 ? NODES + more : 0);
+        }
 }
 
 static void the_nearer_sign_is_the_one_of_the_smaller_angle(void **state)
@@ -378,6 +411,7 @@ int main(void)
         cmocka_unit_test(a_message_cut_anywhere_is_refused_where_it_ends),
         cmocka_unit_test(other_versions_and_other_bytes_are_no_frames),
         cmocka_unit_test(a_count_of_vertices_that_does_not_fit_is_refused),
+        cmocka_unit_test(a_count_of_nodes_that_does_not_fit_is_refused),
         cmocka_unit_test(the_nearer_sign_is_the_one_of_the_smaller_angle),
         cmocka_unit_test(slerp_goes_the_shortest_way_at_an_even_pace),
         cmocka_unit_test(an_input_has_every_number_at_its_place),

@@ -205,6 +205,51 @@ static void a_full_queue_refuses_until_its_limit_is_raised(void **state)
     stop(workers);
 }
 
+/* The number behind the name at the beginning of a line of /metrics. */
+static double metric(const char *name)
+{
+    pd_buffer text = {0};
+    char line[80];
+    pd_srv_metrics_write(metrics, &text);
+    pd_buffer_add(&text, "", 1);
+    snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = strstr((const char *)text.data, line);
+    const double value = at ? atof(at + strlen(line)) : -1;
+    pd_buffer_deinit(&text);
+    return value;
+}
+
+static void a_batch_has_at_most_the_bodies_that_are_allowed(void **state)
+{
+    (void)state;
+    enum { JOBS = 6 };
+    static const int most[] = {64, 2, 4};
+    const pd_srv_workers_options options = {
+        .threads = 1, .queue = 100, .max_bodies = most[0], .metrics = metrics};
+    pd_srv_workers *workers;
+    assert_int_equal(pd_srv_workers_start(&workers, &options, NULL), PD_OK);
+    for (int round = 0; round < 3; round++) {
+        pd_srv_job jobs[JOBS];
+        pd_srv_workers_limit(workers, &(pd_srv_workers_options){.queue = 100, .max_bodies = most[round]});
+        atomic_store(&done_count, 0);
+        const double batches = metric("posed_batch_bodies_count"), bodies = metric("posed_batch_bodies_sum");
+        running = held_job(1, 1);
+        assert_int_equal(pd_srv_workers_submit(workers, &running.job), PD_SRV_ADMITTED);
+        wait_until(&running.begun, 1);
+        for (int i = 0; i < JOBS; i++) {
+            jobs[i] = job_of(mesh(1));
+            assert_int_equal(pd_srv_workers_submit(workers, &jobs[i]), PD_SRV_ADMITTED);
+        }
+        atomic_store(&running.may_end, 1);
+        wait_until(&done_count, JOBS + 1);
+        const int each = most[round] < JOBS ? most[round] : JOBS;
+        assert_true(metric("posed_batch_bodies_count") == batches + (JOBS + each - 1) / each);
+        assert_true(metric("posed_batch_bodies_sum") == bodies + JOBS);
+        for (int i = 0; i < JOBS; i++) pd_api_call_release(jobs[i].call);
+    }
+    stop(workers);
+}
+
 static void dear_jobs_leave_the_light_workers_free(void **state)
 {
     (void)state;
@@ -383,18 +428,6 @@ static void overrun_once(pd_api_call *call, pd_arena *scratch, const pd_executor
     pd_buffer_text(pd_api_answer(call, 200, "text/plain"), "done");
 }
 
-static int bodies_made(void)
-{
-    pd_buffer text = {0};
-    int made = -1;
-    pd_srv_metrics_write(metrics, &text);
-    pd_buffer_add(&text, "", 1);
-    const char *line = strstr((const char *)text.data, "\nposed_meshes_total ");
-    if (line) made = atoi(line + strlen("\nposed_meshes_total "));
-    pd_buffer_deinit(&text);
-    return made;
-}
-
 static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(void **state)
 {
     (void)state;
@@ -407,7 +440,7 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(v
     job.cost_ms = 1;
     pd_api_call_cancel_by(call, &cancel);
     atomic_store(&runs_begun, 0);
-    const int before = bodies_made();
+    const double before = metric("posed_meshes_total");
     pd_srv_workers *workers = start(1, 100);
     assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
     wait_until(&done_count, 1);
@@ -415,7 +448,33 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(v
     assert_int_equal(job.least, PD_SRV_MEDIUM);
     assert_int_equal(pd_api_call_reply(call)->status, 200);
     assert_int_equal(pd_api_call_reply(call)->body.size, 4);
-    assert_int_equal(bodies_made(), before + 1); /* not once for each beginning */
+    assert_true(metric("posed_meshes_total") == before + 1); /* not once for each beginning */
+    pd_api_call_release(call);
+    stop(workers);
+}
+
+/* What has been begun again waits as any other does, and where there is no room it is told so. */
+static void a_light_job_that_takes_too_long_is_refused_where_nothing_more_may_wait(void **state)
+{
+    (void)state;
+    pd_cancel cancel = {0};
+    pd_api_call *call = mesh(1);
+    call->run = overrun_once;
+    call->run_batch = NULL;
+    pd_srv_job job = job_of(call);
+    job.cancel = &cancel;
+    job.cost_ms = 1;
+    pd_api_call_cancel_by(call, &cancel);
+    atomic_store(&runs_begun, 0);
+    pd_srv_workers *workers = start(1, 100);
+    assert_int_equal(pd_srv_workers_submit(workers, &job), PD_SRV_ADMITTED);
+    wait_until(&runs_begun, 1);
+    pd_srv_workers_limit(workers, &(pd_srv_workers_options){.queue = 0, .max_bodies = 64});
+    wait_until(&done_count, 1);
+    assert_int_equal(atomic_load(&runs_begun), 1);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    assert_int_equal(reply->status, 503);
+    assert_non_null(memmem(reply->body.data, reply->body.size, "too much work waits for a worker", 32));
     pd_api_call_release(call);
     stop(workers);
 }
@@ -442,6 +501,7 @@ int main(void)
         cmocka_unit_test(many_jobs_on_many_workers_give_the_bits_of_one),
         cmocka_unit_test(what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken),
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
+        cmocka_unit_test(a_batch_has_at_most_the_bodies_that_are_allowed),
         cmocka_unit_test(dear_jobs_leave_the_light_workers_free),
         cmocka_unit_test(one_client_never_holds_all_threads_of_a_team),
         cmocka_unit_test(long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_ones),
@@ -449,6 +509,7 @@ int main(void)
         cmocka_unit_test(a_waiting_job_that_is_cancelled_is_handed_back_at_once),
         cmocka_unit_test(a_job_that_runs_is_stopped_when_the_workers_halt),
         cmocka_unit_test(a_light_job_that_takes_too_long_begins_again_among_the_medium_ones),
+        cmocka_unit_test(a_light_job_that_takes_too_long_is_refused_where_nothing_more_may_wait),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
