@@ -548,7 +548,7 @@ async def streamed(p, name, seconds):
     async with websockets.connect(f"ws://{p.address[0]}:{p.address[1]}/v1/stream", subprotocols=["posed.v1"]) as socket:
         async def until(*kinds):
             while True:
-                got = await asyncio.wait_for(socket.recv(), 20)
+                got = await asyncio.wait_for(socket.recv(), 300)
                 if isinstance(got, bytes) and "frame" in kinds:
                     return got
                 if not isinstance(got, bytes) and json.loads(got)["type"] in kinds:
