@@ -13,7 +13,7 @@ godot=(env "HOME=$work/home" LANG=en_US.UTF-8 godot3-server --path "$work/godot3
 says() {
 	local name=$1 code=0
 	shift
-	timeout 60 "$@" >"$work/said" 2>&1 || code=$?
+	timeout 300 "$@" >"$work/said" 2>&1 || code=$?
 	grep -aE '^(ok|not ok) - ' "$work/said" | sed -E "s/^(not ok|ok) - /\1 - $name: /"
 	[ $code = 0 ] && grep -aq '^ok' "$work/said" && ! grep -aqE '^not ok|SCRIPT ERROR|Parse Error' "$work/said" && return
 	failed=1
@@ -48,7 +48,7 @@ if command -v godot3-server >/dev/null; then
 	check "Godot: the bye that is the end is one" warned 'too_many_errors: fifty' 1
 	check "Godot: an error that has a listener is none" warned 'range: /speed' 0
 	demo
-	edits() { timeout 60 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
+	edits() { timeout 300 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
 	check "Godot's editor opens the project with its plugin" edits
 else
 	echo "godot3-server is not installed"
