@@ -1,7 +1,9 @@
 /* What the API answers, request by request, against what it answered before: the documented example of each route that computes, and requests with
  * options unlike their defaults, of the shipped models. That the answers are right is for tests/unit/api and for other programs (tests/e2e).
  *
- * tests/golden/steps/api.txt: POSED_GOLDEN=write makes it anew, which a change of a shipped model asks for too. */
+ * tests/golden/steps/api.txt, and costs.txt with what each was estimated to take: POSED_GOLDEN=write makes them anew, which a change of a shipped
+ * model asks for too. */
+#include "tests/support/api_costs.h"
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_lines.h"
 
@@ -329,6 +331,8 @@ static kept *reply_named(const char *name)
     return NULL;
 }
 
+static golden_lines costs;
+
 static void ask(golden_lines *g, const asked *a)
 {
     const char *mark = strchr(a->target, '?');
@@ -349,6 +353,8 @@ static void ask(golden_lines *g, const asked *a)
                                     .body = body,
                                     .content_type = body.size ? type : NULL};
     pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
+    snprintf(name, sizeof name, "%s%.80s", a->method, path);
+    api_costs_add(&costs, name, call);
     const pd_api_reply *reply = api_finish(call);
     api_sum_reply(&s, reply);
     if (a->keeps) {
@@ -357,7 +363,6 @@ static void ask(golden_lines *g, const asked *a)
         pd_buffer_add(&k->bytes, reply->body.data, reply->body.size);
     }
 
-    snprintf(name, sizeof name, "%s%.80s", a->method, path);
     if (reply->status >= 400) fail_msg("%s: %.600s", a->target, (const char *)reply->body.data);
     golden_lines_add(g, name, (double[]){reply->status, (double)s.count, s.places, s.others}, 4, TOLERANCE);
     pd_api_call_release(call);
@@ -409,6 +414,7 @@ static void answers_are_what_they_were(void **state)
 
     (void)state;
     golden_lines_begin(&g, "tests/golden/steps/api.txt");
+    golden_lines_begin(&costs, "tests/golden/steps/costs.txt");
     keep_animal();
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *r = &pd_api_routes[i];
@@ -424,6 +430,7 @@ static void answers_are_what_they_were(void **state)
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) ask(&g, &requests[i]);
     ask_solvers(&g);
     golden_lines_end(&g);
+    golden_lines_end(&costs);
     for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) pd_buffer_deinit(&replies[i].bytes);
 }
 

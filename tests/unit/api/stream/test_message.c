@@ -90,6 +90,12 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.follow.space, 1.5, 0);
     assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[3,4]],\"round\":true}"));
     assert_true(m.follow.round && !m.follow.has_way);
+    assert_true(
+        decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[3,4],[5,6]],\"gait\":\"crouch\",\"lookahead\":2,"
+                   "\"speed\":1.25}"));
+    assert_int_equal(m.follow.gait, PD_PFNN_WANT_CROUCH);
+    assert_near(m.follow.ahead, 2, 0);
+    assert_near(m.follow.speed, 1.25, 0);
     assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
     assert_false(m.look.has_at);
     assert_near(m.look.gaze.weight, 0, 0);

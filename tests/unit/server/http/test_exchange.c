@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static pd_srv_settings settings;
 static pd_srv_config config;
@@ -394,9 +395,8 @@ static void a_reply_that_goes_out_in_parts_comes_whole(void **state)
 }
 
 /* 8 MiB and more are made while they are sent: chunked, and the same bytes. */
-static void a_reply_that_is_made_in_parts_comes_whole(void **state)
+static void comes_whole_in_parts(bool is_zipped)
 {
-    (void)state;
     enum { BODIES = 512, ROOM = 32 << 20 };
     char *got = malloc(ROOM), *request = malloc(1 << 13), *bodies = calloc(1, 1 << 12);
     size_t size = 0;
@@ -404,8 +404,8 @@ static void a_reply_that_is_made_in_parts_comes_whole(void **state)
     write_bodies(bodies, BODIES);
     snprintf(request, 1 << 13,
              "POST /v1/models/default/mesh?format=obj HTTP/1.1\r\n" HOST
-             "Connection: close\r\nContent-Length: %zu\r\n\r\n%s",
-             strlen(bodies), bodies);
+             "%sConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
+             is_zipped ? "Accept-Encoding: gzip\r\n" : "", strlen(bodies), bodies);
     int fd = dial();
     say(fd, request);
     for (ssize_t n; size < ROOM && (n = recv(fd, got + size, ROOM - size, 0)) > 0;) size += (size_t)n;
@@ -414,6 +414,8 @@ static void a_reply_that_is_made_in_parts_comes_whole(void **state)
     /* out of the chunks */
     char *at = memmem(got, size, "\r\n\r\n", 4), *end = got, *past = got + size;
     assert_non_null(memmem(got, (size_t)(at - got), "Transfer-Encoding: chunked", 26));
+    assert_null(memmem(got, (size_t)(at - got), "Content-Length", 14));
+    assert_int_equal(memmem(got, (size_t)(at - got), "Content-Encoding: gzip", 22) != NULL, is_zipped);
     at += 4;
     for (size_t chunk; (chunk = strtoul(at, &at, 16));) {
         at += 2;
@@ -423,6 +425,17 @@ static void a_reply_that_is_made_in_parts_comes_whole(void **state)
         at += chunk + 2;
     }
     assert_true(at + 4 == past); /* the last chunk is the end of it */
+    if (is_zipped) {
+        z_stream z = {.next_in = (unsigned char *)got, .avail_in = (unsigned)(end - got), .avail_out = ROOM};
+        char *text = malloc(ROOM);
+        z.next_out = (unsigned char *)text;
+        assert_int_equal(inflateInit2(&z, 31), Z_OK);
+        assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+        assert_int_equal(z.avail_in, 0);
+        free(got);
+        got = text, end = text + z.total_out;
+        inflateEnd(&z);
+    }
     pd_api_request again = {.method = "POST",
                             .path = "/v1/models/default/mesh",
                             .query = "format=obj",
@@ -444,6 +457,18 @@ static void a_reply_that_is_made_in_parts_comes_whole(void **state)
     free(got);
     free(request);
     free(bodies);
+}
+
+static void a_reply_that_is_made_in_parts_comes_whole(void **state)
+{
+    (void)state;
+    comes_whole_in_parts(false);
+}
+
+static void a_reply_that_is_made_in_parts_is_compressed_as_it_is_made(void **state)
+{
+    (void)state;
+    comes_whole_in_parts(true);
 }
 
 /* The rest is not made for who has gone, and nothing of it stays. */
@@ -1082,6 +1107,7 @@ int main(void)
         EXCHANGE_TEST(a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes),
         EXCHANGE_TEST(a_reply_that_goes_out_in_parts_comes_whole),
         EXCHANGE_TEST(a_reply_that_is_made_in_parts_comes_whole),
+        EXCHANGE_TEST(a_reply_that_is_made_in_parts_is_compressed_as_it_is_made),
         EXCHANGE_TEST(a_client_that_goes_in_the_middle_of_a_reply_in_parts_leaves_nothing),
         EXCHANGE_TEST(keys_and_their_scopes_decide),
         EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),

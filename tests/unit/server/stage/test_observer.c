@@ -202,6 +202,43 @@ static void who_is_seen_stands_on_the_stage_as_they_are_seen(void **state)
     leave(&r);
 }
 
+static int told(recorder *r)
+{
+    int count = 0;
+    for (const char *at = (const char *)r->texts.data, *end = at + r->texts.size;
+         at && (at = memmem(at, (size_t)(end - at), "\"type\":\"observed\"", 17)); at++)
+        count++;
+    return count;
+}
+
+/* Once a second; when other joints are hidden than before, at the next quarter of one. */
+static void what_is_told_of_who_is_seen_comes_rarely_unless_it_has_changed(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    join(&r);
+    const uint32_t id = spawn(&r, observed_there);
+    int seq = 0, counts[3];
+    for (int seconds = 0; seconds < 3;
+         seconds++) { /* from the second one on an arm is hidden, and stays so */
+        for (int i = 0; i < 60; i++, seq++) {
+            pd_observe_sight what = seen_at(seq / 60.0, 0);
+            const int hidden[] = {13, 15, 17, 19, 21}; /* MediaPipe's left elbow, wrist and fingers */
+            for (int k = 0; k < 5 && seq >= 20; k++) what.confidence[hidden[k]] = 0;
+            assert_int_equal(pd_srv_stage_observe(stage, r.subscriber, id, (uint32_t)seq + 1, &what, &err),
+                             PD_OK);
+            pd_srv_stage_step(stage);
+        }
+        counts[seconds] = told(&r);
+    }
+    assert_true(says(&r, "\"unseen\":[\""));
+    assert_int_equal(counts[0], 2); /* the first, and what was news */
+    assert_int_equal(counts[1], 3);
+    assert_int_equal(counts[2], 4);
+    leave(&r);
+}
+
 static void vertices_are_the_observed_bodys(void **state)
 {
     (void)state;
@@ -422,6 +459,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STAGE_TEST(who_is_seen_stands_on_the_stage_as_they_are_seen),
+        STAGE_TEST(what_is_told_of_who_is_seen_comes_rarely_unless_it_has_changed),
         STAGE_TEST(vertices_are_the_observed_bodys),
         STAGE_TEST(what_moves_one_does_not_move_the_other),
         STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
