@@ -1,19 +1,25 @@
 /* Every field that a request or a message of the stream may have, with all that its row says: type, range, default, choices, and what it is counted by.
- * Each is a promise to clients; tests/unit/api has what is done with a value at a range's end.
+ * Each is a promise to clients, and is kept; further ones may come. tests/unit/api has what is done with a value at a range's end.
  *
  * tests/golden/steps/fields.txt: POSED_GOLDEN=write makes it anew. */
 #include "api/http/fields.h"
 #include "api/http/routes.h"
 #include "api/stream/message.h"
-#include "tests/support/golden_text.h"
+#include "core/base/buffer.h"
+#include "tests/support/cmocka.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const types[] = {"number", "integer", "boolean", "choice",  "choices", "text",
                                     "names",  "numbers", "object",  "objects", "any"};
 
-static void write_fields(pd_buffer *out, const pd_api_field *rows, int depth)
+static void write_fields(pd_buffer *out, const char *place, const pd_api_field *rows)
 {
     for (const pd_api_field *f = rows; f && f->name; f++) {
-        pd_buffer_printf(out, "%*s%s: %s", 2 * depth, "", f->name, types[f->type]);
+        char below[256];
+        pd_buffer_printf(out, "%s/%s: %s", place, f->name, types[f->type]);
         if (f->min != 0 || f->max != 0) pd_buffer_printf(out, ", %.10g to %.10g", f->min, f->max);
         if (f->unit) pd_buffer_printf(out, " %s", f->unit);
         if (f->preset) pd_buffer_printf(out, ", default %s", f->preset);
@@ -21,39 +27,58 @@ static void write_fields(pd_buffer *out, const pd_api_field *rows, int depth)
         if (f->is_batch) pd_buffer_text(out, ", a batch");
         if (f->optional) pd_buffer_text(out, ", not always there");
         pd_buffer_text(out, "\n");
-        write_fields(out, f->rows, depth + 1);
-        if (f->rows) write_fields(out, f->more, depth + 1);
+        snprintf(below, sizeof below, "%s/%s", place, f->name);
+        write_fields(out, below, f->rows);
+        if (f->rows) write_fields(out, below, f->more);
     }
 }
 
-static void write_tables(pd_buffer *out, const pd_api_field *const *tables, int depth)
+static void write_all(pd_buffer *out)
 {
-    for (; *tables; tables++) write_fields(out, *tables, depth);
-}
-
-static void fields_are_what_they_were(void **state)
-{
-    pd_buffer now = {0};
-    (void)state;
     for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
-        pd_buffer_printf(&now, "message %s\n", pd_api_message_name((pd_api_message_type)i));
-        write_tables(&now, pd_api_message_fields((pd_api_message_type)i), 1);
+        const pd_api_message_type type = (pd_api_message_type)i;
+        for (const pd_api_field *const *t = pd_api_message_fields(type); *t; t++)
+            write_fields(out, pd_api_message_name(type), *t);
     }
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *r = &pd_api_routes[i];
-        pd_buffer_printf(&now, "%s: scope %d, work %d, makes in %.10g ms\n", r->name, (int)r->scope,
+        char place[160];
+        pd_buffer_printf(out, "%s: scope %d, work %d, makes in %.10g ms\n", r->name, (int)r->scope,
                          (int)r->work, r->make_ms);
-        if (*r->query) pd_buffer_text(&now, "  query\n");
-        write_tables(&now, r->query, 2);
-        if (*r->body) pd_buffer_text(&now, "  body\n");
-        write_tables(&now, r->body, 2);
+        snprintf(place, sizeof place, "%s?", r->name);
+        for (const pd_api_field *const *t = r->query; *t; t++) write_fields(out, place, *t);
+        for (const pd_api_field *const *t = r->body; *t; t++) write_fields(out, r->name, *t);
     }
-    golden_text_check("tests/golden/steps/fields.txt", &now, 0);
+    pd_buffer_add(out, "", 1);
+}
+
+static void what_was_promised_of_each_field_is_kept(void **state)
+{
+    const char *mode = getenv("POSED_GOLDEN");
+    const bool writes = mode && !strcmp(mode, "write");
+    FILE *file = fopen("tests/golden/steps/fields.txt", writes ? "w" : "r");
+    pd_buffer now = {0};
+    char line[1024], found[1026];
+    int apart = 0, count = 0;
+    (void)state;
+    assert_non_null(file);
+    pd_buffer_text(&now, "\n");
+    write_all(&now);
+    if (writes) fputs((const char *)now.data + 1, file);
+    while (!writes && fgets(line, sizeof line, file)) {
+        snprintf(found, sizeof found, "\n%s", line);
+        count++;
+        if (strstr((const char *)now.data, found)) continue;
+        print_error("not any more: %s", line);
+        apart++;
+    }
+    fclose(file);
     pd_buffer_deinit(&now);
+    if (apart || (!writes && count < 1000)) fail_msg("%d of %d fields", apart, count);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fields_are_what_they_were)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_was_promised_of_each_field_is_kept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
