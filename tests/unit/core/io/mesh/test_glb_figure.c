@@ -1,7 +1,7 @@
 /* The GLB of any figure: what is written is read back by posed's own readers, and what is none is refused by name. */
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/surface/gltf_skin.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/golden_text.h"
 
 #include <jansson.h>
 
@@ -109,6 +109,39 @@ static void numbers_stand_where_accessors_say(void **state)
     pd_buffer_deinit(&out);
 }
 
+/* Every word of it, with all that may be left out left out and put in: tests/golden/steps/figure.txt. */
+static void its_json_is_what_it_was(void **state)
+{
+    static float normals[9] = {0, 0, 1, 0, 0, 1, 0, 0, 1};
+    pd_buffer text = {0};
+    (void)state;
+    for (int way = 0; way < 5; way++) {
+        scene s;
+        pd_buffer out = {0};
+        pd_io_figure_mesh meshes[2];
+        make(&s);
+        if (way == 1) s.nodes[2].mesh = s.nodes[2].skin = -1, s.figure.mesh_count = s.figure.skin_count = 0;
+        if (way == 2)
+            s.mesh.normals = normals, s.mesh.uvs = NULL, s.material.two_sided = 0, s.material.color[3] = 1;
+        if (way == 3) s.material.texture = -1, s.figure.texture_count = 0, s.nodes[0].scale[1] = 2;
+        if (way == 4) { /* the same mesh twice, one on no skin and of no material */
+            meshes[0] = s.mesh, meshes[1] = s.mesh;
+            meshes[1].joints = NULL, meshes[1].weights = NULL, meshes[1].material = -1;
+            s.figure.meshes = meshes, s.figure.mesh_count = 2;
+            s.nodes[1].mesh = 1;
+        }
+        pd_error err = {0};
+        if (pd_io_figure_write(&out, &s.figure, &err)) fail_msg("%d: %s: %s", way, err.where, err.detail);
+        uint32_t size;
+        memcpy(&size, out.data + 12, 4);
+        pd_buffer_add(&text, out.data + 20, size);
+        pd_buffer_text(&text, "\n");
+        pd_buffer_deinit(&out);
+    }
+    golden_text_check("tests/golden/steps/figure.txt", &text, 1e-6);
+    pd_buffer_deinit(&text);
+}
+
 /* What is wrong stands at the place that says so. */
 static void refused(scene *s, pd_status wanted, const char *where, const char *words)
 {
@@ -168,6 +201,7 @@ int main(void)
     const struct CMUnitTest all[] = {
         cmocka_unit_test(a_skin_is_read_back),
         cmocka_unit_test(numbers_stand_where_accessors_say),
+        cmocka_unit_test(its_json_is_what_it_was),
         cmocka_unit_test(what_is_none_is_refused_by_name),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
