@@ -77,13 +77,13 @@ static void means_and_deviations_are_those_of_rows_not_held_out(void **state)
     pd_train_rows_deinit(&rows), pd_train_rows_deinit(&again);
 }
 
-/* Two cycles of one clip on two grounds each: frames 0 to 2 and 2 to 3, then a piece of another clip. */
+/* Two cycles of one clip on two grounds each: frames 0 to 2 and 2 to 3, then a piece of another clip, and one that goes on in a cycle of one row alone. */
 static void a_piece_goes_on_in_the_next_cycle_on_the_same_ground(void **state)
 {
     (void)state;
-    static const int frames[] = {0, 1, 2, 0, 1, 2, 2, 3, 2, 3, 7, 8},
-                     pieces[] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4};
-    static const long next[] = {1, 2, 7, 4, 5, 9, 7, -1, 9, -1, 11, -1};
+    static const int frames[] = {0, 1, 2, 0, 1, 2, 2, 3, 2, 3, 7, 8, 4, 5, 5},
+                     pieces[] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6};
+    static const long next[] = {1, 2, 7, 4, 5, 9, 7, -1, 9, -1, 11, -1, 13, -1, -1};
     pd_train_rows_table table;
     pd_train_rows rows;
     pd_train_rows_table_init(&table, pd_pfnn_layout_of(12, 6, 31));
@@ -93,12 +93,12 @@ static void a_piece_goes_on_in_the_next_cycle_on_the_same_ground(void **state)
         for (int i = 0; i < table.layout.in_left; i++) x[i] = (float)f;
         for (int i = 0; i < table.layout.out_count; i++) y[i] = (float)f;
     }
-    for (int r = 0; r < 12; r++) {
+    for (int r = 0; r < 15; r++) {
         const pd_train_table_row row = {.frame = frames[r], .piece = pieces[r]};
         assert_int_equal(pd_train_rows_table_add_row(&table, &row, NULL), PD_OK);
     }
     assert_int_equal(pd_train_rows_of_table(&rows, &table, &pd_executor_serial, NULL), PD_OK);
-    for (int r = 0; r < 12; r++) assert_int_equal(pd_train_rows_next(&rows, r), next[r]);
+    for (int r = 0; r < 15; r++) assert_int_equal(pd_train_rows_next(&rows, r), next[r]);
     pd_train_rows_deinit(&rows);
 }
 
