@@ -99,6 +99,43 @@ static void sparse_pose_blend_shapes_are_spread_out(void **state)
     pd_smpl_data_deinit(&again);
 }
 
+/* Points of the face on triangles: those that stand still and, for turns of the head, those of its outline. */
+static void points_of_the_face_come_back(void **state)
+{
+    enum { POINTS = 5, TURNS = 3, OUTLINE = 4 };
+    (void)state;
+    for (size_t f = 0; f < 2; f++) {
+        pd_smpl_data data;
+        pd_fixture_data(&data, &(pd_fixture){.vertices = 40, .joints = 55, .betas = 12});
+        pd_smpl_face_points *p = &data.face_points;
+        *p =
+            (pd_smpl_face_points){.count = POINTS,
+                                  .turn_count = TURNS,
+                                  .contour_count = OUTLINE,
+                                  .triangles = calloc(POINTS, sizeof *p->triangles),
+                                  .weights = calloc(3 * POINTS, sizeof *p->weights),
+                                  .contour_triangles = calloc(TURNS * OUTLINE, sizeof *p->contour_triangles),
+                                  .contour_weights = calloc(3 * TURNS * OUTLINE, sizeof *p->contour_weights)};
+        for (int i = 0; i < POINTS; i++) p->triangles[i] = 2 * i + 1;
+        for (int i = 0; i < TURNS * OUTLINE; i++) p->contour_triangles[i] = 3 * i;
+        for (int i = 0; i < 3 * POINTS; i++) p->weights[i] = (float)i / 16;
+        for (int i = 0; i < 3 * TURNS * OUTLINE; i++) p->contour_weights[i] = (float)i / 64;
+
+        pd_smpl_data again = back(&data, f);
+        const pd_smpl_face_points *q = &again.face_points;
+        assert_int_equal(q->count, POINTS);
+        assert_int_equal(q->turn_count, TURNS);
+        assert_int_equal(q->contour_count, OUTLINE);
+        same_bytes("triangles", p->triangles, q->triangles, POINTS * sizeof *p->triangles);
+        same_bytes("weights", p->weights, q->weights, 3 * POINTS * sizeof *p->weights);
+        same_bytes("contour_triangles", p->contour_triangles, q->contour_triangles,
+                   TURNS * OUTLINE * sizeof *p->contour_triangles);
+        same_bytes("contour_weights", p->contour_weights, q->contour_weights,
+                   3 * TURNS * OUTLINE * sizeof *p->contour_weights);
+        pd_smpl_data_deinit(&data), pd_smpl_data_deinit(&again);
+    }
+}
+
 /* A fixture of SMPL-X's joints with so many expressions and no hands. */
 static pd_smpl_data with_face(int expressions)
 {
@@ -191,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_models_come_back_bit_for_bit),
         cmocka_unit_test(sparse_pose_blend_shapes_are_spread_out),
+        cmocka_unit_test(points_of_the_face_come_back),
         cmocka_unit_test(expressions_stand_where_smplx_looks_for_them),
         cmocka_unit_test(hands_keep_their_components),
         cmocka_unit_test(what_the_layout_cannot_hold_is_refused),
