@@ -247,6 +247,35 @@ static void a_chumpy_cycle_ends(void **state)
     "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85U\x01"                                  \
     "b\x87R"
 
+/* Two of three numbers, chosen by chumpy, in a Ch or alone: the third, then the first. */
+#define CHOSEN                                                                                               \
+    "cchumpy.reordering\nSelect\n)\x81}(U\x01"                                                               \
+    "a" ARRAY "(K\x01K\x03\x85" DTYPE "\x89U\x06\x05\0\x07\0\x09\0tb"                                        \
+    "U\x04idxs" ARRAY "(K\x01K\x02\x85" DTYPE "\x89U\x04\x02\0\x00\0tbub"
+
+static void what_chumpy_chooses_is_gathered_also_inside_of_its_objects(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        pd_array array;
+        void *owned = NULL;
+        double values[2] = {0};
+        pd_error err = {0};
+        pd_pickle p;
+        if (way)
+            p = PARSED("cchumpy.ch\nCh\n)\x81}U\x01x" CHOSEN "sb.");
+        else
+            p = PARSED(CHOSEN ".");
+        if (pd_pickle_array_gather(&array, &owned, p.root, "betas", &err))
+            fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(array.count, 2);
+        assert_int_equal(pd_array_f64(values, &array, "betas", &err), PD_OK);
+        assert_true(values[0] == 9 && values[1] == 5);
+        free(owned);
+        pd_pickle_deinit(&p);
+    }
+}
+
 static void arrays_are_views_into_the_file(void **state)
 {
     (void)state;
@@ -363,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_bomb_of_repeated_decoding_is_refused),
         cmocka_unit_test(nesting_and_cycles_cost_no_stack),
         cmocka_unit_test(a_chumpy_cycle_ends),
+        cmocka_unit_test(what_chumpy_chooses_is_gathered_also_inside_of_its_objects),
         cmocka_unit_test(arrays_are_views_into_the_file),
         cmocka_unit_test(arrays_that_lie_are_errors),
         cmocka_unit_test(sparse_matrices_become_rows),
