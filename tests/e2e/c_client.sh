@@ -25,7 +25,7 @@ serve() {
 }
 start() { # on $port, or a free one; on one that somebody else was given meanwhile as soon as it is free again
 	serve
-	for _ in $(seq 200); do
+	for _ in $(seq 3000); do
 		listens=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/out")
 		[ -n "$listens" ] && port=$listens && return
 		kill -0 $server 2>/dev/null || serve

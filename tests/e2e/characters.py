@@ -541,7 +541,7 @@ def unpacked(word):
     return parts
 
 
-async def streamed(p, name, seconds):
+async def streamed(p, name, seconds, begun=None):
     """`spawned` and the places of BONES in every frame, by what the frames say alone."""
     document = opened(person())[0]
     frames = []
@@ -568,6 +568,8 @@ async def streamed(p, name, seconds):
             await other.send(json.dumps({"type": "join", "watch": welcome["session"]}))
             watched = json.loads(await other.recv())
         await say(type="input", id=spawned["id"], move=[0, 1], gait="walk")
+        if begun:
+            begun.set()
         while len(frames) < 60 * seconds:
             data = await until("frame")
             if struct.unpack_from("<H", data, 20)[0] != 1:
@@ -607,8 +609,9 @@ def the_stream_refuses_what_is_no_character(p):
 def who_moves_as_a_deleted_character_goes_on(p):
     put(p, "gone", person())
     async def run():
-        task = asyncio.create_task(streamed(p, "gone", 2))
-        await asyncio.sleep(1)
+        begun = asyncio.Event()
+        task = asyncio.create_task(streamed(p, "gone", 2, begun))
+        await begun.wait()
         assert await asyncio.to_thread(lambda: p.ask("DELETE", "/v1/characters/gone").status) == 204
         return await task
     assert len(asyncio.run(run())[1]) == 120

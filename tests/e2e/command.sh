@@ -24,7 +24,7 @@ environment() { POSED_HTTP_THREADS=x exits 2 "$build/posed" --check-config && gr
 port_taken() {
 	python3 -c 'import socket, time; s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(); print(s.getsockname()[1], flush=True); time.sleep(60)' >"$work/port" &
 	local holder=$!
-	for _ in $(seq 50); do [ -s "$work/port" ] || sleep 0.1; done
+	for _ in $(seq 3000); do [ -s "$work/port" ] || sleep 0.1; done
 	exits 1 "$build/posed" --listen "127.0.0.1:$(cat "$work/port")"
 	local code=$?
 	kill $holder

@@ -24,7 +24,7 @@ says() {
 demo() {
 	"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir models >"$work/listens" 2>/dev/null &
 	local server=$! port
-	for _ in $(seq 200); do
+	for _ in $(seq 3000); do
 		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/listens")
 		[ -n "$port" ] && break
 		sleep 0.1

@@ -45,7 +45,7 @@ c_client() {
 	cp clients/c/example_lws.c "$work/" && [ "$(flags --modversion)" = "$(cat VERSION)" ] || return 1
 	# libwebsockets' flags by themselves: they are the system's, not below $root
 	(cd "$work" && ${CC:-gcc} -std=c99 -Wall -Werror example_lws.c $(flags --cflags --libs) $(pkg-config --cflags --libs libwebsockets) -o example) || return 1
-	timeout 30 "$work/example" 127.0.0.1 "${url##*:}" 2 >"$work/walk" && grep -q '^session ' "$work/walk"
+	timeout 300 "$work/example" 127.0.0.1 "${url##*:}" 2 >"$work/walk" && grep -q '^session ' "$work/walk"
 }
 shared_c_client() { # it can go into a shared library of somebody's
 	echo '#include <posed.h>

@@ -33,6 +33,7 @@ start_posed() {
 	while kill -0 $server 2>/dev/null; do
 		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
 		[ -n "$port" ] && return
+		kill -0 $server 2>/dev/null || break
 		sleep 0.1
 	done
 	echo "not ok - posed starts: $(tail -n 1 "$work/told")"

@@ -66,7 +66,7 @@ served() { # served FILE: posed loads it as it is and makes a body of it
 	printf 'listen: 127.0.0.1:%s\nbuiltin_models: false\nmodels:\n  - id: body\n    file: %s\n    default: true\n' "$port" "$1" >"$work/posed.yaml"
 	"$build/posed" --config "$work/posed.yaml" >"$work/posed.log" 2>&1 &
 	local daemon=$! code=1
-	for _ in $(seq 100); do
+	for _ in $(seq 3000); do
 		curl -sf "http://127.0.0.1:$port/healthz" >/dev/null && break
 		kill -0 $daemon 2>/dev/null || break
 		sleep 0.1

@@ -38,7 +38,7 @@ names_another_port() {
 prints_address() { grep -q 'http://127.0.0.1:8080' "$work/run.log"; }
 ends_well() { # the whole group of make run, within 20 s
 	kill -TERM -- -$server
-	for _ in $(seq 200); do
+	for _ in $(seq 3000); do
 		kill -0 -- -$server 2>/dev/null || return 0
 		sleep 0.1
 	done
