@@ -79,6 +79,11 @@ static void python_2_strings_are_unescaped(void **state)
     REFUSED("S'abc\n.", PD_ERR_FORMAT, "p:0", "quotes");
     REFUSED("S'\\q'\n.", PD_ERR_FORMAT, "p:0", "escape");
     REFUSED("S'\\x1'\n.", PD_ERR_FORMAT, "p:0", "escape");
+    /* nothing else is an escape, and the last letter may be what begins one */
+    p = PARSED("V\\x41\\n\\q\\\n.");
+    assert_int_equal(p.root->text.size, 9);
+    assert_memory_equal(p.root->text.data, "\\x41\\n\\q\\", 9);
+    pd_pickle_deinit(&p);
     REFUSED("V\\u12\n.", PD_ERR_FORMAT, "p:0", "escape");
 }
 
