@@ -305,6 +305,26 @@ async function personIsMade() {
   await page.waitForFunction((betas) => posed.tabs.body.state.betas.join() !== betas, first.betas);
   await idle();
   await picture(page, "person");
+  // a model that is chosen while somebody is asked for: the answer, which is of another model, is dropped
+  let asked, go;
+  const isAsked = new Promise((done) => { asked = done; }), held = new Promise((done) => { go = done; });
+  await page.route("**/v1/models/person/joints", async (route) => {
+    if (!/"random"/.test(route.request().postData())) return route.continue();
+    asked();
+    await held;
+    await route.continue();
+  });
+  const before = await page.evaluate(() => posed.tabs.body.past.length);
+  await page.getByRole("button", { name: "Random person" }).click();
+  await isAsked;
+  await page.evaluate(() => { const click = (model) => document.querySelector(`#panel input[value="${model}"]`).click(); click("female"); click("default"); click("male"); });
+  await page.waitForFunction(() => posed.tabs.body.state.model === "male");
+  const answered = page.waitForResponse((reply) => reply.url().endsWith("/person/joints") && /"random"/.test(reply.request().postData()));
+  go();
+  await (await answered).finished();
+  await idle();
+  const chosen = await page.evaluate(() => ({ model: posed.tabs.body.state.model, betas: posed.tabs.body.state.betas.length, most: posed.tabs.body.facts.beta_limits.length, id: posed.tabs.body.facts.id, steps: posed.tabs.body.past.length }));
+  check("a model chosen while somebody is asked for stays, with betas of its own, of three the last one", chosen.model === "male" && chosen.id === "male" && chosen.betas <= chosen.most && chosen.steps <= before + 2, [chosen, before]);
   check("nothing is said on the console while a person is made", said.length === 0, said);
   await page.close();
 }

@@ -62,6 +62,7 @@ export class Body {
     this.tape = new Tape(this);
     this.reach = new Reach(this);
     this.lift = 0; // of what is drawn, by its shoes
+    this.choosing = new Latest((id) => this.choose(id), (e) => app.say(e));
     this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
     this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
     this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
@@ -304,7 +305,7 @@ export class Body {
     this.betas = Array.from({ length: this.facts.beta_count }, (_, i) => slider({
       label: `β${i + 1}`, min: -3, max: 3, step: 0.05, value: s.betas[i] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.setBeta(i, v),
     }));
-    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, t(id)]), value: s.model, onchange: (id) => this.choose(id) });
+    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, t(id)]), value: s.model, onchange: (id) => this.choosing.ask(id) });
     this.poseRow = choice({ label: t("presets"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => { this.handles.forget(); this.set({ pose, quaternions: null, at: [0, 0] }); } });
     this.skinRow = choice({ label: t("method"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
     this.compareRow = check({ label: t("compare"), value: false, onchange: (on) => this.compare.set(on) });

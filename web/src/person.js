@@ -64,9 +64,11 @@ export class Person {
 
   /** Somebody else: the server says the betas of who is asked for. */
   async ask(changes, isFirst = false) {
-    const { body } = this, p = { ...body.state.person, ...changes }, among = [["height", p.height], ["mass", p.weight]].filter(([, v]) => v !== 50).map(([name, v]) => `${name}:${v}`).join(",");
+    if (!this.isOn) return; // another model was chosen meanwhile
+    const { body, id } = this, p = { ...body.state.person, ...changes }, among = [["height", p.height], ["mass", p.weight]].filter(([, v]) => v !== 50).map(([name, v]) => `${name}:${v}`).join(",");
     const fields = { random: p.random, ...(p.gender && this.id === "person" ? { gender: p.gender } : {}), ...(p.age ? { age: p.age } : {}), ...(among ? { percentile: among } : {}) };
-    const { betas } = (await body.client.json("POST", `/v1/models/${this.id}/joints`, fields)).bodies[0];
+    const { betas } = (await body.client.json("POST", `/v1/models/${id}/joints`, fields)).bodies[0];
+    if (this.id !== id) return; // or now, and its betas mean something else
     body.wanted = {};
     if (isFirst) body.state = { ...body.state, betas, person: p };
     else body.set({ betas, person: p }, changes.random === undefined ? `person ${Object.keys(changes)}` : "");
