@@ -26,6 +26,13 @@ static void assert_reads_back(const char *yaml)
     assert_string_equal(text(&again), "");
     char *second = printed(&again.cfg);
     assert_string_equal(first, second);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) { /* to the last bit */
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        const void *was = (const char *)&l.cfg + option->offset,
+                   *is = (const char *)&again.cfg + option->offset;
+        if (option->type == PD_CFG_REAL) assert_memory_equal(was, is, sizeof(double));
+        if (option->type == PD_CFG_BYTES) assert_memory_equal(was, is, sizeof(size_t));
+    }
     free(first);
     free(second);
     unload(&l);
