@@ -141,7 +141,7 @@ static void who_is_told_to_wait_keeps_the_ticket(void **state)
 {
     (void)state;
     char ticket[64], head[400];
-    const pd_srv_identity web = {.name = "web"};
+    const pd_srv_identity web = {.name = "web", .scopes = ~0u};
     const struct sockaddr_in here = {.sin_family = AF_INET};
     pd_srv_upgrade_deps deps = {.metrics = pd_srv_metrics_new(),
                                 .rate = pd_srv_rate_new(),
@@ -170,6 +170,7 @@ static void who_is_told_to_wait_keeps_the_ticket(void **state)
     pd_srv_upgrade_account(&other, &deps, &settings.cfg, (const struct sockaddr *)&here, later);
     assert_int_equal(asked.status, 101);
     assert_string_equal(asked.who.name, "web");
+    assert_int_equal(asked.who.scopes, 1u << PD_API_STREAM); /* and nothing else that the key may */
     assert_int_equal(other.status, 401);
 
     settings.cfg.access_rate_limit = 0;
