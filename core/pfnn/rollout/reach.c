@@ -11,8 +11,9 @@
 #define SETTLED 1e-8 /* radians that a pass changes the palm by */
 #define POINTS                                                                                               \
     1e-4 /* radians: the same out of reach, where shoulder and elbow are found anew for the palm that it has then */
-#define QUICK 9.0 /* rad/s that joints of the arm rotate at most ...              */
-#define BENT  0.1 /* metres of the elbow beside the line from shoulder to wrist: it has a side */
+#define QUICK 9.0  /* rad/s that joints of the arm rotate at most ...              */
+#define BENDS 13.0 /* ... and an elbow that brings the wrist to its place */
+#define BENT  0.1  /* metres of the elbow beside the line from shoulder to wrist: it has a side */
 #define LINKS PD_PFNN_REACH_LINKS
 
 typedef struct arm {
@@ -293,6 +294,14 @@ static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *las
 
     bring_wrist(pose, a, w, place);
     limit_swivel(pose, a, w, last[0], QUICK * TICK);
+
+    /* near straight a millimetre of way is degrees of the elbow: it goes on too, and the wrist is that little behind on its way */
+    if (!limit_rotation(&pose->rotations[a->elbow], last[1], BENDS * TICK, ticks)) return;
+    find(w, a, a->joints->below, pose);
+    const pd_vec3 shoulder = w->at[a->shoulder];
+    const pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(place, shoulder), pd_vec3_make(0, -1, 0));
+    const pd_vec3 from = pd_vec3_unit_or(pd_vec3_sub(w->at[a->wrist], shoulder), to);
+    write_shoulder(pose, a, w, pd_q_between(from, to, pd_vec3_make(0, 1, 0)));
 }
 
 static void remember(pd_quat *out, const arm *a, const pd_pfnn_pose *pose)
