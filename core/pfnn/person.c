@@ -1,5 +1,6 @@
 #include "core/pfnn/person.h"
 
+#include "core/base/edit_distance.h"
 #include "core/base/hash.h"
 #include "core/math/plane.h"
 
@@ -31,9 +32,13 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
         used += snprintf(names + used, sizeof names - (size_t)used, "%s%s", i ? ", " : "", n->style_names[i]);
     for (int i = 0; i < person->part_count; i++) {
         double weight = person->parts[i].weight;
-        if (find(n, person->parts[i].name) < 0)
-            return pd_fail(err, PD_ERR_NOT_FOUND, "/style", "no style \"%s\"; %s", person->parts[i].name,
-                           names);
+        if (find(n, person->parts[i].name) < 0) {
+            pd_edit_distance_search search = pd_edit_distance_begin(person->parts[i].name);
+            for (int s = 0; s < n->style_count; s++) pd_edit_distance_offer(&search, n->style_names[s]);
+            const char *near = pd_edit_distance_nearest(&search);
+            return pd_fail(err, PD_ERR_NOT_FOUND, "/style", "no style \"%s\"; %s%s%s%s", search.written,
+                           near ? "did you mean " : "", near ? near : "", near ? "? " : "", names);
+        }
         if (!(weight >= 0 && weight <= 1))
             return pd_fail(err, PD_ERR_RANGE, "/style", "%g of %s; 0 to 1 allowed", weight,
                            person->parts[i].name);

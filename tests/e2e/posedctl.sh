@@ -49,6 +49,7 @@ suggestions() {
 	ends 1 "feamle: neither a file nor a shipped model" "$ctl" mesh --model feamle -o "$work/x.glb" &&
 		grep -qF 'did you mean female?' "$work/err" &&
 		ends 1 'did you mean motion?' "$ctl" rollout --script "$work/walk.yaml" --model motoin -o "$work/x.glb" &&
+		ends 2 'did you mean height?' "$ctl" measure --height 1.8 --tolerances heigth=0.002 &&
 		ends 1 'did you mean female?' "$ctl" render femal -o "$work/x.png" &&
 		ends 2 'did you mean rollout?' "$ctl" rolout &&
 		ends 2 'did you mean --skinning?' "$ctl" mesh --skining dqs &&

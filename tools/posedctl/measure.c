@@ -1,4 +1,5 @@
 /* posedctl measure: what a body measures, or the body that has given measurements. */
+#include "core/base/edit_distance.h"
 #include "core/smpl/measure.h"
 #include "tools/base/local.h"
 #include "tools/base/script_run.h"
@@ -56,6 +57,16 @@ static json_t *tolerances_json(const pd_tool_args *args)
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
         for (char *c = name; *c; c++) *c = *c == '-' ? '_' : *c;
         const double value = at[length] == '=' ? strtod(at + length + 1, &end) : 0;
+
+        pd_edit_distance_search search = pd_edit_distance_begin(name);
+        for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
+            pd_edit_distance_offer(&search, pd_smpl_measures[m].name);
+        const char *near = pd_edit_distance_nearest(&search);
+        if (near && strcmp(near, name) != 0) {
+            pd_tool_usage(args, "--tolerances '%s': no measurement; did you mean %s?", name, near);
+            json_decref(out);
+            return NULL;
+        }
         if (at[length] != '=' || end == at + length + 1 || (*end && *end != ',') ||
             pd_smpl_measure_find(name) == PD_SMPL_MEASURE_COUNT) {
             pd_tool_usage(args, "--tolerances '%s' is not NAME=NUMBER,... of measurements", at);

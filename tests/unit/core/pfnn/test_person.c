@@ -77,6 +77,9 @@ static void what_is_wrong_is_named_with_the_names_there_are(void **state)
     assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_NOT_FOUND);
     assert_string_equal(err.where, "/style");
     assert_string_equal(err.detail, "no style \"dan\"; ann, bob, cy");
+    p = person_of("anm", 1);
+    assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_NOT_FOUND);
+    assert_string_equal(err.detail, "no style \"anm\"; did you mean ann? ann, bob, cy");
     p = person_of("bob", 1.5);
     assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_RANGE);
     p = (pd_pfnn_person){.variation = PD_PFNN_VARIATION_MOST + 1};
