@@ -360,10 +360,11 @@ static double rounded_min(double a, double b, double by)
     return fmin(a, b) - x * x / (4 * by);
 }
 
-/* Where legs are too short for their goals heels rise, feet in the air come nearer, and hips come down; not from a seat. */
+/* Where legs are too short for their goals heels rise, hips come down, not from a seat, and feet in the air come nearer: by what is left once the hips, which
+ * rise slowly, are as low as they are. */
 static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
-    double need = 0;
+    double need = 0, to[2], nearer[2];
     for (int s = 0; s < 2; s++) {
         const pd_anim_drive_leg *leg = &d->legs[s];
         const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
@@ -371,20 +372,28 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, do
         const double soft =
             pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest, PD_ANIM_LEG_STRETCH);
         const pd_vec3 hip = p->at[leg->hip];
-        const double to = rounded_min(pd_vec3_distance(hip, goals[s].ankle), soft, ROUND * leg->length);
-        goals[s].ankle = pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to, pd_vec3_length(leg->sole));
+        to[s] = rounded_min(pd_vec3_distance(hip, goals[s].ankle), soft, ROUND * leg->length);
+        goals[s].ankle =
+            pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to[s], pd_vec3_length(leg->sole));
 
         const pd_vec3 way = pd_vec3_sub(goals[s].ankle, hip);
-        const double over = fmax(pd_vec3_length(way) - to, 0) * goals[s].air;
-        const pd_vec3 nearer = pd_vec3_scale(pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)), -over);
-        goals[s].ankle = pd_vec3_add(goals[s].ankle, nearer);
-        goals[s].toe = pd_vec3_add(goals[s].toe, nearer);
-        need = fmax(need, pd_anim_leg_drop(hip, goals[s].ankle, to));
+        nearer[s] = fmax(pd_vec3_length(way) - to[s], 0) * goals[s].air;
+        const pd_vec3 near =
+            pd_vec3_fma(goals[s].ankle, -nearer[s], pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)));
+        need = fmax(need, pd_anim_leg_drop(hip, near, to[s]));
     }
 
     need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);
     d->drop = fmax(need, d->drop + DROP_RISE * (need - d->drop));
     move(p, d, pd_vec3_make(0, -d->drop, 0));
+
+    for (int s = 0; s < 2; s++) {
+        const pd_vec3 way = pd_vec3_sub(goals[s].ankle, p->at[d->legs[s].hip]);
+        const double by = fmin(nearer[s], fmax(pd_vec3_length(way) - to[s], 0));
+        const pd_vec3 off = pd_vec3_scale(pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)), -by);
+        goals[s].ankle = pd_vec3_add(goals[s].ankle, off);
+        goals[s].toe = pd_vec3_add(goals[s].toe, off);
+    }
 }
 
 /* A rotation in the world put before those of a joint and all that go with it. */

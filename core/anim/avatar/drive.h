@@ -21,7 +21,7 @@
  *         differs from the other follows as a critically damped spring does (two frames): heels leave the ground at a corner. Toes
  *         whose tip would go into the ground bend.
  *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel
- *         rises about the toe, a foot in the air comes nearer, and last the hips come down, for a foot on the ground no later than for one in the air:
+ *         rises about the toe, a foot in the air comes nearer, by no more than the hips leave it short, and last the hips come down, for a foot on the ground no later than for one in the air:
  *         where they did at a straight leg only, knees of a body of 1.37 m popped by up to 1,150 degrees/s in a frame as toes left the ground.
  *
  * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h): shoulder and elbow

@@ -257,8 +257,9 @@ static void a_knee_does_not_pop_as_a_short_leg_leaves_the_ground(void **state)
     const people_spec small = {.size = 0.7};
     scene *c = begin(&small);
     const double pop = pop_of(c, push_off, 26);
-    if (!(pop < 150))
-        fail_msg("%g degrees a second in a frame", pop); /* 110; hips down at its full length alone 213 */
+    if (!(pop < 90))
+        fail_msg("%g degrees a second in a frame",
+                 pop); /* 68; for what low hips give too 110; hips down at its full length alone 213 */
     free(c);
 }
 
