@@ -1,5 +1,5 @@
 /* Learning with every allocation failing once, and all from it on: an error that says so, nothing is left over. Captured motion to levelled clips, databases
- * and rows, mixtures of poses, joints' ranges, a body's training and what judges it, patterns, soft tissue's breath, skirts and their linings. */
+ * and rows, mixtures of poses, joints' ranges, a body's training and what judges it, patterns, skirts and their linings, shaken flesh. */
 #include "tests/support/cmu.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fixture.h"
@@ -17,6 +17,7 @@
 #include "core/train/motion/capture.h"
 #include "core/train/prior/joint_ranges.h"
 #include "core/train/prior/pose_prior.h"
+#include "core/train/tissue/simulate.h"
 #include "core/train/wardrobe/cover.h"
 #include "core/train/wardrobe/skirt.h"
 
@@ -31,6 +32,8 @@ static pd_learn_set sleeves;
 static pd_learn_state sleeve_truth;
 static pd_smpl_model *model;
 static float *meshes;
+static pd_smpl_model *person;
+static pd_tissue_layer layer;
 
 static void make_clips(void)
 {
@@ -215,6 +218,15 @@ static pd_status skirt(pd_error *err)
     return status;
 }
 
+static pd_status flesh(pd_error *err)
+{
+    pd_tissue_sim *sim = (pd_tissue_sim *)&layer; /* what it is must be gone */
+    const pd_status status = pd_tissue_sim_new(&sim, &layer, NULL, 0, err);
+    if (status != PD_OK) assert_null(sim);
+    pd_tissue_sim_free(sim);
+    return status;
+}
+
 /* ---- failing */
 
 /* Equations and eigenvectors that find no memory to be solved in say that they have no solution, an internal error. */
@@ -253,10 +265,13 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
         bool may_go_on; /* a pose whose first turn is not found begins at rest (pose_step.c) */
     } rows[] = {{"capture", from_capture, false}, {"database", database, false}, {"prior", prior, false},
                 {"ranges", ranges, false},        {"template", template, false}, {"body", body, true},
-                {"patterns", patterns, false},    {"judged", judged, true},      {"skirt", skirt, false}};
+                {"patterns", patterns, false},    {"judged", judged, true},      {"skirt", skirt, false},
+                {"flesh", flesh, false}};
     (void)state;
     failing_memory_begin(false);
     make_clips(), make_captures(), make_meshes();
+    assert_int_equal(pd_smpl_model_load(&person, "models/default.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_tissue_layer_build(&layer, person, NULL, 0, NULL), PD_OK);
     sleeve_template(&sleeve_tpl);
     sleeve_set(&sleeves, &sleeve_truth, &sleeve_tpl, 2, 3, 0.004, 0.001, 40, 12);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
@@ -270,7 +285,8 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
     for (int i = 0; i < 2; i++) pd_train_capture_deinit(&captures[i]);
     pd_learn_state_deinit(&sleeve_truth), pd_learn_set_deinit(&sleeves),
         pd_learn_template_deinit(&sleeve_tpl);
-    pd_smpl_model_release(model);
+    pd_tissue_layer_deinit(&layer);
+    pd_smpl_model_release(model), pd_smpl_model_release(person);
     free(meshes);
 }
 
