@@ -254,7 +254,8 @@ static void complain_parser(const char *name, const yaml_parser_t *parser, pd_cf
     int marked = parser->error == YAML_SCANNER_ERROR || parser->error == YAML_PARSER_ERROR ||
                  parser->error == YAML_COMPOSER_ERROR;
     const char *problem = parser->problem ? parser->problem : "is malformed";
-    if (strstr(problem, "cannot start any token")) problem = "a tab or another character that starts nothing";
+    if (strstr(problem, "cannot start any token"))
+        problem = "a tab, or a character that must be quoted; YAML is indented with blanks";
     if (marked)
         pd_cfg_complain(errors, NULL, "%s:%zu:%zu: %s", name, parser->problem_mark.line + 1,
                         parser->problem_mark.column + 1, problem);

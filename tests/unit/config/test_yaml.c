@@ -94,6 +94,8 @@ static void a_wrong_type_is_named_with_the_right_one(void **state)
     assert_yaml_says("access: {cors_origins: [[a]]}\n",
                      "c.yaml:1:25: access.cors_origins: is a list; one value expected\n");
     assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping of options\n");
+    assert_yaml_says("http:\n\tthreads: 2\n",
+                     "c.yaml:2:1: a tab, or a character that must be quoted; YAML is indented with blanks\n");
 }
 
 static void a_value_out_of_range_is_named_with_the_range(void **state)
