@@ -22,7 +22,7 @@ typedef struct example {
     char out[256]; /* one text that waits to be sent */
     size_t out_size;
     posed_input input;
-    int has_input, is_over;
+    int has_line, has_input, is_over; /* has_line: it is open, or tried */
     double next_try, next_input, last_frame;
     lws_sorted_usec_list_t timer;
 } example;
@@ -32,6 +32,23 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void line_is_lost(example *e)
+{
+    double wait;
+    if (!e->has_line) return; /* told before */
+    e->has_line = 0;
+    e->wsi = NULL;
+    e->size = e->out_size = 0;
+    e->has_input = 0;
+    if (e->is_over) return;
+    if (!posed_session_closed(&e->session, &wait)) {
+        e->is_over = 1;
+        return;
+    }
+    printf("the line is lost; trying again in %.2f s\n", wait);
+    e->next_try = now() + wait;
 }
 
 static void connect_now(example *e)
@@ -45,22 +62,8 @@ static void connect_now(example *e)
     info.protocol = "posed.v1";
     info.pwsi = &e->wsi;
     e->next_try = 0;
-    lws_client_connect_via_info(&info);
-}
-
-static void line_is_lost(example *e)
-{
-    double wait;
-    e->wsi = NULL;
-    e->size = e->out_size = 0;
-    e->has_input = 0;
-    if (e->is_over) return;
-    if (!posed_session_closed(&e->session, &wait)) {
-        e->is_over = 1;
-        return;
-    }
-    printf("the line is lost; trying again in %.2f s\n", wait);
-    e->next_try = now() + wait;
+    e->has_line = 1;
+    if (!lws_client_connect_via_info(&info)) line_is_lost(e);
 }
 
 static void welcome(example *e, const posed_text *text)
@@ -150,7 +153,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLIENT_RECEIVE: receive(e, wsi, data, size); break;
     case LWS_CALLBACK_CLIENT_WRITEABLE: send_one(e, wsi); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-    case LWS_CALLBACK_CLIENT_CLOSED: line_is_lost(e); return 0;
+    case LWS_CALLBACK_CLIENT_CLOSED:
+    case LWS_CALLBACK_WSI_DESTROY: /* all that is told when a handshake is not answered for 5 s */
+        line_is_lost(e);
+        return 0;
     default: return 0;
     }
     lws_callback_on_writable(wsi);

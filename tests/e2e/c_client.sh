@@ -54,6 +54,18 @@ walks() {
 	return $code
 }
 
+# A daemon that starts, or hangs: its port is open, and nobody answers.
+tries_again() {
+	/usr/bin/python3 -c 'import socket, time; s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(); print(s.getsockname()[1], flush=True); time.sleep(900)' >"$work/mute" &
+	local mute=$!
+	for _ in $(seq 3000); do [ -s "$work/mute" ] && break || sleep 0.1; done
+	timeout 600 "$work/example" 127.0.0.1 "$(cat "$work/mute")" 600 >"$work/walk" &
+	local example=$!
+	for _ in $(seq 3000); do [ "$(grep -c 'trying again' "$work/walk")" -ge 2 ] && break || sleep 0.1; done
+	kill $mute $example
+	[ "$(grep -c 'trying again' "$work/walk")" -ge 2 ]
+}
+
 check "posed.c is C99" as_c
 check "posed.c is C++ too" as_cpp
 check "C++ links what C compiled" mixed
@@ -62,6 +74,7 @@ check "the example with libwebsockets compiles without a warning" example
 mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
 start || exit 1
 check "the example prints steps, and begins anew when the daemon was killed" walks
+check "the example tries again when nobody answers its handshake" tries_again
 kill $server 2>/dev/null
 wait 2>/dev/null
 exit $failed

@@ -315,6 +315,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
         if (c) refuse(c, wsi, in);
         return 0;
+    case LWS_CALLBACK_WSI_DESTROY: /* all that is told when a handshake is not answered for 5 s */
+        if (c && c->wsi == wsi) lose(c, "no answer to the handshake");
+        return 0;
     default: return 0;
     }
 }
