@@ -70,8 +70,7 @@ check "posed.c is C99" as_c
 check "posed.c is C++ too" as_cpp
 check "C++ links what C compiled" mixed
 check "the example with libwebsockets compiles without a warning" example
-/usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed: not against a daemon"; exit $failed; }
-mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
+mkdir "$work/models" && ln -s "$PWD/models/motion.safetensors" "$work/models/" || exit 1 # whose feet stand, as a step asks
 start || exit 1
 check "the example prints steps, and begins anew when the daemon was killed" walks
 check "the example tries again when nobody answers its handshake" tries_again
