@@ -7,8 +7,7 @@ case $build in *san) echo "of the clients, whose times are not a sanitized daemo
 python=/usr/bin/python3
 "$python" -c 'import numpy, websockets' 2>/dev/null || { echo "python3-numpy or python3-websockets is missing"; exit 77; }
 
-mkdir "$work/models" && (cd tests/e2e && "$python" -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
-ln -s "$PWD/models/default.safetensors" "$work/models/"
+mkdir "$work/models" && ln -s "$PWD"/models/{default,motion}.safetensors "$work/models/" || exit 1
 start_posed --models-dir "$work/models"
 ln -s "$PWD/clients" "$work/clients"
 

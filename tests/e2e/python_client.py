@@ -112,7 +112,7 @@ def an_npz_is_played_on_a_body():
 
 @test
 def the_readmes_examples_run():
-    with start() as p:
+    with daemon.Posed(PROGRAM, "models") as p:  # whose feet stand: it waits for a step
         with open("clients/python/README.md") as file:
             blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
         assert len(blocks) == 4
