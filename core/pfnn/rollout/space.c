@@ -17,6 +17,7 @@
 #define CLOSER  3.0  /* and of coming nearer yet, a metre a second                          */
 #define WAITS   4.0  /* seconds until it asks for less room                                 */
 #define LESS    0.4  /* less of it at most                                                  */
+#define TIRED   0.5  /* cost of standing on, by then, a full stick                          */
 #define MOST    24   /* others that are looked at                                           */
 
 static const double rotations[] = {0, .35, -.35, .7, -.7, 1.1, -1.1, 1.6, -1.6, 2.3, -2.3, 3.14159};
@@ -131,6 +132,7 @@ typedef struct walker {
     const pd_pfnn_space *state;
     const double *velocity;
     double space, speed;
+    double tired; /* cost of standing on */
 } walker;
 
 static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
@@ -151,20 +153,21 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
                change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
         for (int j = 0; j < count; j++)
             worst = fmax(worst, danger(&near[j], w->velocity, velocity, w->space));
-        double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change + worst;
+        double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change + worst +
+                      (i == choices - 1 ? w->tired : 0);
         if (cost >= best) continue;
         best = cost;
         memcpy(out, move, sizeof move);
     }
 }
 
-/* Of the room asked for, by how long it has waited. */
-static double patience(pd_pfnn_space *state)
+/* How much it has lost of its patience, 0 to 1, by how long it has waited. */
+static double impatience(pd_pfnn_space *state)
 {
     const bool waits = state->ticks && state->move[0] == 0 && state->move[1] == 0;
     const int most = (int)(2 * WAITS * PD_PFNN_RATE);
     state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
-    return 1 - LESS * pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
+    return pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
 }
 
 void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
@@ -176,7 +179,8 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
         return;
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
-    const walker w = {state, all->people[self].velocity, patience(state) * space, speed};
+    const double lost = impatience(state);
+    const walker w = {state, all->people[self].velocity, (1 - LESS * lost) * space, speed, TIRED * lost};
 
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         other near[MOST];

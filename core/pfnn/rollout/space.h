@@ -14,7 +14,8 @@
  * by then. A decision holds for some ticks; who has another number decides in another one.
  *
  * Who has waited for WAITS seconds asks for less room, .6 of it after as many more, until it has walked as long: standing people that leave gaps
- * a little under twice `space` would hold it for ever.
+ * a little under twice `space` would hold it for ever. Standing on costs it more by then, too: right behind somebody who stands a way round at
+ * 60 degrees from the one asked for is dearer than to stand.
  *
  * Near ones are found by a grid of cells as wide as one looks: n characters take O(n) as long as they are not all in one place.
  *

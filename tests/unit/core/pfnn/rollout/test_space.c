@@ -149,6 +149,25 @@ static void who_has_waited_long_goes_through_a_narrower_gap(void **state)
     pd_arena_deinit(&arena);
 }
 
+/* Somebody stands .8 m ahead and stays: the way round him begins at 63 degrees from the one asked for. */
+static void who_has_waited_long_goes_round_who_stands_right_before_it(void **state)
+{
+    (void)state;
+    pd_arena arena;
+    pd_pfnn_neighbours all;
+    pd_pfnn_space kept = {.ticks = 1, .waited = 8 * 60};
+    pd_pfnn_input in = {0};
+    const pd_pfnn_neighbour people[] = {{.velocity = {0, 0}}, {.at = {0, .8}}};
+    assert_true(pd_arena_init(&arena, pd_pfnn_neighbours_bytes(2)));
+    pd_pfnn_neighbours_init(&all, people, 2, &arena);
+    for (int tick = 0; tick < 5; tick++) {
+        in = (pd_pfnn_input){.move = {0, 1}};
+        pd_pfnn_space_step(&in, &kept, &all, 0, SPACE, SPEED);
+    }
+    assert_true(fabs(in.move[0]) > .3 && in.move[1] > .1);
+    pd_arena_deinit(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +178,7 @@ int main(void)
         cmocka_unit_test(who_stands_is_left_alone),
         cmocka_unit_test(a_decision_holds_for_some_ticks),
         cmocka_unit_test(who_has_waited_long_goes_through_a_narrower_gap),
+        cmocka_unit_test(who_has_waited_long_goes_round_who_stands_right_before_it),
         cmocka_unit_test(the_grid_sees_across_its_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
