@@ -336,7 +336,8 @@ static void start(connection *c)
                                            .local_protocol_name = "posed.v1",
                                            .ssl_connection = s->tls ? LCCSCF_USE_SSL : 0,
                                            .ietf_version_or_minus_one = -1,
-                                           .userdata = c};
+                                           .userdata = c,
+                                           .pwsi = &c->wsi};
 
     c->state = CONNECTING;
     *c->reason = 0;
