@@ -226,12 +226,12 @@ def without_a_terminal_there_is_a_line_a_second():
 def who_cannot_come_in_is_told_why():
     with posed() as p:
         ctl("watch", "--url", f"ws://127.0.0.1:1", code=1)
+        assert "connect" in ctl.err.lower(), ctl.err
         with socket.socket() as mute:  # its port is open, and nobody answers
             mute.bind(("127.0.0.1", 0))
             mute.listen()
             ctl("watch", "--url", f"ws://127.0.0.1:{mute.getsockname()[1]}/v1/stream", "--seconds", 60, code=1)
             assert "no answer" in ctl.err, ctl.err
-        assert "connect" in ctl.err.lower(), ctl.err
         ctl("watch", "--url", url(p).replace("stream", "other"), code=1)
         assert "404" in ctl.err, ctl.err
         ctl("watch", "--url", "http://127.0.0.1", code=2)
