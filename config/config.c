@@ -10,21 +10,37 @@
 
 #define ERRORS_SHOWN 100
 
-void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...)
+static void add_line(pd_cfg_errors *errors, const char *place, const char *path, const char *format,
+                     va_list args)
 {
     char line[1024];
-    va_list args;
 
     if (errors->count++ == ERRORS_SHOWN) pd_buffer_text(&errors->text, "further errors are not shown\n");
     if (errors->count > ERRORS_SHOWN) return;
 
-    va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-
     if (place) pd_buffer_printf(&errors->text, "%s: ", place);
+    if (path) pd_buffer_printf(&errors->text, "%s: ", path);
     pd_buffer_text(&errors->text, line);
     pd_buffer_text(&errors->text, "\n");
+}
+
+void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_line(errors, place, NULL, format, args);
+    va_end(args);
+}
+
+void pd_cfg_complain_of(pd_cfg_errors *errors, const char *place, const char *path, const char *format, ...)
+{
+    const bool named =
+        place && !strchr(place, ':') && (!strncmp(place, "--", 2) || !strncmp(place, "POSED_", 6));
+    va_list args;
+    va_start(args, format);
+    add_line(errors, place, named ? NULL : path, format, args);
+    va_end(args);
 }
 
 void pd_cfg_errors_deinit(pd_cfg_errors *errors)
@@ -68,21 +84,20 @@ static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
     if (*cfg->admin_listen && pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
         pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
         admin.port == address.port)
-        pd_cfg_complain(errors, cfg->set_by[PD_CFG_I_admin_listen],
-                        "admin.listen: \"%s\" has the port of listen; one of its own expected",
-                        cfg->admin_listen);
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
+                           "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
     if (pd_cfg_address_parse(&address, cfg->listen, NULL) != PD_OK || address.is_loopback) return;
     if (*cfg->access_keys_file || cfg->access_insecure) return;
-    pd_cfg_complain(errors, place,
-                    "listen: \"%s\" is not loopback; access.keys_file or access.insecure: true expected",
-                    cfg->listen);
+    pd_cfg_complain_of(errors, place, "listen",
+                       "\"%s\" is not loopback; access.keys_file or access.insecure: true expected",
+                       cfg->listen);
 }
 
 static void check_path(const char *path, const char *set_by, const char *what, int mode,
                        pd_cfg_errors *errors)
 {
     if (*path && access(path, mode))
-        pd_cfg_complain(errors, set_by, "%s: %s: %s", what, path, strerror(errno));
+        pd_cfg_complain_of(errors, set_by, what, "%s: %s", path, strerror(errno));
 }
 
 /* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is

@@ -19,15 +19,15 @@ static bool item_good(const pd_cfg_option *option, const char *item, const char 
     pd_error err = {0};
     const char *fault = !*item ? "is empty" : strlen(item) > 512 ? "is too long" : pd_cfg_text_fault(item);
     if (fault) {
-        pd_cfg_complain(errors, place, "%s: %s %s; texts of 1 to 512 bytes allowed", option->path,
-                        pd_cfg_shown(shown, item), fault);
+        pd_cfg_complain_of(errors, place, option->path, "%s %s; texts of 1 to 512 bytes allowed",
+                           pd_cfg_shown(shown, item), fault);
         return false;
     }
 
     if (!strcmp(option->unit, "ADDRESS:PORT")) pd_cfg_address_parse(&address, item, &err);
     if (!strcmp(option->unit, "ADDRESS/BITS")) pd_cfg_prefix_parse(&prefix, item, &err);
     if (err.status == PD_OK) return true;
-    pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, item), err.detail);
+    pd_cfg_complain_of(errors, place, option->path, "%s %s", pd_cfg_shown(shown, item), err.detail);
     return false;
 }
 
@@ -39,8 +39,8 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
     bool good = true;
     for (int i = 0; i < count; i++) good &= item_good(option, items[i], place, errors);
     if (count > option->high) {
-        pd_cfg_complain(errors, place, "%s: %d %s; at most %g allowed", option->path, count, option->unit,
-                        option->high);
+        pd_cfg_complain_of(errors, place, option->path, "%d %s; at most %.10g allowed", count, option->unit,
+                           option->high);
         good = false;
     }
     if (!good) return;
@@ -50,7 +50,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
     for (int i = 0; full && i < count; i++) full = (copy[i] = strdup(items[i])) != NULL;
     if (!full) {
         if (copy) pd_cfg_items_free(copy, count);
-        pd_cfg_complain(errors, place, "%s: out of memory", option->path);
+        pd_cfg_complain_of(errors, place, option->path, "out of memory");
         return;
     }
 
@@ -67,12 +67,12 @@ bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_erro
                         : strlen(model->file) > 4096 ? "is too long"
                                                      : pd_cfg_text_fault(model->file);
     if (!pd_cfg_id_valid(model->id))
-        pd_cfg_complain(errors, place,
-                        "models: id %s is wrong; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
-                        pd_cfg_shown(shown, model->id));
+        pd_cfg_complain_of(errors, place, "models",
+                           "id %s is wrong; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
+                           pd_cfg_shown(shown, model->id));
     if (fault)
-        pd_cfg_complain(errors, place, "models: file %s %s; 1 to 4096 bytes allowed",
-                        pd_cfg_shown(shown, model->file), fault);
+        pd_cfg_complain_of(errors, place, "models", "file %s %s; 1 to 4096 bytes allowed",
+                           pd_cfg_shown(shown, model->file), fault);
     return !fault && pd_cfg_id_valid(model->id);
 }
 
@@ -83,10 +83,10 @@ static bool models_agree(const pd_cfg_model *models, int count, const char *plac
         defaults += models[i].is_default;
         for (int j = 0; j < i; j++)
             if (!strcmp(models[i].id, models[j].id))
-                pd_cfg_complain(errors, place, "models: id \"%s\" comes twice", models[i].id);
+                pd_cfg_complain_of(errors, place, "models", "id \"%s\" comes twice", models[i].id);
     }
     if (defaults > 1)
-        pd_cfg_complain(errors, place, "models: %d entries are default; at most 1 allowed", defaults);
+        pd_cfg_complain_of(errors, place, "models", "%d entries are default; at most 1 allowed", defaults);
     return errors->count == before;
 }
 
@@ -108,7 +108,8 @@ static bool model_from(pd_cfg_model *model, const char *item, const char *place,
     char shown[96];
     const char *equals = strchr(item, '=');
     if (!equals) {
-        pd_cfg_complain(errors, place, "models: %s has no '='; ID=FILE expected", pd_cfg_shown(shown, item));
+        pd_cfg_complain_of(errors, place, "models", "%s has no '='; ID=FILE expected",
+                           pd_cfg_shown(shown, item));
         return false;
     }
     model->id = strndup(item, (size_t)(equals - item));
@@ -121,7 +122,8 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
     int good = count <= PD_CFG_MODELS_MAX;
     pd_cfg_model *models = good ? calloc((size_t)count + 1, sizeof *models) : NULL;
     if (!models) {
-        pd_cfg_complain(errors, place, "models: %d entries; at most %d allowed", count, PD_CFG_MODELS_MAX);
+        pd_cfg_complain_of(errors, place, "models", "%d entries; at most %d allowed", count,
+                           PD_CFG_MODELS_MAX);
         return;
     }
     for (int i = 0; i < count; i++) good &= model_from(&models[i], items[i], place, errors);
@@ -144,7 +146,7 @@ void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *plac
     }
 
     if (!full)
-        pd_cfg_complain(errors, place, "%s: out of memory", pd_cfg_path(index));
+        pd_cfg_complain_of(errors, place, pd_cfg_path(index), "out of memory");
     else if (index == PD_CFG_I_models)
         set_models_items(cfg, items, count, place, errors);
     else

@@ -95,8 +95,8 @@ void pd_cfg_write_allowed(const pd_cfg_option *option, pd_buffer *out)
         write_bytes(option->high, out);
         if (strcmp(option->unit, "bytes")) pd_buffer_printf(out, " (%s)", option->unit);
         break;
-    case PD_CFG_LIST: pd_buffer_printf(out, "at most %g %s", option->high, option->unit); break;
-    default: pd_buffer_printf(out, "%g to %g bytes of text", option->low, option->high);
+    case PD_CFG_LIST: pd_buffer_printf(out, "at most %.10g %s", option->high, option->unit); break;
+    default: pd_buffer_printf(out, "%.10g to %.10g bytes of text", option->low, option->high);
     }
     pd_buffer_text(out, " allowed");
 }

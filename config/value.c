@@ -176,7 +176,7 @@ void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_
         pd_cfg_address address;
         pd_error err;
         if (pd_cfg_address_parse(&address, text, &err) != PD_OK) {
-            pd_cfg_complain(errors, place, "%s: %s %s", option->path, pd_cfg_shown(shown, text), err.detail);
+            pd_cfg_complain_of(errors, place, option->path, "%s %s", pd_cfg_shown(shown, text), err.detail);
             return;
         }
     }
@@ -185,12 +185,12 @@ void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_
     if (!fault) {
         pd_cfg_mark(cfg, index, place);
     } else if (fault == no_memory) {
-        pd_cfg_complain(errors, place, "%s: %s", option->path, fault);
+        pd_cfg_complain_of(errors, place, option->path, "%s", fault);
     } else {
         pd_buffer allowed = {0};
         pd_cfg_write_allowed(option, &allowed);
-        pd_cfg_complain(errors, place, "%s: %s %s; %.*s", option->path, pd_cfg_shown(shown, text), fault,
-                        (int)allowed.size, allowed.data ? (char *)allowed.data : "");
+        pd_cfg_complain_of(errors, place, option->path, "%s %s; %.*s", pd_cfg_shown(shown, text), fault,
+                           (int)allowed.size, allowed.data ? (char *)allowed.data : "");
         pd_buffer_deinit(&allowed);
     }
 }

@@ -68,17 +68,15 @@ static void assert_env_says(const char *entry, const char *expected)
 static void a_wrong_variable_is_named(void **state)
 {
     (void)state;
-    assert_env_says(
-        "POSED_HTTP_THREADS=x",
-        "POSED_HTTP_THREADS: http.threads: \"x\" is not a whole number; 0 to 256 threads allowed\n");
+    assert_env_says("POSED_HTTP_THREADS=x",
+                    "POSED_HTTP_THREADS: \"x\" is not a whole number; 0 to 256 threads allowed\n");
     assert_env_says("POSED_LOGLEVEL=info", "POSED_LOGLEVEL: is no option; did you mean POSED_LOG_LEVEL?\n");
     assert_env_says("POSED_ZEBRA=1", "POSED_ZEBRA: is no option\n");
-    assert_env_says("POSED_MODELS=a", "POSED_MODELS: models: \"a\" has no '='; ID=FILE expected\n");
+    assert_env_says("POSED_MODELS=a", "POSED_MODELS: \"a\" has no '='; ID=FILE expected\n");
     assert_env_says("POSED_LOG_FILE=\xff",
-                    "POSED_LOG_FILE: log.file: \"\\xff\" is not UTF-8; 0 to 4096 bytes of text allowed\n");
-    assert_env_says(
-        "POSED_LOG_FILE=a\nb",
-        "POSED_LOG_FILE: log.file: \"a\\x0ab\" has a control character; 0 to 4096 bytes of text allowed\n");
+                    "POSED_LOG_FILE: \"\\xff\" is not UTF-8; 0 to 4096 bytes of text allowed\n");
+    assert_env_says("POSED_LOG_FILE=a\nb",
+                    "POSED_LOG_FILE: \"a\\x0ab\" has a control character; 0 to 4096 bytes of text allowed\n");
 }
 
 static void variables_that_kubernetes_sets_are_left_alone(void **state)
@@ -105,11 +103,9 @@ static void a_wrong_flag_is_named(void **state)
     assert_flag_says("zebra", "unexpected argument \"zebra\"; --help lists the flags\n");
     assert_flag_says("--workers", "--workers: has no value\n");
     assert_flag_says("--config", "--config: has no value\n");
-    assert_flag_says("--workers=999",
-                     "--workers: workers: \"999\" is out of range; 0 to 256 threads allowed\n");
-    assert_flag_says(
-        "--builtin-models=no",
-        "--builtin-models: builtin_models: \"no\" is neither true nor false; true or false allowed\n");
+    assert_flag_says("--workers=999", "--workers: \"999\" is out of range; 0 to 256 threads allowed\n");
+    assert_flag_says("--builtin-models=no",
+                     "--builtin-models: \"no\" is neither true nor false; true or false allowed\n");
 }
 
 static void a_boolean_flag_alone_is_true(void **state)
@@ -141,11 +137,10 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
 {
     (void)state;
     assert_flag_says("--listen=0.0.0.0:8080",
-                     "--listen: listen: \"0.0.0.0:8080\" is not loopback; access.keys_file or "
+                     "--listen: \"0.0.0.0:8080\" is not loopback; access.keys_file or "
                      "access.insecure: true expected\n");
-    assert_flag_says("--listen=[::]:8080",
-                     "--listen: listen: \"[::]:8080\" is not loopback; access.keys_file or "
-                     "access.insecure: true expected\n");
+    assert_flag_says("--listen=[::]:8080", "--listen: \"[::]:8080\" is not loopback; access.keys_file or "
+                                           "access.insecure: true expected\n");
     assert_flag_says("--listen=localhost:8080", "");
     assert_flag_says("--listen=127.8.8.8:1", "");
     loaded l = load(ARGS(env("--listen=0.0.0.0:1"), env("--access-keys-file=keys")), NULL);
@@ -172,12 +167,11 @@ static void checking_asks_for_the_files_that_running_would_read(void **state)
         ARGS(env("--check-config"), env("--access-keys-file=/nowhere/keys"), env("--models-dir=/nowhere")),
         NULL);
     assert_int_equal(l.action, PD_CFG_BAD);
-    assert_string_equal(text(&l),
-                        "--access-keys-file: access.keys_file: /nowhere/keys: No such file or directory\n"
-                        "--models-dir: models_dir: /nowhere: No such file or directory\n");
+    assert_string_equal(text(&l), "--access-keys-file: /nowhere/keys: No such file or directory\n"
+                                  "--models-dir: /nowhere: No such file or directory\n");
     unload(&l);
     l = load(ARGS(env("--models=a=/nowhere/a.pkl"), env("--check-config")), NULL);
-    assert_string_equal(text(&l), "--models: models: /nowhere/a.pkl: No such file or directory\n");
+    assert_string_equal(text(&l), "--models: /nowhere/a.pkl: No such file or directory\n");
     unload(&l);
     l = load(ARGS(env("--access-keys-file=/nowhere/keys")), NULL);
     assert_int_equal(l.action, PD_CFG_RUN);
