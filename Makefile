@@ -35,11 +35,14 @@ CFLAGS_debug   := -O0 -g3
 CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan    := -O1 -g -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-CFLAGS_cov     := -O0 -g --coverage
+CFLAGS_cov     := -O1 -g --coverage -fPIC
+# for scripts/mutants.py: libposed as a shared library, of which a test takes one source from another
+CFLAGS_shared  := -O2 -fPIC -fno-semantic-interposition
 # gcc's flow warnings see ghosts in instrumented code; the release and debug builds are held to them.
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS_asan += -w
 CFLAGS_tsan += -w
+CFLAGS_cov  += -w
 endif
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)

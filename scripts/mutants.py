@@ -3,8 +3,10 @@
 
     scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--fresh]
 
-1. The sources that are drawn from are compiled with gcov's counters and linked before the library; every test that has one of
-   them in its program runs once and leaves which lines it executes.
+0. The library is built as a shared one (MODE=shared). Each test is linked once, with a library before it that is empty: what
+   stands there at run time, found by LD_LIBRARY_PATH, takes the place of the sources that it defines.
+1. The sources that are drawn from, compiled with gcov's counters, take that place, and every test that needs one of
+   them runs once and leaves which lines it executes.
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
        comparison   < <= > >= == != && ||   by its neighbour
        constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
@@ -15,7 +17,7 @@
    What cannot matter is not drawn: an assertion, a larger buffer, swapped arguments of fmax, <= for < where equal values
    give the same ("a < b ? a : b"). What does not compile, or compiles to the same bytes, is drawn again, and so is what
    scripts/mutants_equivalent.txt has a reason for.
-3. The mutant is compiled alone and linked before the library, once for each test that executes its line, quickest first,
+3. The mutant is compiled alone and put before the library; the tests that execute its line run, quickest first,
    until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
    nowhere: it gets the tests of its file, or of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
    leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
@@ -37,6 +39,7 @@ import os
 import random
 import re
 import shlex
+import struct
 import subprocess
 import sys
 import tempfile
@@ -44,7 +47,8 @@ import threading
 import time
 
 OUT = "build/mutants"
-COUNTED = f"{OUT}/counted.a"  # the sources that are drawn from, with gcov's counters
+PLACE = "libmutant.so"  # what the tests are linked with before the library
+LIBRARY = {"plain": "libposed.so", "memory": "libposed_memory.so", "simulate": "libposed_simulate.so"}  # by what is wrapped
 FOLDERS = ("core", "api", "server", "clients/c")  # what is drawn from when --only says nothing
 MORE = ("config", "tools")                        # ... and what it may name besides
 KINDS = ("comparison", "constant", "sign", "statement", "argument")
@@ -167,10 +171,15 @@ def candidates(path):
 
 def variable(name):
     makefile = f"include Makefile\nprint-variable:\n\t$(info {name}=$({name}))\n\t@:\n"
-    for line in lines_of(["make", "--no-print-directory", "-s", "-f", "-", "print-variable"], input=makefile):
+    for line in lines_of(["make", "--no-print-directory", "-s", "MODE=shared", "-f", "-", "print-variable"], input=makefile):
         if line.startswith(name + "="):
             return line[len(name) + 1:]
     raise SystemExit(f"the Makefile has no {name}")
+
+
+def make(mode, wanted, jobs):
+    if subprocess.run(["make", f"-j{jobs}", f"MODE={mode}", *wanted], stdout=subprocess.DEVNULL).returncode:
+        raise SystemExit(f"make MODE={mode} failed")
 
 
 def tests_of(e2e):
@@ -193,7 +202,7 @@ def shared(source):
 
 def digest(test, files):
     """Of all the texts that a measurement depends on: the test, what it includes of tests/support, the sources that it executes."""
-    source = test if test.endswith(".sh") else re.sub(r"^build/", "", test) + ".c"
+    source = test if test.endswith(".sh") else re.sub(r"^build/shared/", "", test) + ".c"
     total = hashlib.sha256()
     for path in [source, *(shared(source) if os.path.isfile(source) else []), *sorted(files)]:
         total.update(open(path, "rb").read() if os.path.isfile(path) else b"gone")
@@ -234,7 +243,29 @@ class Members:
 
 
 def object_of(test):
-    return test.replace("build/", "build/obj/", 1) + ".o"
+    return test.replace("build/shared/", "build/shared/obj/", 1) + ".o"
+
+
+def wrapped(test):
+    """Which calls of a test's program go elsewhere: of failing allocations, of the simulated world, or none."""
+    kind = test.split("/")[4] if test.startswith("build/shared/tests/unit/") else ""
+    return kind if kind in LIBRARY else "plain"
+
+
+def environment(folder, test):
+    """Where a test finds what stands before the library."""
+    return {**os.environ, "LD_LIBRARY_PATH": os.path.abspath(f"{folder}/{wrapped(test)}") + ":" + os.path.abspath(OUT)}
+
+
+def counted_something(path):
+    """Has a file of gcov's counters (gcc 12) one that is not 0? Counters that are all 0 are left out, their length is negative."""
+    data, at = open(path, "rb").read(), 16
+    while at + 8 <= len(data):
+        tag, length = struct.unpack_from("<Ii", data, at)
+        if tag == 0x01A10000 and length > 0:
+            return True
+        at += 8 + max(length, 0)
+    return False
 
 
 def measured(test, builder):
@@ -242,18 +273,15 @@ def measured(test, builder):
     script = test.endswith(".sh")
     executed, idle = collections.defaultdict(set), collections.defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
-        program = test if script else f"{folder}/test"
-        if not script:
-            builder.link(program, object_of(test), f"-Wl,--whole-archive,{COUNTED},--no-whole-archive", ["--coverage"], False)
         begun = time.monotonic()
-        code, seconds = timed([program], 900, env={**os.environ, "BUILD": "build/cov", "GCOV_PREFIX": folder})
-        if code and not script:  # mutants are judged by the ordinary build, whose rounding is another one than that of -O0
-            builder.link(program, object_of(test), "build/libposed.a")
-            code, seconds = timed([program], 900)
+        counts = {**environment(f"{OUT}/counted", test), "BUILD": "build/cov", "GCOV_PREFIX": folder}
+        code, seconds = timed([test], 900, env=counts)
+        if code and not script:  # mutants are judged by the ordinary build, whose rounding is another one
+            code, seconds = timed([test], 900, env=environment(f"{OUT}/empty", test))
         passes = code == 0
         if script:  # it waits for programs
             seconds = time.monotonic() - begun
-        data = glob.glob(f"{folder}/**/build/cov/obj/**/*.gcda", recursive=True)
+        data = [path for path in glob.glob(f"{folder}/**/build/cov/obj/**/*.gcda", recursive=True) if counted_something(path)]
         for counters in data:
             notes = re.sub(r"\.gcda$", ".gcno", counters)
             os.symlink(notes[len(folder):], notes)
@@ -268,14 +296,14 @@ def measured(test, builder):
             "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
 
 
-def coverage(tests, sources, builder, jobs):
-    """{test: {"seconds": s, "passes": p, "lines": {file: [executed]}, "idle": {file: [not executed]}}}, measured once and kept
-    while the texts stay, for each list of sources that are drawn from."""
-    path = f"{OUT}/coverage-{hashlib.sha256(' '.join(sources).encode()).hexdigest()[:8]}.json"
+def coverage(tests, sources, drawn, builder, jobs):
+    """{test: {"seconds": s, "passes": p, "lines": {file: [executed]}, "idle": {file: [not executed]}}} of the tests that need one
+    of the sources that are drawn from, measured once and kept while the texts stay."""
+    path = f"{OUT}/coverage.json"
     known = json.load(open(path)) if os.path.exists(path) else {}
-    drawn = {f"build/obj/{source[:-2]}.o" for source in sources}
+    drawn = {f"build/shared/obj/{source[:-2]}.o" for source in drawn}
     objects = [object_of(test) for test in tests if not test.endswith(".sh")]
-    members = Members([*lines_of(["find", "build/obj", "-name", "*.o", "-not", "-path", "build/obj/tests/*/test_*"]), *objects])
+    members = Members([*lines_of(["find", "build/shared/obj", "-name", "*.o", "-not", "-path", "build/shared/obj/tests/*/test_*"]), *objects])
     tests = [test for test in tests if test.endswith(".sh") or members.of(object_of(test)) & drawn]
     missing = [test for test in tests if test not in known or known[test].get("digest") != digest(test, known[test]["lines"])]
     if not missing:
@@ -283,18 +311,19 @@ def coverage(tests, sources, builder, jobs):
 
     objects = [f"build/cov/obj/{source[:-2]}.o" for source in sources]
     programs = ["all"] if any(test.endswith(".sh") for test in tests) else []
-    subprocess.run(["make", f"-j{jobs}", "MODE=cov", *objects, *programs], check=True, stdout=subprocess.DEVNULL)
-    if os.path.exists(COUNTED):
-        os.remove(COUNTED)
+    make("cov", [*objects, *programs], jobs)
     mains = variable("MAINS").split()
-    run(["ar", "rcs", COUNTED, *(object for object, source in zip(objects, sources) if source not in mains)], check=True)
+    counted = [object for object, source in zip(objects, sources) if source not in mains]
+    for kind in LIBRARY:
+        builder.place(f"{OUT}/counted", kind, counted, ["--coverage"])
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for count, (test, entry) in enumerate(pool.map(lambda test: (test, measured(test, builder)), missing), 1):
             print(f"coverage {count}/{len(missing)} {entry['seconds']:.1f} s {test}", file=sys.stderr)
             known[test] = entry
-            with open(path + ".new", "w") as file:
-                json.dump(known, file)
-            os.replace(path + ".new", path)
+            if count % 20 == 0 or count == len(missing):
+                with open(path + ".new", "w") as file:
+                    json.dump(known, file)
+                os.replace(path + ".new", path)
     return {test: known[test] for test in tests}
 
 
@@ -318,16 +347,21 @@ class Mutant:
 
 
 class Builder:
-    """Compiles and links as the Makefile does, without debug information."""
+    """Compiles and links as the Makefile does with MODE=shared."""
 
     def __init__(self):
         self.cc = shlex.split(variable("CC"))
         self.flags = shlex.split(variable("CFLAGS_ALL")) + ["-g0"]  # with -Werror: what warns is noticed without a test
         self.libs = shlex.split(variable("LIBS"))
-        self.wraps = {"memory": shlex.split(variable("WRAP_MEMORY"))}  # of tests whose allocations fail, and of the simulated world
-        self.wraps["simulate"] = [*shlex.split(variable("SIMOBJ")), *self.wraps["memory"], *shlex.split(variable("WRAP_WORLD"))]
+        memory = shlex.split(variable("WRAP_MEMORY"))
+        self.wraps = {"plain": [], "memory": memory, "simulate": [*memory, *shlex.split(variable("WRAP_WORLD"))]}
+        self.more = {"plain": [], "memory": [], "simulate": shlex.split(variable("SIMOBJ"))}
+        self.asan = run([*self.cc, "-print-file-name=libasan.so"]).stdout.strip()
         self.guard = f"{OUT}/arena.o"
         self.compile(self.guard, ARENA, open(ARENA, encoding="utf-8").read(), SANITIZE)
+        for kind, name in LIBRARY.items():
+            self.shared(f"{OUT}/{name}", kind, ["-Wl,--whole-archive", "build/shared/libposed.a", "-Wl,--no-whole-archive"])
+            self.place(f"{OUT}/empty", kind, [])
 
     def special(self, path):
         """The flags of kernels that are compiled for one instruction set."""
@@ -342,17 +376,28 @@ class Builder:
         command = self.cc + self.flags + list(more) + self.special(path) + ["-iquote", os.path.dirname(path), "-x", "c", "-c", "-o", out, "-"]
         return run(command, input=f'#line 1 "{path}"\n' + text).returncode == 0
 
-    def link(self, out, first, mutant, more=(), guarded=True):
+    def linked(self, command):
         """A mutant that compiles links too: where it does not, the tests would seem to notice it."""
-        wraps = self.wraps.get(first.split("/")[4], []) if first.startswith("build/obj/tests/unit/") else []
-        objects, wraps = [word for word in wraps if word.endswith(".o")], [word for word in wraps if not word.endswith(".o")]
-        extra = ["build/libposedtest.a"] if "/tests/" in first else []
-        cmocka = ["-lcmocka"] if extra else []
-        guard = [self.guard] if more and guarded else []
-        command = self.cc + self.flags + list(more) + ["-o", out, first, mutant] + objects + guard + extra + ["build/libposed.a"] + self.libs + cmocka + wraps
-        linked = run(command)
-        if linked.returncode:
-            raise SystemExit(f"{first} does not link:\n{linked.stderr[-2000:]}")
+        done = run(self.cc + self.flags + command)
+        if done.returncode:
+            raise SystemExit(f"{' '.join(command)[:300]} does not link:\n{done.stderr[-2000:]}")
+
+    def shared(self, out, kind, objects, more=()):
+        self.linked([*more, "-shared", f"-Wl,-soname,{os.path.basename(out)}", "-o", out, *objects, *self.libs, *self.wraps[kind]])
+
+    def place(self, folder, kind, objects, more=()):
+        """FOLDER/KIND/libmutant.so of these objects."""
+        os.makedirs(f"{folder}/{kind}", exist_ok=True)
+        self.shared(f"{folder}/{kind}/{PLACE}", kind, objects, more)
+
+    def program(self, test):
+        """One test, which takes from libmutant.so what stands there and from the library the rest."""
+        kind, path = wrapped(test), object_of(test)
+        if os.path.exists(test) and os.path.getmtime(test) > max(os.path.getmtime(path), os.path.getmtime(f"{OUT}/{LIBRARY[kind]}")):
+            return
+        os.makedirs(os.path.dirname(test), exist_ok=True)
+        self.linked(["-rdynamic", "-o", test, path, *self.more[kind], "-Wl,--no-as-needed", f"{OUT}/empty/{kind}/{PLACE}", f"{OUT}/{LIBRARY[kind]}",
+                     "build/shared/libposedtest.a", *self.libs, "-lcmocka", *self.wraps[kind]])
 
 
 def failed(command, seconds, **options):
@@ -382,24 +427,21 @@ def judge(mutant, covered, builder, slot):
     for more in ([], SANITIZE):
         if more and not builder.compile(changed, mutant.path, mutant.source(), more):
             break
+        objects = [changed, builder.guard] if more and mutant.path != ARENA else [changed]
+        for kind in {wrapped(test) for _, test in tests}:
+            builder.place(folder, kind, objects, more)
         for seconds, test in tests:
-            if more and seconds > SANITIZED_UNDER:
+            if more and (seconds > SANITIZED_UNDER or test.endswith(".sh")):
                 continue
             if test.endswith(".sh"):
-                if more:
-                    continue
-                for name, main in ("posed", "build/obj/server/main.o"), ("posedctl", variable_posedctl()):
-                    builder.link(f"{folder}/{name}", main, changed)
-                noticed = failed([test], seconds, env={**os.environ, "BUILD": folder})
+                for name, main in zip(("posed", "posedctl"), variable("MAINS").split()):
+                    builder.linked(["-o", f"{folder}/{name}", f"build/shared/obj/{main[:-2]}.o", changed, f"{OUT}/libposed.so", *builder.libs])
+                noticed = failed([test], seconds, env={**environment(folder, test), "BUILD": folder})
             else:
-                program = f"{folder}/test"
-                main = object_of(test)
-                builder.link(program, main, changed, more, mutant.path != ARENA)
-                noticed = failed([program], seconds * (4 if more else 1))
-                if noticed and more:  # the test must pass with the sanitizers where nothing is wrong
-                    builder.compile(same, mutant.path, mutant.text, more)
-                    builder.link(program, main, same, more, mutant.path != ARENA)
-                    noticed = not failed([program], 4 * seconds)
+                where = {**environment(folder, test), "LD_PRELOAD": builder.asan} if more else environment(folder, test)
+                noticed = failed([test], seconds * (4 if more else 1), env=where)
+                if noticed and more and not sound(mutant, test, seconds, builder, folder):
+                    noticed = False
             if noticed:
                 record["killed_by"], record["sanitizer"] = test, bool(more)
                 KILLS[mutant.path, test] += 1
@@ -407,9 +449,17 @@ def judge(mutant, covered, builder, slot):
     return record
 
 
+def sound(mutant, test, seconds, builder, folder):
+    """Does the test pass with the sanitizers where nothing is wrong?"""
+    same, fine = f"{folder}/original.o", f"{folder}/fine"
+    builder.compile(same, mutant.path, mutant.text, SANITIZE)
+    builder.place(fine, wrapped(test), [same, builder.guard] if mutant.path != ARENA else [same], SANITIZE)
+    return not failed([test], 4 * seconds, env={**environment(fine, test), "LD_PRELOAD": builder.asan})
+
+
 def tests_for(mutant, covered):
     """(seconds, test) of those that execute the mutant's lines, the ones beside its source, that killed before and are quick first."""
-    beside = f"build/tests/unit/{os.path.dirname(mutant.path)}/"
+    beside = f"build/shared/tests/unit/{os.path.dirname(mutant.path)}/"
     lines = set(range(mutant.line, mutant.last_line + 1))
     entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
     if not entries and not FUNCTION.search(mutant.text):  # a table: nothing of it executes
@@ -445,10 +495,6 @@ class Equivalents:
         return any(fnmatch.fnmatch(mutant.path, row[0]) and row[1:3] == [before, after] for row in self.rows)
 
 
-def variable_posedctl():
-    return "build/obj/" + variable("MAINS").split()[1][:-2] + ".o"
-
-
 # ---- the whole run
 
 def report(records):
@@ -482,19 +528,24 @@ def main():
 
     os.makedirs(OUT, exist_ok=True)
     if options.fresh:
-        for path in [f"{OUT}/results.jsonl", *glob.glob(f"{OUT}/coverage-*.json")]:
+        for path in [f"{OUT}/results.jsonl", f"{OUT}/coverage.json"]:
             if os.path.exists(path):
                 os.remove(path)
     tests = tests_of(options.e2e)
-    wanted = ["all", "build/libposedtest.a", *variable("SIMOBJ").split(), *(object_of(test) for test in tests if not test.endswith(".sh"))]
-    subprocess.run(["make", f"-j{options.jobs}", *wanted], check=True, stdout=subprocess.DEVNULL)
-    sources = [path for path in lines_of(["git", "ls-files", *FOLDERS, *MORE])
-               if path.endswith(".c") and not path.endswith(KERNELS_ELSEWHERE) and "/example" not in path and path.startswith(tuple(options.only.split(",")))]
+    programs = [test for test in tests if not test.endswith(".sh")]
+    wanted = ["build/shared/libposed.a", "build/shared/libposedtest.a", *variable("SIMOBJ").split(), *map(object_of, programs)]
+    if options.e2e:
+        wanted += ["all"]
+    make("shared", wanted, options.jobs)
+    sources = [path for path in sorted(variable("SRC").split()) if path.startswith(FOLDERS + MORE) and not path.endswith(KERNELS_ELSEWHERE)]
+    drawn = [path for path in sources if path.startswith(tuple(options.only.split(",")))]
     builder = Builder()
-    covered = coverage(tests, sources, builder, options.jobs)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(builder.program, programs))
+    covered = coverage(tests, sources, drawn, builder, options.jobs)
 
     places = {kind: [] for kind in KINDS}
-    for path in sources:
+    for path in drawn:
         for kind, start, end, replacement in candidates(path):
             places[kind].append((path, kind, start, end, replacement))
     rng = random.Random(options.seed)
