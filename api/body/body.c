@@ -113,10 +113,10 @@ static int read_number(float *out, const json_t *value, const pd_api_field *f, c
     double x;
 
     if (!json_is_number(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "not a number; %g to %g allowed", f->min, f->max);
+        return pd_api_note(p, PD_ERR_INVALID, at, "not a number; %.10g to %.10g allowed", f->min, f->max);
     x = json_number_value(value);
     if (!(x >= f->min && x <= f->max))
-        return pd_api_note(p, PD_ERR_RANGE, at, "%g; %g to %g allowed", x, f->min, f->max);
+        return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, f->min, f->max);
     *out = (float)x;
     return 1;
 }
@@ -215,7 +215,7 @@ static int check_expression(const pd_smpl_body *body, const pd_smpl_model *model
     for (int e = 0; e < body->expression_count; e++) {
         if (fabs((double)body->expression[e]) <= most) continue;
         snprintf(place, sizeof place, "%s/%d", at, e);
-        good = pd_api_note(in->problems, PD_ERR_RANGE, place, "%g; %g to %g allowed%s%s",
+        good = pd_api_note(in->problems, PD_ERR_RANGE, place, "%.10g; %.10g to %.10g allowed%s%s",
                            (double)body->expression[e], -most, most, has_names ? ", the weight of " : "",
                            has_names ? model->data.expression_names[e] : "");
     }
@@ -250,11 +250,12 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
         if (e < 0)
             good = 0;
         else if (!json_is_number(weight) || !(fabs(w) <= PD_SMPL_BLEND_SHAPE_MAX))
-            good = pd_api_note(p, PD_ERR_RANGE, place, "%g; a number from %g to %g expected", w,
+            good = pd_api_note(p, PD_ERR_RANGE, place, "%.10g; a number from %.10g to %.10g expected", w,
                                -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else if (fabs((double)values[e] + w) > PD_SMPL_BLEND_SHAPE_MAX)
-            good = pd_api_note(p, PD_ERR_RANGE, place, "%g and %g of expression/%d; %g to %g allowed in all",
-                               w, (double)values[e], e, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
+            good = pd_api_note(p, PD_ERR_RANGE, place,
+                               "%g and %g of expression/%d; %.10g to %.10g allowed in all", w,
+                               (double)values[e], e, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else
             values[e] += (float)w;
     }

@@ -53,7 +53,7 @@ void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
     case PD_API_INTEGER: {
         const char *name = f->type == PD_API_NUMBER ? "number" : "integer";
         if (f->min < f->max)
-            snprintf(out, out_bytes, "%s, %g to %g", name, f->min, f->max);
+            snprintf(out, out_bytes, "%s, %.10g to %.10g", name, f->min, f->max);
         else
             snprintf(out, out_bytes, "%s", name);
         break;
@@ -63,7 +63,7 @@ void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
     case PD_API_NAMES: snprintf(out, out_bytes, "names, comma separated or a list"); break;
     case PD_API_CHOICE: snprintf(out, out_bytes, "%s", f->choices); break;
     case PD_API_CHOICES: snprintf(out, out_bytes, "list of %s", f->choices); break;
-    case PD_API_NUMBERS: snprintf(out, out_bytes, "numbers, %g to %g", f->min, f->max); break;
+    case PD_API_NUMBERS: snprintf(out, out_bytes, "numbers, %.10g to %.10g", f->min, f->max); break;
     case PD_API_OBJECT: snprintf(out, out_bytes, "object"); break;
     case PD_API_OBJECTS: snprintf(out, out_bytes, "list of objects"); break;
     case PD_API_ANY: any_type(out, out_bytes, f); break;

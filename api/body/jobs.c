@@ -275,8 +275,8 @@ static bool read_point(float out[3], int *width, const json_t *point, const char
     for (size_t c = 0; c < count; c++) {
         const double x = json_number_value(json_array_get(point, c));
         if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
-            return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %g to %g", c, -most,
-                               most);
+            return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %.10g to %.10g", c,
+                               -most, most);
         out[c] = (float)x;
     }
     return true;

@@ -94,7 +94,7 @@ bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd
     if (!value) return true;
     if (!json_is_number(value) || !(c >= 0 && c <= 1))
         return pd_api_note(problems, PD_ERR_RANGE, at,
-                           json_is_number(value) ? "%g; 0 to 1 allowed" : "not a number", c);
+                           json_is_number(value) ? "%.10g; 0 to 1 allowed" : "not a number", c);
     *out = c;
     return true;
 }

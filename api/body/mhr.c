@@ -148,8 +148,8 @@ static int read_named(const float **out, int *count, const json_t *object, const
             continue;
         }
         if (p >= 0) {
-            pd_api_note(problems, PD_ERR_INVALID, pointer, "no number; -%g to %g expected", PD_MHR_LARGEST,
-                        PD_MHR_LARGEST);
+            pd_api_note(problems, PD_ERR_INVALID, pointer, "no number; -%.10g to %.10g expected",
+                        PD_MHR_LARGEST, PD_MHR_LARGEST);
             continue;
         }
         pd_edit_distance_search search = pd_edit_distance_begin(name);

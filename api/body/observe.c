@@ -625,8 +625,8 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
         char at[96];
         snprintf(at, sizeof at, "/observations/vertices/index/%zu", i);
         if (!(number >= 0 && number < own->model->vertex_count) || number != floor(number))
-            return pd_api_note(own->problems, PD_ERR_RANGE, at, "%g; a whole number 0 to %d expected", number,
-                               own->model->vertex_count - 1);
+            return pd_api_note(own->problems, PD_ERR_RANGE, at, "%.10g; a whole number 0 to %d expected",
+                               number, own->model->vertex_count - 1);
         snprintf(at, sizeof at, "/observations/vertices/points/%zu", i);
         if (pd_api_point_read(x, json_array_get(v.points, i), 3, at, own->problems) != 3) return false;
         pd_observe_seen *s = add_seen(own, "vertex", NULL, at);

@@ -223,8 +223,8 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
     if (person >= 0) snprintf(who, sizeof who, "person %d: ", person);
     pd_api_warn(
         problems, pointer,
-        "%sbeta %d of the body is %.3g, -%g to %g are usual: are the points in metres? (or fit_scale)", who,
-        largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
+        "%sbeta %d of the body is %.3g, -%.10g to %.10g are usual: are the points in metres? (or fit_scale)",
+        who, largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)

@@ -201,7 +201,7 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
     if (!json_is_array(v.names) || !json_is_array(v.frames))
         return pd_api_note(problems, PD_ERR_INVALID, where, "names and frames expected, both lists");
     if (noise != 0 && !(noise >= LEAST_NOISE && noise <= MOST_NOISE))
-        return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g degrees; %g to %g allowed", noise,
+        return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g degrees; %.10g to %.10g allowed", noise,
                            LEAST_NOISE, MOST_NOISE);
     if (!take_room(file, json_array_size(v.names), json_array_size(v.frames), where, problems)) return false;
 

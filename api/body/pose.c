@@ -73,8 +73,8 @@ static int orthonormalise(float *out, const float *m, int joint, const char *poi
     snprintf(at, sizeof at, "%s/%d", pointer, joint);
     if (error > PD_API_ROTATION_TOLERANCE)
         return pd_api_note(p, PD_ERR_INVALID, at,
-                           "not a rotation: R R^T is off the identity by %.3g; at most %g allowed%s", error,
-                           PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
+                           "not a rotation: R R^T is off the identity by %.3g; at most %.10g allowed%s",
+                           error, PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
     for (int r = 0; r < 3; r++) {
         columns[r] = in[3 * r];
         columns[3 + r] = in[3 * r + 1];

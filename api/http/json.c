@@ -113,20 +113,20 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
     double x;
 
     if (!json_is_number(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %g to %g expected", kind(value), f->min,
-                           f->max);
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.10g to %.10g expected", kind(value),
+                           f->min, f->max);
     x = json_number_value(value);
     if (!(x >= f->min && x <= f->max)) {
         char hint[64] = "";
         if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
-        return pd_api_note(p, PD_ERR_RANGE, at, "%g; %g to %g%s%s allowed%s", x, f->min, f->max,
+        return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g%s%s allowed%s", x, f->min, f->max,
                            f->unit ? " " : "", f->unit ? f->unit : "", hint);
     }
     if (f->type == PD_API_NUMBER) {
         *(double *)out = x;
         return 1;
     }
-    if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%g; an integer expected", x);
+    if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%.10g; an integer expected", x);
     *(int *)out = (int)x;
     return 1;
 }

@@ -577,7 +577,7 @@ static bool check_limits(const ik_values *v, pd_api_call *call, const char *base
     }
     if (v->budget_ms > call->limits->ik_budget_ms) {
         snprintf(at, sizeof at, "%s/budget_ms", base);
-        pd_api_note(p, PD_ERR_RANGE, at, "%g; 0.01 to %g allowed (limits.ik_budget_ms)", v->budget_ms,
+        pd_api_note(p, PD_ERR_RANGE, at, "%.10g; 0.01 to %.10g allowed (limits.ik_budget_ms)", v->budget_ms,
                     call->limits->ik_budget_ms);
     }
     return p->count == 0;

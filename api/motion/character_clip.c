@@ -156,8 +156,8 @@ static pd_status onto_biped(pd_train_motion *out, pd_api_call *call, pd_fit_capt
     pd_status status = pd_fit_capture_person(from, err);
     if (status != PD_OK) return status;
     if (pd_anim_clip_seconds(&from->clip) > PD_IO_GLTF_CLIP_SECONDS)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %g s allowed", pd_anim_clip_seconds(&from->clip),
-                       PD_IO_GLTF_CLIP_SECONDS);
+        return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed",
+                       pd_anim_clip_seconds(&from->clip), PD_IO_GLTF_CLIP_SECONDS);
     if (!pd_api_hold(call, motion_bytes(own, &from->clip)) || pd_cancelled(call->cancel)) return PD_OK;
 
     const pd_train_capture capture = {.clip = from->clip, .source = from->source};

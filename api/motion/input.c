@@ -168,7 +168,7 @@ static int read_strafe(double *out, const json_t *value, const char *pointer, pd
     snprintf(at, sizeof at, "%s/strafe", pointer);
     if (!json_is_boolean(value) && !json_is_number(value))
         return pd_api_note(problems, PD_ERR_INVALID, at, "a number from 0 to 1, true or false expected");
-    if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%g; 0 to 1 allowed", x);
+    if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; 0 to 1 allowed", x);
     *out = x;
     return 1;
 }

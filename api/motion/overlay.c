@@ -238,8 +238,9 @@ static int check_order(double before, double t, const char *at, pd_api_problems 
 {
     char place[96];
     snprintf(place, sizeof place, "%s/t", at);
-    return t >= before || pd_api_note(p, PD_ERR_RANGE, place,
-                                      "%g; %g, the time of the entry before it, or more expected", t, before);
+    return t >= before ||
+           pd_api_note(p, PD_ERR_RANGE, place, "%.10g; %g, the time of the entry before it, or more expected",
+                       t, before);
 }
 
 /* A list of a script: where it stands, what an entry is, and how one is read. */

@@ -129,7 +129,7 @@ int pd_api_doubles_read(double *out, const json_t *array, int count, double min,
         snprintf(at, sizeof at, "%s/%d", pointer, i);
         if (!json_is_number(value)) return pd_api_note(problems, PD_ERR_INVALID, at, "no number");
         if (!(x >= min && x <= max))
-            return pd_api_note(problems, PD_ERR_RANGE, at, "%g; %g to %g allowed", x, min, max);
+            return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, min, max);
         out[i] = x;
     }
     return 1;

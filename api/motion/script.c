@@ -181,7 +181,7 @@ static int read_cue(pd_pfnn_cue *out, const pd_pfnn_cue *before, const json_t *o
     snprintf(place, sizeof place, "%s/t", at);
     if (values.t < before->time)
         return pd_api_note(p, PD_ERR_RANGE, place,
-                           "%g; %g, the time of the entry before it, or more expected", values.t,
+                           "%.10g; %g, the time of the entry before it, or more expected", values.t,
                            before->time);
     out->time = values.t;
     return pd_api_input_read(&out->input, &values.input, at, p);
@@ -286,7 +286,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     out->motion = (pd_api_motion)v->motion;
     if (v->seconds > seconds_most)
         return pd_api_note(problems, PD_ERR_LIMIT, "/seconds",
-                           "%g; at most %g allowed (limits.rollout_seconds)", v->seconds, seconds_most);
+                           "%.10g; at most %.10g allowed (limits.rollout_seconds)", v->seconds, seconds_most);
     if (v->position)
         good &= pd_api_doubles_read(out->job.position, v->position, 2, -PD_ANIM_SCENE_MAX_SPAN,
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);

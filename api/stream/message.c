@@ -337,8 +337,8 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
             good = pd_api_note(problems, PD_ERR_INVALID, place, "%zu bytes; at most %d allowed", strlen(name),
                                PD_SMPL_NAME_BYTES - 1);
         else if (!json_is_number(weight) || !(w >= -PD_SMPL_BLEND_SHAPE_MAX && w <= PD_SMPL_BLEND_SHAPE_MAX))
-            good = pd_api_note(problems, PD_ERR_RANGE, place, "%g; a number from %g to %g expected", w,
-                               -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
+            good = pd_api_note(problems, PD_ERR_RANGE, place, "%.10g; a number from %.10g to %.10g expected",
+                               w, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else {
             strcpy(m->face.shapes[m->face.shape_count].name, name);
             m->face.shapes[m->face.shape_count++].weight = (float)w;

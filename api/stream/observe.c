@@ -157,8 +157,8 @@ static int read_orientation(pd_observe_sight *s, const pd_api_observe_sight_valu
     }
     const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (!(length >= UNIT_LEAST && length <= UNIT_MOST))
-        return pd_api_note(problems, PD_ERR_RANGE, at, "a quaternion of length %g; %g to %g allowed", length,
-                           UNIT_LEAST, UNIT_MOST);
+        return pd_api_note(problems, PD_ERR_RANGE, at, "a quaternion of length %g; %.10g to %.10g allowed",
+                           length, UNIT_LEAST, UNIT_MOST);
     s->orientation[i] = pd_q_normalize((pd_quat){q[0], q[1], q[2], q[3]});
     s->is_turned[i] = true;
     return 1;

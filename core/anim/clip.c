@@ -108,7 +108,7 @@ static double *gaussian(double sigma, int reach)
 pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
 {
     if (!(sigma >= 0 && sigma <= SMOOTH_SIGMA_MAX))
-        return pd_fail(err, PD_ERR_RANGE, "sigma", "%g frames; 0 to %g allowed", sigma, SMOOTH_SIGMA_MAX);
+        return pd_fail(err, PD_ERR_RANGE, "sigma", "%g frames; 0 to %.10g allowed", sigma, SMOOTH_SIGMA_MAX);
     int reach = (int)ceil(SMOOTH_REACH * sigma);
     if (reach == 0) return PD_OK;
 

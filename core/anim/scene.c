@@ -80,7 +80,7 @@ static pd_status check_number(const place *p, const char *field, double value, d
     char where[192];
     if (value >= least && value <= most) return PD_OK;
     snprintf(where, sizeof where, "%s/%s/%d/%s", p->where, p->list, p->index, field);
-    return pd_fail(p->err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, least, most);
+    return pd_fail(p->err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, least, most);
 }
 
 static pd_status check_point(const place *p, const char *field, const double at[2])

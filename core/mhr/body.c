@@ -19,7 +19,7 @@ static pd_status check_list(const char *name, const float *values, int count, in
         if (!(fabs((double)values[i]) <= PD_MHR_LARGEST)) {
             char where[64];
             snprintf(where, sizeof where, "%s/%d", name, i);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; at most %g in size allowed", (double)values[i],
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; at most %.10g in size allowed", (double)values[i],
                            PD_MHR_LARGEST);
         }
     return PD_OK;

@@ -101,7 +101,7 @@ static pd_status check_parameters(const pd_mhr *m, pd_error *err)
     for (int p = 0; p < m->parameter_count; p++) {
         const float *limit = m->limits + 2 * (size_t)p;
         if (!(limit[0] <= limit[1]))
-            return pd_fail(err, PD_ERR_RANGE, "limits", "parameter %d has limits %g to %g", p,
+            return pd_fail(err, PD_ERR_RANGE, "limits", "parameter %d has limits %.10g to %.10g", p,
                            (double)limit[0], (double)limit[1]);
         if (m->is_scale[p] > 1)
             return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d has %d; 0 or 1 expected", p,

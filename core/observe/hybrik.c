@@ -36,7 +36,7 @@ pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model
             return pd_fail(err, PD_ERR_INVALID, "/joints",
                            "no place of %s; hybrik expects every joint's, in space", m->data.joint_names[k]);
         if (job->twists && !(fabs(job->twists[k]) <= MOST_TWIST))
-            return pd_fail(err, PD_ERR_RANGE, "/twists", "number %d is %g radians; %g to %g allowed", k,
+            return pd_fail(err, PD_ERR_RANGE, "/twists", "number %d is %g radians; %.10g to %.10g allowed", k,
                            job->twists[k], -MOST_TWIST, MOST_TWIST);
     }
     return PD_OK;

@@ -74,12 +74,12 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
         return pd_fail(err, PD_ERR_INVALID, where, "its plane's normal has the squared length %g; 1 expected",
                        pd_dot3(s->normal, s->normal));
     if (!(s->sigma >= LEAST_SIGMA && s->sigma <= most))
-        return pd_fail(err, PD_ERR_RANGE, where, "noise is %g; %g to %g allowed", s->sigma, LEAST_SIGMA,
+        return pd_fail(err, PD_ERR_RANGE, where, "noise is %g; %.10g to %.10g allowed", s->sigma, LEAST_SIGMA,
                        most);
     for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
         if (!(fabs(s->at[c]) <= most))
-            return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %g to %g allowed", c, s->at[c],
-                           -most, most);
+            return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
+                           s->at[c], -most, most);
     return PD_OK;
 }
 
@@ -159,10 +159,10 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
 
     for (int i = 0; i < 2; i++)
         if (!(numbers[i] > 0 && numbers[i] <= PD_OBSERVE_LARGEST_PIXELS))
-            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %g allowed",
+            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %.10g allowed",
                            numbers[i], PD_OBSERVE_LARGEST_PIXELS);
     if (!(fabs(c->cx) <= PD_OBSERVE_LARGEST_PIXELS) || !(fabs(c->cy) <= PD_OBSERVE_LARGEST_PIXELS))
-        return pd_fail(err, PD_ERR_RANGE, "/camera/cx", "centre %g, %g; %g to %g allowed", c->cx, c->cy,
+        return pd_fail(err, PD_ERR_RANGE, "/camera/cx", "centre %g, %g; %.10g to %.10g allowed", c->cx, c->cy,
                        -PD_OBSERVE_LARGEST_PIXELS, PD_OBSERVE_LARGEST_PIXELS);
     for (int i = 0; i < 9; i++) sum += fabs(c->rotation[i]);
     if (sum != 0 && !(pd_rot_error(c->rotation) < 1e-3))
@@ -171,7 +171,7 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
                        pd_rot_error(c->rotation));
     for (int i = 0; i < 3; i++)
         if (!(fabs(c->translation[i]) <= PD_OBSERVE_LARGEST_METRES))
-            return pd_fail(err, PD_ERR_RANGE, "/camera/translation", "%g; %g to %g allowed",
+            return pd_fail(err, PD_ERR_RANGE, "/camera/translation", "%g; %.10g to %.10g allowed",
                            c->translation[i], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
     return PD_OK;
 }
@@ -202,7 +202,7 @@ static pd_status check_start(const pd_observe_job *job, const pd_smpl_model *m, 
 {
     for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
         if (!(fabs((double)job->betas[b]) <= PD_SMPL_BETA_MAX))
-            return pd_fail(err, PD_ERR_RANGE, "/start/betas", "number %d is %g; %g to %g allowed", b,
+            return pd_fail(err, PD_ERR_RANGE, "/start/betas", "number %d is %g; %.10g to %.10g allowed", b,
                            (double)job->betas[b], -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
     for (int k = 0; job->warm && k < m->joint_count; k++) {
         double r[9];
@@ -214,7 +214,7 @@ static pd_status check_start(const pd_observe_job *job, const pd_smpl_model *m, 
     }
     for (int c = 0; job->warm && c < 3; c++)
         if (!(fabs(job->translation[c]) <= PD_OBSERVE_LARGEST_METRES))
-            return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %g to %g allowed",
+            return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %.10g to %.10g allowed",
                            job->translation[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
     return PD_OK;
 }
@@ -230,7 +230,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         return pd_fail(err, PD_ERR_RANGE, "/beta_count", "%d; 0 to %d allowed", job->beta_count,
                        m->beta_count);
     if (job->has_floor && !(fabs(job->floor) <= PD_OBSERVE_LARGEST_FLOOR))
-        return pd_fail(err, PD_ERR_RANGE, "/floor", "%g; %g to %g allowed", job->floor,
+        return pd_fail(err, PD_ERR_RANGE, "/floor", "%g; %.10g to %.10g allowed", job->floor,
                        -PD_OBSERVE_LARGEST_FLOOR, PD_OBSERVE_LARGEST_FLOOR);
     for (int i = 0; i < job->seen_count; i++) {
         pd_status status = check_seen(&job->seen[i], i, job->seen_count, m, err);

@@ -239,7 +239,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     memset(c, 0, sizeof *c);
     for (int i = 0; i < 2; i++)
         if (!(fabs(position[i]) <= most))
-            return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %g to %g allowed",
+            return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %.10g to %.10g allowed",
                            position[i], -most, most);
     if (!(fabs(facing) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);

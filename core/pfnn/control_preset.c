@@ -53,7 +53,7 @@ pd_status pd_pfnn_control_check(const pd_pfnn_control *control, const char *wher
         char at[128];
         if (value >= row.least && value <= row.most) continue;
         snprintf(at, sizeof at, "%.60s/%s", where, row.name);
-        return pd_fail(err, PD_ERR_RANGE, at, "%g; %g to %g allowed", value, row.least, row.most);
+        return pd_fail(err, PD_ERR_RANGE, at, "%g; %.10g to %.10g allowed", value, row.least, row.most);
     }
     return PD_OK;
 }
@@ -74,6 +74,7 @@ void pd_pfnn_control_write(pd_buffer *out, const pd_pfnn_control *control)
                 break;
             }
         }
-        pd_buffer_printf(out, "%s: %s # %g to %g; %s\n", row.name, number, row.least, row.most, row.text);
+        pd_buffer_printf(out, "%s: %s # %.10g to %.10g; %s\n", row.name, number, row.least, row.most,
+                         row.text);
     }
 }

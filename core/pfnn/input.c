@@ -25,7 +25,7 @@ double pd_pfnn_input_push(const pd_pfnn_input *input)
 static pd_status check_number(double value, double least, double most, const char *where, pd_error *err)
 {
     if (value >= least && value <= most) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, least, most);
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, least, most);
 }
 
 pd_status pd_pfnn_input_check(const pd_pfnn_input *input, pd_error *err)

@@ -30,7 +30,7 @@ static pd_status check_numbers(const char *field, const float *values, int count
         if (!(fabsf(values[i]) <= limit)) {
             char where[64];
             snprintf(where, sizeof where, "%s/%d", field, i);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", (double)values[i],
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", (double)values[i],
                            -(double)limit, (double)limit);
         }
     return PD_OK;

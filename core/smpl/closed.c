@@ -106,10 +106,10 @@ pd_status pd_smpl_closed_check(const pd_smpl_closed *s, pd_error *err)
                        "triangles, %d have two that disagree about the outside; %.0f %% allowed",
                        s->edge_count, s->open, s->crowded, s->twisted, 100 * FAULTY_SHARE);
     if (!(s->height >= height_row->least && s->height <= height_row->greatest))
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, "/model",
-            "not a body: %g m from its lowest to its highest point; %g to %g allowed (models are in metres)",
-            s->height, height_row->least, height_row->greatest);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "not a body: %g m from its lowest to its highest point; %.10g to %.10g allowed "
+                       "(models are in metres)",
+                       s->height, height_row->least, height_row->greatest);
     if (!(s->volume > 0))
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "/model",
@@ -117,7 +117,7 @@ pd_status pd_smpl_closed_check(const pd_smpl_closed *s, pd_error *err)
             s->volume);
     if (!(bmi >= BMI_LEAST && bmi <= BMI_MOST))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
-                       "not a body: %g m3 at a height of %g m would be %g kg/m2; %g to %g allowed", s->volume,
-                       s->height, bmi, BMI_LEAST, BMI_MOST);
+                       "not a body: %g m3 at a height of %g m would be %g kg/m2; %.10g to %.10g allowed",
+                       s->volume, s->height, bmi, BMI_LEAST, BMI_MOST);
     return PD_OK;
 }

@@ -60,14 +60,14 @@ static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err
         if (!(t->value >= row->least && t->value <= row->greatest)) {
             char hint[64];
             return pd_fail(
-                err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed%s", t->value, row->least, row->greatest,
-                row->unit,
+                err, PD_ERR_RANGE, where, "%g; %.10g to %.10g %s allowed%s", t->value, row->least,
+                row->greatest, row->unit,
                 pd_smpl_measure_unit_hint(hint, sizeof hint, t->value, row->least, row->greatest, row->unit));
         }
         if (t->tolerance != 0 && !(t->tolerance >= row->tolerance / PD_FIT_TOLERANCE_RANGE &&
                                    t->tolerance <= row->tolerance * PD_FIT_TOLERANCE_RANGE)) {
             snprintf(where, sizeof where, "/tolerances/%s", row->name);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g %s allowed", t->tolerance,
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g %s allowed", t->tolerance,
                            row->tolerance / PD_FIT_TOLERANCE_RANGE, row->tolerance * PD_FIT_TOLERANCE_RANGE,
                            row->unit);
         }

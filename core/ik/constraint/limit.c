@@ -61,8 +61,9 @@ static pd_status check_pair(const pd_ik_limit *limit, int c, double most, const 
 {
     double low = limit->min[c], high = limit->max[c];
     if (isfinite(low) && isfinite(high) && low <= high && low >= -most && high <= most) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%g to %g; from at most to, both within -%g to %g radians", low,
-                   high, most, most);
+    return pd_fail(err, PD_ERR_RANGE, where,
+                   "%.10g to %.10g; from at most to, both within -%.10g to %.10g radians", low, high, most,
+                   most);
 }
 
 pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
@@ -77,7 +78,7 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
     for (int c = 1; c < 3 && !hinge && status == PD_OK; c++) {
         status = check_pair(limit, c, M_PI, "/swing", err);
         if (status == PD_OK && !limit->box && (limit->min[c] > 0 || limit->max[c] < 0))
-            return pd_fail(err, PD_ERR_RANGE, "/swing", "%g to %g; 0 must lie between", limit->min[c],
+            return pd_fail(err, PD_ERR_RANGE, "/swing", "%.10g to %.10g; 0 must lie between", limit->min[c],
                            limit->max[c]);
     }
 

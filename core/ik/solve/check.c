@@ -14,7 +14,7 @@
 static pd_status check_vec3(pd_vec3 v, const char *where, pd_error *err)
 {
     if (pd_vec3_finite(v) && pd_vec3_length(v) <= FARTHEST) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%g %g %g; finite numbers up to %g m allowed", v.x, v.y, v.z,
+    return pd_fail(err, PD_ERR_RANGE, where, "%g %g %g; finite numbers up to %.10g m allowed", v.x, v.y, v.z,
                    FARTHEST);
 }
 
@@ -29,7 +29,7 @@ static pd_status check_quat(pd_quat q, const char *where, pd_error *err)
 static pd_status check_number(double value, double low, double high, const char *where, pd_error *err)
 {
     if (value >= low && value <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", value, low, high);
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, low, high);
 }
 
 static pd_status check_couplings(const pd_ik_job *job, pd_error *err)

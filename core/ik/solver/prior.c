@@ -77,7 +77,7 @@ static pd_status check_floats(const float *values, size_t count, double least, d
 {
     for (size_t i = 0; i < count; i++)
         if (!(values[i] >= least && values[i] <= most))
-            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is %g; %g to %g allowed", i,
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is %g; %.10g to %.10g allowed", i,
                            (double)values[i], least, most);
     return PD_OK;
 }

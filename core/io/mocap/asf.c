@@ -36,8 +36,8 @@ static pd_status read_number_here(reader *r, double *out, double limit, const ch
 {
     if (!pd_tokenizer_next_here(&r->words) || !pd_tokenizer_parse(out, r->words.word)) return wrong(r, what);
     if (fabs(*out) <= limit) return PD_OK;
-    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%s %g; -%g to %g allowed", what, *out, limit,
-                             limit);
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%s %g; -%.10g to %.10g allowed", what, *out,
+                             limit, limit);
 }
 
 static pd_status read_vector(reader *r, pd_vec3 *out, double limit, const char *what)

@@ -252,7 +252,7 @@ static pd_status read_frames(pd_markers *m, const c3d *c)
             float *out = m->positions + 3 * ((size_t)f * (size_t)m->marker_count + (size_t)i);
             if (read_point(out, c, p + item * (size_t)i)) continue;
             return pd_fail(c->err, PD_ERR_RANGE, c->name,
-                           "frame %d, marker %d (%s) has no number or one over %g m; less expected",
+                           "frame %d, marker %d (%s) has no number or one over %.10g m; less expected",
                            m->first_frame + f, i, m->names[i], FARTHEST);
         }
     return PD_OK;

@@ -136,7 +136,8 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const cha
         for (size_t c = 0; c < 2; c++) good &= read_number(&x[c], json_array_get(flat, 3 * (size_t)k + c));
         if (!good)
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                           "%s: keypoint %d is not three numbers from %g to %g", place, k, -LARGEST, LARGEST);
+                           "%s: keypoint %d is not three numbers from %.10g to %.10g", place, k, -LARGEST,
+                           LARGEST);
         put_point(d, figure, k, x, r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
     }
     return PD_OK;
@@ -236,7 +237,7 @@ static pd_status read_size(reading *r, const json_t *one, size_t number)
     if (!json_object_get(one, "width")) return PD_OK;
     if (!read_number(&width, json_object_get(one, "width")) ||
         !read_number(&height, json_object_get(one, "height")) || !(width >= 1) || !(height >= 1))
-        return pd_fail(r->err, PD_ERR_RANGE, r->name, "images/%zu: width and height from 1 to %g expected",
+        return pd_fail(r->err, PD_ERR_RANGE, r->name, "images/%zu: width and height from 1 to %.10g expected",
                        number, LARGEST);
     if (d->width > 0 && (d->width != width || d->height != height))
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
@@ -373,7 +374,7 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     if (sure) good &= read_number(&visible, sure);
     if (!good)
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                       "landmark %d is not x, y, z and visibility from %g to %g", k, -LARGEST, LARGEST);
+                       "landmark %d is not x, y, z and visibility from %.10g to %.10g", k, -LARGEST, LARGEST);
     if (d->in_space)
         x[1] = -x[1], x[2] = -x[2];
     else
@@ -488,8 +489,8 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
         const double x[3] = {(double)p[0], -(double)p[1], -(double)p[2]};
         if (!(fabs(x[0]) <= LARGEST && fabs(x[1]) <= LARGEST && fabs(x[2]) <= LARGEST))
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                           "pred_keypoints_3d: keypoint %d is not three numbers from %g to %g", k, -LARGEST,
-                           LARGEST);
+                           "pred_keypoints_3d: keypoint %d is not three numbers from %.10g to %.10g", k,
+                           -LARGEST, LARGEST);
         put_point(r->d, figure, k, x, 1);
     }
     return PD_OK;

@@ -88,7 +88,7 @@ static pd_status read_row(reader *r)
 
     if (!pd_tokenizer_parse(&row.time, r->words.word) || !(fabs(row.time) <= LATEST))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
-                                 "'%s' is no time; seconds, -%g to %g expected", r->words.word, LATEST,
+                                 "'%s' is no time; seconds, -%.10g to %.10g expected", r->words.word, LATEST,
                                  LATEST);
     if (!pd_tokenizer_next_here(&r->words))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
@@ -177,8 +177,8 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     o->start = from;
     o->rate = rate > 0 ? rate : step > 0 ? 1 / step : ONE_READING;
     if (!(o->rate >= SLOWEST && o->rate <= FASTEST))
-        return pd_fail(r->err, PD_ERR_RANGE, name, "%g readings a second; %g to %g allowed", o->rate, SLOWEST,
-                       FASTEST);
+        return pd_fail(r->err, PD_ERR_RANGE, name, "%g readings a second; %.10g to %.10g allowed", o->rate,
+                       SLOWEST, FASTEST);
     const double frames = floor((to - from) * o->rate + 1e-3) + 1;
     if (!(frames <= PD_ORIENTATIONS_FRAMES && frames * o->sensor_count <= PD_ORIENTATIONS_MOST))
         return pd_fail(r->err, PD_ERR_LIMIT, name,

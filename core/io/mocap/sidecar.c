@@ -46,8 +46,8 @@ static pd_status take_number(double *out, const pd_tokenizer *words, const rules
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", words->word,
                                  r->what);
     if (*out >= r->low && *out <= r->high) return PD_OK;
-    return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %g to %g allowed", r->what, words->word,
-                             r->low, r->high);
+    return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %.10g to %.10g allowed", r->what,
+                             words->word, r->low, r->high);
 }
 
 /* The rest of the line; the cursor holds its first word. */

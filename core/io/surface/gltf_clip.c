@@ -209,8 +209,8 @@ static pd_status find_span(reading *r)
         r->end = fmax(r->end, pd_io_gltf_number(&s.times, s.times.count - 1, 0));
     }
     if (r->end - r->start > PD_IO_GLTF_CLIP_SECONDS)
-        return pd_fail(r->err, PD_ERR_LIMIT, "/animations", "%g s; at most %g s allowed", r->end - r->start,
-                       PD_IO_GLTF_CLIP_SECONDS);
+        return pd_fail(r->err, PD_ERR_LIMIT, "/animations", "%g s; at most %.10g s allowed",
+                       r->end - r->start, PD_IO_GLTF_CLIP_SECONDS);
     return PD_OK;
 }
 

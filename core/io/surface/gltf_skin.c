@@ -183,7 +183,7 @@ static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, s
     if (!(volume > FLATTEST))
         return pd_fail(
             err, PD_ERR_RANGE, where,
-            "it is singular (determinant %.3g of the product of its columns' lengths); over %g allowed",
+            "it is singular (determinant %.3g of the product of its columns' lengths); over %.10g allowed",
             volume, FLATTEST);
     from_matrix(&inverse, m);
     if (inverse.sheared || node->has_bind) return PD_OK;

@@ -26,8 +26,8 @@ static pd_status check_point(const pd_observe_sight *s, int i, pd_error *err)
     snprintf(where, sizeof where, "/points/%.40s", s->set->keypoints[i].name);
     for (int c = 0; c < (s->in_picture ? 2 : 3) && s->confidence[i] > 0; c++)
         if (!(fabs(s->at[i][c]) <= most))
-            return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %g to %g allowed", c, s->at[i][c],
-                           -most, most);
+            return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
+                           s->at[i][c], -most, most);
     return PD_OK;
 }
 
@@ -38,7 +38,7 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
 
     for (int i = 0; i < 2; i++)
         if (!(focal[i] > 0 && focal[i] <= PD_OBSERVE_LARGEST_PIXELS))
-            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %g allowed",
+            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %.10g allowed",
                            focal[i], PD_OBSERVE_LARGEST_PIXELS);
     for (int i = 0; i < 9; i++) sum += fabs(c->rotation[i]);
     if (sum != 0 && !(pd_rot_error(c->rotation) < 1e-3))
@@ -60,7 +60,7 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
     if (s->set->is_tracked && s->from_hips)
         return pd_fail(err, PD_ERR_INVALID, "/root", "hips; seen expected, trackers are where they are");
     if (!(s->height == 0 || (s->height >= PD_OBSERVE_LEAST_HEIGHT && s->height <= PD_OBSERVE_MOST_HEIGHT)))
-        return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %g to %g allowed", s->height,
+        return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %.10g to %.10g allowed", s->height,
                        PD_OBSERVE_LEAST_HEIGHT, PD_OBSERVE_MOST_HEIGHT);
 
     for (int i = 0; i < s->set->count; i++) {

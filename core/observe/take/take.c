@@ -58,8 +58,8 @@ static pd_status check_numbers(const pd_observe_take *t, pd_error *err)
         for (size_t c = 0; c < 3; c++) {
             const double at = (double)t->at[3 * i + c];
             if (!isnan(at) && !(fabs(at) <= most))
-                return pd_fail(err, PD_ERR_RANGE, where, "coordinate %zu is %g; %g to %g allowed", c, at,
-                               -most, most);
+                return pd_fail(err, PD_ERR_RANGE, where, "coordinate %zu is %g; %.10g to %.10g allowed", c,
+                               at, -most, most);
         }
         if (t->confidence && !(t->confidence[i] >= 0 && t->confidence[i] <= 1))
             return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed",

@@ -62,7 +62,7 @@ static pd_status read_number(double *out, const decoding *d, const char *key, do
     char *end = NULL;
     double value = text ? strtod(text, &end) : 0;
     if (!text || end == text || *end || !(value >= least && value <= most))
-        return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.40s\"; a number of %g to %g expected",
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.40s\"; a number of %.10g to %.10g expected",
                        text ? text : "", least, most);
     *out = value;
     return PD_OK;

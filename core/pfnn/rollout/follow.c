@@ -25,7 +25,7 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
         return pd_fail(err, f->count < 1 ? PD_ERR_RANGE : PD_ERR_LIMIT, "/path", "%d points; 1 to %d allowed",
                        f->count, PD_PFNN_FOLLOW_POINTS);
     if (!(f->speed >= 0 && f->speed <= PD_PFNN_MAX_SPEED))
-        return pd_fail(err, PD_ERR_RANGE, "/speed", "%g; 0 to %g allowed", f->speed, PD_PFNN_MAX_SPEED);
+        return pd_fail(err, PD_ERR_RANGE, "/speed", "%g; 0 to %.10g allowed", f->speed, PD_PFNN_MAX_SPEED);
     if (!(f->ahead == 0 || (f->ahead >= 0.1 && f->ahead <= 10)))
         return pd_fail(err, PD_ERR_RANGE, "/lookahead", "%g; 0, or 0.1 to 10 allowed", f->ahead);
     if ((unsigned)f->gait >= PD_PFNN_WANT_COUNT)
@@ -33,7 +33,8 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
                        (int)f->gait);
 
     if (!(f->wander >= 0 && f->wander <= PD_PFNN_WANDER_MOST))
-        return pd_fail(err, PD_ERR_RANGE, "/wander", "%g; 0 to %g allowed", f->wander, PD_PFNN_WANDER_MOST);
+        return pd_fail(err, PD_ERR_RANGE, "/wander", "%g; 0 to %.10g allowed", f->wander,
+                       PD_PFNN_WANDER_MOST);
     if (f->wander > 0 && f->count > 1)
         return pd_fail(err, PD_ERR_INVALID, "/path", "%d points; with wander 1 expected, the middle",
                        f->count);
@@ -43,13 +44,13 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
                        : f->closed  ? "a closed path"
                                     : "wander");
     if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
-        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %g allowed", f->space, PD_PFNN_SPACE_MOST);
+        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space, PD_PFNN_SPACE_MOST);
 
     for (int i = 0; i < f->count; i++)
         for (int c = 0; c < 2; c++) {
             if (fabs(f->points[i][c]) <= MAX_SPAN) continue;
             snprintf(where, sizeof where, "/path/%d/%d", i, c);
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed", f->points[i][c], -MAX_SPAN,
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", f->points[i][c], -MAX_SPAN,
                            MAX_SPAN);
         }
     return PD_OK;

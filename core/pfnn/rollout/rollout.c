@@ -75,7 +75,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
 {
     double rate = (double)rig->model->network.frame_rate;
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
-        return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %g to %g allowed", job->seconds, 2 / rate,
+        return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %.10g to %.10g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
     pd_status status = pd_pfnn_person_check(&job->person, &rig->model->network, err);
     if (status != PD_OK) return status;

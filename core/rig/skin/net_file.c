@@ -27,7 +27,7 @@ static pd_status decode(pd_rig_net *out, const pd_model_file *file, pd_error *er
         status = pd_model_file_floats(out->tensors[t], file, row->name, 2, shape);
         for (size_t i = 0; status == PD_OK && i < shape[0] * shape[1]; i++)
             if (!(fabsf(out->tensors[t][i]) <= LARGEST))
-                status = pd_fail(err, PD_ERR_RANGE, row->name, "number %zu is %g; -%g to %g allowed", i,
+                status = pd_fail(err, PD_ERR_RANGE, row->name, "number %zu is %g; -%.10g to %.10g allowed", i,
                                  (double)out->tensors[t][i], (double)LARGEST, (double)LARGEST);
     }
     if (status == PD_OK) status = pd_model_file_texts(&out->text, file);

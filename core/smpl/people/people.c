@@ -326,8 +326,8 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
         if (!isnan(value) && !isnan(percent))
             return pd_fail(err, PD_ERR_INVALID, where, "both a percentile and a value of %s; give one", name);
         if (!isnan(percent) && !(percent >= PD_SMPL_PERCENTILE_LEAST && percent <= PD_SMPL_PERCENTILE_MOST))
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %g to %g allowed: nobody is at 0 or 100", percent,
-                           PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed: nobody is at 0 or 100",
+                           percent, PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
         if (!isnan(percent))
             value = exp((double)s->prior->spread[2 * i] +
                         (double)s->prior->spread[2 * i + 1] * pd_normal_quantile(percent / 100));
@@ -341,7 +341,7 @@ static pd_status want_age(search *s, const pd_smpl_person_request *q, pd_error *
     const float *range = s->prior->age_range, *spread = s->prior->spread + 2 * AGE;
     if (isnan(q->age)) return PD_OK;
     if (!(q->age >= (double)range[0] && q->age <= (double)range[1]))
-        return pd_fail(err, PD_ERR_RANGE, "/age", "%g; %g to %g years allowed: the ages of the survey",
+        return pd_fail(err, PD_ERR_RANGE, "/age", "%g; %.10g to %.10g years allowed: the ages of the survey",
                        q->age, (double)range[0], (double)range[1]);
     s->first = 1;
     s->start[0] = (log(q->age) - (double)spread[0]) / (double)spread[1];

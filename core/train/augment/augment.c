@@ -286,7 +286,7 @@ static pd_status make_grounds(plan *p)
 static pd_status check_count(const char *field, double value, double high, pd_error *err)
 {
     if (value >= 0 && value <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %g allowed", field, value, high);
+    return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
 }
 
 /* Copies of the first `captured` motions, then terrain under all there are. */

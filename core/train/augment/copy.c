@@ -21,7 +21,8 @@ pd_status pd_train_motion_within(const pd_train_motion *motion, const char *fiel
                                  double high, pd_error *err)
 {
     if (value >= low && value <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, motion->name, "%s: %g; %g to %g allowed", field, value, low, high);
+    return pd_fail(err, PD_ERR_RANGE, motion->name, "%s: %g; %.10g to %.10g allowed", field, value, low,
+                   high);
 }
 
 static pd_status copy_ground(pd_anim_ground *out, const pd_anim_ground *in, pd_error *err)

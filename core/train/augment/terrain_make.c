@@ -189,7 +189,7 @@ static pd_status within(const char *where, const char *field, double value, doub
                         pd_error *err)
 {
     if (value >= low && value <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %g to %g allowed", field, value, low, high);
+    return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %.10g to %.10g allowed", field, value, low, high);
 }
 
 int pd_train_terrain_side(const pd_train_terrain_options *options)

@@ -34,7 +34,7 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
         const double cosine = agreement(model, source, b);
         if (!(cosine > PD_TRAIN_BORROW_AGREE))
             return pd_fail(err, PD_ERR_INVALID, "shapedirs",
-                           "beta %d means something else (cosine %.3f; over %g allowed)", b + 1, cosine,
+                           "beta %d means something else (cosine %.3f; over %.10g allowed)", b + 1, cosine,
                            PD_TRAIN_BORROW_AGREE);
     }
     return PD_OK;

@@ -448,7 +448,7 @@ static pd_status round_all(learning *l, pd_smpl_data *data)
             const float most = pd_train_pose_largest(own, count);
             if (most > 32767 * step)
                 return pd_fail(l->err, PD_ERR_RANGE, "pose shapes",
-                               "%g m; at most %g allowed on the body's grid", (double)most,
+                               "%g m; at most %.10g allowed on the body's grid", (double)most,
                                32767 * (double)step);
             l->report->largest_m = fmax(l->report->largest_m, (double)most);
             for (size_t i = 0; i < count; i++) own[i] = rintf(own[i] / step) * step + 0.0f;

@@ -32,7 +32,7 @@ pd_train_network_options pd_train_network_defaults(void)
 static pd_status check_number(const char *name, double value, double least, double most, pd_error *err)
 {
     if (value >= least && value <= most) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, name, "%g; %g to %g allowed", value, least, most);
+    return pd_fail(err, PD_ERR_RANGE, name, "%g; %.10g to %.10g allowed", value, least, most);
 }
 
 pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *err)

@@ -77,8 +77,8 @@ static pd_status read_number(double *out, const char *field, int place, const ch
     const double low = is_mass ? 25 : least[is_age], high = is_mass ? 300 : most[is_age];
     *out = strtod(field, &end) * (is_age ? 1 : pd_smpl_people_rows[place].factor);
     if (end != field && !*end && *out >= low && *out <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%s '%.20s'; %g to %g %s allowed", column_name(place), field,
-                   low, high, is_age ? "years" : pd_smpl_people_rows[place].unit);
+    return pd_fail(err, PD_ERR_RANGE, where, "%s '%.20s'; %.10g to %.10g %s allowed", column_name(place),
+                   field, low, high, is_age ? "years" : pd_smpl_people_rows[place].unit);
 }
 
 static pd_status add_person(pd_train_survey *s, char **fields, const int *places, const char *where,

@@ -122,7 +122,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
 static pd_status check_range(const char *name, double value, double least, double most, pd_error *err)
 {
     if (value >= least && value <= most) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, name, "%g; %g to %g allowed", value, least, most);
+    return pd_fail(err, PD_ERR_RANGE, name, "%g; %.10g to %.10g allowed", value, least, most);
 }
 
 static float *floats(size_t count)

@@ -72,7 +72,7 @@ static pd_status check_numbers(const pd_learn_template *t, const float *v, const
         missing += gone > 0;
         for (int c = 0; c < 3; c++)
             if (!gone && !(fabs((double)v[3 * i + c]) < FARTHEST_M))
-                return pd_fail(err, PD_ERR_RANGE, label, "vertex %d: %g; -%g to %g m allowed", i,
+                return pd_fail(err, PD_ERR_RANGE, label, "vertex %d: %g; -%.10g to %.10g m allowed", i,
                                (double)v[3 * i + c], FARTHEST_M, FARTHEST_M);
     }
     if (missing * MOST_MISSING > t->vertex_count)
@@ -102,13 +102,14 @@ static pd_status judge_ratios(double *ratios, int count, const char *label, pd_e
 
     if (wild > MOST_STRETCHED * count)
         return pd_fail(err, PD_ERR_RANGE, label,
-                       "%.0f %% of its edges are over %g times longer or shorter than the rest: not the "
+                       "%.0f %% of its edges are over %.10g times longer or shorter than the rest: not the "
                        "template's topology",
                        100.0 * wild / count, MOST_STRETCH);
     if (median < LEAST_SCALE || median > MOST_SCALE)
-        return pd_fail(err, PD_ERR_RANGE, label,
-                       "edges are %.3g times as long as the template's; %g to %g allowed (metres are wanted)",
-                       median, LEAST_SCALE, MOST_SCALE);
+        return pd_fail(
+            err, PD_ERR_RANGE, label,
+            "edges are %.3g times as long as the template's; %.10g to %.10g allowed (metres are wanted)",
+            median, LEAST_SCALE, MOST_SCALE);
     return PD_OK;
 }
 

@@ -85,7 +85,7 @@ static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
     const double extent = extent_of(s->vertices, s->vertex_count);
     if (extent < LEAST_EXTENT_M || extent > MOST_EXTENT_M)
         return pd_fail(err, PD_ERR_RANGE, s->name,
-                       "its longest side is %.3g; %g to %g allowed (metres are wanted)", extent,
+                       "its longest side is %.3g; %.10g to %.10g allowed (metres are wanted)", extent,
                        LEAST_EXTENT_M, MOST_EXTENT_M);
     for (int i = 0; i < 3 * s->face_count; i++)
         if (s->faces[i] >= (uint32_t)s->vertex_count)

@@ -198,7 +198,7 @@ static void a_number_out_of_range_is_named_with_its_index(void **state)
     api_refused("POST", MESH, "{\"translation\":[0,0]}", 400, "/translation",
                 "2 numbers; 3 expected (x, y, z)");
     api_refused("POST", MESH, "{\"translation\":[0,0,1e7]}", 400, "/translation/2",
-                "1e+07; -1e+06 to 1e+06 allowed");
+                "10000000; -1000000 to 1000000 allowed");
     api_refused("POST", MESH, "{\"digits\":10}", 400, "/digits", "10; 0 to 9 allowed");
     api_refused("POST", MESH, "{\"digits\":1.5}", 400, "/digits", "1.5; an integer expected");
     api_refused("POST", MESH, "{\"digits\":99999999999999999999}", 400, "", "not JSON");

@@ -161,7 +161,7 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"spwan\"}", "/type", "\"spwan\"; did you mean spawn? Known: join");
     expect_refused("{\"type\":7}", "/type", "missing");
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
-    expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2.14748e+09");
+    expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2147483647");
     expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");
     expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z expected");
     expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");

@@ -333,7 +333,7 @@ static void bad_input_is_refused_with_its_place(void **state)
         {"/observations/1", "its other side is 24; 0 to 23 allowed", no_such_mirror},
         {"/observations", "4097 points; 1 to 4096 allowed", too_many},
         {"/beta_count", "17; 0 to 16 allowed", too_many_betas},
-        {"/camera/fx", "0; above 0 to 1e+06 allowed", no_focal},
+        {"/camera/fx", "0; above 0 to 1000000 allowed", no_focal},
         {"/camera/rotation", "not a rotation: R R^T differs from 1 by 3 or it mirrors; at most 0.001 allowed",
          bad_camera},
         {"/observations",

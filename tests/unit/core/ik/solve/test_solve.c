@@ -300,7 +300,7 @@ static void bad_targets_are_refused_with_their_place(void **state)
     expect_refused(&job, PD_ERR_RANGE, "/targets/0/position", "nan");
     pair[0] = good;
     pair[0].position.y = 2e6;
-    expect_refused(&job, PD_ERR_RANGE, "/targets/0/position", "up to 1e+06 m");
+    expect_refused(&job, PD_ERR_RANGE, "/targets/0/position", "up to 1000000 m");
     pair[0] = good;
     pair[0].has_orientation = 1;
     expect_refused(&job, PD_ERR_RANGE, "/targets/0/orientation", "other than zero");

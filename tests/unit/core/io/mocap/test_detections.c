@@ -215,7 +215,7 @@ static void what_is_wrong_is_said(void **state)
     pd_detections d = {0};
     char *far = row(25, 2e6, "1"), *text = filled("{\"people\":[{\"pose_keypoints_2d\":[%s]}]}%s", far, "");
     assert_int_equal(add(&d, text), PD_ERR_RANGE);
-    assert_non_null(strstr(err.detail, "from -1e+06 to 1e+06"));
+    assert_non_null(strstr(err.detail, "from -1000000 to 1000000"));
     assert_int_equal(add(&d, "[{\"image_id\":1,\"keypoints\":[]}]"),
                      PD_ERR_FORMAT); /* another kind than before */
     assert_non_null(strstr(err.detail, "OpenPose"));

@@ -15,7 +15,7 @@
         assert_int_equal(pd_train_network_check(&o, &err), PD_ERR_RANGE);                                    \
         assert_string_equal(err.where, name);                                                                \
         char range[64];                                                                                      \
-        snprintf(range, sizeof range, "; %g to %g allowed", (double)(least), (double)(most));                \
+        snprintf(range, sizeof range, "; %.10g to %.10g allowed", (double)(least), (double)(most));          \
         assert_non_null(strstr(err.detail, range));                                                          \
     } while (0)
 
