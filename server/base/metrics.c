@@ -11,9 +11,13 @@
 #include <unistd.h>
 
 #define ROUTES      128 /* hash slots, more than there are routes */
-#define CODES       21
 #define BUCKETS_MAX 16
 #define WORKS       8
+
+/* Statuses with a label of their own, all that a client can get; any other is "other". */
+static const int code_list[] = {200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409,
+                                411, 413, 414, 415, 421, 422, 426, 429, 431, 499, 500, 501, 503, 505};
+enum { CODES = (int)(sizeof code_list / sizeof *code_list) + 1 };
 
 typedef struct histogram {
     _Atomic uint64_t buckets[BUCKETS_MAX + 1]; /* not cumulative; the last is +Inf */
@@ -36,8 +40,6 @@ struct pd_srv_metrics {
     int64_t started_us;
 };
 
-static const int code_list[CODES - 1] = {200, 204, 206, 304, 400, 401, 403, 404, 405, 406,
-                                         408, 411, 413, 415, 426, 429, 431, 499, 500, 503};
 static const double time_bounds[] = {.0001, .00025, .0005, .001, .0025, .005, .01, .025,
                                      .05,   .1,     .25,   .5,   1,     2.5,  5,   10};
 static const double body_bounds[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
