@@ -18,7 +18,7 @@
 
 #define FILE_PATH   "tests/golden/steps/conversations.txt"
 #define PATIENCE_MS 600000 /* nothing is judged by its time: what has not come by then never does */
-enum { BODY_MOST = 700, REPLY_MOST = 1 << 20, OPTIONS_MOST = 24, MESSAGE_MOST = 1 << 16 };
+enum { BODY_MOST = 700, REPLY_MOST = 1 << 20, OPTIONS_MOST = 24, MESSAGE_MOST = 1 << 16, LINES_MOST = 4096 };
 
 /* -- what is asked ------------------------------------------------------- */
 
@@ -416,11 +416,36 @@ static void add_line_of(pd_buffer *out, const char *text, int port)
     }
 }
 
+/* Lines whose order is nobody's promise. */
+typedef struct line_set {
+    char *at[LINES_MOST];
+    int count;
+} line_set;
+
+static void add_to_set(line_set *lines, const char *text)
+{
+    assert_true(lines->count < LINES_MOST);
+    lines->at[lines->count++] = strdup(text);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_set(pd_buffer *out, line_set *lines)
+{
+    qsort(lines->at, (size_t)lines->count, sizeof *lines->at, by_text);
+    for (int i = 0; i < lines->count; i++) pd_buffer_text(out, lines->at[i]), free(lines->at[i]);
+    lines->count = 0;
+}
+
 /* Of the metrics those that count what was done. */
 static void add_counters(pd_buffer *out, const char *body)
 {
     static const char *const others[] = {"seconds", "bytes",    "load", "ticks",
                                          "frames",  "vertices", "{le=", "build_info"};
+    static line_set lines;
     for (const char *line = body, *next; *line; line = next) {
         char text[512];
         bool is_counter = !strncmp(line, "posed_", 6);
@@ -428,8 +453,9 @@ static void add_counters(pd_buffer *out, const char *body)
         next = line + size + (line[size] == '\n');
         snprintf(text, sizeof text, "%.*s\n", (int)size, line);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++) is_counter &= !strstr(text, others[i]);
-        if (is_counter) pd_buffer_text(out, text);
+        if (is_counter) add_to_set(&lines, text);
     }
+    add_set(out, &lines);
 }
 
 static void add_reply(pd_buffer *out, const char *reply, size_t size, int port)
@@ -563,28 +589,22 @@ static void converse(pd_buffer *out, const conversation *c, pd_srv *server)
     while (pd_srv_connections_count(server->connections) || pd_srv_ws_count(server->ws)) usleep(1000);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void add_log(pd_buffer *out, int port)
 {
-    enum { LINES = 4096 };
-    static char *lines[LINES], line[1 << 16];
+    static line_set lines;
+    static char line[1 << 16];
     FILE *file = fopen(log_path, "r");
-    int count = 0;
-    while (count < LINES && fgets(line, sizeof line, file)) {
+    while (fgets(line, sizeof line, file)) {
         pd_buffer clean = {0};
         char *frames = strstr(line, ",\"frames\":"); /* how many, and their bytes, is a matter of time */
         if (frames) strcpy(frames, "\n");
         add_line_of(&clean, line, port);
         pd_buffer_add(&clean, "", 1);
-        lines[count++] = (char *)clean.data;
+        add_to_set(&lines, (const char *)clean.data);
+        pd_buffer_deinit(&clean);
     }
     fclose(file);
-    qsort(lines, (size_t)count, sizeof *lines, by_text);
-    for (int i = 0; i < count; i++) pd_buffer_text(out, lines[i]), free(lines[i]);
+    add_set(out, &lines);
 }
 
 static void conversations_are_what_they_were(void **state)

@@ -51,7 +51,7 @@ static void requests_are_counted_by_route_and_status(void **state)
     static const char mesh[] = "/v1/models/{id}/mesh", ik[] = "/v1/ik";
     pd_srv_metrics_request(metrics, mesh, 200, 3000, 10, 100);
     pd_srv_metrics_request(metrics, mesh, 200, 600000, 20, 200);
-    pd_srv_metrics_request(metrics, mesh, 422, 100, 0, 1);
+    pd_srv_metrics_request(metrics, mesh, 418, 100, 0, 1);
     pd_srv_metrics_request(metrics, ik, 503, 100, 0, 1);
     pd_srv_metrics_request(metrics, NULL, 404, 100, 0, 1);
     write_all();
