@@ -443,8 +443,9 @@ static void add_set(pd_buffer *out, line_set *lines)
 /* Of the metrics those that count what was done. */
 static void add_counters(pd_buffer *out, const char *body)
 {
-    static const char *const others[] = {"seconds", "bytes",    "load", "ticks",
-                                         "frames",  "vertices", "{le=", "build_info"};
+    static const char *const others[] = {"seconds",        "bytes",           "load", "ticks",
+                                         "frames",         "vertices",        "{le=", "build_info",
+                                         "posed_sessions", "posed_characters"};
     static line_set lines;
     for (const char *line = body, *next; *line; line = next) {
         char text[512];
