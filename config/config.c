@@ -76,21 +76,28 @@ void pd_cfg_deinit(pd_cfg *cfg)
 }
 
 /* A public address without keys is almost always a mistake: it has to be written down. */
-static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
+static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
-    const char *place = cfg->set_by[PD_CFG_I_listen];
-    pd_cfg_address admin;
-    if (*cfg->admin_listen && pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
+    if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK || address.is_loopback) return;
+    if (*cfg->access_keys_file || cfg->access_insecure) return;
+    pd_cfg_complain_of(errors, cfg->set_by[option], pd_cfg_path(option),
+                       "\"%s\" is not loopback; access.keys_file or access.insecure: true expected", listen);
+}
+
+/* What is good alone and wrong beside another. */
+static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    pd_cfg_address address, admin;
+    if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
         pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
         admin.port == address.port)
         pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
                            "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
-    if (pd_cfg_address_parse(&address, cfg->listen, NULL) != PD_OK || address.is_loopback) return;
-    if (*cfg->access_keys_file || cfg->access_insecure) return;
-    pd_cfg_complain_of(errors, place, "listen",
-                       "\"%s\" is not loopback; access.keys_file or access.insecure: true expected",
-                       cfg->listen);
+
+    check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
+    check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen,
+                  errors); /* empty: no address, nothing exposed */
 }
 
 static void check_path(const char *path, const char *set_by, const char *what, int mode,

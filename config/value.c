@@ -90,7 +90,7 @@ static const char *read_bytes(double *out, const char *text)
     static const char *const units[] = {"", "KiB", "MiB", "GiB"};
     size_t digits = strspn(text, "0123456789");
     const char *unit = text + digits + strspn(text + digits, " ");
-    if (!digits) return "is not a number of bytes, alone or with KiB, MiB or GiB";
+    if (!digits || text[digits] == '.') return "is not a whole number, alone or with KiB, MiB or GiB";
     *out = strtod(text, NULL);
     for (int i = 0; i < 4; i++, *out *= 1024)
         if (!strcmp(unit, units[i])) return NULL;

@@ -141,6 +141,9 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
                      "access.insecure: true expected\n");
     assert_flag_says("--listen=[::]:8080", "--listen: \"[::]:8080\" is not loopback; access.keys_file or "
                                            "access.insecure: true expected\n");
+    assert_flag_says("--admin-listen=0.0.0.0:9090",
+                     "--admin-listen: \"0.0.0.0:9090\" is not loopback; access.keys_file or "
+                     "access.insecure: true expected\n");
     assert_flag_says("--listen=localhost:8080", "");
     assert_flag_says("--listen=127.8.8.8:1", "");
     loaded l = load(ARGS(env("--listen=0.0.0.0:1"), env("--access-keys-file=keys")), NULL);
