@@ -50,9 +50,18 @@ javascript() {
 	until_moved node "$work/run.mjs"
 }
 in_python() { until_moved env "PYTHONPATH=$PWD/clients/python" "$python" -uB "$work/session.py"; }
-in_c() {
-	${CC:-gcc} -std=gnu99 -Wall -Wextra -Werror -O1 -I clients/c "$work/session.c" clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o "$work/session" || return 1
-	until_moved "$work/session"
+compile() { ${CC:-gcc} -std=gnu99 -Wall -Wextra -Werror -O1 -I clients/c "$work/$1.c" clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o "$work/$1"; }
+in_c() { compile session && until_moved "$work/session"; }
+# Something else listens there, takes the connection and says nothing.
+in_c_unanswered() {
+	"$python" -u -c 'import socket, time; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1]); time.sleep(600)' >"$work/silent_port" &
+	local silent=$! status
+	until [ -s "$work/silent_port" ]; do sleep 0.1; done
+	sed "s/\.port = $port\b/.port = $(cat "$work/silent_port")/" "$work/session.c" >"$work/unanswered.c"
+	compile unanswered && timeout 300 "$work/unanswered" >"$work/said" 2>&1
+	status=$?
+	kill $silent
+	[ $status = 1 ] && grep -q "no answer" "$work/said" || { cat "$work/said"; return 1; }
 }
 # Its frames are not read: footsteps say where who walks is.
 in_shell() {
@@ -74,6 +83,7 @@ in_shell() {
 
 check "the code in Python walks, sits down and reaches" in_python
 check "the code in C does, and compiles without a warning" in_c
+check "the code in C ends with an error where nobody answers" in_c_unanswered
 check "the code for curl and websocat does" in_shell
 if reason=$(tests/e2e/npm-ci); then check "the code in JavaScript does" javascript; else echo "$reason"; fi
 exit $failed

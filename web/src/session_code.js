@@ -124,7 +124,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         lws_write(wsi, out + LWS_PRE, size, LWS_WRITE_TEXT);
         break;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-    case LWS_CALLBACK_CLIENT_CLOSED: exit(1);
+    case LWS_CALLBACK_CLIENT_CLOSED:
+    case LWS_CALLBACK_WSI_DESTROY: /* all that is told when a handshake is not answered for 5 s */
+        fputs("the stream has ended, or there was no answer\\n", stderr);
+        exit(1);
 @APPEND@    default: return 0;
     }
     lws_callback_on_writable(wsi);
