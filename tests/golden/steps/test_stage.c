@@ -1,0 +1,391 @@
+/* Sessions without sockets: what clients say, what they are told, and what their frames hold, on a clock that moves when somebody sleeps on it. A city walk in
+ * miniature: a scene with hills, walls and a seat, people who follow paths, keep away from one another, sit, reach, look and speak, characters of clients, a
+ * watcher, sessions that are left and come back.
+ *
+ * tests/golden/steps/stage.txt: POSED_GOLDEN=write makes it anew, which another motion network asks for too. The kernels are those that read like the paper,
+ * which compute the same on every processor. */
+#include "server/stream/client.h"
+
+#include "clients/c/posed.h"
+#include "core/kernel/cpu.h"
+#include "tests/support/api_ask.h"
+#include "tests/support/avatar.h"
+#include "tests/support/golden_text.h"
+#include "tests/support/stage_clock.h"
+
+#define FILE_PATH "tests/golden/steps/stage.txt"
+#define TOLERANCE 2e-3
+enum { CLIENTS = 4, JOINTS = 31, SAMPLES = 12, SMPL_JOINTS = 55, TICK_RATE = 60 };
+
+/* "A {...}": client A says it; "A +": opens it, "A -": its connection is lost; "+60": so many ticks, then what was heard and each client's last frame. "A key NAME":
+ * opens it with the key of that name. SESSION and TOKEN stand for A's. */
+static const char *const walk[] = {
+    "A +",
+    "A {\"type\":\"join\",\"scene\":\"street\",\"ref\":\"j\"}",
+    "A "
+    "{\"type\":\"profile\",\"channels\":[\"root\",\"joints\",\"rotations\",\"contacts\",\"trajectory\","
+    "\"smpl\",\"vertices\",\"character\"],\"ref\":\"p\"}",
+    "A {\"type\":\"spawn\",\"position\":[0,0],\"facing\":0.5,\"variation\":0,\"ref\":\"plain\"}",
+    "A "
+    "{\"type\":\"spawn\",\"position\":[2,0],\"variation\":7,\"style\":{\"cmu-07\":0.5},\"body\":{\"betas\":["
+    "1.5,-0.5],\"soft\":true,\"breathing\":15},\"ref\":\"body\"}",
+    "+2",
+    "A {\"type\":\"spawn\",\"position\":[-2,0],\"character\":\"hero\",\"ref\":\"own\"}",
+    "A {\"type\":\"spawn\",\"position\":[-4,0],\"body\":{\"model\":\"other\"},\"ref\":\"person\"}",
+    "+20",
+    "A {\"type\":\"input\",\"id\":1,\"seq\":3,\"move\":[0,1],\"gait\":\"walk\",\"ref\":\"i\"}",
+    "A "
+    "{\"type\":\"follow\",\"id\":2,\"path\":[[2,0],[2,3],[5,5]],\"gait\":\"walk\",\"space\":1,\"ref\":\"f\"}",
+    "A {\"type\":\"follow\",\"id\":3,\"path\":[[-2,0],[3,4]],\"gait\":\"walk\",\"space\":1.5}",
+    "A {\"type\":\"follow\",\"id\":4,\"path\":[[-4,0]],\"wander\":3,\"space\":1}",
+    "+40",
+    "A "
+    "{\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"target\":[-0.3,1.3,0.4],\"anchor\":\"root\","
+    "\"seconds\":0.2,\"ref\":\"r\"}",
+    "A {\"type\":\"look\",\"id\":2,\"point\":[9,1.5,0],\"seconds\":0.2,\"ref\":\"l\"}",
+    "A {\"type\":\"look\",\"id\":1,\"at\":[1,0]}",
+    "A "
+    "{\"type\":\"face\",\"id\":4,\"blend_shapes\":{\"mouthSmileLeft\":0.8,\"viseme_aa\":0.3},\"left_hand\":"
+    "\"fist\",\"seconds\":0.2,\"ref\":\"h\"}",
+    "A {\"type\":\"face\",\"id\":4,\"blend_shapes\":{\"nothing\":1}}",
+    "A {\"type\":\"face\",\"id\":2,\"blend_shapes\":{\"jawOpen\":1}}",
+    "+30",
+    "A {\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"weight\":0}",
+    "A {\"type\":\"look\",\"id\":2}",
+    "A "
+    "{\"type\":\"input\",\"id\":1,\"seq\":4,\"move\":[0.5,-0.5],\"gait\":\"jog\",\"jump\":true,\"look\":[1,0]"
+    ",\"strafe\":1}",
+    "B +",
+    "B {\"type\":\"join\",\"watch\":\"SESSION\"}",
+    "B {\"type\":\"spawn\"}",
+    "B {\"type\":\"input\",\"id\":1}",
+    "B {\"type\":\"profile\",\"channels\":[\"root\",\"rotations\"],\"divisor\":3,\"quantize\":32}",
+    "+60",
+    "A {\"type\":\"input\",\"id\":1,\"seq\":5,\"move\":[0,0.5]}",
+    "A "
+    "{\"type\":\"sit\",\"id\":1,\"seat\":[1,7],\"facing\":3.1416,\"height\":0.45,\"space\":1,\"ref\":\"s\"}",
+    "A {\"type\":\"follow\",\"id\":3,\"path\":[[6,8]],\"round\":true}",
+    "A {\"type\":\"follow\",\"id\":2,\"path\":[[40,40]],\"round\":true}",
+    "+150",
+    "A {\"type\":\"sit\",\"id\":1}",
+    "A {\"type\":\"despawn\",\"id\":4,\"ref\":\"d\"}",
+    "A {\"type\":\"despawn\",\"id\":4}",
+    "+60",
+    "A -",
+    "+30",
+    "C +",
+    "C {\"type\":\"join\",\"resume\":\"TOKEN\"}",
+    "+20",
+    "C {\"type\":\"leave\"}",
+    "+3",
+    "B {\"type\":\"input\",\"id\":1}",
+    "B {\"type\":\"leave\"}",
+    "+2",
+};
+
+/* What a session may not, or not any more. */
+static const char *const limits[] = {
+    "A +",
+    "A {\"type\":\"join\",\"scene\":\"street\"}",
+    "A {\"type\":\"spawn\",\"character\":\"pole\"}",
+    "A {\"type\":\"spawn\",\"character\":\"nobody\"}",
+    "A {\"type\":\"spawn\",\"body\":{\"model\":\"nobody\"}}",
+    "A {\"type\":\"spawn\",\"model\":\"nobody\"}",
+    "A {\"type\":\"spawn\",\"position\":[900,0]}",
+    "A {\"type\":\"spawn\",\"control\":{\"walk_speed\":1.1}}",
+    "A {\"type\":\"spawn\",\"control\":{\"walk_speed\":1.2}}",
+    "A {\"type\":\"spawn\",\"control\":{\"walk_speed\":1.3}}",
+    "A {\"type\":\"spawn\",\"control\":{\"preset\":\"original\"}}",
+    "A {\"type\":\"spawn\",\"control\":{\"walk_speed\":1.5}}",
+    "A {\"type\":\"spawn\"}",
+    "A {\"type\":\"spawn\"}",
+    "A {\"type\":\"spawn\"}",
+    "+5",
+    "A {\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[0,900]]}",
+    "A {\"type\":\"sit\",\"id\":1,\"seat\":[500,1]}",
+    "A {\"type\":\"reach\",\"id\":9,\"target\":[0,1,0]}",
+    "A {\"type\":\"observe\",\"id\":1,\"points\":{\"nose\":[0,0,0]}}",
+    "A {\"type\":\"look\",\"id\":9}",
+    "A {\"type\":\"face\",\"id\":9}",
+    "A {\"type\":\"follow\",\"id\":9,\"path\":[[0,0]]}",
+    "A {\"type\":\"sit\",\"id\":9,\"seat\":[0,0]}",
+    "B +",
+    "B {\"type\":\"join\",\"watch\":\"0123456789abcdef\"}",
+    "B {\"type\":\"join\",\"resume\":\"0123456789abcdef0123456789abcdef\"}",
+    "B {\"type\":\"join\",\"scene\":\"nowhere\"}",
+    "B {\"type\":\"join\",\"vmc\":\"127.0.0.1:9\"}",
+    "B {\"type\":\"join\"}",
+    "B {\"type\":\"spawn\",\"ref\":\"b\"}",
+    "C key other",
+    "C {\"type\":\"join\",\"watch\":\"SESSION\"}",
+    "C {\"type\":\"join\",\"resume\":\"TOKEN\"}",
+    "C {\"type\":\"join\"}",
+    "D +",
+    "D {\"type\":\"join\"}",
+    "+120",
+    "A -",
+    "+130",
+    "D {\"type\":\"join\",\"resume\":\"TOKEN\"}",
+    "D {\"type\":\"join\"}",
+    "D {\"type\":\"spawn\"}",
+    "+10",
+    "B {\"type\":\"input\",\"id\":1,\"move\":[0,1]}",
+    "+200",
+    "B {\"type\":\"input\",\"id\":1,\"move\":[0,1]}",
+    "+70",
+    "B {\"type\":\"leave\"}",
+    "C {\"type\":\"leave\"}",
+    "D {\"type\":\"leave\"}",
+    "+2",
+};
+
+/* -- the surroundings -------------------------------------------------------- */
+
+static pd_srv_settings settings;
+static pd_srv_config config;
+static pd_srv_heap heap;
+static pd_srv_client_deps deps;
+static pd_srv_client *clients[CLIENTS];
+static char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
+
+static void put_text(void *outbox, const void *text, size_t size)
+{
+    pd_srv_outbox_text(outbox, text, size);
+}
+
+static void put_frame(void *outbox, pd_srv_frame *frame)
+{
+    pd_srv_outbox_frame(outbox, frame);
+}
+
+static void wake(void *ctx)
+{
+    (void)ctx;
+}
+
+static void put(const char *target, const char *type, const void *body, size_t size)
+{
+    const pd_api_request request = {
+        .method = "PUT", .path = target, .content_type = type, .body = {body, size}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    const pd_api_reply *reply = api_finish(call);
+    if (reply->status != 201)
+        fail_msg("%s: %d %.*s", target, reply->status, (int)reply->body.size, (const char *)reply->body.data);
+    pd_api_call_release(call);
+}
+
+static void put_things(void)
+{
+    static const char street[] = "{\"ground\":{\"kind\":\"rolling\",\"side\":60,\"seed\":3},\"walls\":[{"
+                                 "\"from\":[4,2],\"to\":[4,6]}]}";
+    static const char pole[] =
+        "{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":\"a\","
+        "\"offset\":[0,1,0]}]}";
+    pd_buffer hero = {0};
+    put("/v1/scenes/street", "application/json", street, strlen(street));
+    put("/v1/skeletons/pole", "application/json", pole, strlen(pole));
+    avatar_make(&hero, &(avatar_spec){.turned = 1, .vrm = 2});
+    put("/v1/characters/hero", "model/gltf-binary", hero.data, hero.size);
+    pd_buffer_deinit(&hero);
+}
+
+static int set_up(void **state)
+{
+    pd_error err = {0};
+    if (pd_k_cpu_init("ref", &err) != PD_OK) return -1;
+    api_host_setup(state);
+    pd_smpl_model_release(api_host_state.tiny);
+    pd_smpl_model_release(api_host_state.other);
+    if (pd_smpl_model_load(&api_host_state.tiny, "models/default.safetensors", &err) != PD_OK ||
+        pd_smpl_model_load(&api_host_state.other, "models/person.safetensors", &err) != PD_OK ||
+        pd_pfnn_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
+        return -1;
+
+    settings = (pd_srv_settings){.limits = api_host_limits,
+                                 .cfg = {.stream_tick_rate = TICK_RATE,
+                                         .stream_sessions = 3,
+                                         .stream_characters = 6,
+                                         .stream_resume_window = 2,
+                                         .stream_input_timeout = 3,
+                                         .stream_idle_timeout = 3600,
+                                         .stream_message_rate = 1000}};
+    atomic_init(&config.now, &settings);
+    stage_clock_time.now_us = 1000000;
+    deps = (pd_srv_client_deps){.config = &config, .host = &api_host_table, .heap = &heap};
+    assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", 0, PD_SRV_ERROR, &err), PD_OK);
+    const pd_srv_stage_deps stage = {.config = &config,
+                                     .host = &api_host_table,
+                                     .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                     .sink = {put_text, put_frame, wake, NULL}};
+    assert_int_equal(pd_srv_stage_new(&deps.stage, &stage, &err), PD_OK);
+    put_things();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    pd_srv_stage_free(deps.stage);
+    pd_srv_log_close(deps.log);
+    pd_pfnn_model_release(api_host_state.motion);
+    return api_host_teardown(state);
+}
+
+/* -- what is heard ------------------------------------------------------------- */
+
+/* Digits and letters of an id or token are '#'; A's are kept for who asks for them. */
+static void add_text(pd_buffer *out, int who, const char *text, size_t size)
+{
+    pd_buffer_printf(out, "%c: ", 'A' + who);
+    for (size_t at = 0; at < size;) {
+        const size_t run = strspn(text + at, "0123456789abcdef");
+        const size_t count = run < size - at ? run : size - at;
+        if (count + 1 == PD_SRV_SESSION_ID || count + 1 == PD_SRV_TOKEN) {
+            char *kept = count + 1 == PD_SRV_TOKEN ? token : session;
+            if (who == 0) memcpy(kept, text + at, count), kept[count] = 0;
+            pd_buffer_text(out, "#");
+            at += count;
+        } else {
+            const size_t step = count ? count : 1;
+            pd_buffer_add(out, text + at, step);
+            at += step;
+        }
+    }
+    pd_buffer_text(out, "\n");
+}
+
+/* What each of the numbers is, in one: their place counts. */
+static double summed(double sum, const float *values, int count, int place)
+{
+    for (int i = 0; i < count; i++) sum += (double)values[i] * (1 + (double)((place * count + i) % 97) / 97);
+    return sum;
+}
+
+static void add_character(pd_buffer *out, const posed_character *c)
+{
+    float v[4], facing;
+    double joints = 0, rotations = 0, samples = 0, body = 0, vertices = 0, nodes = 0;
+    for (int j = 0; j < JOINTS && c->joints; j++) posed_joint(v, c, j), joints = summed(joints, v, 3, j);
+    for (int j = 0; j < JOINTS && c->rotations; j++)
+        posed_rotation(v, c, j), rotations += fabs(summed(0, v, 4, j)); /* of q and -q */
+    for (int s = 0; s < SAMPLES && c->trajectory; s++)
+        posed_sample(v, &facing, c, s), samples = summed(samples, v, 3, s) + (double)facing;
+    if (c->smpl) posed_smpl_pelvis(v, c), body = summed(body, v, 3, 0);
+    for (int j = 0; j < 22 && c->smpl; j++) posed_smpl_rotation(v, c, j), body += fabs(summed(0, v, 4, j));
+    for (int i = 0; i < c->vertex_count && c->vertices; i++)
+        posed_vertex(v, c, i), vertices = summed(vertices, v, 3, i) / (i % 50 == 49 ? 2 : 1);
+    for (int n = 0; n < c->node_count && c->nodes; n++)
+        posed_node_rotation(v, c, n), nodes += fabs(summed(0, v, 4, n));
+    pd_buffer_printf(
+        out,
+        "   %u seq %u gait %d contacts %u phase %.3f at %.3f %.3f %.3f yaw %.3f joints %.2f rotations "
+        "%.3f samples %.2f body %.3f of %d: %.2f nodes %d %.3f %.3f %.3f %.3f\n",
+        c->id, c->seq, c->gait, c->contacts, (double)c->phase, (double)c->root[0], (double)c->root[1],
+        (double)c->root[2], (double)c->yaw, joints, rotations, samples, body, c->vertex_count, vertices,
+        c->node_count, c->nodes ? (double)c->node_root[0] : 0, c->nodes ? (double)c->node_root[1] : 0,
+        c->nodes ? (double)c->node_root[2] : 0, nodes);
+}
+
+static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)
+{
+    posed_frame in;
+    posed_character c;
+    assert_true(posed_frame_open(&in, frame->bytes + PD_SRV_FRAME_PRE, frame->size));
+    pd_buffer_printf(out, "%c~ tick %u time %.3f: %d of %d bits, %zu bytes\n", 'A' + who, in.tick, in.time,
+                     in.character_count, in.rotation_bits, frame->size);
+    while (posed_frame_next(&in, &c, (posed_counts){JOINTS, SAMPLES})) add_character(out, &c);
+    assert_int_equal(in.left, 0);
+}
+
+static void add_heard(pd_buffer *out)
+{
+    for (int who = 0; who < CLIENTS; who++) {
+        pd_srv_client *c = clients[who];
+        pd_buffer texts = {0};
+        pd_srv_frame *frame = NULL;
+        size_t at = 0, size;
+        if (!c) continue;
+        pd_srv_outbox_take(&c->outbox, &texts, &frame, 0);
+        for (unsigned char *text; (text = pd_srv_text_next(&size, &texts, &at));)
+            add_text(out, who, (const char *)text, size);
+        pd_buffer_deinit(&texts);
+        if (!frame) pd_srv_outbox_take(&c->outbox, &texts, &frame, 0); /* texts come first */
+        if (frame) add_frame(out, who, frame), pd_srv_frame_release(frame);
+        if (!c->close_code) continue;
+        pd_buffer_printf(out, "%c: closed %d %s\n", 'A' + who, c->close_code, c->close_text);
+        pd_srv_client_close(c, stage_clock_time.now_us);
+        clients[who] = NULL;
+    }
+}
+
+/* -- what is done ---------------------------------------------------------------- */
+
+static void say(int who, const char *text)
+{
+    char message[1024];
+    const char *at = strstr(text, "SESSION"), *name = session;
+    if (!at) at = strstr(text, "TOKEN"), name = token;
+    const int before = at ? (int)(at - text) : (int)strlen(text);
+    snprintf(message, sizeof message, "%.*s%s%s", before, text, at ? name : "",
+             at ? at + (name == session ? 7 : 5) : "");
+    pd_srv_client_message(clients[who], message, strlen(message), 0, stage_clock_time.now_us);
+}
+
+static void open_as(int who, const char *key)
+{
+    pd_srv_identity identity = {.scopes = ~0u, .key = *key ? 77 : 0};
+    snprintf(identity.name, sizeof identity.name, "%s", key);
+    clients[who] = pd_srv_client_open(&deps, &identity, "127.0.0.1:5", stage_clock_time.now_us);
+    assert_non_null(clients[who]);
+}
+
+static void tick(pd_buffer *out, int count)
+{
+    for (int i = 0; i < count; i++) pd_srv_stage_step(deps.stage);
+    for (int who = 0; who < CLIENTS; who++)
+        if (clients[who]) pd_srv_client_poll(clients[who], stage_clock_time.now_us);
+    pd_srv_stage_tidy(deps.stage);
+    const pd_srv_stage_state now = pd_srv_stage_now(deps.stage);
+    pd_buffer_printf(out, "+%d: tick %u, %d sessions, %d characters, %llu skipped\n", count, now.tick,
+                     now.sessions, now.characters, (unsigned long long)now.skipped_ticks);
+}
+
+static void play(pd_buffer *out, const char *const *rows, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const char *row = rows[i];
+        const int who = row[0] - 'A';
+        if (row[0] == '+')
+            tick(out, atoi(row + 1));
+        else if (row[2] == '+' || !strncmp(row + 2, "key ", 4))
+            open_as(who, row[2] == '+' ? "" : row + 6);
+        else if (row[2] == '-')
+            pd_srv_client_close(clients[who], stage_clock_time.now_us), clients[who] = NULL;
+        else if (clients[who])
+            say(who, row + 2);
+        else
+            pd_buffer_text(out, "nobody is there: ");
+        if (row[0] != '+') pd_buffer_printf(out, "> %s\n", row);
+        add_heard(out);
+    }
+    for (int who = 0; who < CLIENTS; who++) assert_null(clients[who]);
+}
+
+static void sessions_are_what_they_were(void **state)
+{
+    (void)state;
+    pd_buffer out = {0}, metrics = {0};
+    play(&out, walk, sizeof walk / sizeof *walk);
+    play(&out, limits, sizeof limits / sizeof *limits);
+    pd_srv_stage_metrics(deps.stage, &metrics);
+    pd_buffer_add(&out, metrics.data, metrics.size);
+    golden_text_check(FILE_PATH, &out, TOLERANCE);
+    pd_buffer_deinit(&metrics);
+    pd_buffer_deinit(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(sessions_are_what_they_were, set_up, tear_down)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
