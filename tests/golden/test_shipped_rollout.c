@@ -5,6 +5,7 @@
  * POSED_GOLDEN=write makes it anew, which a change of the controller or another network asks for. The loop is closed and kernels round
  * differently; those of ref and avx2 agree to the last decimal kept. */
 #include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
 
 #include "core/kernel/cpu.h"
 #include "core/pfnn/rollout/rollout.h"
@@ -79,7 +80,7 @@ static int roll(void **state)
     for (int i = 0; i < 3; i++)
         jobs[EARLY + i] =
             (pd_pfnn_rollout_job){.seconds = 5, .cues = jog, .cue_count = 1, .scene = &scenes[2 + i]};
-    pd_status status = pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_executor_serial, NULL, NULL);
+    pd_status status = pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
     for (int i = 0; i < 5; i++) pd_anim_scene_deinit(&scenes[i]);
     return status != PD_OK;
 }
@@ -180,7 +181,7 @@ static void knees_and_hips_move_as_far_as_peoples(void **state)
         pd_pfnn_rollout out[2];
         double other;
         if (mean) own.control.walk_knees = own.control.jog_hips = 0;
-        assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &own, &pd_executor_serial, NULL, NULL), PD_OK);
+        assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &own, &pd_fixture_shuffled, NULL, NULL), PD_OK);
         ranges_of(&knee[mean], &other, &out[0].track);
         ranges_of(&other, &hips[mean], &out[1].track);
         for (int i = 0; i < 2; i++) pd_pfnn_rollout_deinit(&out[i]);

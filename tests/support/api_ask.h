@@ -3,6 +3,7 @@
 /* A request in one line: decodes, runs what is not done, and keeps the call for the test to look at. */
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static inline pd_api_reply *api_finish(pd_api_call *call)
     assert_non_null(call);
     if (!pd_api_call_done(call)) {
         pd_arena_init(&scratch, 0);
-        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        pd_api_run(&call, 1, &scratch, &pd_fixture_shuffled);
         pd_arena_deinit(&scratch);
     }
     assert_true(pd_api_call_done(call));
@@ -46,7 +47,7 @@ static inline pd_buffer api_parts(pd_api_call *call, int *count)
     pd_arena_init(&scratch, 0);
     *count = 0;
     do {
-        pd_api_run(&call, 1, &scratch, &pd_executor_serial);
+        pd_api_run(&call, 1, &scratch, &pd_fixture_shuffled);
         assert_int_equal(pd_api_call_done(call), 1);
         pd_buffer_add(&all, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
         ++*count;

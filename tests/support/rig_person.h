@@ -5,6 +5,7 @@
 #include "core/rig/rig.h"
 #include "core/smpl/body.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/fixture.h"
 
 #include <stdlib.h>
 
@@ -59,7 +60,7 @@ static inline rig_person rig_person_make(double arms, float beta)
     const pd_smpl_job job = {.bodies = &body, .body_count = 1};
     pd_arena scratch;
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, rig_model)));
-    pd_smpl_job_run(&job, rig_model, &scratch, &pd_executor_serial);
+    pd_smpl_job_run(&job, rig_model, &scratch, &pd_fixture_shuffled);
     pd_arena_deinit(&scratch);
     return p;
 }

@@ -69,7 +69,7 @@ static inline void sight_pose(float *vertices, float *joints, const pd_smpl_mode
     pd_arena arena;
 
     assert_true(pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, m)));
-    pd_smpl_job_run(&job, m, &arena, &pd_executor_serial);
+    pd_smpl_job_run(&job, m, &arena, &pd_fixture_shuffled);
     pd_arena_deinit(&arena);
 }
 

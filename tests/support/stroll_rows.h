@@ -2,6 +2,7 @@
 #define TESTS_SUPPORT_STROLL_ROWS_H
 /* Rows of training from walks of which everything is known. Metres, seconds, world space, +Y up. */
 #include "core/train/network/rows.h"
+#include "tests/support/fixture.h"
 #include "tests/support/stroll.h"
 
 #define W 12
@@ -26,7 +27,7 @@ static inline void build(pd_train_rows *rows, pd_train_motions *list, const stro
 {
     pd_error err = {0};
     stroll_list(list, walks, count);
-    if (pd_train_rows_build(rows, list, held_every, &pd_executor_serial, &err) != PD_OK)
+    if (pd_train_rows_build(rows, list, held_every, &pd_fixture_shuffled, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
 }
 

@@ -3,6 +3,7 @@
  *
  * tests/golden/steps/body.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. Of 100 people the last of four directions
  * tells a thousandth of the first: the kernels of another BLAS move it by some of 1e-2, so that the same ones are asked for everywhere. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/train/body/body.h"
@@ -122,7 +123,7 @@ static void learned_bodies_are_what_they_were(void **state)
                                           .face_beta_count = person ? 2 : 0};
         pd_train_result result;
         pd_error err = {0};
-        if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err))
+        if (pd_train_body(&result, &options, &pd_fixture_shuffled, (pd_train_progress){0}, &err))
             fail_msg("%s: %s", err.where, err.detail);
         for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) add_model(&g, &result.models[m]);
         add_report(&g, &result.report);

@@ -3,6 +3,7 @@
  * right is for tests/unit/core/wardrobe and core/train/wardrobe.
  *
  * tests/golden/steps/clothes.txt: POSED_GOLDEN=write makes it anew, which a change of the clearing, of a pose it draws or of the shipped wardrobe asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/base/rng.h"
@@ -111,7 +112,7 @@ static void caps_are_put_on(golden_lines *g)
     const pd_smpl_body body = {.vertices = skin, .normals = normals};
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
-    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_smpl_job_run(&job, model, &scratch, &pd_fixture_shuffled);
     pd_arena_deinit(&scratch);
     assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
     assert_true(pd_train_scalp(under, &model->data));
@@ -151,7 +152,7 @@ static void add_dressed(golden_lines *g, const pd_wardrobe *w, uint64_t seed)
         .betas = betas, .beta_count = 10, .rotations = rotations, .vertices = skin, .normals = normals};
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, own)));
-    pd_smpl_job_run(&job, own, &scratch, &pd_executor_serial);
+    pd_smpl_job_run(&job, own, &scratch, &pd_fixture_shuffled);
     pd_arena_deinit(&scratch);
 
     pd_wardrobe_pick(&outfit, &palette, w, seed, own == female ? PD_SMPL_FEMALE : PD_SMPL_NEUTRAL);

@@ -5,6 +5,7 @@
  * nothing that rounds differently can grow.
  *
  * tests/golden/steps/{controller,crowd,orders}.txt: POSED_GOLDEN=write makes it anew, which a change of the controller asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/base/rng.h"
@@ -328,10 +329,10 @@ static void add_crowd(golden_lines *g, const pd_pfnn_rig *rig, const pd_anim_sce
             if (speed > 0) cues[i][k].input.speed = speed;
     }
     pd_pfnn_tick tick = {.characters = all, .inputs = inputs, .scenes = scenes, .count = CROWD};
-    assert_true(pd_arena_init(&arena, pd_pfnn_tick_scratch_bytes(&tick, rig, &pd_executor_serial) + 1));
+    assert_true(pd_arena_init(&arena, pd_pfnn_tick_scratch_bytes(&tick, rig, &pd_fixture_shuffled) + 1));
     for (int t = 0; t < TICKS; t++) {
         for (int i = 0; i < CROWD; i++) inputs[i] = input_at(cues[i], counts[i], t);
-        pd_pfnn_tick_run(&tick, rig, &arena, &pd_executor_serial);
+        pd_pfnn_tick_run(&tick, rig, &arena, &pd_fixture_shuffled);
         for (int i = 0; i < CROWD && t % 16 == 0; i++) {
             const pd_pfnn_character *c = &crowd[i];
             sum joints = {0}, rotations = {0}, labels = {0};

@@ -2,6 +2,7 @@
  * numbers of P, errors, volumes. That the way is right is for tests/unit/core/train/corrective; what no rule holds is seen here.
  *
  * tests/golden/steps/corrective.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/train/corrective/pose_learn.h"
@@ -102,7 +103,7 @@ static void what_is_learned_is_what_it_was(void **state)
     golden_lines_begin(&g, "tests/golden/steps/corrective.txt");
     assert_int_equal(pd_train_poses_init(&poses, NULL, 0, &options, NULL), PD_OK);
     add_poses(&g, &poses);
-    const pd_train_learn_job job = {model, &poses, &learn, &pd_executor_serial, NULL};
+    const pd_train_learn_job job = {model, &poses, &learn, &pd_fixture_shuffled, NULL};
     if (pd_train_pose_learn(&out, &report, &job, &err)) fail_msg("%s: %s", err.where, err.detail);
     add_report(&g, &report);
     add_dirs(&g, &out.sparse, out.vertex_count);

@@ -95,7 +95,7 @@ static void add_registered(golden_lines *g, const pd_smpl_model *model, pd_rng *
                                    .vertices = mesh};
         const pd_smpl_job job = {&body, 1, i % 2 ? PD_SMPL_DQS : PD_SMPL_LBS, NULL};
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
-        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_smpl_job_run(&job, model, &scratch, &pd_fixture_shuffled);
         pd_arena_deinit(&scratch);
         for (size_t k = 0; k < 3 * v; k++) mesh[k] += (float)(0.003 * pd_rng_normal(rng));
 
@@ -174,7 +174,7 @@ static void contact_is_what_it_was(void **state)
         const pd_smpl_body body = {.rotations = rotations, .vertices = vertices};
         const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
-        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_smpl_job_run(&job, model, &scratch, &pd_fixture_shuffled);
         pd_arena_deinit(&scratch);
         memcpy(plain, vertices, count * sizeof *plain);
         double moved = 0;
@@ -225,7 +225,7 @@ static void add_quality(golden_lines *g)
                 .betas = betas, .beta_count = 2, .rotations = rotations, .vertices = mesh};
             const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
             assert_true(pd_arena_init(&room, pd_smpl_job_scratch_bytes(&job, model)));
-            pd_smpl_job_run(&job, model, &room, &pd_executor_serial);
+            pd_smpl_job_run(&job, model, &room, &pd_fixture_shuffled);
             pd_arena_deinit(&room);
             for (int i = 0; i < model->vertex_count; i += 1777) mesh[3 * i + 1] += 0.03f;
             pd_fit_quality_run(&q, &checker, mesh, rotations, &scratch);
@@ -274,7 +274,7 @@ static void add_parts(golden_lines *g)
                                    .vertices = meshes + numbers * (size_t)m};
         const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
-        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        pd_smpl_job_run(&job, model, &scratch, &pd_fixture_shuffled);
         pd_arena_deinit(&scratch);
         for (size_t i = 0; i < numbers; i++)
             meshes[numbers * (size_t)m + i] +=
@@ -283,7 +283,7 @@ static void add_parts(golden_lines *g)
     const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
     const pd_fit_meshes set = {MESHES, model->vertex_count, 3, meshes, subjects};
     const pd_fit_reshape made = {reshape, &what};
-    assert_int_equal(pd_fit_evaluate_parts(&parts, &variant, &made, &set, NULL, &pd_executor_serial, NULL),
+    assert_int_equal(pd_fit_evaluate_parts(&parts, &variant, &made, &set, NULL, &pd_fixture_shuffled, NULL),
                      PD_OK);
     golden_lines_add(
         g, "pose_part",

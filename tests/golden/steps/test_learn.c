@@ -4,6 +4,7 @@
  * Single steps of it, each from the same state beside the truth, and what else could drive corrections, stand in learn_steps.txt.
  *
  * tests/golden/steps/{learn,learn_steps}.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 #include "tests/support/sleeve.h"
 
@@ -79,7 +80,7 @@ static void the_whole_training_ends_where_it_did(void **state)
     sleeve_template(&tpl);
     sleeve_set(&set, &truth, &tpl, PEOPLE, POSES, 0.004, 0.001, 50, 33);
     hold_out(&set);
-    const pd_learn_problem problem = {&tpl,  &set, {100, 100, 100, 0.05, 0.01, 3}, &pd_executor_serial, NULL,
+    const pd_learn_problem problem = {&tpl,  &set, {100, 100, 100, 0.05, 0.01, 3}, &pd_fixture_shuffled, NULL,
                                       false, false};
     const pd_learn_options options = {.rounds = 6};
     assert_int_equal(pd_learn_state_init(&s, &tpl, &set, &err), PD_OK);
@@ -195,7 +196,7 @@ static void single_steps_end_where_they_did(void **state)
         const pd_learn_problem problem = {.tpl = &tpl,
                                           .set = &set,
                                           .lambdas = lambdas,
-                                          .executor = &pd_executor_serial,
+                                          .executor = &pd_fixture_shuffled,
                                           .is_mirrored = how};
         for (int k = 0; k < 4; k++)
             golden_lines_add(&g, "hold", (double[]){pd_learn_blend_hold(&problem, k, 1 + k % 3)}, 1,
@@ -222,7 +223,7 @@ static void single_steps_end_where_they_did(void **state)
     pd_learn_set_deinit(&set), pd_learn_state_deinit(&truth), pd_learn_state_deinit(&s);
     sleeve_set(&set, &truth, &tpl, 2, POSES, 0.004, 0.001, 0, 14);
     const pd_learn_problem problem = {
-        .tpl = &tpl, .set = &set, .lambdas = {100, 100, 100, 0.05, 0.01, 1}, .executor = &pd_executor_serial};
+        .tpl = &tpl, .set = &set, .lambdas = {100, 100, 100, 0.05, 0.01, 1}, .executor = &pd_fixture_shuffled};
     hold_out(&set);
     assert_int_equal(pd_learn_state_init(&s, &tpl, &set, NULL), PD_OK);
     assert_int_equal(

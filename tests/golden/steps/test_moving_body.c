@@ -213,7 +213,7 @@ static void described(golden_lines *g)
         const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
         pd_arena scratch;
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, full)));
-        pd_smpl_job_run(&job, full, &scratch, &pd_executor_serial);
+        pd_smpl_job_run(&job, full, &scratch, &pd_fixture_shuffled);
         pd_arena_deinit(&scratch);
         for (size_t i = 0; i < v; i++) meshes[v * (size_t)m + i] += (float)(0.004 * pd_rng_normal(&rng));
     }
@@ -223,7 +223,7 @@ static void described(golden_lines *g)
     pd_fit_evaluation e = {0};
     double shares[BETAS];
     pd_fit_ladder(&e, BETAS);
-    assert_int_equal(pd_fit_evaluate(&e, variants, 3, &set, NULL, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_fit_evaluate(&e, variants, 3, &set, NULL, &pd_fixture_shuffled, NULL), PD_OK);
     for (int k = 0; k < 3; k++)
         for (int l = 0; l < e.ladder_count; l++)
             add_score(g, "model", &e.model[k][l]), add_score(g, "pose", &e.pose[k][l]);

@@ -3,6 +3,7 @@
  * for tests/unit/core/observe; a search that finds its way in spite of a wrong line is seen here.
  *
  * tests/golden/steps/observe.txt: POSED_GOLDEN=write makes it anew, which a change of a search, or of the shipped body or prior, asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/observe/group/group.h"
@@ -132,7 +133,7 @@ static void takes_are_what_they_were(golden_lines *g)
     for (int i = 0; i < 3 * FILMED * TAKES_MARKERS; i++)
         t.file.positions[i] += (float)(0.002 * pd_rng_normal(&rng));
     for (int i = 6; i < 13; i++) t.file.positions[3 * (i * TAKES_MARKERS + 9)] = NAN;
-    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    takes_fit_open(&f, &t, model, &prior, &pd_fixture_shuffled);
     pd_observe_take *take = &f.take;
     take->smooth = 0.7, take->beta_count = 6, take->fit_scale = true, take->scale = 0.98;
     take->weights[PD_OBSERVE_TERM_POSE] = 0.5, take->weights[PD_OBSERVE_TERM_CAMERA] = 2;

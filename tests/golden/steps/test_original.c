@@ -2,6 +2,7 @@
  * original's is for tests/golden/test_import.c and for its own program.
  *
  * tests/golden/steps/original.txt: POSED_GOLDEN=write makes it anew. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/anim/biped.h"
@@ -109,7 +110,7 @@ static void rows_are_what_they_were(void **state)
         pd_train_rows_table_init(&table, pd_pfnn_layout_of(12, 6, 31));
         if (pd_train_original_clip_make(&clip, &source, &err)) fail_msg("%s: %s", err.where, err.detail);
         add_clip(&g, &clip);
-        if (pd_train_original_add(&table, &clip, &how, &pd_executor_serial, &err))
+        if (pd_train_original_add(&table, &clip, &how, &pd_fixture_shuffled, &err))
             fail_msg("%s: %s", err.where, err.detail);
         add_table(&g, &table);
         pd_train_rows_table_deinit(&table);

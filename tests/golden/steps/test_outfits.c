@@ -3,6 +3,7 @@
  *
  * tests/golden/steps/outfits.txt: POSED_GOLDEN=write makes it anew, which a change of the training or of the table of garments asks for. Of 100 people the
  * kernels of another BLAS make other directions (test_body.c): the same ones are asked for everywhere. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 #include "tests/support/makehuman.h"
 #include "tests/support/same_kernels.h"
@@ -177,7 +178,7 @@ static void a_wardrobe_is_what_it_was(void **state)
                                       .person = true,
                                       .face_beta_count = 1};
     (void)state;
-    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err))
+    if (pd_train_body(&result, &options, &pd_fixture_shuffled, (pd_train_progress){0}, &err))
         fail_msg("%s: %s", err.where, err.detail);
     if (pd_smpl_model_build(&model, &result.models[0], &err)) fail_msg("%s: %s", err.where, err.detail);
     result.models[0] = (pd_smpl_data){0};
@@ -190,7 +191,7 @@ static void a_wardrobe_is_what_it_was(void **state)
                                            .seed = 9,
                                            .people = 100,
                                            .items = ITEMS};
-    if (pd_train_wardrobe(&w, &how, &pd_executor_serial, (pd_train_progress){0}, &err))
+    if (pd_train_wardrobe(&w, &how, &pd_fixture_shuffled, (pd_train_progress){0}, &err))
         fail_msg("%s: %s", err.where, err.detail);
     golden_lines_add(&g, "wardrobe",
                      (double[]){w.item_count, w.texture_count, w.skin_vertex_count, w.joint_count,

@@ -2,6 +2,7 @@
  * That the shipped ones are right is for tests/unit/core/train/corrective/test_part_learn.c; what no rule holds is seen here.
  *
  * tests/golden/steps/parts.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/train/body/body.h"
@@ -219,9 +220,9 @@ static void parts_are_learned_as_they_were(void **state)
     pd_train_asset asset = {0};
     pd_train_mesh mesh = {0};
     pd_error err = {0};
-    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err) ||
+    if (pd_train_body(&result, &options, &pd_fixture_shuffled, (pd_train_progress){0}, &err) ||
         pd_smpl_model_build(&person, &result.models[PD_TRAIN_NEUTRAL], &err) ||
-        pd_train_asset_load(&asset, fake.folder, &pd_executor_serial, &err) ||
+        pd_train_asset_load(&asset, fake.folder, &pd_fixture_shuffled, &err) ||
         pd_train_mesh_init(&mesh, asset.obj.vertices, asset.vertex_count, (const int(*)[4])asset.quads,
                            asset.quad_count, &err))
         fail_msg("%s: %s", err.where, err.detail);
@@ -229,7 +230,7 @@ static void parts_are_learned_as_they_were(void **state)
     const pd_train_part_job job = {.model = person,
                                    .face = {&asset, &mesh, fake.folder, 0.5},
                                    .seed = 3,
-                                   .executor = &pd_executor_serial};
+                                   .executor = &pd_fixture_shuffled};
     for (int beta_terms = 0; beta_terms < 3; beta_terms += 2) learn(&g, person, &job, beta_terms);
     golden_lines_end(&g);
     pd_train_mesh_deinit(&mesh);

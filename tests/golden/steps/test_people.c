@@ -3,6 +3,7 @@
  * as the survey has them, curves say what a tape measure says, the neutral prior is half of each.
  *
  * tests/golden/steps/people.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/base/rng.h"
@@ -71,7 +72,7 @@ static void shaped_data(pd_smpl_data *d, const char *gender)
 static void measure(double *logs, const pd_smpl_model *model, const double *betas, int count)
 {
     pd_error err = {0};
-    assert_int_equal(pd_train_people_measure(logs, model, betas, count, &pd_executor_serial, &err), PD_OK);
+    assert_int_equal(pd_train_people_measure(logs, model, betas, count, &pd_fixture_shuffled, &err), PD_OK);
     for (int i = 0; i < count * M; i++) {
         if (!(logs[i] > 0)) fail_msg("%s of body %d: %g", pd_smpl_people_rows[i % M].name, i / M, logs[i]);
         logs[i] = log(logs[i]);
@@ -224,7 +225,7 @@ static void learn(pd_smpl_data *data, pd_smpl_model **model, const pd_train_mome
     pd_train_people_job job = {.model = *model,
                                .start = start,
                                .options = {.body_betas = BETAS - 3, .face_betas = 1, .seed = 6},
-                               .executor = &pd_executor_serial,
+                               .executor = &pd_fixture_shuffled,
                                .progress = {count_steps, &told}};
     for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++)
         for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) job.moments[p][g] = &t[p][g - PD_SMPL_FEMALE];
@@ -316,7 +317,7 @@ static void a_measure_that_follows_from_the_others_is_refused_by_name(void **sta
     pd_train_people_job job = {.model = model,
                                .start = start,
                                .options = {.body_betas = BETAS - 3, .face_betas = 1, .seed = 6},
-                               .executor = &pd_executor_serial};
+                               .executor = &pd_fixture_shuffled};
     assert_int_equal(pd_train_people_start_own(&start[PD_SMPL_FEMALE], model, &job.options, &err), PD_OK);
 
     for (int i = 0; i < M; i++) {

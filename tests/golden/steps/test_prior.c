@@ -2,6 +2,7 @@
  * it is right is for tests/unit/core/train/prior; what no rule holds is seen here.
  *
  * tests/golden/steps/prior.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/anim/source.h"
@@ -81,7 +82,7 @@ static void add_floats(golden_lines *g, const char *name, const float *values, s
 static void add_prior(golden_lines *g, const pd_train_prior_rows *rows, const pd_train_prior_options *o)
 {
     pd_ik_prior p, *built;
-    assert_int_equal(pd_train_prior_learn(&p, rows, o, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_train_prior_learn(&p, rows, o, &pd_fixture_shuffled, NULL), PD_OK);
     size_t k = (size_t)p.component_count, dim = (size_t)p.dim;
     double styles = 0, span = 0;
     for (size_t i = 0; i < k; i++) styles += (1 + (double)i) * p.styles[i];
@@ -96,7 +97,7 @@ static void add_prior(golden_lines *g, const pd_train_prior_rows *rows, const pd
         add_floats(g, "weights", p.weights, k);
     assert_int_equal(pd_ik_prior_build(&built, &p, NULL), PD_OK);
     double out[4];
-    for (int i = 0; i < 4; i++) out[i] = pd_train_prior_nll(built, rows, i / 2, i % 2, &pd_executor_serial);
+    for (int i = 0; i < 4; i++) out[i] = pd_train_prior_nll(built, rows, i / 2, i % 2, &pd_fixture_shuffled);
     golden_lines_add(g, "nll", out, 4, 1e-4);
     pd_ik_prior_release(built);
 }
@@ -184,7 +185,7 @@ static void the_pose_network_learns_as_it_did(void **state)
     assert_int_equal(pd_ik_neural_body_of(&body, &sk, NULL), PD_OK);
     pd_train_pose_world world = {&motion, &body, 1, {0.2, 0.2, 0.05, 0.005, 0.03}};
     options.hidden = 24, options.blocks = 1, options.steps = 12, options.rate = 5e-3;
-    assert_int_equal(pd_train_pose_network_create(&training, &world, &options, &pd_executor_serial, NULL),
+    assert_int_equal(pd_train_pose_network_create(&training, &world, &options, &pd_fixture_shuffled, NULL),
                      PD_OK);
     for (int s = 0; s < 12; s++) {
         double cost = pd_train_pose_network_step(training);

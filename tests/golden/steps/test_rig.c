@@ -3,6 +3,7 @@
  * tests/unit/core/rig; a search that finds its way in spite of a wrong line is seen here.
  *
  * tests/golden/steps/rig.txt: POSED_GOLDEN=write makes it anew, which a change of a stage asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/base/rng.h"
@@ -476,7 +477,7 @@ static void fingers(golden_lines *g)
                                .joints = joints[0]};
     const pd_smpl_job pose = {.bodies = &body, .body_count = 1};
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&pose, person)));
-    pd_smpl_job_run(&pose, person, &scratch, &pd_executor_serial);
+    pd_smpl_job_run(&pose, person, &scratch, &pd_fixture_shuffled);
     for (int v = 0; v < person->vertex_count; v++) /* thinner fingers on the right */
         if (vertices[3 * v] < joints[PD_RIG_R_WRIST][0] - 0.09F)
             vertices[3 * v + 1] =

@@ -2,6 +2,7 @@
  * holes and noise, against what came out before. How far the answers are from the truth is for tests/unit/core/observe/scan.
  *
  * tests/golden/steps/scan.txt: POSED_GOLDEN=write makes it anew, which a change of a search, of the default body or of the prior asks for. */
+#include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/observe/scan/align.h"
@@ -73,7 +74,7 @@ static void nearest_places_are_found(golden_lines *g, const scan *s)
         for (int i = 0; i < 3 * model->vertex_count && round; i++) vertices[i] += 0.02 * (i % 3 == 1);
         assert_true(pd_observe_surface_update(&surface, vertices));
         pd_observe_surface_find(matches, &surface, (const double(*)[3])s->points, POINTS, round ? 0.012 : 0.1,
-                                &pd_executor_serial);
+                                &pd_fixture_shuffled);
         double faces = 0, off = 0, distance = 0, at = 0, normal = 0;
         int none = 0;
         for (int i = 0; i < POINTS; i++) {
@@ -105,7 +106,7 @@ static void a_surface_is_draped(golden_lines *g, const scan *s)
                                   .rounds = rounds,
                                   .stiffness = rounds == 1 ? 0 : 2,
                                   .noise = rounds == 1 ? 0 : 0.001,
-                                  .executor = &pd_executor_serial};
+                                  .executor = &pd_fixture_shuffled};
         offset_surface(vertices, s);
         assert_int_equal(pd_observe_drape_run(&drape, model, NULL), PD_OK);
         int count = 0;
@@ -137,7 +138,7 @@ static void a_body_is_laid_in(golden_lines *g, const scan *s, int keys)
                               .keypoints = keys ? s->keys : NULL,
                               .keypoint_count = keys,
                               .up = keys ? -1 : 1,
-                              .executor = &pd_executor_serial};
+                              .executor = &pd_fixture_shuffled};
     assert_int_equal(pd_observe_align_run(&align, model, NULL), PD_OK);
     golden_lines_add(g, "aligned", (double[]){1e3 * align.distance, align.starts}, 2, TOLERANCE);
     add_body(g, "body", betas, rotations, align.translation);
@@ -158,7 +159,7 @@ static void a_scan_is_registered(golden_lines *g, const scan *s)
                                .up = -1,
                                .keypoints = s->keys,
                                .keypoint_count = KEYS,
-                               .executor = &pd_executor_serial};
+                               .executor = &pd_fixture_shuffled};
     assert_int_equal(pd_observe_register_run(&job, model, NULL), PD_OK);
     golden_lines_add(g, "registered",
                      (double[]){1e3 * job.rms, 1e3 * job.body_distance, job.used, job.kept, job.seen_count,

@@ -96,7 +96,7 @@ static void augmented(golden_lines *g, pd_train_motions *list)
     pd_error err = {0};
     o.seed = 7, o.map_side = 20, o.fit.patches.count = 60, o.fit.best = 2, o.terrain = 2,
     o.terrain_of_copies = 1;
-    if (pd_train_motion_augment(list, &o, &pd_executor_serial, NULL, &report, &err))
+    if (pd_train_motion_augment(list, &o, &pd_fixture_shuffled, NULL, &report, &err))
         fail_msg("%s: %s", err.where, err.detail);
     for (int i = 0; i < list->count; i++) add_motion(g, &list->items[i]);
     for (int s = 0; s < PD_TRAIN_STEPS; s++) {
@@ -152,7 +152,7 @@ static void add_training(golden_lines *g, const pd_train_rows *rows)
     pd_train_network *training;
     pd_train_evaluation e;
     o.hidden = 16, o.batch_groups = 2, o.group_rows = 16, o.rows = 640, o.seed = 5, o.warm_up = 5;
-    assert_int_equal(pd_train_network_create(&training, rows, &o, NULL, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_train_network_create(&training, rows, &o, NULL, &pd_fixture_shuffled, NULL), PD_OK);
     for (int i = 0; i < 12; i++) {
         double loss = pd_train_network_step(training);
         golden_lines_add(g, "loss", &loss, 1, 1e-4);
@@ -173,7 +173,7 @@ static void training_is_what_it_was(void **state)
     golden_lines_begin(&golden, "tests/golden/steps/training.txt");
     captured(&golden, &list);
     augmented(&golden, &list);
-    if (pd_train_rows_build(&rows, &list, 3, &pd_executor_serial, &err))
+    if (pd_train_rows_build(&rows, &list, 3, &pd_fixture_shuffled, &err))
         fail_msg("%s: %s", err.where, err.detail);
     add_rows(&golden, &rows);
     add_training(&golden, &rows);
