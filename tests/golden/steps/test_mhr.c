@@ -96,8 +96,9 @@ static void files_are_what_they_were(golden_lines *g, const pd_mhr *m)
         golden_lines_add(g, "file",
                          (double[]){(double)file.size, golden_weighted(again.vertices, 3 * MHR_TINY_VERTICES),
                                     golden_weighted(again.identity_dirs, 6 * MHR_TINY_VERTICES),
-                                    golden_weighted(limits, 2 * (size_t)again.parameter_count)},
-                         4, TOLERANCE);
+                                    golden_weighted(limits, 2 * (size_t)again.parameter_count),
+                                    (double)again.resident_bytes},
+                         5, TOLERANCE);
         pd_mhr_deinit(&again);
         pd_buffer_deinit(&file);
     }

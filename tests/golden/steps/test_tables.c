@@ -3,6 +3,7 @@
  * tests/golden/steps/tables.txt: POSED_GOLDEN=write makes it anew. A number that changes here changes what is learned, or where somebody's marker is looked for. */
 #include "core/anim/biped.h"
 #include "core/anim/retarget/ranges.h"
+#include "core/ik/solve/solvers.h"
 #include "core/observe/keypoint.h"
 #include "core/observe/take/markers.h"
 #include "core/rig/plan.h"
@@ -130,6 +131,18 @@ static void add_expressions(pd_buffer *out)
                      PD_TRAIN_PROPORTION_COUNT);
 }
 
+static void add_solvers(pd_buffer *out)
+{
+    for (int i = 0; i < PD_IK_SOLVER_COUNT; i++) {
+        const pd_ik_solver_row *s = &pd_ik_solvers[i];
+        pd_buffer_printf(out, "solver %d %s %d: %.10g ms, lacks %u, hands over %d, %d%d%d%d%d%d%d%d%d%d %s\n",
+                         i, s->name, (int)s->id, s->usual_ms, s->lacks, s->hands_over, s->is_damped,
+                         s->is_sequential, s->is_sequential_with_limits, s->wants_all_positions,
+                         s->moves_root, s->takes_couplings, s->has_singular_values, s->has_prior,
+                         s->has_network, s->attempts != NULL, s->doc);
+    }
+}
+
 /* Vertices that say their own number: which of them a keypoint is, of each published mesh and of ours. */
 static void add_vertices(pd_buffer *out)
 {
@@ -173,6 +186,7 @@ static void tables_are_what_they_were(void **state)
     add_ranges(&out);
     add_sets(&out);
     add_expressions(&out);
+    add_solvers(&out);
     add_vertices(&out);
     golden_text_check(FILE_PATH, &out, 0);
     pd_buffer_deinit(&out);

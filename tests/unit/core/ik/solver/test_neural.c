@@ -201,6 +201,31 @@ static void plain(double *y, const float *x, const pd_ik_neural_weights *w)
     free(h), free(z);
 }
 
+/* Of each layer, however many of whatever width: the first and the last number of both. */
+static void a_number_that_is_none_is_named_with_its_layer(void **state)
+{
+    (void)state;
+    pd_ik_neural_weights w;
+    pose_networks_make(&w, 8, 3, 1, 5);
+    assert_int_equal(pd_ik_neural_weights_check(&w, NULL), PD_OK);
+    for (int l = 0; l < w.blocks + 2; l++) {
+        const pd_ik_neural_layer layer = pd_ik_neural_layer_of(w.hidden, w.blocks, l);
+        const size_t count = (size_t)layer.in * (size_t)layer.out;
+        const size_t places[] = {layer.weights, layer.weights + count - 1, layer.bias,
+                                 layer.bias + (size_t)layer.out - 1};
+        for (int i = 0; i < 4; i++) {
+            const char name[] = {i < 2 ? 'W' : 'b', (char)('0' + l), 0};
+            const float was = w.params[places[i]];
+            pd_error err = {0};
+            w.params[places[i]] = NAN;
+            assert_int_not_equal(pd_ik_neural_weights_check(&w, &err), PD_OK);
+            if (!strstr(err.where, name)) fail_msg("%s is not named: %s: %s", name, err.where, err.detail);
+            w.params[places[i]] = was;
+        }
+    }
+    pd_ik_neural_weights_deinit(&w);
+}
+
 static void the_network_is_what_plain_sums_say(void **state)
 {
     (void)state;
@@ -544,6 +569,7 @@ int main(void)
         cmocka_unit_test(features_do_not_depend_on_size),
         cmocka_unit_test(
             trackers_without_a_place_have_no_frame_and_one_that_tells_no_heading_takes_the_given),
+        cmocka_unit_test(a_number_that_is_none_is_named_with_its_layer),
         cmocka_unit_test(the_network_is_what_plain_sums_say),
         cmocka_unit_test(a_network_reads_back_as_it_was_written),
         cmocka_unit_test(a_broken_file_is_refused_with_the_place),

@@ -87,6 +87,25 @@ static void python_2_strings_are_unescaped(void **state)
     REFUSED("V\\u12\n.", PD_ERR_FORMAT, "p:0", "escape");
 }
 
+/* Each byte by its number, octal and hexadecimal, as Python 2 wrote those that are no letters. */
+static void every_byte_can_be_an_escape(void **state)
+{
+    (void)state;
+    for (int byte = 0; byte < 256; byte++) {
+        char files[3][16];
+        sprintf(files[0], "S'\\%03oA'\n.", (unsigned)byte);
+        sprintf(files[1], "S'\\x%02xA'\n.", (unsigned)byte);
+        sprintf(files[2], "S'\\x%02XA'\n.", (unsigned)byte);
+        for (int f = 0; f < 3; f++) {
+            pd_pickle p = parsed(files[f], strlen(files[f]));
+            assert_int_equal(p.root->text.size, 2);
+            assert_int_equal(p.root->text.data[0], byte);
+            assert_int_equal(p.root->text.data[1], 'A');
+            pd_pickle_deinit(&p);
+        }
+    }
+}
+
 static void a_dict_gives_the_last_value_of_a_key(void **state)
 {
     (void)state;
@@ -388,6 +407,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_every_opcode_are_read),
         cmocka_unit_test(python_2_strings_are_unescaped),
+        cmocka_unit_test(every_byte_can_be_an_escape),
         cmocka_unit_test(a_dict_gives_the_last_value_of_a_key),
         cmocka_unit_test(latin1_text_becomes_bytes),
         cmocka_unit_test(globals_outside_the_list_are_refused_by_name_and_place),
