@@ -9,7 +9,7 @@
 #define QUARTER 7.5  /* degrees */
 #define SECOND  1.6  /* a second plane may be that much less symmetric */
 #define APART   25.0 /* degrees between two planes */
-#define DEGREE  (3.14159265358979323846 / 180)
+#define DEGREE  (M_PI / 180)
 
 #define NAME(id, name) name,
 const char *const pd_rig_axis_names[PD_RIG_AXES] = {PD_RIG_AXIS_TABLE(NAME)};

@@ -6,7 +6,7 @@
 
 #define ACROSS 1.5 /* the thumb bends across the palm more than into it */
 
-#define RADIANS(degrees) ((degrees)*3.14159265358979323846 / 180)
+#define RADIANS(degrees) ((degrees)*M_PI / 180)
 
 enum { FINGERS = 5, INDEX = 0, PINKY = 2, THUMB = 4 };
 

@@ -1,5 +1,6 @@
 #include "core/smpl/tube.h"
 
+#include "core/base/sort.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -93,12 +94,6 @@ static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, 
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 1, 0));
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The part's ends: all but a few of its vertices stand between them. */
 static void place_ends(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
@@ -111,7 +106,7 @@ static void place_ends(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const f
         const int v = parts->vertex[first + (int)((long)i * all / count)];
         s[i] = pd_vec3_dot(pd_vec3_sub(vertex_at(rest, v), t->origin), t->axis[2]);
     }
-    qsort(s, (size_t)count, sizeof *s, compare_doubles);
+    pd_sort_doubles(s, (size_t)count);
     t->low = s[(int)(ENDS * count)], t->high = s[count - 1 - (int)(ENDS * count)];
     if (t->high - t->low < 1e-3) t->low -= 1e-3, t->high += 1e-3;
 }

@@ -2,6 +2,7 @@
 
 #include "tools/avatar/scene.h"
 
+#include "core/base/hash.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/math/xform.h"
 
@@ -351,14 +352,6 @@ static corner corner_of(const pd_io_figure_mesh *m, size_t v)
     return c;
 }
 
-static size_t hash_of(const corner *c)
-{
-    const unsigned char *bytes = (const unsigned char *)c;
-    size_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < sizeof *c; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
-    return hash;
-}
-
 static void keep_vertex(pd_io_figure_mesh *m, size_t to, size_t from)
 {
     memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
@@ -378,7 +371,7 @@ static void weld(pd_io_figure_mesh *m)
 
     for (int v = 0; v < m->vertex_count; v++) {
         const corner c = corner_of(m, (size_t)v);
-        size_t at = hash_of(&c) & (slots - 1);
+        size_t at = (size_t)pd_hash64(&c, sizeof c, 0) & (slots - 1);
         for (; table[at]; at = (at + 1) & (slots - 1)) { /* 0: free; else a vertex and 1 */
             const corner there = corner_of(m, (size_t)table[at] - 1);
             if (!memcmp(&there, &c, sizeof c)) break;

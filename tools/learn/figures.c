@@ -208,7 +208,7 @@ static void draw_weights(writer *w, const char *name, const pd_smpl_data *const 
     for (int i = 0; i < count && w->status == PD_OK; i++) {
         w->status = model_of(&models[i], data[i], w->err);
         cells[i].model = cells[count + i].model = models[i];
-        cells[count + i].yaw = 3.14159f;
+        cells[count + i].yaw = (float)M_PI;
         snprintf(cells[i].label, sizeof cells[i].label, "%s", labels[i]);
         snprintf(cells[count + i].label, sizeof cells[i].label, "%s, back", labels[i]);
     }

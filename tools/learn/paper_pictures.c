@@ -54,7 +54,8 @@ static pd_status draw_errors(const pd_learn_comparison *c, const pd_smpl_model *
             paint_error(colors + 3 * (n * v + i), (double)c->vertex_mm[(size_t)methods[n] * v + i]);
         for (int back = 0; back < 2; back++) {
             pd_tool_cell *cell = &cells[n + (back ? COUNT : 0)];
-            *cell = (pd_tool_cell){.model = model, .colors = colors + 3 * n * v, .yaw = back ? 3.14159f : 0};
+            *cell =
+                (pd_tool_cell){.model = model, .colors = colors + 3 * n * v, .yaw = back ? (float)M_PI : 0};
             if (back) continue;
             snprintf(cell->label, sizeof cell->label, "%.40s %.2f", pd_learn_methods[methods[n]].name,
                      c->rows[methods[n]].held_out_mm);

@@ -351,8 +351,7 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
     }
     for (int m = 0; m < data->soft.mode_count; m++) {
         const float *pole = data->soft.poles + m * (2 + data->soft.beta_terms);
-        printf("coefficient %2d: %5.2f Hz, damping %.2f\n", m, (double)pole[0] / (2 * 3.14159265358979),
-               (double)pole[1]);
+        printf("coefficient %2d: %5.2f Hz, damping %.2f\n", m, (double)pole[0] / (2 * M_PI), (double)pole[1]);
     }
     return PD_OK;
 }

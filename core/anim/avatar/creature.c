@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define PI        3.14159265358979323846
 #define NEAR      0.2  /* of the highest joint above a foot: so near to the ground is a foot      */
 #define TOES      0.5  /* of the same: toes of one foot part no farther from their ends           */
 #define ASIDE     0.01 /* of the size: a foot is that far beside the middle                       */
@@ -125,7 +124,7 @@ static void find_middle(finding *f)
     double across, along;
     const double x = asymmetry(&across, f, false), z = asymmetry(&along, f, true);
     if (z < x - 1e-6 * f->size) {
-        rotate_all(f, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -PI / 2)); /* +X becomes +Z, z becomes -x */
+        rotate_all(f, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -M_PI / 2)); /* +X becomes +Z, z becomes -x */
         across = -along;
     }
     for (int k = 0; k < f->s->joint_count; k++) f->rest[k].x -= across;
@@ -469,7 +468,7 @@ static pd_status find(finding *f, pd_anim_creature_plan plan, bool z_is_up, pd_e
     memset(out, 0, sizeof *out);
     out->facing = pd_q_identity();
     pd_anim_skeleton_forward(f->rest, NULL, f->s, NULL, pd_vec3_make(0, 0, 0));
-    if (z_is_up) rotate_all(f, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -PI / 2)); /* +Z becomes +Y */
+    if (z_is_up) rotate_all(f, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -M_PI / 2)); /* +Z becomes +Y */
     measure(f);
     find_middle(f);
     find_tips(f);

@@ -1,5 +1,6 @@
 #include "core/anim/avatar/creature_clip.h"
 
+#include "core/base/sort.h"
 #include "core/anim/leg.h"
 
 #include <math.h>
@@ -8,16 +9,15 @@
 #include <string.h>
 #include <strings.h>
 
-#define PI        3.14159265358979323846
-#define ELSEWHERE (30 * PI / 180) /* limbs whose rest poses differ by more are brought to one another     */
-#define LOW       0.04            /* of the size: a foot so low is where the source's is                  */
+#define ELSEWHERE (30 * M_PI / 180) /* limbs whose rest poses differ by more are brought to one another     */
+#define LOW       0.04              /* of the size: a foot so low is where the source's is                  */
 #define HIGH      0.12 /* of the size: a foot so high hangs from the trunk as the source's does   */
 #define GROUND    0.15 /* of the size: the clip's ground is at most so far from that at rest   */
 #define FOLDED    2.5  /* radians more that the most bent joint of a leg may bend or stretch        */
 #define FOLDS     50   /* of these steps                                                            */
 #define EXACT     1e-9 /* of its length: a leg that is so near to what it is to be stays as it is   */
 #define STRAIGHT                                                                                             \
-    (4 * PI / 180) /* a joint that is bent less at rest is no hinge, unless all are             */
+    (4 * M_PI / 180) /* a joint that is bent less at rest is no hinge, unless all are             */
 #define BENT                                                                                                 \
     0.96 /* of the leg's length: the trunk comes down until no leg that stands is longer, or than the source's */
 #define DEEP     0.08 /* of the size: farther down than that it does not come, but steps are shorter */
@@ -278,19 +278,13 @@ static void take_frame(work *w, int t, pd_vec3 *at)
     }
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* How low the foot is in the clip (its 5th percentile), or at rest where it never comes near that. */
 static double ground_of(const work *w, int leg, double *heights)
 {
     const int frames = w->job->frame_count;
     const double rest = w->from.tips[leg].y;
     for (int t = 0; t < frames; t++) heights[t] = w->legs[leg].tips[t].y;
-    qsort(heights, (size_t)frames, sizeof *heights, by_value);
+    pd_sort_doubles(heights, (size_t)frames);
     const double low = heights[frames / 20];
     return fabs(low - rest) < GROUND * w->from.size ? low : rest;
 }
@@ -345,8 +339,9 @@ static void watch(work *w, double *yaws, double *heights)
         w->hips[t] = at[from->hips];
         const pd_vec3 front = pd_q_rotate(w->source[from->hips], pd_vec3_make(0, 0, 1));
         const double before = t ? yaws[t - 1] : 0;
-        yaws[t] = hypot(front.x, front.z) > 0.2 ? before + remainder(atan2(front.x, front.z) - before, 2 * PI)
-                                                : before;
+        yaws[t] = hypot(front.x, front.z) > 0.2
+                      ? before + remainder(atan2(front.x, front.z) - before, 2 * M_PI)
+                      : before;
     }
     w->lift = 0;
     for (int i = 0; i < from->leg_count; i++) {

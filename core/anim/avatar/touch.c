@@ -22,7 +22,6 @@
 #define HEAD_OVER    0.2  /* likewise: from the head's joint to the crown       */
 #define THINNEST     0.5  /* of what it was */
 #define THICKEST     3.0
-#define PI           3.14159265358979323846
 
 /* Made by pd_anim_girth_measure of models/default.safetensors (the test measures it again). */
 static const pd_anim_girth mean = {
@@ -177,7 +176,7 @@ typedef struct place {
 
 static double radius_at(const pd_anim_girth *girth, int part, double t, const double direction[3])
 {
-    const double turn = atan2(direction[2], direction[1]) / (2 * PI) * PD_ANIM_TOUCH_SECTORS;
+    const double turn = atan2(direction[2], direction[1]) / (2 * M_PI) * PD_ANIM_TOUCH_SECTORS;
     const double at = turn < 0 ? turn + PD_ANIM_TOUCH_SECTORS : turn, along = t * (PD_ANIM_TOUCH_RINGS - 1);
     const int s = (int)at % PD_ANIM_TOUCH_SECTORS, next = (s + 1) % PD_ANIM_TOUCH_SECTORS;
     const int r = along < PD_ANIM_TOUCH_RINGS - 2 ? (int)along : PD_ANIM_TOUCH_RINGS - 2;
@@ -255,7 +254,7 @@ static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames
     }
     if (part != PD_TOUCH_HEAD && (nearest.t <= 0 || nearest.t >= 1)) return NOTHING;
 
-    const double turn = atan2(d[2], d[1]) / (2 * PI) * PD_ANIM_TOUCH_SECTORS;
+    const double turn = atan2(d[2], d[1]) / (2 * M_PI) * PD_ANIM_TOUCH_SECTORS;
     const int sector = ((int)floor(turn + 0.5) + PD_ANIM_TOUCH_SECTORS) % PD_ANIM_TOUCH_SECTORS;
     const int ring = (int)floor(nearest.t * (PD_ANIM_TOUCH_RINGS - 1) + 0.5);
     out[0] = (float)nearest.distance;

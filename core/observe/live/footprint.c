@@ -13,11 +13,10 @@
 #define STILL      0.5  /* seconds                      */
 #define STILL_PART 0.35 /* of a need that makes a step of who stands still */
 #define LEAP       1.0
-#define PI         3.14159265358979323846
 
 static double wrapped(double angle)
 {
-    return remainder(angle, 2 * PI);
+    return remainder(angle, 2 * M_PI);
 }
 
 static void turned(double out[2], const double v[2], double yaw)
@@ -47,7 +46,7 @@ static void swing(pd_observe_footprints *p, int side, const double over[2], doub
     const double share = f->phase * f->phase * (3 - 2 * f->phase);
     for (int c = 0; c < 2; c++) f->at[c] = f->from[c] + share * (f->to[c] - f->from[c]);
     f->yaw = f->from_yaw + share * wrapped(f->to_yaw - f->from_yaw);
-    f->height = f->phase < 1 ? LIFT * sin(PI * f->phase) : 0;
+    f->height = f->phase < 1 ? LIFT * sin(M_PI * f->phase) : 0;
     f->is_up = f->phase < 1;
 }
 

@@ -688,7 +688,7 @@ static void fit_standing(pd_observe_live *live)
     live->mirrored = false;
     live->pose.steps = 0;
     for (int side = 0; side < (is_sure ? 1 : SIDES_TRIED); side++) {
-        stand_there(live, yaw + side * 2 * 3.14159265358979 / SIDES_TRIED);
+        stand_there(live, yaw + side * 2 * M_PI / SIDES_TRIED);
         for (int round = 0, steps = PD_OBSERVE_LIVE_STEPS;
              round < BEGIN_ROUNDS && steps == PD_OBSERVE_LIVE_STEPS; round++) {
             pd_observe_state_copy(&live->before, &p->state, p->model);

@@ -113,7 +113,7 @@ void pd_observe_sight_mirror(pd_observe_sight *s)
 
 static double blend(double cutoff, double seconds)
 {
-    return 1 / (1 + 1 / (2 * 3.14159265358979323846 * cutoff * seconds));
+    return 1 / (1 + 1 / (2 * M_PI * cutoff * seconds));
 }
 
 /* Metres a unit of the points. */

@@ -133,7 +133,7 @@ static double lungs(double part)
 {
     const double half =
         part < INSPIRED_PART ? part / INSPIRED_PART : 1 + (part - INSPIRED_PART) / (1 - INSPIRED_PART);
-    return (1 - cos(3.14159265358979323846 * half)) / 2;
+    return (1 - cos(M_PI * half)) / 2;
 }
 
 void pd_smpl_soft_drive(pd_smpl_soft *soft, const float *x)

@@ -1,5 +1,6 @@
 #include "core/train/learn/measure.h"
 
+#include "core/base/sort.h"
 #include "core/train/learn/pose_step.h"
 
 #include <math.h>
@@ -63,12 +64,6 @@ static void measure_mesh(void *arg, int index, int worker)
     }
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double l = *(const double *)a, r = *(const double *)b;
-    return (l > r) - (l < r);
-}
-
 static void sum_up(pd_learn_measure *out, measuring *w)
 {
     size_t v = (size_t)w->problem->tpl->vertex_count, k = (size_t)w->problem->tpl->joint_count, seen = 0;
@@ -86,7 +81,7 @@ static void sum_up(pd_learn_measure *out, measuring *w)
             out->joints_mm[n] += d / out->meshes, out->joint_mm += d / (out->meshes * (double)k);
         }
     }
-    qsort(w->distances, seen, sizeof *w->distances, by_value);
+    pd_sort_doubles(w->distances, seen);
     if (seen) out->p95_mm = w->distances[seen * 95 / 100];
 }
 

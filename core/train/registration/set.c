@@ -1,5 +1,6 @@
 #include "core/train/registration/set.h"
 
+#include "core/base/sort.h"
 #include "core/base/hash.h"
 
 #include <math.h>
@@ -57,12 +58,6 @@ void pd_learn_set_deinit(pd_learn_set *set)
 
 /* ---- one mesh ---- */
 
-static int by_value(const void *a, const void *b)
-{
-    double l = *(const double *)a, r = *(const double *)b;
-    return (l > r) - (l < r);
-}
-
 static pd_status check_numbers(const pd_learn_template *t, const float *v, const char *label, pd_error *err)
 {
     int missing = 0;
@@ -94,7 +89,7 @@ static int edge_ratios(double *ratios, const pd_learn_template *t, const float *
 
 static pd_status judge_ratios(double *ratios, int count, const char *label, pd_error *err)
 {
-    qsort(ratios, (size_t)count, sizeof *ratios, by_value);
+    pd_sort_doubles(ratios, (size_t)count);
     double median = count ? ratios[count / 2] : 1;
     int wild = 0;
     for (int i = 0; i < count; i++)

@@ -150,7 +150,7 @@ static void add_ring(dressing *d, pd_vec3 middle, pd_vec3 u, pd_vec3 v)
     pd_train_rig_body *b = d->out;
     const uint32_t first = (uint32_t)b->vertex_count;
     for (int i = 0; i < ROUND; i++) {
-        const double a = 2 * 3.14159265358979323846 * i / ROUND;
+        const double a = 2 * M_PI * i / ROUND;
         const pd_vec3 p = pd_vec3_fma(pd_vec3_fma(middle, cos(a), u), sin(a), v);
         float *to = b->vertices + 3 * (size_t)b->vertex_count++;
         to[0] = (float)p.x, to[1] = (float)p.y, to[2] = (float)p.z;
