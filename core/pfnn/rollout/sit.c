@@ -198,7 +198,13 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
 {
     const pd_pfnn_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
-    if (s->stage == PD_PFNN_SIT_NOT || !rig->foot_count) return input;
+    if (s->stage == PD_PFNN_SIT_NOT || !rig->foot_count) {
+        /* The stick is the client's again. A button that has been down since before is no new press: who stands up does not jump. */
+        if (s->has_driven) character->trajectory.goal.jump_held = input->jump != 0;
+        s->has_driven = false;
+        return input;
+    }
+    s->has_driven = true;
 
     double off = fabs(remainder(r->facing - pd_pfnn_trajectory_yaw(&character->trajectory, rig), 2 * M_PI));
     double here[2], stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);

@@ -57,6 +57,7 @@ typedef struct pd_pfnn_sit_state {
     double progress;     /* p                                                            */
     double left;         /* seconds that the stage has, of a way: that its corner has    */
     pd_pfnn_input input; /* in place of the stick                                        */
+    bool has_driven;     /* by it, in the last tick                                      */
     pd_pfnn_space kept;
 } pd_pfnn_sit_state;
 

@@ -195,6 +195,36 @@ static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
     assert_ptr_equal(pd_pfnn_sit_drive(&sit, &stick, &c, &rig), &stick);
 }
 
+/* Held since before it was sent to the chair, or pressed on the way: neither is a press when the stick is the client's again. */
+static void a_button_that_is_held_through_it_asks_for_no_jump_after_it(void **state)
+{
+    (void)state;
+    for (int let_go = 0; let_go < 2; let_go++) { /* it has stood up again; let go of on the way */
+        pd_pfnn_character c;
+        const pd_pfnn_input held = {.jump = 1};
+        stand(&c);
+        pd_pfnn_sit_state sit = {0};
+        const pd_pfnn_sit_request seat = chair(&c.pose, let_go ? -3 : 0.4, 0.45);
+        const pd_pfnn_sit_request up = {.seconds = 1.7};
+        pd_pfnn_sit_set(&sit, &seat);
+        for (int ticks = 0; ticks < 900 && sit.progress < 1 && !(let_go && ticks > 30); ticks++) {
+            pd_pfnn_sit_plan(&sit, &c, &rig, NULL, &arena);
+            assert_int_equal(pd_pfnn_sit_drive(&sit, &held, &c, &rig)->jump, 0);
+        }
+        pd_pfnn_sit_set(&sit, &up);
+        c.trajectory.goal.jump_held = 0; /* as the goal's step leaves it on the way */
+        const pd_pfnn_input *now = NULL;
+        for (int ticks = 0; ticks < 200 && now != &held; ticks++)
+            now = pd_pfnn_sit_drive(&sit, &held, &c, &rig);
+        assert_ptr_equal(now, &held);
+        assert_true(c.trajectory.goal.jump_held);
+
+        c.trajectory.goal.jump_held = 0; /* it let go of the button since: the next press counts */
+        pd_pfnn_sit_drive(&sit, &held, &c, &rig);
+        assert_false(c.trajectory.goal.jump_held);
+    }
+}
+
 /* As asked on the way, no more than what is left of it, and none from where it turns. */
 static void on_its_way_it_keeps_from_others_what_is_left_to_go_at_most(void **state)
 {
@@ -434,6 +464,7 @@ int main(void)
         cmocka_unit_test(nothing_changes_before_it_goes_down_or_without_legs),
         cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
+        cmocka_unit_test(a_button_that_is_held_through_it_asks_for_no_jump_after_it),
         cmocka_unit_test(on_its_way_it_keeps_from_others_what_is_left_to_go_at_most),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
         cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
