@@ -1,7 +1,7 @@
 #include "core/train/wardrobe/wardrobe.h"
 
 #include "core/smpl/body.h"
-#include "core/train/wardrobe/bind.h"
+#include "core/train/wardrobe/catalogue.h"
 #include "core/train/wardrobe/cover.h"
 #include "core/train/wardrobe/skirt.h"
 #include "core/train/wardrobe/texture.h"
@@ -14,209 +14,8 @@
 #include <string.h>
 
 #define PATH_BYTES  1024
-#define COLORS_MAX  4
 #define MOST        4000  /* vertices of a garment */
 #define CLOTH_TILES 36.0f /* of the knit across the garment's texture */
-
-typedef enum texture_id {
-    CLOTH,
-    STRANDS,
-    LASH,
-    IRIS,
-    TEXTURE_COUNT = IRIS + PD_WARDROBE_IRIS_COUNT
-} texture_id;
-
-/* An item: its files, how it is bound, and the colours (sRGB) and roughness of its connected components, the largest first; further ones
- * have the last. */
-typedef struct row {
-    const char *name, *about, *files; /* below assets' base/, or makehuman's for eyes; without ending */
-    pd_wardrobe_slot slot;
-    pd_train_carrier carrier;
-    int dir_count, smoothing;
-    float clearance;
-    int texture;
-    pd_wardrobe_tint tint;
-    int color_count;
-    unsigned char colors[COLORS_MAX][3];
-    float roughness;
-    bool is_two_sided;
-    int skirt; /* the connected component that hangs about the legs, the largest 0; 0: there is none */
-} row;
-
-#define CLOTHES(name, about, files, ...)                                                                     \
-    {                                                                                                        \
-        name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, CLOTH,           \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0                                                    \
-    }
-#define SKIRT(name, about, files, ...)                                                                       \
-    {                                                                                                        \
-        name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, CLOTH,           \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 1                                                    \
-    }
-#define FEET(name, about, files, roughness, ...)                                                             \
-    {                                                                                                        \
-        name, about, "clothes/" files, PD_WARDROBE_SHOES, PD_TRAIN_BY_SKIN, 16, 2, 0.003f, -1,               \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true, 0                                               \
-    }
-#define HAIR(name, about, files)                                                                             \
-    {                                                                                                        \
-        name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 32, 0, 0.003f, STRANDS,              \
-            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0                                      \
-    }
-
-static const row rows[] = {
-    CLOTHES("tee-trousers", "short-sleeved top and grey trousers, cut for a woman",
-            "female_casualsuit01/female_casualsuit01", 2, {{168, 66, 64}, {92, 88, 84}}),
-    CLOTHES("tee-shorts", "short-sleeved top and shorts, cut for a woman",
-            "female_casualsuit02/female_casualsuit02", 3, {{46, 48, 54}, {62, 122, 92}, {190, 188, 180}}),
-    CLOTHES("sportswear", "short top and leggings, cut for a woman", "female_sportsuit01/female_sportsuit01",
-            2, {{74, 106, 158}, {40, 42, 50}}),
-    CLOTHES("sweater-jeans", "long-sleeved sweater and jeans", "male_casualsuit02/male_casualsuit02", 2,
-            {{92, 116, 146}, {48, 60, 92}}),
-    CLOTHES("shirt-chinos", "shirt with an open collar and chinos", "male_casualsuit03/male_casualsuit03", 2,
-            {{216, 212, 202}, {152, 134, 108}}),
-    CLOTHES("tee-jeans", "T-shirt and jeans", "male_casualsuit04/male_casualsuit04", 2,
-            {{48, 60, 92}, {196, 194, 186}}),
-    CLOTHES("jacket-chinos", "jacket over a T-shirt, and chinos", "male_casualsuit05/male_casualsuit05", 4,
-            {{66, 82, 76}, {152, 134, 108}, {222, 220, 214}, {60, 74, 70}}),
-    CLOTHES("loose-tee-jeans", "wide T-shirt and dark jeans", "male_casualsuit06/male_casualsuit06", 2,
-            {{150, 138, 166}, {38, 42, 58}}),
-    SKIRT("blouse-skirt", "long-sleeved blouse and skirt, cut for a woman",
-          "female_elegantsuit01/female_elegantsuit01", 2, {{214, 206, 196}, {58, 62, 84}}),
-    CLOTHES("coveralls", "work suit in one piece, rolled up at the ankles",
-            "male_casualsuit01/male_casualsuit01", 1, {{76, 92, 112}}),
-    CLOTHES("suit", "dark suit with a tie", "male_elegantsuit01/male_elegantsuit01", 1, {{46, 48, 58}}),
-    CLOTHES("dungarees", "dungarees over a T-shirt", "male_worksuit01/male_worksuit01", 3,
-            {{54, 72, 108}, {188, 116, 74}, {128, 120, 104}}),
-    FEET("leather-shoes", "brown leather shoes with socks", "shoes01/shoes01", 0.5f, 3,
-         {{96, 58, 36}, {96, 58, 36}, {52, 50, 50}}),
-    FEET("sneakers", "white sneakers with socks", "shoes02/shoes02", 0.7f, 3,
-         {{222, 220, 216}, {222, 220, 216}, {206, 204, 200}}),
-    FEET("boots", "black laced boots with socks", "shoes03/shoes03", 0.6f, 3,
-         {{38, 36, 36}, {38, 36, 36}, {70, 68, 66}}),
-    FEET("black-shoes", "black leather shoes with socks", "shoes04/shoes04", 0.4f, 3,
-         {{30, 28, 28}, {30, 28, 28}, {46, 46, 50}}),
-    FEET("trainers", "blue trainers with socks", "shoes05/shoes05", 0.7f, 3,
-         {{58, 88, 132}, {58, 88, 132}, {214, 212, 208}}),
-    FEET("canvas-shoes", "red canvas shoes with socks", "shoes06/shoes06", 0.9f, 3,
-         {{146, 52, 48}, {146, 52, 48}, {206, 204, 200}}),
-    HAIR("hair-short", "short hair, parted", "short02/short02"),
-    HAIR("hair-cropped", "short hair, a long fringe to one side", "short03/short03"),
-    HAIR("hair-bob", "hair to the chin", "bob02/bob02"),
-    HAIR("hair-long", "long open hair", "long01/long01"),
-    HAIR("hair-ponytail", "hair tied at the back", "ponytail01/ponytail01"),
-    HAIR("hair-afro", "dense curls", "afro01/afro01"),
-    HAIR("hair-bob-parted", "hair to the chin, parted at the side", "bob01/bob01"),
-    HAIR("hair-braid", "long hair in a braid", "braid01/braid01"),
-    HAIR("hair-combed", "short hair, combed back", "short01/short01"),
-    HAIR("hair-buzz", "very short hair", "short04/short04"),
-    {"fedora",
-     "felt hat with a brim",
-     "clothes/fedora01/fedora",
-     PD_WARDROBE_HAT,
-     PD_TRAIN_BY_HEAD,
-     32,
-     0,
-     0.004f,
-     -1,
-     PD_WARDROBE_PLAIN,
-     1,
-     {{92, 80, 68}},
-     0.95f,
-     true,
-     0},
-    {"eyes",
-     "eyeballs with iris",
-     "eyes/high-poly/high-poly",
-     PD_WARDROBE_EYES,
-     PD_TRAIN_BY_EYES,
-     32,
-     0,
-     0,
-     IRIS,
-     PD_WARDROBE_IRIS_TINT,
-     1,
-     {{255, 255, 255}},
-     0.15f,
-     false,
-     0},
-    {"brows",
-     "eyebrows",
-     "eyebrows/eyebrow001/eyebrow001",
-     PD_WARDROBE_BROWS,
-     PD_TRAIN_BY_FACE,
-     32,
-     0,
-     0.0006f,
-     STRANDS,
-     PD_WARDROBE_HAIR_TINT,
-     1,
-     {{236, 236, 236}},
-     0.8f,
-     false,
-     0},
-    {"brows-thin",
-     "thin eyebrows",
-     "eyebrows/eyebrow006/eyebrow006",
-     PD_WARDROBE_BROWS,
-     PD_TRAIN_BY_FACE,
-     32,
-     0,
-     0.0006f,
-     STRANDS,
-     PD_WARDROBE_HAIR_TINT,
-     1,
-     {{236, 236, 236}},
-     0.8f,
-     false,
-     0},
-    {"lashes",
-     "eyelashes",
-     "eyelashes/eyelashes01/eyelashes01",
-     PD_WARDROBE_LASHES,
-     PD_TRAIN_BY_FACE,
-     32,
-     0,
-     0,
-     LASH,
-     PD_WARDROBE_PLAIN,
-     1,
-     {{28, 22, 20}},
-     0.8f,
-     true,
-     0},
-    {"teeth",
-     "teeth and gums",
-     "teeth/teeth_base/teeth_base",
-     PD_WARDROBE_TEETH,
-     PD_TRAIN_BY_TEETH,
-     32,
-     0,
-     0,
-     -1,
-     PD_WARDROBE_PLAIN,
-     2,
-     {{168, 84, 80}, {226, 220, 204}},
-     0.35f,
-     false,
-     0},
-    {"tongue",
-     "tongue",
-     "tongue/tongue01/tongue01",
-     PD_WARDROBE_TONGUE,
-     PD_TRAIN_BY_JAW,
-     32,
-     0,
-     0,
-     -1,
-     PD_WARDROBE_PLAIN,
-     1,
-     {{176, 84, 84}},
-     0.4f,
-     false,
-     0},
-};
-#define ROW_COUNT ((int)(sizeof rows / sizeof *rows))
 
 /* Worn unless told otherwise. */
 static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "eyes",
@@ -225,12 +24,12 @@ static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "e
 /* ---- parts ---- */
 
 /* Triangles in the order of their part, each component its colour. */
-static pd_status split(pd_wardrobe_item *item, const row *r, pd_error *err)
+static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error *err)
 {
     const size_t count = (size_t)item->face_count;
     int *part = malloc(count * sizeof *part);
     uint16_t *sorted = malloc(3 * count * sizeof *sorted);
-    pd_wardrobe_part *parts = calloc(COLORS_MAX, sizeof *parts);
+    pd_wardrobe_part *parts = calloc(PD_TRAIN_COLORS_MAX, sizeof *parts);
     if (!part || !sorted || !parts || pd_train_components(part, item) < 0) {
         free(part), free(sorted), free(parts);
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its parts");
@@ -244,13 +43,14 @@ static pd_status split(pd_wardrobe_item *item, const row *r, pd_error *err)
             if (own == p) memcpy(sorted + 3 * (size_t)done++, item->faces + 3 * f, 3 * sizeof *sorted);
         }
         if (done == first) continue;
-        parts[made] = (pd_wardrobe_part){.first_face = first,
-                                         .face_count = done - first,
-                                         .roughness = r->roughness,
-                                         .texture = r->texture,
-                                         .alpha = r->texture == LASH ? PD_WARDROBE_BLEND : PD_WARDROBE_OPAQUE,
-                                         .tint = r->tint,
-                                         .two_sided = r->is_two_sided};
+        parts[made] =
+            (pd_wardrobe_part){.first_face = first,
+                               .face_count = done - first,
+                               .roughness = r->roughness,
+                               .texture = r->texture,
+                               .alpha = r->texture == PD_TRAIN_LASH ? PD_WARDROBE_BLEND : PD_WARDROBE_OPAQUE,
+                               .tint = r->tint,
+                               .two_sided = r->is_two_sided};
         for (int c = 0; c < 3; c++) parts[made].color[c] = pd_wardrobe_linear(r->colors[p][c] / 255.0);
         made++;
     }
@@ -310,7 +110,7 @@ typedef struct maker {
     pd_bytes eye; /* the data's picture */
 } maker;
 
-static void path_of(char out[PATH_BYTES], const maker *m, const row *r, const char *ending)
+static void path_of(char out[PATH_BYTES], const maker *m, const pd_train_item *r, const char *ending)
 {
     if (r->slot == PD_WARDROBE_EYES)
         snprintf(out, PATH_BYTES, "%s/%s%s", m->options->data_folder, r->files, ending);
@@ -318,8 +118,8 @@ static void path_of(char out[PATH_BYTES], const maker *m, const row *r, const ch
         snprintf(out, PATH_BYTES, "%s/base/%s%s", m->options->assets_folder, r->files, ending);
 }
 
-static pd_status read_pair(pd_train_binding *binding, pd_train_garment *garment, const maker *m, const row *r,
-                           pd_error *err)
+static pd_status read_pair(pd_train_binding *binding, pd_train_garment *garment, const maker *m,
+                           const pd_train_item *r, pd_error *err)
 {
     const pd_train_asset *asset = &m->fitting->people->asset;
     char path[PATH_BYTES];
@@ -350,7 +150,7 @@ static pd_status make_thin(pd_train_garment *garment, pd_train_binding *binding,
     return status;
 }
 
-static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r, pd_error *err)
+static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_train_item *r, pd_error *err)
 {
     const pd_train_bind how = {r->carrier,
                                r->dir_count < m->fitting->beta_count ? r->dir_count : m->fitting->beta_count,
@@ -369,7 +169,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r,
     if (status == PD_OK && r->skirt) status = pd_train_skirt(item, m->fitting->model, r->skirt, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
-    for (int c = 0; status == PD_OK && r->texture == CLOTH && c < 2 * item->corner_count; c++)
+    for (int c = 0; status == PD_OK && r->texture == PD_TRAIN_CLOTH && c < 2 * item->corner_count; c++)
         item->uvs[c] *= CLOTH_TILES;
     pd_train_binding_deinit(&binding);
     pd_train_garment_deinit(&garment);
@@ -380,22 +180,22 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const row *r,
 
 static pd_status make_texture(pd_wardrobe_texture *texture, const maker *m, int id, pd_error *err)
 {
-    static const char *const names[IRIS] = {"cloth", "strands", "lash"};
-    static pd_status (*const draw[IRIS])(pd_buffer *, pd_error *) = {
+    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "lash"};
+    static pd_status (*const draw[PD_TRAIN_IRIS])(pd_buffer *, pd_error *) = {
         pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_lash};
     pd_buffer png = {0};
     pd_status status;
 
-    if (id < IRIS) {
+    if (id < PD_TRAIN_IRIS) {
         snprintf(texture->name, sizeof texture->name, "%s", names[id]);
         status = draw[id](&png, err);
     } else {
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,
         static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
 #undef IRIS_NAME
-        snprintf(texture->name, sizeof texture->name, "%s", irises[id - IRIS]);
-        status = pd_train_texture_iris(&png, m->eye,
-                                       pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)(id - IRIS)), err);
+        snprintf(texture->name, sizeof texture->name, "%s", irises[id - PD_TRAIN_IRIS]);
+        status = pd_train_texture_iris(
+            &png, m->eye, pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)(id - PD_TRAIN_IRIS)), err);
     }
     texture->png = png.data;
     texture->bytes = png.size;
@@ -409,7 +209,7 @@ static pd_status make_textures(maker *m, pd_error *err)
     snprintf(path, sizeof path, "%s/eyes/materials/brown_eye.png", m->options->data_folder);
     pd_status status = pd_train_read(&eye, path, err);
     m->eye = (pd_bytes){eye.data, eye.size};
-    for (int t = 0; t < TEXTURE_COUNT && status == PD_OK; t++)
+    for (int t = 0; t < PD_TRAIN_TEXTURE_COUNT && status == PD_OK; t++)
         status = make_texture(&m->out->textures[m->out->texture_count++], m, t, err);
     pd_buffer_deinit(&eye);
     return status;
@@ -451,19 +251,20 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
                       const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
 {
     maker m = {.out = out, .options = options, .fitting = fitting};
-    out->items = calloc(ROW_COUNT, sizeof *out->items);
-    out->textures = calloc(TEXTURE_COUNT, sizeof *out->textures);
+    out->items = calloc(pd_train_item_count, sizeof *out->items);
+    out->textures = calloc(PD_TRAIN_TEXTURE_COUNT, sizeof *out->textures);
     if (!out->items || !out->textures)
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its items");
 
     pd_status status = describe(out, options, err);
     if (status == PD_OK) status = make_textures(&m, err);
-    for (int r = 0; r < ROW_COUNT && status == PD_OK; r++) {
-        pd_train_tell(&progress, "binding garments", r, ROW_COUNT);
-        if (!is_listed(options->items, rows[r].name)) continue;
-        status = make_item(&out->items[out->item_count++], &m, &rows[r], err);
+    for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
+        pd_train_tell(&progress, "binding garments", r, pd_train_item_count);
+        if (!is_listed(options->items, pd_train_items[r].name)) continue;
+        status = make_item(&out->items[out->item_count++], &m, &pd_train_items[r], err);
     }
-    if (status == PD_OK) pd_train_tell(&progress, "binding garments", ROW_COUNT, ROW_COUNT);
+    if (status == PD_OK)
+        pd_train_tell(&progress, "binding garments", pd_train_item_count, pd_train_item_count);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->standard[s] = -1;
     for (size_t s = 0; status == PD_OK && s < sizeof standard / sizeof *standard; s++) {
         const int item = pd_wardrobe_find(out, standard[s]);
@@ -532,8 +333,8 @@ pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *mod
     float *normals = mean_normals(model);
     if (!normals) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for normals");
 
-    for (size_t r = 0; r < sizeof rows / sizeof *rows && status == PD_OK; r++) {
-        const int item = rows[r].skirt ? pd_wardrobe_find(wardrobe, rows[r].name) : -1;
+    for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
+        const int item = pd_train_items[r].skirt ? pd_wardrobe_find(wardrobe, pd_train_items[r].name) : -1;
         if (item < 0) continue;
         const int skirt = wardrobe->items[item].part_count - 1;
         status = pd_train_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS, skirt, err);

@@ -12,6 +12,7 @@
 #include "core/train/body/joints.h"
 #include "core/train/body/proportion.h"
 #include "core/train/makehuman/slider.h"
+#include "core/train/wardrobe/catalogue.h"
 #include "tests/support/golden_text.h"
 
 #define FILE_PATH "tests/golden/steps/tables.txt"
@@ -143,6 +144,23 @@ static void add_solvers(pd_buffer *out)
     }
 }
 
+static void add_items(pd_buffer *out)
+{
+    for (int i = 0; i < pd_train_item_count; i++) {
+        const pd_train_item *item = &pd_train_items[i];
+        pd_buffer_printf(out,
+                         "item %s (%s) %s: slot %d carrier %d, %d %d %.6g, texture %d tint %d, %.6g %d skirt "
+                         "%d, %d colours",
+                         item->name, item->about, item->files, (int)item->slot, (int)item->carrier,
+                         item->dir_count, item->smoothing, (double)item->clearance, item->texture,
+                         (int)item->tint, (double)item->roughness, item->is_two_sided, item->skirt,
+                         item->color_count);
+        for (int c = 0; c < PD_TRAIN_COLORS_MAX; c++)
+            pd_buffer_printf(out, " %d %d %d", item->colors[c][0], item->colors[c][1], item->colors[c][2]);
+        pd_buffer_text(out, "\n");
+    }
+}
+
 /* Vertices that say their own number: which of them a keypoint is, of each published mesh and of ours. */
 static void add_vertices(pd_buffer *out)
 {
@@ -187,6 +205,7 @@ static void tables_are_what_they_were(void **state)
     add_sets(&out);
     add_expressions(&out);
     add_solvers(&out);
+    add_items(&out);
     add_vertices(&out);
     golden_text_check(FILE_PATH, &out, 0);
     pd_buffer_deinit(&out);
