@@ -8,7 +8,8 @@
 1. The sources that are drawn from, compiled with gcov's counters, take that place, and every test that needs one of
    them runs once and leaves which lines it executes.
 2. COUNT mutations are drawn from a generator seeded with SEED: the kind first, each as likely, then the place.
-       comparison   < <= > >= == != && ||   by its neighbour
+       comparison   < <= > >= == != && ||   by its neighbour; < <= > >= of reals by the other direction, since two reals that are
+                    equal are no case
        constant     an integer by the next one, a fraction by 1.5 times itself (not guards against rounding, 1e-8 and less),
                     what memset fills with by 85, since a double of bytes of 1 is 8e-304
        sign         + by -, += by -=, and back; a unary minus dropped
@@ -53,6 +54,7 @@ FOLDERS = ("core", "api", "server", "clients/c")  # what is drawn from when --on
 MORE = ("config", "tools")                        # ... and what it may name besides
 KINDS = ("comparison", "constant", "sign", "statement", "argument")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
+OF_REALS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 TARGET = 0.85
 EQUIVALENT = "scripts/mutants_equivalent.txt"
 SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -337,8 +339,15 @@ class Mutant:
         self.last_line = self.text.count("\n", 0, end) + 1
         self.id = f"{path}:{self.line}:{start}:{kind}"
 
-    def source(self):
-        return self.text[:self.start] + self.replacement + self.text[self.end:]
+    def source(self, replacement=None):
+        return self.text[:self.start] + (replacement or self.replacement) + self.text[self.end:]
+
+    def settle(self, builder):
+        """What a comparison becomes depends on what it compares, which the compiler knows: of reals == is warned of."""
+        was = self.text[self.start:self.end]
+        column = self.start - self.text.rfind("\n", 0, self.start)
+        if self.kind == "comparison" and was in OF_REALS and builder.compares_reals(self.path, self.source("=="), self.line, column):
+            self.replacement = OF_REALS[was]
 
     def shown(self):
         before = self.text.split("\n")[self.line - 1].strip()
@@ -384,6 +393,12 @@ class Builder:
 
     def shared(self, out, kind, objects, more=()):
         self.linked([*more, "-shared", f"-Wl,-soname,{os.path.basename(out)}", "-o", out, *objects, *self.libs, *self.wraps[kind]])
+
+    def compares_reals(self, path, text, line, column):
+        """Is what is compared by == at this place a real number? The compiler warns of it."""
+        command = self.cc + self.flags + self.special(path) + ["-Wno-error", "-Wfloat-equal", "-fsyntax-only", "-iquote", os.path.dirname(path), "-x", "c", "-"]
+        said = run(command, input=f'#line 1 "{path}"\n' + text).stderr
+        return any(line_of.startswith(f"{path}:{line}:{column}:") and "float-equal" in line_of for line_of in said.splitlines())
 
     def place(self, folder, kind, objects, more=()):
         """FOLDER/KIND/libmutant.so of these objects."""
@@ -563,10 +578,11 @@ def main():
 
         def one(place):
             mutant = Mutant(*place)
+            mutant.settle(builder)
             if equivalents.has(mutant):
                 return None
             row = known.get(mutant.id)
-            if row and row["before"] == mutant.shown()[0] and (row["killed_by"] or row["digests"] == digests(tests_for(mutant, covered), covered)):
+            if row and (row["before"], row["after"]) == mutant.shown() and (row["killed_by"] or row["digests"] == digests(tests_for(mutant, covered), covered)):
                 return row
             slot = slots.pop()
             try:
