@@ -9,8 +9,10 @@
 #include "core/anim/avatar/drive.h"
 #include "core/anim/avatar/human_clip.h"
 #include "core/anim/biped.h"
+#include "core/fit/avatar/avatar.h"
 #include "core/rig/start.h"
 #include "tests/support/animals.h"
+#include "tests/support/avatar.h"
 #include "tests/support/capsules.h"
 #include "tests/support/people.h"
 #include "tests/support/rig_person.h"
@@ -222,6 +224,60 @@ static void people_are_driven(golden_lines *g)
     for (size_t i = 0; i < sizeof people / sizeof *people; i++) add_driven(g, &people[i], i);
 }
 
+/* ---- files of people that walk */
+
+static void walk_an_avatar(golden_lines *g, const avatar_spec *spec, bool has_track, bool sits)
+{
+    enum { FRAMES = 8 };
+    pd_buffer file = {0};
+    pd_fit_skin skin;
+    pd_anim_match match;
+    pd_anim_skeleton biped;
+    pd_anim_clip motion, clip;
+    pd_anim_track track;
+    pd_error err = {0};
+    float seated[FRAMES];
+    avatar_make(&file, spec);
+    pd_anim_biped_skeleton(&biped);
+    if (pd_fit_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err) ||
+        pd_fit_avatar_match(&match, &skin, NULL, 0, &err) ||
+        pd_anim_clip_init(&motion, &biped, FRAMES, 60, &err) ||
+        pd_anim_track_init(&track, FRAMES, biped.joint_count, 60, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+    track.toe_rest_height = PD_ANIM_BIPED_TOE;
+    track.seated = sits ? seated : NULL;
+    for (int t = 0; t < FRAMES; t++) {
+        pd_quat *q = pd_anim_clip_frame(&motion, t);
+        for (int j = 0; j < biped.joint_count; j++)
+            q[j] = pd_q_from_rotvec(pd_vec3_make(0.2 * sin(t + j), 0.1 * cos(2 * t + j), 0.1 * sin(3 * j)));
+        motion.roots[t] = pd_vec3_make(0.1 * t, PD_ANIM_BIPED_REST_HEIGHT - 0.05 + 0.04 * t, 0.2 * t);
+        track.ground[2 * t] = 0.03f * (float)t, track.ground[2 * t + 1] = 0.05f * (float)t;
+        track.root[3 * t + 1] = 0.04f * (float)t;
+        track.facing[2 * t] = sinf(0.2f * (float)t), track.facing[2 * t + 1] = cosf(0.2f * (float)t);
+        seated[t] = t > 4 ? 0.3f * (float)(t - 4) : 0;
+    }
+    if (pd_fit_avatar_clip(&clip, &skin, &match, &motion, has_track ? &track : NULL, &err))
+        fail_msg("%s: %s", err.where, err.detail);
+
+    for (int t = 0; t < FRAMES; t++)
+        golden_lines_add(g, "avatar",
+                         (double[]){quats(pd_anim_clip_frame(&clip, t), clip.skeleton.joint_count),
+                                    clip.roots[t].x, clip.roots[t].y, clip.roots[t].z},
+                         4, POSE_TOLERANCE);
+    track.seated = NULL;
+    pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&motion), pd_anim_track_deinit(&track);
+    pd_fit_skin_deinit(&skin);
+    pd_buffer_deinit(&file);
+}
+
+static void avatars_walk(golden_lines *g)
+{
+    static const avatar_spec specs[] = {
+        {.vrm = 0}, {.vrm = 1, .turned = 1, .scale = 2}, {.vrm = 2, .turned = 1, .posed = 1}};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (int how = 0; how < 3; how++) walk_an_avatar(g, &specs[i], how > 0, how > 1);
+}
+
 /* ---- one animal's walk on another */
 
 static void pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places)
@@ -284,6 +340,7 @@ static void characters_are_what_they_were(void **state)
     people_are_rigged(&g);
     animals_are_rigged(&g);
     people_are_driven(&g);
+    avatars_walk(&g);
     animals_walk(&g);
     golden_lines_end(&g);
     pd_rig_start_release(start);
