@@ -13,6 +13,7 @@
 
 #include "core/smpl/data/half.h"
 #include "core/smpl/data/encode.h"
+#include "core/smpl/people/people.h"
 #include "tests/support/tiny_body.h"
 
 static void expect_same(const pd_smpl_data *a, const pd_smpl_data *b)
@@ -637,6 +638,44 @@ static void joints_are_found_by_name_and_by_skin(void **state)
     assert_int_equal(pd_smpl_vertex_joint(&d, 2), 2);
 }
 
+/* Which betas people have, their expressions, hands and landmarks: what the small models above have not. */
+static void a_person_is_the_same_out_of_a_file_written_again(void **state)
+{
+    (void)state;
+    pd_smpl_data person;
+    pd_error err = {0};
+    assert_int_equal(pd_smpl_data_load(&person, "models/person.safetensors", &err), PD_OK);
+    assert_true(person.people_count > 0 && person.leg_count > 0 && person.expression_count > 0);
+    for (int is_compact = 0; is_compact < 2; is_compact++) {
+        pd_smpl_data again;
+        pd_buffer file = {0};
+        if (pd_smpl_data_encode(&file, &person, is_compact ? PD_SMPL_COMPACT : 0, &err) != PD_OK ||
+            pd_smpl_data_parse(&again, file.data, file.size, "file", &err) != PD_OK)
+            fail_msg("%s: %s", err.where, err.detail);
+        const size_t numbers = pd_smpl_people_numbers(person.beta_count);
+        assert_int_equal(again.people_count, person.people_count);
+        assert_memory_equal(again.people, person.people,
+                            (size_t)person.people_count * numbers * sizeof *person.people);
+        assert_int_equal(again.leg_count, person.leg_count);
+        assert_memory_equal(again.legs, person.legs, (size_t)person.leg_count * sizeof *person.legs);
+        assert_int_equal(again.expression_count, person.expression_count);
+        assert_memory_equal(again.expression_names, person.expression_names,
+                            (size_t)person.expression_count * PD_SMPL_NAME_BYTES);
+        assert_memory_equal(again.expressiondirs, person.expressiondirs,
+                            3 * (size_t)person.vertex_count * (size_t)person.expression_count *
+                                sizeof *person.expressiondirs);
+        for (int h = 0; h < 2; h++) {
+            const size_t components = (size_t)person.hands[h].component_count;
+            assert_int_equal(again.hands[h].component_count, components);
+            assert_memory_equal(again.hands[h].components, person.hands[h].components,
+                                components * PD_SMPL_HAND_ANGLES * sizeof(float));
+        }
+        pd_buffer_deinit(&file);
+        pd_smpl_data_deinit(&again);
+    }
+    pd_smpl_data_deinit(&person);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -661,6 +700,7 @@ int main(void)
         cmocka_unit_test(an_empty_model_is_an_error),
         cmocka_unit_test(weights_that_were_normalised_once_stay_the_same_bits),
         cmocka_unit_test(joints_are_found_by_name_and_by_skin),
+        cmocka_unit_test(a_person_is_the_same_out_of_a_file_written_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
