@@ -20,7 +20,7 @@
    scripts/mutants_equivalent.txt has a reason for.
 3. The mutant is compiled alone and put before the library; the tests that execute its line run, quickest first,
    until one fails (killed) or none does; tests that killed others of its file come first. A line of a table executes
-   nowhere: it gets the tests of its file, or of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
+   nowhere: it gets the tests that name the table, those of its file, or of its folder where the file has nothing else. What passed all of them is compiled with the address, undefined-behaviour and
    leak sanitizers and meets those of under 10 s again, as in `make sanitize`, with an arena whose pieces have guards. With --e2e the daemon and posedctl are linked with it too and the scripts of tests/e2e run.
    What is left has survived; a line that no test executes is "not executed".
 
@@ -33,6 +33,7 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
+import functools
 import glob
 import hashlib
 import json
@@ -242,6 +243,16 @@ class Members:
             found |= new
             todo += new
         return found
+
+
+@functools.lru_cache(maxsize=None)
+def names_of(path):
+    """What an object uses of others, and what it defines for them."""
+    uses, defines = set(), set()
+    for line in lines_of(["nm", "--extern-only", "--no-demangle", path]):
+        kind, name = line.split()[-2:]
+        (uses if kind in "Uw" else defines).add(name)
+    return uses, defines
 
 
 def object_of(test):
@@ -477,10 +488,14 @@ def tests_for(mutant, covered):
     beside = f"build/shared/tests/unit/{os.path.dirname(mutant.path)}/"
     lines = set(range(mutant.line, mutant.last_line + 1))
     entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path in entry["lines"]]
+    tables = names_of(f"build/shared/obj/{mutant.path[:-2]}.o")[1]
+    reads = lambda test: not test.endswith(".sh") and names_of(object_of(test))[0] & tables
     if not entries and not FUNCTION.search(mutant.text):  # a table: nothing of it executes
-        entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and test.startswith(beside)]
+        entries = [(entry, test) for test, entry in covered.items() if entry["passes"] and (test.startswith(beside) or reads(test))]
         return sorted((entry["seconds"], test) for entry, test in entries)
     code = any(lines & set(entry["lines"][mutant.path]) or lines & set(entry["idle"][mutant.path]) for entry, _ in entries)
+    if not code:
+        entries += [(entry, test) for test, entry in covered.items() if entry["passes"] and mutant.path not in entry["lines"] and reads(test)]
     rows = [(entry["seconds"], test) for entry, test in entries if not code or lines & set(entry["lines"][mutant.path])]
     return sorted(rows, key=lambda row: (row[0] + 1) * (0.25 if row[1].startswith(beside) else 1) / (1 + KILLS[mutant.path, row[1]]))
 

@@ -222,8 +222,10 @@ static void single_steps_end_where_they_did(void **state)
     pd_learn_comparison c = {0};
     pd_learn_set_deinit(&set), pd_learn_state_deinit(&truth), pd_learn_state_deinit(&s);
     sleeve_set(&set, &truth, &tpl, 2, POSES, 0.004, 0.001, 0, 14);
-    const pd_learn_problem problem = {
-        .tpl = &tpl, .set = &set, .lambdas = {100, 100, 100, 0.05, 0.01, 1}, .executor = &pd_fixture_shuffled};
+    const pd_learn_problem problem = {.tpl = &tpl,
+                                      .set = &set,
+                                      .lambdas = {100, 100, 100, 0.05, 0.01, 1},
+                                      .executor = &pd_fixture_shuffled};
     hold_out(&set);
     assert_int_equal(pd_learn_state_init(&s, &tpl, &set, NULL), PD_OK);
     assert_int_equal(
