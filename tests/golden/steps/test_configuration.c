@@ -13,10 +13,14 @@ enum { VALUE_MOST = 6000, PATH_MOST = 96 };
 
 static const char *const actions[] = {"runs", "printed", "refused", "asks for health"};
 
+/* The row's value as YAML has it; of models, which are no row, what each is. */
 static const char *printed_value(const pd_cfg *cfg, int option, pd_buffer *room)
 {
     room->size = 0;
-    pd_cfg_write_value(cfg, option, room);
+    if (option != PD_CFG_I_models) pd_cfg_write_value(cfg, option, room);
+    for (int i = 0; option == PD_CFG_I_models && i < cfg->model_count; i++)
+        pd_buffer_printf(room, "%s%s=%s%s", i ? ", " : "", cfg->models[i].id, cfg->models[i].file,
+                         cfg->models[i].is_default ? " (default)" : "");
     pd_buffer_add(room, "", 1);
     return (const char *)room->data;
 }
