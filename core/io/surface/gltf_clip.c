@@ -99,22 +99,27 @@ static void value_at(double v[4], const curve *s, size_t i)
     for (int c = 0; c < s->values.width; c++) v[c] = pd_io_gltf_number(&s->values, i, c);
 }
 
-/* glTF 2.0, appendix C: Hermite between values with tangents beside them. */
-static void hermite(double v[4], const double *a, const double *out, const double *b, const double *in,
-                    int width, double part, double seconds)
+/* Two values and the tangents between them: out of the first, into the second. */
+typedef struct span {
+    double from[4], out[4], to[4], in[4];
+    double seconds; /* from one to the other */
+} span;
+
+/* glTF 2.0, appendix C: Hermite. part: 0 to 1 of the way. */
+static void hermite(double v[4], const span *s, int width, double part)
 {
     const double t2 = part * part, t3 = t2 * part;
     for (int c = 0; c < width; c++)
-        v[c] = (2 * t3 - 3 * t2 + 1) * a[c] + seconds * (t3 - 2 * t2 + part) * out[c] +
-               (3 * t2 - 2 * t3) * b[c] + seconds * (t3 - t2) * in[c];
+        v[c] = (2 * t3 - 3 * t2 + 1) * s->from[c] + s->seconds * (t3 - 2 * t2 + part) * s->out[c] +
+               (3 * t2 - 2 * t3) * s->to[c] + s->seconds * (t3 - t2) * s->in[c];
 }
 
 static void cubic(double v[4], const curve *s, size_t key, double part, double seconds)
 {
-    double a[4], out[4], b[4], in[4];
-    value_at(a, s, 3 * key + 1), value_at(out, s, 3 * key + 2);
-    value_at(in, s, 3 * key + 3), value_at(b, s, 3 * key + 4);
-    hermite(v, a, out, b, in, s->values.width, part, seconds);
+    span between = {.seconds = seconds};
+    value_at(between.from, s, 3 * key + 1), value_at(between.out, s, 3 * key + 2);
+    value_at(between.in, s, 3 * key + 3), value_at(between.to, s, 3 * key + 4);
+    hermite(v, &between, s->values.width, part);
 }
 
 static int clamp(int x, int low, int high)
@@ -129,8 +134,8 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
     const size_t last = s->times.count - 1, first = key > 2 ? key - 2 : 0,
                  end = key + 3 < last ? key + 3 : last;
     const int width = s->values.width, at = (int)(key - first), count = (int)(end - first);
-    double p[6][4], slopes[5][4] = {{0}}, tangents[2][4];
-    double seconds = 0;
+    double p[6][4], slopes[5][4] = {{0}};
+    span between = {0};
 
     for (int i = 0; i <= count; i++) {
         double same = 0;
@@ -141,7 +146,7 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
         const double step = pd_io_gltf_number(&s->times, first + (size_t)i, 0) -
                             pd_io_gltf_number(&s->times, first + (size_t)i - 1, 0);
         if (step > DENSE) return false;
-        if (i == at + 1) seconds = step;
+        if (i == at + 1) between.seconds = step;
         for (int c = 0; c < width; c++) slopes[i - 1][c] = (p[i][c] - p[i - 1][c]) / step;
     }
 
@@ -154,9 +159,11 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
             after += pow(near[3][c] - near[2][c], 2) + EVEN * pow(near[3][c] + near[2][c], 2);
         }
         const double share = before + after > 1e-12 ? after / (before + after) : 0.5;
-        for (int c = 0; c < width; c++) tangents[end_of][c] = share * near[1][c] + (1 - share) * near[2][c];
+        double *tangent = end_of ? between.in : between.out;
+        for (int c = 0; c < width; c++) tangent[c] = share * near[1][c] + (1 - share) * near[2][c];
     }
-    hermite(v, p[at], tangents[0], p[at + 1], tangents[1], width, part, seconds);
+    memcpy(between.from, p[at], sizeof between.from), memcpy(between.to, p[at + 1], sizeof between.to);
+    hermite(v, &between, width, part);
     return true;
 }
 
