@@ -9,6 +9,7 @@
 #include "core/train/body/body.h"
 #include "tests/support/makehuman.h"
 #include "tests/support/same_kernels.h"
+#include "tests/support/told.h"
 
 #define TOLERANCE 1e-4
 
@@ -123,8 +124,10 @@ static void learned_bodies_are_what_they_were(void **state)
                                           .face_beta_count = person ? 2 : 0};
         pd_train_result result;
         pd_error err = {0};
-        if (pd_train_body(&result, &options, &pd_fixture_shuffled, (pd_train_progress){0}, &err))
+        told said;
+        if (pd_train_body(&result, &options, &pd_fixture_shuffled, told_to(&said), &err))
             fail_msg("%s: %s", err.where, err.detail);
+        told_add(&g, &said);
         for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) add_model(&g, &result.models[m]);
         add_report(&g, &result.report);
         pd_train_result_deinit(&result);

@@ -2,6 +2,7 @@
  * and the breath, against what came out before. That flesh lags, swings out and loses energy is for tests/unit/core/train/tissue.
  *
  * tests/golden/steps/flesh.txt: POSED_GOLDEN=write makes it anew, which a change of the layer, of the simulation or of the default body asks for. */
+#include "tests/support/told.h"
 #include "tests/support/golden_lines.h"
 
 #include "core/base/rng.h"
@@ -140,11 +141,13 @@ static void dynamics_are_learned(golden_lines *g)
     for (int terms = 0; terms < 3; terms += 2) {
         const pd_tissue_options options = {
             .modes = 4, .beta_terms = terms, .ridge = terms ? 1e-3 : 0, .frames = 100};
-        const pd_train_progress progress = {0};
+        told said;
+        const pd_train_progress progress = told_to(&said);
         pd_smpl_data data = {.vertex_count = model->vertex_count, .joint_count = model->joint_count};
         pd_error err;
         if (pd_tissue_learn(&data, model, runs, RUNS, &options, &progress, &err))
             fail_msg("%s: %s", err.where, err.detail);
+        told_add(g, &said);
         const size_t modes = 4, poles = modes * (size_t)(1 + terms);
         golden_lines_add(
             g, "learned",

@@ -6,6 +6,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 #include "tests/support/makehuman.h"
+#include "tests/support/told.h"
 #include "tests/support/same_kernels.h"
 
 #include "core/base/buffer.h"
@@ -191,8 +192,10 @@ static void a_wardrobe_is_what_it_was(void **state)
                                            .seed = 9,
                                            .people = 100,
                                            .items = ITEMS};
-    if (pd_train_wardrobe(&w, &how, &pd_fixture_shuffled, (pd_train_progress){0}, &err))
+    told said;
+    if (pd_train_wardrobe(&w, &how, &pd_fixture_shuffled, told_to(&said), &err))
         fail_msg("%s: %s", err.where, err.detail);
+    told_add(&g, &said);
     golden_lines_add(&g, "wardrobe",
                      (double[]){w.item_count, w.texture_count, w.skin_vertex_count, w.joint_count,
                                 (double)strlen(w.text.name), (double)strlen(w.text.licence),

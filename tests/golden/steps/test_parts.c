@@ -9,6 +9,7 @@
 #include "core/train/corrective/part_learn.h"
 #include "tests/support/makehuman.h"
 #include "tests/support/same_kernels.h"
+#include "tests/support/told.h"
 
 #define TOLERANCE 1e-4
 #define LOOSE     1e-3 /* of what an iteration ends in */
@@ -178,8 +179,11 @@ static void add_report(golden_lines *g, const pd_train_part_report *r)
     }
 }
 
-static void learn(golden_lines *g, const pd_smpl_model *person, const pd_train_part_job *job, int beta_terms)
+static void learn(golden_lines *g, const pd_smpl_model *person, pd_train_part_job job, int beta_terms)
 {
+    told said;
+    const pd_train_progress progress = told_to(&said);
+    job.progress = &progress;
     pd_smpl_sparse_dirs dirs = {0};
     pd_smpl_data data = {0};
     pd_train_part_report report;
@@ -191,10 +195,11 @@ static void learn(golden_lines *g, const pd_smpl_model *person, const pd_train_p
     float *was = malloc(pd_train_pose_numbers(&data.sparse) * sizeof *was);
     memcpy(was, data.sparse.values, pd_train_pose_numbers(&data.sparse) * sizeof *was);
 
-    if (pd_train_part_learn(&data, &report, job, &err)) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_train_part_learn(&data, &report, &job, &err)) fail_msg("%s: %s", err.where, err.detail);
+    told_add(g, &said);
     add_report(g, &report);
     add_dirs(g, "with_parts", &data);
-    assert_int_equal(pd_train_part_learn(&data, &report, job, &err), PD_ERR_INVALID); /* twice */
+    assert_int_equal(pd_train_part_learn(&data, &report, &job, &err), PD_ERR_INVALID); /* twice */
     assert_int_equal(pd_train_part_remove(&data, &err), PD_OK); /* what the body had is there to the bit */
     assert_int_equal(data.sparse.value_count, had);
     assert_memory_equal(data.sparse.values, was, pd_train_pose_numbers(&data.sparse) * sizeof *was);
@@ -231,7 +236,7 @@ static void parts_are_learned_as_they_were(void **state)
                                    .face = {&asset, &mesh, fake.folder, 0.5},
                                    .seed = 3,
                                    .executor = &pd_fixture_shuffled};
-    for (int beta_terms = 0; beta_terms < 3; beta_terms += 2) learn(&g, person, &job, beta_terms);
+    for (int beta_terms = 0; beta_terms < 3; beta_terms += 2) learn(&g, person, job, beta_terms);
     golden_lines_end(&g);
     pd_train_mesh_deinit(&mesh);
     pd_train_asset_deinit(&asset);

@@ -3,6 +3,7 @@
  * for tests/unit/core/train/tissue.
  *
  * tests/golden/steps/tissue.txt: POSED_GOLDEN=write makes it anew, which a change of the training or of models/default.safetensors asks for. */
+#include "tests/support/told.h"
 #include "tests/support/default_model.h"
 #include "tests/support/golden_lines.h"
 
@@ -235,11 +236,13 @@ static void what_is_learned_is_what_it_was(golden_lines *g)
 {
     static const pd_tissue_options ways[] = {{.modes = 4, .beta_terms = 2, .ridge = 1e-3, .frames = 100},
                                              {.modes = 3, .beta_terms = 0}};
-    const pd_train_progress progress = {0};
+    told said;
+    const pd_train_progress progress = told_to(&said);
     for (int r = 0; r < RUNS; r++) shake(r);
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         pd_smpl_data data = {.vertex_count = model->vertex_count, .joint_count = model->joint_count};
         assert_int_equal(pd_tissue_learn(&data, model, runs, RUNS, &ways[w], &progress, NULL), PD_OK);
+        told_add(g, &said);
         const int modes = data.soft.mode_count, terms = data.soft.beta_terms, all = FEATURES;
         golden_lines_add(g, "learned", (double[]){modes, terms, data.soft_count, data.soft.joint_count}, 4,
                          0);

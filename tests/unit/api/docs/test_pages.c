@@ -303,6 +303,64 @@ static void only_an_address_is_repeated(void **state)
         }
 }
 
+/* Are these whole names of the tag at p? */
+static bool is_one_of(const char *p, size_t length, const char *const *names)
+{
+    for (int i = 0; names[i]; i++)
+        if (strlen(names[i]) == length && !strncmp(names[i], p, length)) return true;
+    return false;
+}
+
+/* Every tag that is opened is closed in its order; those that HTML leaves open are not asked. */
+static void assert_tags_close(const char *html)
+{
+    static const char *const open_ended[] = {"meta",  "link",     "br",       "hr", "img",
+                                             "input", "!doctype", "!DOCTYPE", NULL};
+    enum { DEEPEST = 64 };
+    const char *names[DEEPEST];
+    size_t lengths[DEEPEST];
+    int depth = 0;
+    for (const char *at = strchr(html, '<'); at; at = strchr(at + 1, '<')) {
+        const bool ends = at[1] == '/';
+        const char *name = at + 1 + ends;
+        const size_t length = strcspn(name, " >/\n");
+        if (is_one_of(name, length, open_ended)) continue;
+        if (!ends) {
+            assert_true(depth < DEEPEST);
+            names[depth] = name, lengths[depth++] = length;
+            continue;
+        }
+        if (!depth || lengths[depth - 1] != length || strncmp(names[depth - 1], name, length) != 0)
+            fail_msg("</%.*s> closes <%.*s> at: %.200s", (int)length, name,
+                     depth ? (int)lengths[depth - 1] : 0, depth ? names[depth - 1] : "",
+                     at > html + 80 ? at - 80 : html);
+        depth--;
+    }
+    if (depth) fail_msg("<%.*s> is not closed", (int)lengths[depth - 1], names[depth - 1]);
+}
+
+static void tags_that_are_opened_are_closed_in_their_order(void **state)
+{
+    (void)state;
+    assert_tags_close(page);
+
+    pd_api_call *home =
+        api_decode("GET", "/", NULL, (pd_api_request){.host = "localhost:1", .accept = "text/html"});
+    pd_api_reply *reply = api_finish(home);
+    assert_int_equal(reply->status, 200);
+    pd_buffer_add(&reply->body, "", 1);
+    const char *html = (const char *)reply->body.data;
+    assert_tags_close(html);
+    assert_int_equal(count_of(html, "<tr>"), 4); /* a head and three models */
+    assert_int_equal(count_of(html, " (default)</td>"), 1);
+    for (const char *row = strstr(html, "<tr><td>"); row; row = strstr(row + 1, "<tr><td>")) {
+        char *one = strndup(row, (size_t)(strstr(row, "</tr>") - row));
+        assert_int_equal(count_of(one, "<td>"), 6);
+        free(one);
+    }
+    pd_api_call_release(home);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +372,7 @@ int main(void)
         cmocka_unit_test(a_reply_has_its_members_and_which_are_always_there),
         cmocka_unit_test(contents_and_headings_go_by_group),
         cmocka_unit_test(only_an_address_is_repeated),
+        cmocka_unit_test(tags_that_are_opened_are_closed_in_their_order),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
