@@ -13,6 +13,10 @@
 #include "tests/support/golden_text.h"
 #include "tests/support/stage_clock.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #define FILE_PATH "tests/golden/steps/stage.txt"
 #define TOLERANCE 2e-3
 enum { CLIENTS = 4, JOINTS = 31, SAMPLES = 12, SMPL_JOINTS = 55, TICK_RATE = 60 };
@@ -113,7 +117,7 @@ static const char *const limits[] = {
     "B {\"type\":\"join\",\"watch\":\"0123456789abcdef\"}",
     "B {\"type\":\"join\",\"resume\":\"0123456789abcdef0123456789abcdef\"}",
     "B {\"type\":\"join\",\"scene\":\"nowhere\"}",
-    "B {\"type\":\"join\",\"vmc\":\"127.0.0.1:9\"}",
+    "B {\"type\":\"join\",\"vmc\":\"10.0.0.1:9\"}",
     "B {\"type\":\"join\"}",
     "B {\"type\":\"spawn\",\"ref\":\"b\"}",
     "C key other",
@@ -139,6 +143,31 @@ static const char *const limits[] = {
     "+2",
 };
 
+/* Its first character goes to an avatar elsewhere too, by the VMC protocol: VMC stands for the receiver's address. */
+static const char *const puppet[] = {
+    "A +",
+    "A {\"type\":\"join\",\"vmc\":\"VMC\",\"vmc_divisor\":3,\"vmc_upper_chest\":false}",
+    "A {\"type\":\"profile\",\"channels\":[\"root\"]}",
+    "+3",
+    "A {\"type\":\"spawn\",\"position\":[1,2],\"facing\":0.7}",
+    "A {\"type\":\"spawn\",\"position\":[-3,0],\"body\":{\"betas\":[2]}}",
+    "+2",
+    "+8",
+    "+1",
+    "+1",
+    "+1",
+    "A {\"type\":\"input\",\"move\":[1,0],\"id\":13}",
+    "A {\"type\":\"input\",\"move\":[1,0],\"id\":14}",
+    "+30",
+    "A {\"type\":\"despawn\",\"id\":13}",
+    "+4",
+    "+30",
+    "A {\"type\":\"despawn\",\"id\":14}",
+    "+6",
+    "A {\"type\":\"leave\"}",
+    "+2",
+};
+
 /* -- the surroundings -------------------------------------------------------- */
 
 static pd_srv_settings settings;
@@ -146,7 +175,8 @@ static pd_srv_config config;
 static pd_srv_heap heap;
 static pd_srv_client_deps deps;
 static pd_srv_client *clients[CLIENTS];
-static char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN];
+static char session[PD_SRV_SESSION_ID], token[PD_SRV_TOKEN], receiver_name[32];
+static int receiver;
 
 static void put_text(void *outbox, const void *text, size_t size)
 {
@@ -161,6 +191,17 @@ static void put_frame(void *outbox, pd_srv_frame *frame)
 static void wake(void *ctx)
 {
     (void)ctx;
+}
+
+/* Where datagrams go: a socket of the test's, on any port. */
+static void open_receiver(void)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof at;
+    receiver = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(receiver, (struct sockaddr *)&at, size), 0);
+    assert_int_equal(getsockname(receiver, (struct sockaddr *)&at, &size), 0);
+    snprintf(receiver_name, sizeof receiver_name, "127.0.0.1:%d", ntohs(at.sin_port));
 }
 
 static void put(const char *target, const char *type, const void *body, size_t size)
@@ -201,8 +242,11 @@ static int set_up(void **state)
         pd_pfnn_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
         return -1;
 
+    static char *const everywhere[] = {(char *)"127.0.0.1:0"};
+    open_receiver();
     settings = (pd_srv_settings){.limits = api_host_limits,
-                                 .cfg = {.stream_tick_rate = TICK_RATE,
+                                 .cfg = {.stream_vmc_allow = {(char **)everywhere, 1},
+                                         .stream_tick_rate = TICK_RATE,
                                          .stream_sessions = 3,
                                          .stream_characters = 6,
                                          .stream_resume_window = 2,
@@ -226,6 +270,7 @@ static int tear_down(void **state)
 {
     pd_srv_stage_free(deps.stage);
     pd_srv_log_close(deps.log);
+    close(receiver);
     pd_pfnn_model_release(api_host_state.motion);
     return api_host_teardown(state);
 }
@@ -238,7 +283,12 @@ static void add_text(pd_buffer *out, int who, const char *text, size_t size)
     pd_buffer_printf(out, "%c: ", 'A' + who);
     for (size_t at = 0; at < size;) {
         const size_t run = strspn(text + at, "0123456789abcdef");
-        const size_t count = run < size - at ? run : size - at;
+        const size_t count = run < size - at ? run : size - at, named = strlen(receiver_name);
+        if (size - at > named && !memcmp(text + at, receiver_name, named)) {
+            pd_buffer_text(out, "VMC");
+            at += named;
+            continue;
+        }
         if (count + 1 == PD_SRV_SESSION_ID || count + 1 == PD_SRV_TOKEN) {
             char *kept = count + 1 == PD_SRV_TOKEN ? token : session;
             if (who == 0) memcpy(kept, text + at, count), kept[count] = 0;
@@ -296,6 +346,25 @@ static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)
     assert_int_equal(in.left, 0);
 }
 
+/* Datagrams that came: how many, and of the last its size and its words as numbers of OSC, big-endian. */
+static void add_datagrams(pd_buffer *out)
+{
+    unsigned char bytes[1 << 16];
+    double sum = 0;
+    int count = 0;
+    ssize_t size = 0;
+    for (ssize_t n; (n = recv(receiver, bytes, sizeof bytes, 0)) >= 0; count++) size = n;
+    if (!count) return;
+    for (ssize_t at = 0; at + 4 <= size; at += 4) {
+        const uint32_t word = (uint32_t)bytes[at] << 24 | (uint32_t)bytes[at + 1] << 16 |
+                              (uint32_t)bytes[at + 2] << 8 | bytes[at + 3];
+        float number;
+        memcpy(&number, &word, sizeof number);
+        if (fabsf(number) < 100) sum += (double)number * (1 + (double)(at % 97) / 97); /* a text is none */
+    }
+    pd_buffer_printf(out, "   %d datagrams, the last of %zd bytes: %.3f\n", count, size, sum);
+}
+
 static void add_heard(pd_buffer *out)
 {
     for (int who = 0; who < CLIENTS; who++) {
@@ -323,10 +392,11 @@ static void say(int who, const char *text)
 {
     char message[1024];
     const char *at = strstr(text, "SESSION"), *name = session;
-    if (!at) at = strstr(text, "TOKEN"), name = token;
+    size_t length = strlen("SESSION");
+    if (!at) at = strstr(text, "TOKEN"), name = token, length = strlen("TOKEN");
+    if (!at) at = strstr(text, "VMC"), name = receiver_name, length = strlen("VMC");
     const int before = at ? (int)(at - text) : (int)strlen(text);
-    snprintf(message, sizeof message, "%.*s%s%s", before, text, at ? name : "",
-             at ? at + (name == session ? 7 : 5) : "");
+    snprintf(message, sizeof message, "%.*s%s%s", before, text, at ? name : "", at ? at + length : "");
     pd_srv_client_message(clients[who], message, strlen(message), 0, stage_clock_time.now_us);
 }
 
@@ -366,6 +436,7 @@ static void play(pd_buffer *out, const char *const *rows, int count)
             pd_buffer_text(out, "nobody is there: ");
         if (row[0] != '+') pd_buffer_printf(out, "> %s\n", row);
         add_heard(out);
+        add_datagrams(out);
     }
     for (int who = 0; who < CLIENTS; who++) assert_null(clients[who]);
 }
@@ -376,6 +447,7 @@ static void sessions_are_what_they_were(void **state)
     pd_buffer out = {0}, metrics = {0};
     play(&out, walk, sizeof walk / sizeof *walk);
     play(&out, limits, sizeof limits / sizeof *limits);
+    play(&out, puppet, sizeof puppet / sizeof *puppet);
     pd_srv_stage_metrics(deps.stage, &metrics);
     pd_buffer_add(&out, metrics.data, metrics.size);
     golden_text_check(FILE_PATH, &out, TOLERANCE);
