@@ -293,6 +293,24 @@ static const asked requests[] = {
              "[645,360],[640,360],[640,355],[640,350],[640,350],[640,345],[645,500],[640,500],[640,610],[640,"
              "610],[640,720],[640,720]]}"
              "]}}}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=npz",
+     .body = "{\"seconds\":0.3,\"betas\":[1.5,-0.5,0.25],\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":"
+             "\"walk\"}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=glb&wear=none",
+     .body = "{\"seconds\":0.3,\"betas\":[-2,1],\"position\":[1,-2],\"facing\":0.7,\"script\":[{\"t\":0,"
+             "\"move\":[0,1]}],"
+             "\"reach\":[{\"t\":0.05,\"joint\":\"right_hand\",\"target\":[-0.3,1.2,0.4],\"anchor\":\"root\","
+             "\"seconds\":0.1}],"
+             "\"gaze\":[{\"t\":0,\"point\":[3,1.5,0],\"seconds\":0.1}]}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=json",
+     .body = "{\"seconds\":0.5,\"follow\":{\"path\":[[0,0],[0,2],[1,3]],\"gait\":\"walk\",\"lookahead\":0.5},"
+             "\"variation\":3}"},
+    {.method = "POST",
+     .target = "/v1/motions/rollout?format=measure",
+     .body = "{\"seconds\":0.5,\"pursue\":{\"path\":[[0,0],[2,0],[2,2]],\"closed\":true,\"speed\":1.1}}"},
     {.method = "GET", .target = "/v1/models/motion"},
     {.method = "GET", .target = "/v1/models/likely"},
     {.method = "GET", .target = "/v1/models/trackers"},
