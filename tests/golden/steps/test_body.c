@@ -29,24 +29,19 @@ static int remove_folder(void **state)
     return 0;
 }
 
-static double weight_of(size_t place)
-{
-    return 1 + (double)(place % 97) / 97;
-}
-
 /* Squares where the sign of a direction is anybody's. */
 static void add_floats(golden_lines *g, const char *name, const float *values, size_t count, int squares)
 {
     double sum = 0;
     for (size_t i = 0; values && i < count; i++)
-        sum += weight_of(i) * (squares ? 1e4 * (double)values[i] : 1) * (double)values[i];
+        sum += golden_weight(i, count) * (squares ? 1e4 * (double)values[i] : 1) * (double)values[i];
     golden_lines_add(g, name, &sum, 1, TOLERANCE);
 }
 
 static void add_doubles(golden_lines *g, const char *name, const double *values, size_t count)
 {
     double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += weight_of(i) * values[i];
+    for (size_t i = 0; i < count; i++) sum += golden_weight(i, count) * values[i];
     golden_lines_add(g, name, &sum, 1, TOLERANCE);
 }
 
@@ -54,15 +49,17 @@ static void add_model(golden_lines *g, const pd_smpl_data *d)
 {
     size_t v = (size_t)d->vertex_count, b = (size_t)d->beta_count, k = (size_t)d->joint_count;
     double faces = 0, tree = 0, vertices = 0;
-    for (size_t i = 0; i < 3 * (size_t)d->face_count; i++) faces += weight_of(i) * d->faces[i];
-    for (size_t j = 0; j < k; j++) tree += weight_of(j) * d->parents[j];
-    for (int i = 0; i < d->regressor_start[k]; i++) vertices += weight_of((size_t)i) * d->regressor_vertex[i];
+    for (size_t i = 0; i < 3 * (size_t)d->face_count; i++)
+        faces += golden_weight(i, 3 * (size_t)d->face_count) * d->faces[i];
+    for (size_t j = 0; j < k; j++) tree += golden_weight(j, k) * d->parents[j];
+    for (int i = 0; i < d->regressor_start[k]; i++)
+        vertices += golden_weight((size_t)i, (size_t)d->regressor_start[k]) * d->regressor_vertex[i];
     add_floats(g, "template", d->v_template, 3 * v, 0);
     for (size_t beta = 0; beta < b; beta++) {
         double sum = 0;
         for (size_t i = 0; i < 3 * v; i++)
-            sum +=
-                1e4 * weight_of(i) * (double)d->shapedirs[i * b + beta] * (double)d->shapedirs[i * b + beta];
+            sum += 1e4 * golden_weight(i, 3 * v) * (double)d->shapedirs[i * b + beta] *
+                   (double)d->shapedirs[i * b + beta];
         golden_lines_add(g, "direction", &sum, 1, TOLERANCE);
     }
     add_floats(g, "weights", d->weights, k * v, 0);

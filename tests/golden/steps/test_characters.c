@@ -24,14 +24,6 @@
 static pd_rig_start *start;
 static pd_rig_net *net;
 
-static double weighted(const double *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(values[i])) sum += values[i] * (1 + (double)(i % 97) / 97);
-    return sum;
-}
-
 /* ---- meshes without a skeleton */
 
 static double weights_of(const pd_rig_weights *w, int count)
@@ -50,16 +42,17 @@ static void add_rig(golden_lines *g, const char *name, const pd_rig_result *rig)
         memcpy(at + 3 * b, rig->bones[b].at, sizeof rig->bones[b].at);
         confidence[b] = rig->bones[b].confidence;
     }
-    golden_lines_add(
-        g, name,
-        (double[]){rig->bone_count, rig->up, rig->facing[0], rig->facing[1], rig->facing[2], rig->is_doubtful,
-                   rig->tried, isfinite(rig->penalty) ? rig->penalty : -1, rig->quality.residual,
-                   rig->quality.coverage, weighted(at, 3 * (size_t)rig->bone_count),
-                   weighted(confidence, (size_t)rig->bone_count), weighted(rig->second, PD_RIG_JOINTS),
-                   weights_of(&rig->weights, rig->mesh.vertex_count),
-                   rig->hands[0].joints + 100 * rig->hands[1].joints,
-                   rig->hands[0].fingers + 100 * rig->hands[1].fingers},
-        16, RIG_TOLERANCE);
+    golden_lines_add(g, name,
+                     (double[]){rig->bone_count, rig->up, rig->facing[0], rig->facing[1], rig->facing[2],
+                                rig->is_doubtful, rig->tried, isfinite(rig->penalty) ? rig->penalty : -1,
+                                rig->quality.residual, rig->quality.coverage,
+                                golden_weighted_doubles(at, 3 * (size_t)rig->bone_count),
+                                golden_weighted_doubles(confidence, (size_t)rig->bone_count),
+                                golden_weighted_doubles(rig->second, PD_RIG_JOINTS),
+                                weights_of(&rig->weights, rig->mesh.vertex_count),
+                                rig->hands[0].joints + 100 * rig->hands[1].joints,
+                                rig->hands[0].fingers + 100 * rig->hands[1].fingers},
+                     16, RIG_TOLERANCE);
 }
 
 /* x of the person becomes the file's z, y its x, z its y. */
@@ -195,7 +188,8 @@ static void add_driven(golden_lines *g, const people_spec *spec, uint64_t seed)
         joints += match.joints[b] * (1 + b % 97 / 97.0), by += match.by[b] * (1 + b % 97 / 97.0);
     golden_lines_add(g, "match",
                      (double[]){joints, by, quats(&match.facing, 1), drive.unit, drive.scale, back.metres,
-                                weighted(&match.girth.radius[0][0][0], sizeof match.girth / sizeof(double))},
+                                golden_weighted_doubles(&match.girth.radius[0][0][0],
+                                                        sizeof match.girth / sizeof(double))},
                      7, POSE_TOLERANCE);
 
     for (int t = 0; t < 45; t++) {

@@ -6,7 +6,6 @@
 
 #include "core/base/hash.h"
 #include "core/convert/convert.h"
-#include "core/kernel/cpu.h"
 #include "core/math/mat3.h"
 #include "core/mhr/body.h"
 #include "core/observe/registered.h"
@@ -296,8 +295,6 @@ static void what_is_converted_is_what_it_was(void **state)
 {
     (void)state;
     golden_lines g;
-    assert_int_equal(pd_k_cpu_init("ref", NULL),
-                     PD_OK); /* which point of a surface is the nearest, rounding may decide */
     golden_lines_begin(&g, "tests/golden/steps/converted.txt");
     surfaces_seen_vertex_by_vertex(&g);
     people_of_one_model_as_those_of_another(&g);

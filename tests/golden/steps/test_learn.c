@@ -114,8 +114,7 @@ static void the_whole_training_ends_where_it_did(void **state)
 
 static double weighted(const double *values, size_t count)
 {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += values[i] * (1 + (double)(i % 97) / 97);
+    const double sum = golden_weighted_doubles(values, count);
     return count > 300 ? 100 * sum / (double)count : sum; /* so that one of many shows */
 }
 

@@ -19,14 +19,6 @@ static int chance(pd_rng *rng, double part)
     return pd_rng_uniform(rng) < part;
 }
 
-static double weighted(const double *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(values[i])) sum += values[i] * (1 + (double)(i % 97) / 97);
-    return sum;
-}
-
 /* ---- one moment */
 
 /* Few iterations of all stages together: after many, rounding decides what comes next. */
@@ -103,15 +95,17 @@ static void add_moment(golden_lines *g, int number)
     if (sight_fit(&job, model, &found, &what, &err)) fail_msg("%d, %s: %s", number, err.where, err.detail);
     double hidden = 0;
     for (int k = 0; k < SIGHT_JOINTS; k++) hidden += (1 + k) * unseen[k];
-    golden_lines_add(
-        g, "moment",
-        (double[]){job.status + 10 * job.iterations_used + 1000 * job.mirrored, job.cost,
-                   golden_weighted(found.rotations, 9 * SIGHT_JOINTS),
-                   golden_weighted(found.betas, SIGHT_BETAS), weighted(job.translation, 3), job.scale,
-                   job.camera.fx, job.camera.fy, hidden, weighted(sd, SIGHT_BETAS), job.rms_space,
-                   job.rms_picture, weighted(job.term_cost, PD_OBSERVE_TERM_COUNT),
-                   weighted(*at, 3 * (size_t)what.count), weighted(residuals, (size_t)what.count)},
-        15, TOLERANCE);
+    golden_lines_add(g, "moment",
+                     (double[]){job.status + 10 * job.iterations_used + 1000 * job.mirrored, job.cost,
+                                golden_weighted(found.rotations, 9 * SIGHT_JOINTS),
+                                golden_weighted(found.betas, SIGHT_BETAS),
+                                golden_weighted_doubles(job.translation, 3), job.scale, job.camera.fx,
+                                job.camera.fy, hidden, golden_weighted_doubles(sd, SIGHT_BETAS),
+                                job.rms_space, job.rms_picture,
+                                golden_weighted_doubles(job.term_cost, PD_OBSERVE_TERM_COUNT),
+                                golden_weighted_doubles(*at, 3 * (size_t)what.count),
+                                golden_weighted_doubles(residuals, (size_t)what.count)},
+                     15, TOLERANCE);
 }
 
 static void moments_are_what_they_were(golden_lines *g)
@@ -148,8 +142,8 @@ static void takes_are_what_they_were(golden_lines *g)
                      (double[]){take->status, take->calibration_count, take->first_count,
                                 take->mirrored_count, take->exchanged_count, take->scale, take->rms,
                                 golden_weighted(take->betas, SIGHT_BETAS),
-                                weighted(take->betas_sd, SIGHT_BETAS), weighted(*take->offsets, 3 * places),
-                                residuals, taken},
+                                golden_weighted_doubles(take->betas_sd, SIGHT_BETAS),
+                                golden_weighted_doubles(*take->offsets, 3 * places), residuals, taken},
                      12, 1e-4);
     for (int i = 0; i < FILMED; i++)
         golden_lines_add(g, "frame",
@@ -235,10 +229,10 @@ static void groups_are_what_they_were(golden_lines *g)
         6, 1e-3);
     for (int c = 0; c < CAMERAS; c++) {
         const pd_observe_camera *k = &f.cameras[c];
-        golden_lines_add(
-            g, "camera",
-            (double[]){group.off[c], k->fx, k->fy, weighted(k->rotation, 9), weighted(k->translation, 3)}, 5,
-            1e-3);
+        golden_lines_add(g, "camera",
+                         (double[]){group.off[c], k->fx, k->fy, golden_weighted_doubles(k->rotation, 9),
+                                    golden_weighted_doubles(k->translation, 3)},
+                         5, 1e-3);
     }
     for (int p = 0; p < group.count; p++) {
         const pd_observe_member *one = &group.people[p];

@@ -49,13 +49,6 @@ static void free_scan(scan *s)
     free(s->truth), free(s);
 }
 
-static double weighted(const double *values, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += values[i] * (1 + (double)(i % 97) / 97);
-    return sum;
-}
-
 /* The true surface, 8 mm larger in waves: what is to be moved. */
 static void offset_surface(double *out, const scan *s)
 {
@@ -111,9 +104,10 @@ static void a_surface_is_draped(golden_lines *g, const scan *s)
         assert_int_equal(pd_observe_drape_run(&drape, model, NULL), PD_OK);
         int count = 0;
         for (int i = 0; i < model->vertex_count; i++) count += seen[i] * (1 + i % 7);
-        golden_lines_add(g, "draped",
-                         (double[]){1e3 * drape.rms, drape.kept, count, weighted(vertices, n) / 100}, 4,
-                         TOLERANCE);
+        golden_lines_add(
+            g, "draped",
+            (double[]){1e3 * drape.rms, drape.kept, count, golden_weighted_doubles(vertices, n) / 100}, 4,
+            TOLERANCE);
     }
     free(vertices), free(seen);
 }

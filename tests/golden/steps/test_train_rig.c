@@ -19,9 +19,7 @@ static const pd_rig_template *const one[] = {&rig_template};
 
 static double weighted(const double *values, size_t count)
 {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(values[i])) sum += values[i] * (1 + (double)(i % 97) / 97);
+    const double sum = golden_weighted_doubles(values, count);
     return count > 300 ? 100 * sum / (double)count : sum; /* so that one of many shows */
 }
 
