@@ -337,10 +337,16 @@ static uint64_t client_of(const exchange *ex)
     return pd_srv_identity_client(&ex->who, ex->client);
 }
 
+/* What proxies and orchestrators ask whether it lives: answered to everybody, at any rate, at any address of ours. */
+static bool is_probe(const exchange *ex)
+{
+    return !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
+}
+
 static void check_rate(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
-    if (ex->own) return;
+    if (ex->own || is_probe(ex)) return;
     uint64_t client = client_of(ex);
     /* Open routes have a bucket of their own: who asks for too many bodies is still known to be alive. */
     if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
@@ -358,9 +364,8 @@ static void check_rate(exchange *ex)
 /* With admin.listen, metrics and administration are there, and nothing else but the probes. */
 static void check_listener(exchange *ex)
 {
-    const bool is_probe = !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
     const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
-    if (ex->own || is_probe || !ex->connection || !ex->connection->has_admin) return;
+    if (ex->own || is_probe(ex) || !ex->connection || !ex->connection->has_admin) return;
     if (is_admin == ex->connection->is_admin) return;
     refuse(ex, 404, "Not Found",
            is_admin ? "this is answered at admin.listen" : "this is answered at listen");
@@ -402,7 +407,7 @@ static void check_host(exchange *ex)
     ex->in.host = host;
     if (ex->own || pd_srv_host_allowed(ex->settings, host)) return;
     /* orchestrators ask for these by address */
-    if (!strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz")) return;
+    if (is_probe(ex)) return;
     snprintf(detail, sizeof detail, "Host \"%.100s\" is not a name of this server (access.hosts)", host);
     refuse(ex, 421, "Misdirected Request", detail);
 }

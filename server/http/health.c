@@ -36,6 +36,6 @@ int pd_srv_health_check(const char *listen)
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     int bad = connect(fd, (struct sockaddr *)&storage, size) || ask(fd);
     close(fd);
-    if (bad) fprintf(stderr, "posed: %s does not answer\n", listen);
+    if (bad) fprintf(stderr, "posed: %s does not answer GET /healthz with 200\n", listen);
     return bad;
 }

@@ -524,7 +524,11 @@ static void a_client_over_its_rate_is_told_to_wait(void **state)
     assert_int_equal(ask(request), 429); /* by address, not by connection */
     assert_true(has("Retry-After: ") && has("access.rate_limit"));
     for (int i = 0; i < 3; i++) /* apart from the rest, but limited too */
-        assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), i < 2 ? 200 : 429);
+        assert_int_equal(ask("GET /metrics HTTP/1.1\r\n" HOST "\r\n"), i < 2 ? 200 : 429);
+    for (int i = 0; i < 5; i++) { /* a proxy would take the machine out */
+        assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
+        assert_int_equal(ask("GET /readyz HTTP/1.1\r\n" HOST "\r\n"), 200);
+    }
     with_keys(); /* with a key it is the key's */
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_rate_limited), 2);
