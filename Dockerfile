@@ -43,5 +43,5 @@ ENV POSED_LISTEN=0.0.0.0:8080
 EXPOSE 8080
 USER 10001:10001
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/usr/bin/posed", "--healthcheck"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["/usr/bin/posed", "--healthcheck"]
 ENTRYPOINT ["/usr/bin/posed"]

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ERRORS_SHOWN 100
@@ -107,6 +108,25 @@ static void check_path(const char *path, const char *set_by, const char *what, i
         pd_cfg_complain_of(errors, set_by, what, "%s: %s", path, strerror(errno));
 }
 
+/* It is appended to, or made in its folder. */
+static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    const char *path = cfg->log_file, *set_by = cfg->set_by[PD_CFG_I_log_file];
+    const char *slash = strrchr(path, '/');
+    struct stat about;
+    char folder[4096] = ".";
+
+    if (!stat(path, &about)) {
+        if (S_ISDIR(about.st_mode))
+            pd_cfg_complain_of(errors, set_by, "log.file", "%s: %s", path, strerror(EISDIR));
+        else
+            check_path(path, set_by, "log.file", W_OK, errors);
+        return;
+    }
+    if (slash) snprintf(folder, sizeof folder, "%.*s", slash > path ? (int)(slash - path) : 1, path);
+    if (*path) check_path(folder, set_by, "log.file", W_OK | X_OK, errors);
+}
+
 /* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is
  * missing now may come with a later reload. */
 static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
@@ -115,6 +135,7 @@ static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
 
     check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
                errors);
+    check_log_file(cfg, errors);
     check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
     for (int i = 0; i < cfg->model_count; i++) check_path(cfg->models[i].file, place, "models", R_OK, errors);
 }
@@ -127,10 +148,8 @@ static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *
         pd_cfg_version(out);
     else if (flags->reference)
         pd_cfg_reference(out);
-    else if (flags->print)
-        pd_cfg_print(cfg, out);
     else
-        pd_buffer_text(out, "the configuration is good\n");
+        pd_cfg_print(cfg, out);
     pd_cfg_deinit(cfg);
     return PD_CFG_PRINTED;
 }
@@ -168,5 +187,6 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     }
 
     if (flags.health) return PD_CFG_HEALTH;
-    return flags.print || flags.check ? printed(cfg, &flags, &errors->text) : PD_CFG_RUN;
+    if (flags.print) return printed(cfg, &flags, &errors->text);
+    return flags.check ? PD_CFG_CHECK : PD_CFG_RUN;
 }

@@ -115,7 +115,8 @@ void pd_cfg_errors_deinit(pd_cfg_errors *errors);
 
 typedef enum pd_cfg_action {
     PD_CFG_RUN,     /* serve with *cfg                                              */
-    PD_CFG_PRINTED, /* --help, --version, --print-config, --check-config: text is in errors */
+    PD_CFG_PRINTED, /* --help, --version, --print-config: text is in errors         */
+    PD_CFG_CHECK,   /* --check-config, nothing wrong so far: what *cfg names can be read too */
     PD_CFG_BAD,     /* wrong usage or configuration; *cfg is empty                  */
     PD_CFG_HEALTH   /* --healthcheck: ask the daemon at cfg->listen whether it lives */
 } pd_cfg_action;

@@ -95,6 +95,9 @@ void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *f
         const int index = find_flag(name);
         if (index < 0) {
             if (cfg) complain_unknown(&c, name);
+            const bool is_flag = !strncmp(name, "--", 2);
+            if (is_flag && !equals && c.at + 1 < argc && strncmp(argv[c.at + 1], "--", 2))
+                c.at++; /* its value */
             continue;
         }
         const bool is_switch = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;

@@ -132,7 +132,7 @@ X(stream_message_rate, "stream.message_rate", REAL, "240", 1, 1000000, "messages
 X(stream_owner_message_bytes, "stream.owner_message_bytes", BYTES, "4 MiB", 0, 1073741824, "bytes", LIVE, \
   "Messages of all connections of one API key, or of one address where no key is asked for, in a second, in bursts of up to two seconds' worth; each counts 64 bytes at least. Whose message goes over it is answered with bye. 0 means no limit.") \
 X(stream_vmc_allow, "stream.vmc_allow", LIST, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
-  "Where sessions may send a character by the VMC protocol (UDP): numeric addresses; port 0 permits every port of an address. Empty: nowhere.") \
+  "Where sessions may send a character by the VMC protocol (UDP): numeric addresses, or localhost; port 0 permits every port of an address. Empty: nowhere.") \
 X(log_level, "log.level", CHOICE, "info", 0, 3, "error|warning|info|debug", LIVE, \
   "The least important messages that are still written.") \
 X(log_format, "log.format", CHOICE, "auto", 0, 2, "auto|text|json", START, \

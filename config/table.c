@@ -49,11 +49,12 @@ const char *pd_cfg_suggest(const char *path)
     for (int i = 0; i < PD_CFG_COUNT; i++) {
         /* A row is near when its whole path is, or when its last word is what was written at the wrong place. */
         const char *known = pd_cfg_path(i);
-        const char *written = strrchr(path, '.');
-        const char *word = strrchr(known, '.');
+        const char *written = strrchr(path, '.'), *word = strrchr(known, '.');
+        const char *flagged = written ? NULL : strchr(path, '_'); /* a flag's or a variable's has no dots */
         int whole = pd_edit_distance(path, known);
-        int last = pd_edit_distance(written ? written + 1 : path, word ? word + 1 : known);
-        int misplaced = last == 0 ? 1 : 99;
+        bool is_last = !strcmp(written ? written + 1 : path, word ? word + 1 : known) ||
+                       (flagged && word && !strcmp(flagged + 1, word + 1));
+        int misplaced = is_last ? 1 : 99;
         int d = whole < misplaced ? whole : misplaced;
 
         if (d < least) {

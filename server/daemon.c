@@ -10,10 +10,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
 #define TIDY_MS      1000
+#define RELOAD_MS    50 /* between looks whether a reload is over */
 #define STOP_SECONDS 20 /* beyond a drain, before systemd loses patience */
 
 /* Returns false when it could not be written. */
@@ -31,89 +33,130 @@ static int second_signal(void *arg)
     return number == SIGTERM || number == SIGINT;
 }
 
-/* A reload may take longer than systemd's patience (models of gigabytes, a slow disk): it has a thread of its own, and this one goes on
- * telling that the daemon lives. */
-typedef struct reloading {
+/* A reload reads files, perhaps of gigabytes or from a slow disk, for longer than systemd's patience: threads of their own do, and this one
+ * goes on with its signals. Models have another than the configuration: a key that is taken away waits for none of them. */
+typedef struct reading {
     pd_srv *srv;
     const pd_srv_command_line *line;
-    pthread_mutex_t lock;
-    pthread_cond_t over;
-    bool is_over;
-} reloading;
+    bool (*run)(struct reading *r);
+    pthread_t thread;
+    bool is_wanted;  /* once, or once more */
+    bool is_running; /* the thread; is_over when it has done its work, good what it returned */
+    atomic_bool is_over;
+    bool good;
+} reading;
 
-static void load_again(pd_srv *srv, const pd_srv_command_line *line)
+static bool read_configuration(reading *r)
 {
     pd_cfg fresh;
     pd_cfg_errors errors = {0};
-    pd_srv_log_write(srv->log, PD_SRV_INFO, "audit", "what=%s", "reload by SIGHUP");
-    if (pd_cfg_load(&fresh, line->argc, line->argv, line->environment, &errors) == PD_CFG_RUN) {
-        pd_srv_reload(srv, &fresh);
+    bool good = false;
+
+    pd_srv_log_write(r->srv->log, PD_SRV_INFO, "audit", "what=%s", "reload by SIGHUP");
+    if (pd_cfg_load(&fresh, r->line->argc, r->line->argv, r->line->environment, &errors) == PD_CFG_RUN) {
+        good = pd_srv_take_over(r->srv, &fresh);
     } else {
         if (errors.text.size) errors.text.size--; /* the last newline */
         pd_buffer_add(&errors.text, "", 1);
-        pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "errors=%s",
-                         errors.text.failed ? "" : (char *)errors.text.data);
+        pd_srv_refuse(r->srv, errors.text.failed ? "" : (char *)errors.text.data);
     }
     pd_cfg_errors_deinit(&errors);
+    return good;
 }
 
-static void *reload_main(void *arg)
+static bool read_models(reading *r)
 {
-    reloading *r = arg;
-    load_again(r->srv, r->line);
-    pthread_mutex_lock(&r->lock);
-    r->is_over = true;
-    pthread_cond_signal(&r->over);
-    pthread_mutex_unlock(&r->lock);
+    pd_srv_reload_models(r->srv);
+    return true;
+}
+
+static void *read_main(void *arg)
+{
+    reading *r = arg;
+    r->good = r->run(r);
+    atomic_store(&r->is_over, true);
     return NULL;
 }
 
-static void reload(pd_srv *srv, const pd_srv_command_line *line)
+/* Begins what is wanted and not under way. Returns true when something ended well. */
+static bool go_on(reading *r)
 {
-    char state[64];
-    snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)pd_srv_now_us());
-    pd_srv_notify(state);
+    bool good = false;
 
-    reloading r = {.srv = srv, .line = line};
-    pthread_t thread;
-    pthread_mutex_init(&r.lock, NULL);
-    pd_srv_cond_init(&r.over);
-    const bool has_thread = !pthread_create(&thread, NULL, reload_main, &r);
-    if (!has_thread) load_again(srv, line);
-    pthread_mutex_lock(&r.lock);
-    while (has_thread && !r.is_over) {
-        if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
-        pd_srv_cond_wait_until(&r.over, &r.lock, pd_srv_now_us() + PD_SRV_SECOND / 10);
+    if (r->is_running && atomic_load(&r->is_over)) {
+        pthread_join(r->thread, NULL);
+        r->is_running = false;
+        good = r->good;
     }
-    pthread_mutex_unlock(&r.lock);
-    if (has_thread) pthread_join(thread, NULL);
-    pthread_cond_destroy(&r.over);
-    pthread_mutex_destroy(&r.lock);
-    pd_srv_notify("READY=1");
+    if (r->is_wanted && !r->is_running) {
+        r->is_wanted = false;
+        atomic_store(&r->is_over, false);
+        r->is_running = !pthread_create(&r->thread, NULL, read_main, r);
+        if (!r->is_running) good |= r->run(r);
+    }
+    return good;
 }
 
 /* Until a signal ends it. */
 static void serve(pd_srv *srv, const pd_srv_command_line *line)
 {
-    for (;;) {
-        int number = pd_srv_signals_next(TIDY_MS);
+    reading configuration = {.srv = srv, .line = line, .run = read_configuration};
+    reading models = {.srv = srv, .line = line, .run = read_models};
+    bool is_reloading = false;
+    char state[80];
+    int number;
+    do {
+        number = pd_srv_signals_next(is_reloading ? RELOAD_MS : TIDY_MS);
         if (pd_srv_is_alive(srv)) pd_srv_notify_alive(pd_srv_now_us());
-        if (!number) {
+        if (!number && !is_reloading) {
             pd_srv_heap_leftover(&srv->heap, pd_srv_memory_leftover(&srv->memory), pd_srv_now_us());
             pd_srv_stage_tidy(srv->stage);
             pd_srv_heap_trim(&srv->heap);
         }
-        if (number == SIGHUP) reload(srv, line);
-        if (number != SIGTERM && number != SIGINT) continue;
-        char state[80];
-        const double seconds = pd_srv_settings_now(&srv->config)->cfg.drain_timeout + STOP_SECONDS;
-        snprintf(state, sizeof state, "STOPPING=1\nEXTEND_TIMEOUT_USEC=%lld",
-                 (long long)pd_srv_seconds_us(seconds));
-        pd_srv_notify(state);
-        pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
-        pd_srv_drain(srv, second_signal, NULL);
-        return;
-    }
+
+        if (number == SIGHUP) {
+            snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)pd_srv_now_us());
+            if (!is_reloading) pd_srv_notify(state);
+            is_reloading = configuration.is_wanted = true;
+        }
+        if (go_on(&configuration)) models.is_wanted = true;
+        go_on(&models);
+        if (is_reloading && !configuration.is_running && !models.is_running) {
+            pd_srv_notify("READY=1");
+            is_reloading = false;
+        }
+    } while (number != SIGTERM && number != SIGINT);
+
+    const double seconds = pd_srv_settings_now(&srv->config)->cfg.drain_timeout + STOP_SECONDS;
+    snprintf(state, sizeof state, "STOPPING=1\nEXTEND_TIMEOUT_USEC=%lld",
+             (long long)pd_srv_seconds_us(seconds));
+    pd_srv_notify(state);
+    pd_srv_log_write(srv->log, PD_SRV_INFO, "stopping", "signal=%s", number == SIGTERM ? "TERM" : "INT");
+    pd_srv_drain(srv, second_signal, NULL);
+    if (configuration.is_running) pthread_join(configuration.thread, NULL);
+    if (models.is_running) pthread_join(models.thread, NULL);
+}
+
+/* The exit status that goes with what is said. */
+static int complain(const pd_error *err, FILE *errors)
+{
+    const bool is_usage =
+        err->status == PD_ERR_INVALID || err->status == PD_ERR_FORMAT || err->status == PD_ERR_RANGE;
+
+    fprintf(errors, "posed: %s%s%s\n", err->where, *err->where ? ": " : "", err->detail);
+    return is_usage ? 2 : 1;
+}
+
+/* --check-config: what config cannot read, the keys, is read as at a start. */
+static int check(pd_cfg *cfg, FILE *out, FILE *errors)
+{
+    pd_srv_config config = {0};
+    pd_error err = {0};
+
+    if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);
+    pd_srv_config_deinit(&config);
+    fprintf(out, "the configuration is good\n");
+    return fflush(out) != 0;
 }
 
 static int run(pd_cfg *cfg, const pd_srv_command_line *line, FILE *out, FILE *errors)
@@ -125,12 +168,7 @@ static int run(pd_cfg *cfg, const pd_srv_command_line *line, FILE *out, FILE *er
         pd_cfg_deinit(cfg);
         return 1;
     }
-    if (pd_srv_start(&srv, cfg, &err) != PD_OK) {
-        const bool is_usage =
-            err.status == PD_ERR_INVALID || err.status == PD_ERR_FORMAT || err.status == PD_ERR_RANGE;
-        fprintf(errors, "posed: %s%s%s\n", err.where, *err.where ? ": " : "", err.detail);
-        return is_usage ? 2 : 1;
-    }
+    if (pd_srv_start(&srv, cfg, &err) != PD_OK) return complain(&err, errors);
 
     fprintf(out, "posed listening on %s\n", srv->url);
     fflush(out);
@@ -151,6 +189,7 @@ int pd_srv_daemon_run(const pd_srv_command_line *line, FILE *out, FILE *errors)
         code = 2;
         break;
     case PD_CFG_PRINTED: code = !print(out, &texts); break;
+    case PD_CFG_CHECK: code = check(&cfg, out, errors); break;
     case PD_CFG_HEALTH:
         code = pd_srv_health_check(cfg.listen);
         pd_cfg_deinit(&cfg);

@@ -201,6 +201,9 @@ static void host_metrics(void *ctx, pd_buffer *out)
     if (srv->stage) pd_srv_stage_metrics(srv->stage, out);
     pd_srv_memory_write(&srv->memory, out);
     pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
+    pd_srv_metrics_gauge(out, "posed_config_last_reload_successful",
+                         "0 after a reload whose configuration or keys were refused.",
+                         !atomic_load(&srv->config_refused));
     pd_srv_metrics_gauge(out, "posed_draining", "1 while the server stops.", atomic_load(&srv->draining));
     pd_srv_metrics_head(out, "posed_log_dropped_total", "counter", "Log lines that could not be written.");
     pd_buffer_printf(out, "posed_log_dropped_total %llu\n", (unsigned long long)pd_srv_log_dropped(srv->log));
@@ -227,6 +230,17 @@ static pd_status check_exposure(const pd_srv_settings *settings, const char *opt
 }
 
 /* -- start --------------------------------------------------------------------- */
+
+/* Who holds such a key is answered 401. */
+static void warn_keys(pd_srv *srv)
+{
+    pd_buffer names = {0};
+    if (pd_srv_auth_over(pd_srv_settings_now(&srv->config)->auth, pd_srv_wall_s(), &names)) {
+        pd_buffer_add(&names, "", 1);
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "keys whose time is over", "keys=%s", (char *)names.data);
+    }
+    pd_buffer_deinit(&names);
+}
 
 static int http_threads_of(const pd_cfg *cfg)
 {
@@ -440,6 +454,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     log_of_broken = srv->log;
     pd_invariant_log = log_broken;
     warn_descriptors(srv);
+    warn_keys(srv);
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
@@ -544,41 +559,59 @@ static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error 
     return PD_OK;
 }
 
-static void take_over(pd_srv *srv, pd_cfg *fresh)
+void pd_srv_refuse(pd_srv *srv, const char *why)
+{
+    atomic_store(&srv->config_refused, true);
+    pd_srv_metrics_count(srv->metrics, PD_SRV_COUNT_reloads_bad);
+    pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "errors=%s", why);
+}
+
+bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
 {
     pd_error err = {0};
-    if (check_running(srv, fresh, &err) != PD_OK || fit_descriptors(srv, fresh, &err) != PD_OK) {
-        pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
-                         err.where, err.detail);
+    if (pd_srv_log_reopen(srv->log, &err) != PD_OK)
+        pd_srv_log_write(srv->log, PD_SRV_ERROR, "log not opened again", "where=%s detail=%s", err.where,
+                         err.detail);
+
+    pd_status status = check_running(srv, fresh, &err);
+    if (status == PD_OK) status = fit_descriptors(srv, fresh, &err);
+    const pd_srv_settings *before = pd_srv_settings_hold(&srv->config);
+    if (status == PD_OK)
+        status = pd_srv_config_replace(&srv->config, fresh, pd_srv_now_us(), &err);
+    else
         pd_cfg_deinit(fresh);
-        return;
-    }
-    warn_restart(srv, &pd_srv_settings_now(&srv->config)->cfg, fresh);
-    if (pd_srv_config_replace(&srv->config, fresh, pd_srv_now_us(), &err) != PD_OK) {
-        pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "where=%s detail=%s",
-                         err.where, err.detail);
-        return;
+    if (status == PD_OK) warn_restart(srv, &before->cfg, &pd_srv_settings_now(&srv->config)->cfg);
+    pd_srv_settings_let_go(before);
+    if (status != PD_OK) {
+        char why[sizeof err.where + sizeof err.detail + 2];
+        snprintf(why, sizeof why, "%s: %s", err.where, err.detail);
+        pd_srv_refuse(srv, why);
+        return false;
     }
 
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    atomic_store(&srv->config_refused, false);
     pd_srv_log_set_level(srv->log, (pd_srv_level)cfg->log_level);
     pd_srv_workers_limit(srv->workers, &(pd_srv_workers_options){.queue = cfg->limits_queue,
                                                                  .wait_seconds = cfg->limits_queue_seconds,
                                                                  .max_bodies = cfg->batch_max_bodies});
+    pd_srv_log_write(srv->log, PD_SRV_INFO, "configuration taken over", "keys=%d",
+                     pd_srv_auth_count(pd_srv_settings_now(&srv->config)->auth));
+    warn_keys(srv);
+    return true;
 }
 
-void pd_srv_reload(pd_srv *srv, pd_cfg *fresh)
+void pd_srv_reload_models(pd_srv *srv)
 {
     pd_error err = {0};
-    int64_t start = pd_srv_now_us();
-    if (pd_srv_log_reopen(srv->log, &err) != PD_OK)
-        pd_srv_log_write(srv->log, PD_SRV_ERROR, "log not opened again", "where=%s detail=%s", err.where,
-                         err.detail);
-    take_over(srv, fresh);
-    pd_status status = pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, &err);
+    const int64_t start = pd_srv_now_us();
+    const pd_srv_settings *settings = pd_srv_settings_hold(&srv->config);
+    pd_status status = pd_srv_registry_load(srv->registry, &settings->cfg, &err);
+
+    pd_srv_settings_let_go(settings);
     limit_memory(srv);
-    pd_srv_log_write(srv->log, status == PD_OK ? PD_SRV_INFO : PD_SRV_ERROR, "reloaded", "ok=%d ms=%.1f",
-                     status == PD_OK, (double)(pd_srv_now_us() - start) * 1e-3);
+    pd_srv_log_write(srv->log, status == PD_OK ? PD_SRV_INFO : PD_SRV_ERROR, "models reloaded",
+                     "ok=%d ms=%.1f", status == PD_OK, (double)(pd_srv_now_us() - start) * 1e-3);
 }
 
 /* -- stop --------------------------------------------------------------------------- */

@@ -59,15 +59,20 @@ typedef struct pd_srv {
     pd_srv_ws *ws;
     pd_srv_door *door, *admin_door; /* admin.listen; NULL: none */
     int worker_count, http_thread_count;
-    atomic_bool draining; /* ready says 503 */
-    char url[128];        /* "http://127.0.0.1:8080" */
+    atomic_bool draining;       /* ready says 503 */
+    atomic_bool config_refused; /* by the last reload */
+    char url[128];              /* "http://127.0.0.1:8080" */
 } pd_srv;
 
 /* Takes *cfg (which is empty afterwards). On failure everything is undone. */
 pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
-/* Takes over what may change while running, then loads every model again. What fails is logged and stays as it
- * was. Takes *fresh. */
-void pd_srv_reload(pd_srv *srv, pd_cfg *fresh);
+/* A reload: takes over what may change while running, with the keys, and opens the log again, within milliseconds; then every model is
+ * loaded again. What fails is logged, counted and stays as it was.
+ *
+ * Threads  one at a time may take over, also while another loads models */
+bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh); /* takes *fresh; false: refused */
+void pd_srv_refuse(pd_srv *srv, const char *why);  /* of a configuration that cannot be taken over */
+void pd_srv_reload_models(pd_srv *srv);
 /* No new connections, ready says 503; waits for requests under way, for drain_timeout at most or until
  * hurry(arg) says so. Returns true when all were answered. */
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);

@@ -105,7 +105,7 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
 {
     char line[LINE_BYTES], *words[WORDS];
     if (size >= sizeof line)
-        return pd_fail(err, PD_ERR_LIMIT, where, "line of %zu bytes; %d allowed", size, LINE_BYTES - 1);
+        return pd_fail(err, PD_ERR_RANGE, where, "line of %zu bytes; %d allowed", size, LINE_BYTES - 1);
     memcpy(line, text, size);
     line[size] = 0;
 
@@ -127,7 +127,7 @@ static pd_status add_line(pd_srv_auth *auth, const char *text, size_t size, cons
             return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" has the key of \"%s\"", parsed.name,
                            auth->keys[i].name);
     }
-    if (auth->count == KEYS_MAX) return pd_fail(err, PD_ERR_LIMIT, where, "more than %d keys", KEYS_MAX);
+    if (auth->count == KEYS_MAX) return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys", KEYS_MAX);
     key *grown = realloc(auth->keys, ((size_t)auth->count + 1) * sizeof *grown);
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
     auth->keys = grown;
@@ -231,13 +231,18 @@ static void take_key(pd_srv_identity *out, const key *k)
     out->access = k->access;
 }
 
-bool pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
-                          pd_srv_identity *out)
+static bool is_over(const key *k, int64_t wall_s)
+{
+    return k->until_s && wall_s >= k->until_s;
+}
+
+pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                                  pd_srv_identity *out)
 {
     memset(out, 0, sizeof *out);
     out->scopes = auth->asks ? 1u << PD_API_OPEN : ~0u;
-    if (!auth->asks) return true;
-    if (!authorization || strncasecmp(authorization, "Bearer ", 7)) return false;
+    if (!auth->asks) return PD_SRV_KNOWN;
+    if (!authorization || strncasecmp(authorization, "Bearer ", 7)) return PD_SRV_UNKNOWN;
     const char *given = authorization + 7;
     while (*given == ' ') given++;
     unsigned char hash[PD_SRV_SHA256_BYTES];
@@ -245,9 +250,21 @@ bool pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, in
     const key *found = NULL;
     for (int i = 0; i < auth->count; i++)
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
-    if (!found || (found->until_s && wall_s >= found->until_s)) return false;
+    if (!found) return PD_SRV_UNKNOWN;
     take_key(out, found);
-    return true;
+    if (!is_over(found, wall_s)) return PD_SRV_KNOWN;
+    out->scopes = 1u << PD_API_OPEN;
+    return PD_SRV_OVER;
+}
+
+int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names)
+{
+    int count = 0;
+
+    for (int i = 0; i < auth->count; i++)
+        if (is_over(&auth->keys[i], wall_s))
+            pd_buffer_printf(names, "%s%s", count++ ? ", " : "", auth->keys[i].name);
+    return count;
 }
 
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s)
@@ -257,7 +274,7 @@ bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope,
         const key *k = &auth->keys[i];
         if (id_of(k) != who->key || strcmp(k->name, who->name)) continue;
         take_key(who, k);
-        return (!k->until_s || wall_s < k->until_s) && pd_srv_identity_may(who, scope);
+        return !is_over(k, wall_s) && pd_srv_identity_may(who, scope);
     }
     return false;
 }

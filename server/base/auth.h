@@ -19,6 +19,7 @@
  * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).
  */
 #include "api/http/access.h"
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 
 #include <stdbool.h>
@@ -40,9 +41,16 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
 void pd_srv_auth_free(pd_srv_auth *auth);
 bool pd_srv_auth_asks(const pd_srv_auth *auth); /* true when keys are asked for */
 int pd_srv_auth_count(const pd_srv_auth *auth);
-/* authorization is the header's value or NULL. Returns false when no key of ours was given, or one whose time is over. */
-bool pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
-                          pd_srv_identity *out);
+typedef enum pd_srv_known {
+    PD_SRV_UNKNOWN, /* no key of ours was given                        */
+    PD_SRV_OVER,    /* one whose time is over: out has its name, and no scope */
+    PD_SRV_KNOWN,   /* one that is good, or none is asked for          */
+} pd_srv_known;
+/* authorization is the header's value or NULL. */
+pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
+                                  pd_srv_identity *out);
+/* Adds the names of the keys whose time is over, "shop, visitor"; returns how many. */
+int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names);
 /* Whether who was identified earlier, perhaps by other keys than these, still may: its key is there, in time, and has the
  * scope. Fills in what the key says now. */
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s);

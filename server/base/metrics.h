@@ -49,7 +49,7 @@ void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms,
       "Requests answered 503 before their body was read: their client came back before Retry-After.")        \
     X(reloads_good, "posed_reloads_total", "Model files loaded again.")                                      \
     X(reloads_bad, "posed_reload_failures_total",                                                            \
-      "Model files that could not be loaded again; the old one stayed.")
+      "Model files, and configurations with their keys, that could not be read again; the old one stayed.")
 
 typedef enum pd_srv_counter {
 #define PD_SRV_COUNTER_ENUM(field, name, help) PD_SRV_COUNT_##field,

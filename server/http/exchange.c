@@ -373,13 +373,14 @@ static void check_listener(exchange *ex)
 
 static void check_access(exchange *ex)
 {
-    int known = pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
+    const pd_srv_known known =
+        pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
     check_rate(ex);
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
     static const char *const names[] = {"open", "read", "stream", "admin"};
     char detail[128];
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
-    if (known) {
+    if (known == PD_SRV_KNOWN) {
         snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
                  names[ex->match.scope]);
         refuse(ex, 403, "Forbidden", detail);
@@ -394,8 +395,12 @@ static void check_access(exchange *ex)
         add_retry(ex->own, wait);
         return;
     }
-    refuse(ex, 401, "Unauthorized",
-           ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
+    if (known == PD_SRV_OVER)
+        snprintf(detail, sizeof detail, "the time of the key \"%s\" is over", ex->who.name);
+    else
+        snprintf(detail, sizeof detail, "%s",
+                 ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
+    refuse(ex, 401, "Unauthorized", detail);
     add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
 }
 

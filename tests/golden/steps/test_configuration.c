@@ -11,7 +11,7 @@ enum { VALUE_MOST = 6000, PATH_MOST = 96 };
 
 #define COUNT(rows) (int)(sizeof(rows) / sizeof *(rows))
 
-static const char *const actions[] = {"runs", "printed", "refused", "asks for health"};
+static const char *const actions[] = {"runs", "printed", "checks", "refused", "asks for health"};
 
 /* The row's value as YAML has it; of models, which are no row, what each is. */
 static const char *printed_value(const pd_cfg *cfg, int option, pd_buffer *room)
@@ -367,7 +367,7 @@ static void command_lines(pd_buffer *out)
         const bool long_text = action == PD_CFG_PRINTED && errors.text.size > 300;
         pd_buffer_printf(out, "%s, %d wrong\n%.*s", actions[action], errors.count,
                          long_text ? 0 : (int)errors.text.size, (const char *)errors.text.data);
-        if (action == PD_CFG_RUN || action == PD_CFG_HEALTH) {
+        if (action != PD_CFG_PRINTED && action != PD_CFG_BAD) {
             pd_buffer value = {0};
             for (int option = 0; option < PD_CFG_COUNT; option++)
                 if (cfg.set_by[option])
@@ -585,7 +585,7 @@ static void add_keys(pd_buffer *out, const char *name, const char *text)
     for (int i = 0; i < COUNT(headers); i++)
         for (int k = 0; k < COUNT(times); k++) {
             pd_srv_identity who = {0};
-            if (!pd_srv_auth_identify(auth, headers[i], times[k], &who)) continue;
+            if (pd_srv_auth_identify(auth, headers[i], times[k], &who) != PD_SRV_KNOWN) continue;
             pd_buffer_printf(out, "  '%s' at %lld: %s %u until %lld", headers[i], (long long)times[k],
                              who.name, who.scopes, (long long)who.until_s);
             for (int scope = 0; scope < 3; scope++)

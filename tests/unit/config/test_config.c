@@ -100,12 +100,25 @@ static void a_wrong_flag_is_named(void **state)
     (void)state;
     assert_flag_says("--http-thread=3", "unknown flag \"--http-thread\"; did you mean --http-threads?\n");
     assert_flag_says("--zebra", "unknown flag \"--zebra\"; --help lists the flags\n");
+    assert_flag_says("--limits-owner-scenes",
+                     "unknown flag \"--limits-owner-scenes\"; did you mean --stream-owner-scenes?\n");
     assert_flag_says("zebra", "unexpected argument \"zebra\"; --help lists the flags\n");
     assert_flag_says("--workers", "--workers: has no value\n");
     assert_flag_says("--config", "--config: has no value\n");
     assert_flag_says("--workers=999", "--workers: \"999\" is out of range; 0 to 256 threads allowed\n");
     assert_flag_says("--builtin-models=no",
                      "--builtin-models: \"no\" is neither true nor false; true or false allowed\n");
+}
+
+static void the_value_of_a_wrong_flag_is_no_error_of_its_own(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS(env("--zebra"), env("7"), env("--workers=x"), env("--zebra=7"), env("8")), NULL);
+    assert_string_equal(text(&l), "unknown flag \"--zebra\"; --help lists the flags\n"
+                                  "--workers: \"x\" is not a whole number; 0 to 256 threads allowed\n"
+                                  "unknown flag \"--zebra\"; --help lists the flags\n"
+                                  "unexpected argument \"8\"; --help lists the flags\n");
+    unload(&l);
 }
 
 static void a_boolean_flag_alone_is_true(void **state)
@@ -155,8 +168,8 @@ static void checking_says_so(void **state)
 {
     (void)state;
     loaded good = load(ARGS(env("--check-config")), NULL);
-    assert_int_equal(good.action, PD_CFG_PRINTED);
-    assert_string_equal(text(&good), "the configuration is good\n");
+    assert_int_equal(good.action, PD_CFG_CHECK);
+    assert_string_equal(text(&good), "");
     unload(&good);
     loaded bad = load(ARGS(env("--check-config"), env("--workers=x")), NULL);
     assert_int_equal(bad.action, PD_CFG_BAD);
@@ -277,6 +290,7 @@ int main(void)
         cmocka_unit_test(a_wrong_variable_is_named),
         cmocka_unit_test(variables_that_kubernetes_sets_are_left_alone),
         cmocka_unit_test(a_wrong_flag_is_named),
+        cmocka_unit_test(the_value_of_a_wrong_flag_is_no_error_of_its_own),
         cmocka_unit_test(a_boolean_flag_alone_is_true),
         cmocka_unit_test(a_boolean_flag_takes_true_or_false_as_the_next_argument),
         cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),

@@ -8,14 +8,17 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -375,6 +378,46 @@ static void a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over
     assert_true(is_in_log("nonsense"));
 }
 
+/* A disk on which a model called slow is looked for until somebody says so. */
+static sem_t is_looking, may_go_on;
+
+int stat(const char *restrict path, struct stat *restrict about)
+{
+    if (strstr(path, "/slow.safetensors")) {
+        sem_post(&is_looking);
+        sem_wait(&may_go_on);
+    }
+    return fstatat(AT_FDCWD, path, about, 0);
+}
+
+static void a_configuration_waits_for_no_models(void **state)
+{
+    long long us = 0;
+    sem_init(&is_looking, 0, 0);
+    sem_init(&may_go_on, 0, 0);
+    start(state);
+    write_config("models: [{id: slow, file: /nowhere/slow.safetensors}]\n");
+    kill(getpid(), SIGHUP);
+    assert_int_equal(sscanf(told(), "RELOADING=1\nMONOTONIC_USEC=%lld", &us), 1);
+    sem_wait(&is_looking);
+
+    write_config("limits: {body_bytes: 1024}\n");
+    kill(getpid(), SIGHUP);
+    while (answer_to_body(1025) != 413) usleep(1000);
+    assert_int_equal(recv(manager, heard, sizeof heard - 1, MSG_DONTWAIT), -1); /* one reload still */
+
+    sem_post(&may_go_on);
+    assert_string_equal(told(), "READY=1");
+    kill(getpid(), SIGTERM);
+    assert_memory_equal(told(), "STOPPING=1", 10);
+    assert_int_equal(ended(), 0);
+    assert_true(is_in_log("\"model not loaded\",\"id\":\"slow\"")); /* by the first; the second names none */
+    assert_true(is_in_log("\"message\":\"models reloaded\",\"ok\":0"));
+    assert_true(is_in_log("\"message\":\"models reloaded\",\"ok\":1"));
+    sem_destroy(&is_looking);
+    sem_destroy(&may_go_on);
+}
+
 static void a_watchdog_hears_that_it_lives(void **state)
 {
     setenv("WATCHDOG_USEC", "400000", 1);
@@ -426,6 +469,36 @@ static void what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors(v
     fclose(full);
 }
 
+static void a_check_finds_what_a_start_would(void **state)
+{
+    (void)state;
+    char keys[] = "/tmp/posed-daemon-keys-XXXXXX", flag[64];
+    close(mkstemp(keys));
+    snprintf(flag, sizeof flag, "--access-keys-file=%s", keys);
+    write_config("log: {level: info}\n");
+    assert_int_equal(run_with("--check-config", NULL), 0);
+    assert_string_equal(said, "the configuration is good\n");
+    assert_string_equal(complained, "");
+
+    assert_int_equal(run_with("--check-config", flag), 2); /* nobody could come in */
+    assert_non_null(strstr(complained, keys));
+    assert_string_equal(said, "");
+    FILE *file = fopen(keys, "w");
+    fprintf(file, "# name scopes SHA-256\nshop read 123\n");
+    fclose(file);
+    assert_int_equal(run_with("--check-config", flag), 2);
+    snprintf(flag, sizeof flag, "posed: %s:2: ", keys);
+    assert_memory_equal(complained, flag, strlen(flag));
+    unlink(keys);
+
+    assert_int_equal(run_with("--check-config", "--log-file=/nowhere/posed.log"), 2);
+    assert_string_equal(complained, "--log-file: /nowhere: No such file or directory\n");
+    assert_int_equal(run_with("--check-config", "--log-file=/tmp"), 2);
+    assert_string_equal(complained, "--log-file: /tmp: Is a directory\n");
+    assert_int_equal(run_with("--check-config", "--log-file=/tmp/posed-not-there-yet.log"), 0);
+    assert_int_equal(access("/tmp/posed-not-there-yet.log", F_OK), -1); /* and is not made */
+}
+
 static void a_start_that_fails_says_why_and_whose_fault_it_is(void **state)
 {
     (void)state;
@@ -459,8 +532,10 @@ int main(void)
         cmocka_unit_test_teardown(what_two_would_read_differently_is_refused_behind_a_good_request_too, end),
         cmocka_unit_test_teardown(sighup_reads_the_configuration_again, end),
         cmocka_unit_test_teardown(a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over, end),
+        cmocka_unit_test_teardown(a_configuration_waits_for_no_models, end),
         cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),
         cmocka_unit_test_teardown(what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors, end),
+        cmocka_unit_test_teardown(a_check_finds_what_a_start_would, end),
         cmocka_unit_test_teardown(a_start_that_fails_says_why_and_whose_fault_it_is, end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

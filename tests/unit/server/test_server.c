@@ -431,7 +431,8 @@ static void a_reload_takes_over_what_may_change_and_names_the_rest(void **state)
     assert_int_equal(rename(log_path, moved), 0); /* as logrotate does */
     configure(&fresh, (const char *[]){listen_at, "LOG_LEVEL=warning", "LIMITS_CONNECTIONS=13",
                                        "LIMITS_MEMORY=1 MiB", NULL});
-    pd_srv_reload(server, &fresh);
+    assert_true(pd_srv_take_over(server, &fresh));
+    pd_srv_reload_models(server);
     const pd_cfg *now = &pd_srv_settings_now(&server->config)->cfg;
     assert_int_equal(now->log_level, PD_CFG_LOG_WARNING);
     wait_for_log("options that need a restart"); /* in the new file */
@@ -441,7 +442,7 @@ static void a_reload_takes_over_what_may_change_and_names_the_rest(void **state)
     unlink(moved);
 
     configure(&fresh, (const char *[]){listen_at, NULL});
-    pd_srv_reload(server, &fresh);
+    assert_true(pd_srv_take_over(server, &fresh));
     assert_int_equal(now->log_level, PD_CFG_LOG_WARNING); /* settings that somebody holds stay as they were */
     assert_int_equal(pd_srv_settings_now(&server->config)->cfg.log_level, PD_CFG_LOG_INFO);
 }
@@ -454,9 +455,16 @@ static void a_public_address_is_not_left_without_keys_by_a_reload(void **state)
     pd_srv *open = start_another((const char *[]){"LISTEN=0.0.0.0:0", "ACCESS_INSECURE=true", NULL});
     snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", pd_srv_door_port(open->door));
     configure(&cfg, (const char *[]){listen_at, "LOG_LEVEL=error", NULL});
-    pd_srv_reload(open, &cfg);
+    assert_false(pd_srv_take_over(open, &cfg));
     assert_int_equal(pd_srv_settings_now(&open->config)->cfg.log_level, PD_CFG_LOG_INFO); /* nothing of it */
     wait_for_log("not a loopback address");
+    assert_int_equal(pd_srv_metrics_counted(open->metrics, PD_SRV_COUNT_reloads_bad), 1);
+    assert_true(atomic_load(&open->config_refused)); /* posed_config_last_reload_successful */
+
+    configure(&cfg, (const char *[]){listen_at, "ACCESS_INSECURE=true", NULL});
+    assert_true(pd_srv_take_over(open, &cfg));
+    assert_int_equal(pd_srv_metrics_counted(open->metrics, PD_SRV_COUNT_reloads_bad), 1);
+    assert_false(atomic_load(&open->config_refused));
     stop_another(open);
 }
 
@@ -538,7 +546,7 @@ static void as_many_are_kept_as_the_configuration_says(void **state)
     EXCHANGES(full);
     snprintf(listen_at, sizeof listen_at, "LISTEN=127.0.0.1:%d", port);
     configure(&cfg, (const char *[]){listen_at, "STREAM_SCENES=2", "LIMITS_SKELETONS=2", NULL});
-    pd_srv_reload(small, &cfg);
+    assert_true(pd_srv_take_over(small, &cfg));
     EXCHANGES(more);
     stop_another(small);
 }
@@ -664,6 +672,32 @@ static void every_metric_is_there_from_the_start(void **state)
                                         "posed_requests_aborted_total",
                                         "posed_requests_cancelled_total"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_true(metric(names[i]) >= 0);
+}
+
+/* What /metrics tells of is in the guide, by name. */
+static void the_guide_has_every_metric(void **state)
+{
+    (void)state;
+    static char guide[1 << 17];
+    pd_buffer text = {0};
+    FILE *file = fopen("docs/guide/operations.md", "r");
+    assert_non_null(file);
+    guide[fread(guide, 1, sizeof guide - 1, file)] = 0;
+    fclose(file);
+    server->host.metrics(server, &text);
+    pd_buffer_add(&text, "", 1);
+
+    int count = 0;
+    for (char *line = strtok((char *)text.data, "\n"); line; line = strtok(NULL, "\n")) {
+        char name[96], quoted[100];
+        if (sscanf(line, "# TYPE %95s", name) != 1) continue;
+        count++;
+        snprintf(quoted, sizeof quoted, "`%s", name);
+        const char *at = strstr(guide, quoted);
+        if (!at || (at[strlen(quoted)] != '`' && at[strlen(quoted)] != '{')) fail_msg("%s", name);
+    }
+    assert_true(count > 50);
+    pd_buffer_deinit(&text);
 }
 
 /* -- addresses ------------------------------------------------------------------- */
@@ -879,6 +913,7 @@ int main(void)
         cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
         cmocka_unit_test(the_metrics_tell_what_is_open_now),
         cmocka_unit_test(every_metric_is_there_from_the_start),
+        cmocka_unit_test(the_guide_has_every_metric),
         cmocka_unit_test(administration_has_an_address_of_its_own),
         cmocka_unit_test(an_ipv6_address_is_listened_at_and_named_as_urls_have_it),
         cmocka_unit_test(who_started_it_by_make_is_told_how_to_by_make),

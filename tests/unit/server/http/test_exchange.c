@@ -32,13 +32,15 @@ static void no_keys(void)
 static void keys(pd_srv_auth **out, int first)
 {
     pd_buffer file = {0};
-    static const char *const lines[][2] = {{"reader read", "reading"}, {"root admin", "ruling"}};
-    for (int i = first; i < 2; i++) {
+    static const char *const lines[][3] = {{"reader read", "reading", ""},
+                                           {"root admin", "ruling", ""},
+                                           {"visitor read", "leaving", "until=2001-02-03"}};
+    for (int i = first; i < 3; i++) {
         unsigned char hash[PD_SRV_SHA256_BYTES];
         char digits[2 * sizeof hash + 1];
         pd_srv_sha256(hash, lines[i][1], strlen(lines[i][1]));
         pd_srv_hex_encode(digits, hash, sizeof hash);
-        pd_buffer_printf(&file, "%s %s\n", lines[i][0], digits);
+        pd_buffer_printf(&file, "%s %s %s\n", lines[i][0], digits, lines[i][2]);
     }
     pd_buffer_add(&file, "", 1);
     assert_int_equal(pd_srv_auth_parse(out, (char *)file.data, "keys", NULL), PD_OK);
@@ -499,6 +501,8 @@ static void keys_and_their_scopes_decide(void **state)
     assert_true(has("WWW-Authenticate: Bearer") && has("an API key is needed"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer wrong\r\n\r\n"), 401);
     assert_true(has("no such key"));
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer leaving\r\n\r\n"), 401);
+    assert_true(has("WWW-Authenticate: Bearer") && has("the time of the key \\\"visitor\\\" is over"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
     static const char reload[] = "POST /v1/models/default/reload HTTP/1.1\r\n" HOST
                                  "Authorization: Bearer %s\r\nContent-Length: 0\r\n\r\n";
@@ -510,7 +514,7 @@ static void keys_and_their_scopes_decide(void **state)
     snprintf(request, sizeof request, reload, "ruling");
     assert_int_equal(ask(request), 200);
     assert_int_equal(api_host_state.reloads, 1);
-    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_unauthorized), 3);
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_unauthorized), 4);
 }
 
 static void a_client_over_its_rate_is_told_to_wait(void **state)

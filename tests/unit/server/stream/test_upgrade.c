@@ -77,6 +77,36 @@ static void what_is_missing_is_refused(void **state)
         400);
 }
 
+static void a_key_whose_time_is_over_is_told_so(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        int status;
+        const char *detail;
+    } rows[] = {
+        {"abc", 101, ""},
+        {"test", 401, "the time of the key \"visitor\" is over"},
+        {"xyz", 401, "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed"}};
+    pd_srv_auth_free(settings.auth);
+    assert_int_equal(
+        pd_srv_auth_parse(&settings.auth,
+                          "player stream ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n"
+                          "visitor stream 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 "
+                          "until=2001-02-03\n",
+                          "keys", NULL),
+        PD_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_srv_upgrade out;
+        char head[512];
+        snprintf(head, sizeof head,
+                 "GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "Authorization: Bearer %s\r\n\r\n", rows[i].key);
+        assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), 0));
+        assert_int_equal(out.status, rows[i].status);
+        if (out.status != 101) assert_string_equal(out.detail, rows[i].detail);
+    }
+}
+
 static void pages_of_other_origins_are_refused(void **state)
 {
     (void)state;
@@ -209,6 +239,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(other_paths_are_left_to_http, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pages_of_other_origins_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_key_whose_time_is_over_is_told_so, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_is_told_to_wait_keeps_the_ticket, set_up, tear_down),
