@@ -1,4 +1,5 @@
 #include "core/observe/problem.h"
+#include "core/observe/registered.h"
 #include "core/observe/start.h"
 #include "tests/support/sight_group.h"
 
@@ -157,6 +158,37 @@ static void a_start_goes_by_the_cameras_own_axes(void **state)
     pd_arena_deinit(&s.arena);
 }
 
+static void what_is_seen_of_a_registration_is_whole_vertices_in_space(void **state)
+{
+    (void)state;
+    enum { N = PD_OBSERVE_REGISTERED_LEAST };
+    static const double offset[3] = {0, 0.01, 0}, normal[3] = {0, 1, 0};
+    pd_observe_part parts[2] = {{.index = 3, .weight = 1, .is_vertex = true},
+                                {.index = 4, .weight = 1, .is_vertex = true}};
+    pd_observe_seen seen[N + 1];
+    for (int i = 0; i <= N; i++)
+        seen[i] = (pd_observe_seen){.parts = parts, .part_count = 1, .confidence = 1, .sigma = 0.01};
+    assert_true(pd_observe_start_is_registered(seen, N, false));
+    assert_false(pd_observe_start_is_registered(seen, N, true));
+    assert_false(pd_observe_start_is_registered(seen, N - 1, false));
+
+    /* one of them otherwise; but who is not seen may be anything */
+    pd_observe_part half = {.index = 3, .weight = 0.5, .is_vertex = true}, joint = {.index = 3, .weight = 1};
+    const pd_observe_seen other[] = {{.parts = &half, .part_count = 1},
+                                     {.parts = &joint, .part_count = 1},
+                                     {.parts = parts, .part_count = 2},
+                                     {.parts = parts, .part_count = 1, .offset = offset},
+                                     {.parts = parts, .part_count = 1, .normal = normal},
+                                     {.parts = parts, .part_count = 1, .in_picture = true},
+                                     {.parts = parts, .part_count = 1, .is_turn = true}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        seen[1] = other[i];
+        assert_true(pd_observe_start_is_registered(seen, N + 1, false));
+        seen[1].confidence = 0.5;
+        assert_false(pd_observe_start_is_registered(seen, N + 1, false));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_head_alone_is_laid_by_all_its_points),
         cmocka_unit_test(a_figure_in_a_picture_has_its_side_size_and_depth),
         cmocka_unit_test(a_start_goes_by_the_cameras_own_axes),
+        cmocka_unit_test(what_is_seen_of_a_registration_is_whole_vertices_in_space),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -81,6 +81,9 @@ static void a_joint_stops_where_its_skin_begins_to_fail(void **state)
     assert_true(reach > 20 && reach < 145);
     assert_true(pd_fit_reach(&job, reach) == reach);
     assert_true(pd_fit_reach(&job, reach + step) < reach + step);
+    runs = 0;
+    assert_true(pd_fit_reach(&job, 145) == reach);
+    assert_int_equal(runs, 1 + PD_FIT_REACH_STEPS); /* the end, and each half */
 }
 
 static void both_sides_reach_as_far(void **state)

@@ -102,6 +102,22 @@ static void results_number_their_frames(void **state)
     pd_detections_deinit(&d);
     free(text);
 
+    /* a number that is far from the others is no frame's: in order of their numbers */
+    text = filled("[{\"image_id\":900000,\"keypoints\":[%s]},{\"image_id\":30,\"keypoints\":[%s]}]", a, b);
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_int_equal(d.frame_count, 2);
+    assert_near(d.at[0], 200, 0);
+    pd_detections_deinit(&d);
+    free(text);
+
+    /* texts after numbers */
+    text = filled("[{\"image_id\":\"a.jpg\",\"keypoints\":[%s]},{\"image_id\":30,\"keypoints\":[%s]}]", a, b);
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_int_equal(d.frame_count, 2);
+    assert_near(d.at[0], 200, 0);
+    pd_detections_deinit(&d);
+    free(text);
+
     text = filled(
         "[{\"image_id\":\"10.jpg\",\"keypoints\":[%s]},{\"image_id\":\"9.jpg\",\"keypoints\":[%s]}]", a, b);
     assert_int_equal(add(&d, text), PD_OK);

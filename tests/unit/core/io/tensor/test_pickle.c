@@ -364,6 +364,36 @@ static void sparse_matrices_become_rows(void **state)
     pd_pickle_deinit(&p);
 }
 
+/* As scipy before 1.13 and after writes them. (2,3): 5 at (1,0), 6 at (0,2), 7 at (1,2). */
+static void sparse_matrices_by_triplets_become_rows(void **state)
+{
+    (void)state;
+#define ROWS VECTOR("\x03", "\x06\x01\0\0\0\x01\0")
+#define COLS VECTOR("\x03", "\x06\0\0\x02\0\x02\0")
+#define COO(places)                                                                                          \
+    "cscipy.sparse.coo\ncoo_matrix\n)\x81}(U\x06_shapeK\x02K\x03\x86" places "U\x04"                         \
+    "data" VECTOR("\x03", "\x06\x05\0\x06\0\x07\0") "ub."
+    pd_pickle two[] = {PARSED(COO("U\x03row" ROWS "U\x03"
+                                  "col" COLS)),
+                       PARSED(COO("U\x06"
+                                  "coords" ROWS COLS "\x86"))};
+    for (int i = 0; i < 2; i++) {
+        static const int start[] = {0, 1, 3}, column[] = {2, 0, 2};
+        static const double weight[] = {6, 5, 7};
+        pd_csr csr;
+        pd_error err = {0};
+        if (pd_pickle_sparse(&csr, two[i].root, "J", &err)) fail_msg("%d: %s", i, err.detail);
+        assert_memory_equal(csr.start, start, sizeof start);
+        assert_memory_equal(csr.column, column, sizeof column);
+        assert_memory_equal(csr.weight, weight, sizeof weight);
+        pd_csr_deinit(&csr);
+        pd_pickle_deinit(&two[i]);
+    }
+#undef COO
+#undef COLS
+#undef ROWS
+}
+
 static void sparse_refused(pd_pickle p, pd_status status, const char *detail)
 {
     pd_csr csr;
@@ -421,6 +451,7 @@ int main(void)
         cmocka_unit_test(arrays_are_views_into_the_file),
         cmocka_unit_test(arrays_that_lie_are_errors),
         cmocka_unit_test(sparse_matrices_become_rows),
+        cmocka_unit_test(sparse_matrices_by_triplets_become_rows),
         cmocka_unit_test(sparse_matrices_that_lie_are_errors),
         cmocka_unit_test(a_pickle_cut_anywhere_is_an_error),
     };
