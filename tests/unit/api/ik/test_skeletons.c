@@ -244,6 +244,27 @@ static void a_glb_in_the_request_is_a_skeleton_too(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&body);
 }
 
+/* Names whose bytes take the last two letters of base64, wherever in three bytes they begin. */
+static void base64_has_all_its_letters(void **state)
+{
+    (void)state;
+    pd_buffer file = {0}, body = {0};
+    avatar_make(&file, &(avatar_spec){0});
+    char *name = memmem(file.data, file.size, "\"name\":\"rightHand\"", 18);
+    assert_non_null(name);
+    memcpy(name + 8, "???~~~>>>", 9);
+    pd_buffer_text(
+        &body,
+        "{\"targets\":[{\"joint\":\"???~~~>>>\",\"position\":[-0.3,1.3,0.3]}],\"skeleton\":{\"glb\":\"");
+    pd_buffer_base64(&body, file.data, file.size);
+    pd_buffer_add(&body, "\"}}", 4);
+    assert_true(strchr((char *)body.data, '+') && strchr(strstr((char *)body.data, "glb"), '/'));
+    json_t *reply = solved((const char *)body.data);
+    assert_string_equal(text_of(reply, "status"), "reached");
+    json_decref(reply);
+    pd_buffer_deinit(&file), pd_buffer_deinit(&body);
+}
+
 static void all_that_is_wrong_with_a_problem_is_told(void **state)
 {
     (void)state;
@@ -305,6 +326,7 @@ static void a_skeleton_counts_until_its_last_user_has_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(base64_has_all_its_letters),
         cmocka_unit_test(a_vrm_is_put_listed_looked_at_and_deleted),
         cmocka_unit_test(a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read),
         cmocka_unit_test(a_skeleton_counts_until_its_last_user_has_gone),

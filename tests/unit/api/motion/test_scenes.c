@@ -230,6 +230,8 @@ static void heightmaps_come_as_png_text_and_raw_numbers(void **state)
         assert_near(height(ids[i], -0.5, 0), 2.5, 1e-6);
         assert_near(height(ids[i], 9, 0), 0, 1e-6);
     }
+    put("/v1/scenes/white?cell=1", "image/png", png.data, png.size, 201, ""); /* white is a metre high */
+    assert_near(height("white", 0, 0), 1, 1e-6);
     pd_buffer_deinit(&png);
 }
 

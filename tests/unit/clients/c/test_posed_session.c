@@ -230,6 +230,28 @@ static void events_pongs_and_errors_are_read_whole(void **state)
     assert_int_equal(say(&s, &text, "{\"type\":\"song\"}"), POSED_TEXT_OTHER);
 }
 
+/* What does not fit is cut behind the last character that surely does, of up to three bytes. */
+static void long_texts_are_cut(void **state)
+{
+    (void)state;
+    static const struct {
+        int letters;
+        const char *last;
+        size_t kept;
+    } rows[] = {{123, "", 123}, {124, "", 124}, {200, "", 124}, {123, "\\u20ac", 126}, {124, "\\u20ac", 124}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        posed_session s;
+        posed_text text;
+        char message[512];
+        begin(&s, &text);
+        snprintf(message, sizeof message, "{\"type\":\"error\",\"code\":\"range\",\"detail\":\"%0*d%s\"}",
+                 rows[i].letters, 0, rows[i].last);
+        say(&s, &text, message);
+        assert_int_equal(strlen(text.detail), rows[i].kept);
+        assert_string_equal(text.code, "range");
+    }
+}
+
 static void what_is_no_json_is_bad(void **state)
 {
     (void)state;
@@ -472,6 +494,7 @@ int main(void)
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
         cmocka_unit_test(what_is_wrong_is_logged_once_of_each_kind),
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
+        cmocka_unit_test(long_texts_are_cut),
         cmocka_unit_test(what_is_no_json_is_bad),
         cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),
         cmocka_unit_test(the_oldest_of_too_many_characters_is_forgotten),

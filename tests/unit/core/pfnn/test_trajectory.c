@@ -646,6 +646,7 @@ static void a_steep_slope_is_walked_slowly(void **state)
     const pd_anim_ground_grid grid = {400, 4, -0.1, -10, 0.05};
     const pd_pfnn_input walk = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK},
                         told = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 1.2},
+                        slow = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 0.5},
                         jog = {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG};
     const struct {
         const pd_pfnn_input *input;
@@ -654,6 +655,7 @@ static void a_steep_slope_is_walked_slowly(void **state)
                  {&walk, c->steep, c->walk_speed / 2},
                  {&walk, -c->steep, c->walk_speed / 2},
                  {&told, c->steep, 1.2},
+                 {&slow, c->steep, 0.5},
                  {&jog, c->steep, c->jog_speed}};
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
