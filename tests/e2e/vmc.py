@@ -336,7 +336,7 @@ async def a_reload_that_takes_the_permission_away_ends_the_sending():
             with open(p.config, "w") as file:
                 file.write(text.replace(r.address, "127.0.0.1:1"))
             p.signal(signal.SIGHUP)
-            while '"reloaded"' not in p.log_text():
+            while '"models reloaded"' not in p.log_text():
                 await asyncio.sleep(0.02)
             await c.watch(1.5)  # permissions are looked up each second
             r.poses()
