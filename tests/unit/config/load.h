@@ -69,7 +69,7 @@ static inline loaded load_yaml(const char *yaml)
 
 static inline void unload(loaded *l)
 {
-    if (l->action == PD_CFG_RUN || l->action == PD_CFG_HEALTH) pd_cfg_deinit(&l->cfg);
+    if (l->action != PD_CFG_BAD && l->action != PD_CFG_PRINTED) pd_cfg_deinit(&l->cfg);
     pd_cfg_errors_deinit(&l->errors);
 }
 
