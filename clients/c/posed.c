@@ -420,10 +420,46 @@ static int put_utf8(char *out, unsigned c)
 {
     if (c < 0x80) return out[0] = (char)c, 1;
     if (c < 0x800) return out[0] = (char)(0xc0 | c >> 6), out[1] = (char)(0x80 | (c & 63)), 2;
-    out[0] = (char)(0xe0 | c >> 12);
-    out[1] = (char)(0x80 | (c >> 6 & 63));
-    out[2] = (char)(0x80 | (c & 63));
-    return 3;
+    if (c < 0x10000) {
+        out[0] = (char)(0xe0 | c >> 12);
+        out[1] = (char)(0x80 | (c >> 6 & 63));
+        out[2] = (char)(0x80 | (c & 63));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | c >> 18);
+    out[1] = (char)(0x80 | (c >> 12 & 63));
+    out[2] = (char)(0x80 | (c >> 6 & 63));
+    out[3] = (char)(0x80 | (c & 63));
+    return 4;
+}
+
+/* The character of the escape whose u is at *at, and of the next one too when they are the halves of a surrogate pair; goes to its last
+ * digit. A half alone is U+FFFD. */
+static unsigned escaped(const char **at, const char *end)
+{
+    const char *next = *at + 5;
+    const unsigned c = (unsigned)hex(*at + 1);
+    int low;
+
+    *at += 4;
+    if (c < 0xd800 || c > 0xdfff) return c;
+    low = end - next >= 6 && next[0] == '\\' && next[1] == 'u' ? hex(next + 2) : -1;
+    if (c > 0xdbff || low < 0xdc00 || low > 0xdfff) return 0xfffd;
+    *at = next + 5;
+    return 0x10000 + ((c - 0xd800) << 10) + (unsigned)(low - 0xdc00);
+}
+
+/* The bytes of n that are whole characters of UTF-8: without the beginning of one whose rest did not fit. */
+static int whole_characters(const char *text, int n)
+{
+    int lead = n - 1, size;
+    while (lead >= 0 && n - lead < 4 && (text[lead] & 0xc0) == 0x80) lead--;
+    if (lead < 0) return n;
+    size = (text[lead] & 0x80) == 0      ? 1
+           : (text[lead] & 0xe0) == 0xc0 ? 2
+           : (text[lead] & 0xf0) == 0xe0 ? 3
+                                         : 4;
+    return n - lead < size ? lead : n;
 }
 
 /* The string's contents, cut to what fits; empty when it is no string. */
@@ -438,14 +474,13 @@ static void text_of(char out[POSED_TEXT_MAX], span value)
         if (*p != '\\') {
             out[n++] = *p;
         } else if (*++p == 'u') {
-            n += put_utf8(out + n, (unsigned)hex(p + 1));
-            p += 4;
+            n += put_utf8(out + n, escaped(&p, value.end - 1));
         } else {
             known = strchr(from, *p);
             out[n++] = known ? to[known - from] : *p;
         }
     }
-    out[n] = 0;
+    out[whole_characters(out, n)] = 0;
 }
 
 /* -- sessions ------------------------------------------------------------------ */

@@ -230,7 +230,32 @@ static void events_pongs_and_errors_are_read_whole(void **state)
     assert_int_equal(say(&s, &text, "{\"type\":\"song\"}"), POSED_TEXT_OTHER);
 }
 
-/* What does not fit is cut behind the last character that surely does, of up to three bytes. */
+/* Characters of JSON are UTF-8's, written out or escaped; those above U+FFFF are escaped as two halves, and one alone is none. */
+static void escaped_characters_are_those_written_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *text;
+    } rows[] = {{"\\u00e9\\u07ff\\u0800\\uffff", "\xc3\xa9\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf"},
+                {"\\ud83d\\ude00!", "\xf0\x9f\x98\x80!"},
+                {"\\ud800\\udc00\\uDBFF\\uDFFF", "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"},
+                {"\\ud83d", "\xef\xbf\xbd"},
+                {"\\ud83d\\n\\ude00", "\xef\xbf\xbd\n\xef\xbf\xbd"},
+                {"\\ud83dx\\ud83d\\u0041", "\xef\xbf\xbdx\xef\xbf\xbd\x41"},
+                {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        posed_session s;
+        posed_text text;
+        char message[256];
+        begin(&s, &text);
+        snprintf(message, sizeof message, "{\"type\":\"error\",\"code\":\"range\",\"detail\":\"%s\"}",
+                 rows[i].json);
+        say(&s, &text, message);
+        assert_string_equal(text.detail, rows[i].text);
+    }
+}
+
+/* What does not fit is cut behind the last character that surely does, of up to four bytes. */
 static void long_texts_are_cut(void **state)
 {
     (void)state;
@@ -238,7 +263,20 @@ static void long_texts_are_cut(void **state)
         int letters;
         const char *last;
         size_t kept;
-    } rows[] = {{123, "", 123}, {124, "", 124}, {200, "", 124}, {123, "\\u20ac", 126}, {124, "\\u20ac", 124}};
+    } rows[] = {{123, "", 123},
+                {124, "", 124},
+                {200, "", 124},
+                {123, "\\u20ac", 126},
+                {124, "\\u20ac", 124},
+                {120, "\xe2\x82\xac...", 124},
+                {121, "\xe2\x82\xac...", 124},
+                {122, "\xe2\x82\xac...", 122},
+                {123, "\xe2\x82\xac", 123},
+                {120, "\xf0\x9f\x98\x80", 124},
+                {121, "\xf0\x9f\x98\x80", 121},
+                {122, "\xc3\xa9!", 124},
+                {123, "\xc3\xa9!", 123},
+                {123, "\\ud83d\\ude00", 127}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         posed_session s;
         posed_text text;
@@ -494,6 +532,7 @@ int main(void)
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
         cmocka_unit_test(what_is_wrong_is_logged_once_of_each_kind),
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
+        cmocka_unit_test(escaped_characters_are_those_written_out),
         cmocka_unit_test(long_texts_are_cut),
         cmocka_unit_test(what_is_no_json_is_bad),
         cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),
