@@ -52,6 +52,7 @@ static bool read_configuration(reading *r)
     pd_cfg_errors errors = {0};
     bool good = false;
 
+    pd_srv_reopen_log(r->srv);
     pd_srv_log_write(r->srv->log, PD_SRV_INFO, "audit", "what=%s", "reload by SIGHUP");
     if (pd_cfg_load(&fresh, r->line->argc, r->line->argv, r->line->environment, &errors) == PD_CFG_RUN) {
         good = pd_srv_take_over(r->srv, &fresh);

@@ -566,13 +566,17 @@ void pd_srv_refuse(pd_srv *srv, const char *why)
     pd_srv_log_write(srv->log, PD_SRV_ERROR, "configuration not taken over", "errors=%s", why);
 }
 
-bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
+void pd_srv_reopen_log(pd_srv *srv)
 {
     pd_error err = {0};
     if (pd_srv_log_reopen(srv->log, &err) != PD_OK)
         pd_srv_log_write(srv->log, PD_SRV_ERROR, "log not opened again", "where=%s detail=%s", err.where,
                          err.detail);
+}
 
+bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
+{
+    pd_error err = {0};
     pd_status status = check_running(srv, fresh, &err);
     if (status == PD_OK) status = fit_descriptors(srv, fresh, &err);
     const pd_srv_settings *before = pd_srv_settings_hold(&srv->config);

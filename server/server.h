@@ -66,10 +66,11 @@ typedef struct pd_srv {
 
 /* Takes *cfg (which is empty afterwards). On failure everything is undone. */
 pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
-/* A reload: takes over what may change while running, with the keys, and opens the log again, within milliseconds; then every model is
- * loaded again. What fails is logged, counted and stays as it was.
+/* A reload, in this order: the log is opened again, whatever the configuration says; what may change while running is taken over, with the
+ * keys, within milliseconds; every model is loaded again. What fails is logged, counted and stays as it was.
  *
  * Threads  one at a time may take over, also while another loads models */
+void pd_srv_reopen_log(pd_srv *srv);
 bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh); /* takes *fresh; false: refused */
 void pd_srv_refuse(pd_srv *srv, const char *why);  /* of a configuration that cannot be taken over */
 void pd_srv_reload_models(pd_srv *srv);

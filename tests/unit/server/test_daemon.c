@@ -378,6 +378,21 @@ static void a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over
     assert_true(is_in_log("nonsense"));
 }
 
+static void a_log_that_was_moved_away_is_opened_again_whatever_the_configuration_says(void **state)
+{
+    char moved[80];
+    start(state);
+    write_config("nonsense: 1\n");
+    snprintf(moved, sizeof moved, "%s.1", log_path);
+    assert_int_equal(rename(log_path, moved), 0); /* as logrotate does */
+    reload();
+    kill(getpid(), SIGTERM);
+    told();
+    assert_int_equal(ended(), 0);
+    unlink(moved);
+    assert_true(is_in_log("configuration not taken over"));
+}
+
 /* A disk on which a model called slow is looked for until somebody says so. */
 static sem_t is_looking, may_go_on;
 
@@ -532,6 +547,8 @@ int main(void)
         cmocka_unit_test_teardown(what_two_would_read_differently_is_refused_behind_a_good_request_too, end),
         cmocka_unit_test_teardown(sighup_reads_the_configuration_again, end),
         cmocka_unit_test_teardown(a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over, end),
+        cmocka_unit_test_teardown(a_log_that_was_moved_away_is_opened_again_whatever_the_configuration_says,
+                                  end),
         cmocka_unit_test_teardown(a_configuration_waits_for_no_models, end),
         cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),
         cmocka_unit_test_teardown(what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors, end),

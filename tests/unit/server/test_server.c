@@ -431,6 +431,7 @@ static void a_reload_takes_over_what_may_change_and_names_the_rest(void **state)
     assert_int_equal(rename(log_path, moved), 0); /* as logrotate does */
     configure(&fresh, (const char *[]){listen_at, "LOG_LEVEL=warning", "LIMITS_CONNECTIONS=13",
                                        "LIMITS_MEMORY=1 MiB", NULL});
+    pd_srv_reopen_log(server);
     assert_true(pd_srv_take_over(server, &fresh));
     pd_srv_reload_models(server);
     const pd_cfg *now = &pd_srv_settings_now(&server->config)->cfg;
