@@ -127,19 +127,6 @@ static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
     if (*path) check_path(folder, set_by, "log.file", W_OK | X_OK, errors);
 }
 
-/* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is
- * missing now may come with a later reload. */
-static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
-{
-    const char *place = cfg->set_by[PD_CFG_I_models];
-
-    check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
-               errors);
-    check_log_file(cfg, errors);
-    check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
-    for (int i = 0; i < cfg->model_count; i++) check_path(cfg->models[i].file, place, "models", R_OK, errors);
-}
-
 static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *out)
 {
     if (flags->help)
@@ -180,7 +167,20 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
 
     check_together(cfg, errors);
-    if (flags.check && !errors->count) check_files(cfg, errors);
+
+    if (flags.check && !errors->count) {
+        /* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is
+         * missing now may come with a later reload. */
+        const char *place = cfg->set_by[PD_CFG_I_models];
+
+        check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
+                   errors);
+        check_log_file(cfg, errors);
+        check_path(cfg->models_dir, cfg->set_by[PD_CFG_I_models_dir], "models_dir", R_OK | X_OK, errors);
+        for (int i = 0; i < cfg->model_count; i++)
+            check_path(cfg->models[i].file, place, "models", R_OK, errors);
+    }
+
     if (errors->count) {
         pd_cfg_deinit(cfg);
         return PD_CFG_BAD;

@@ -369,19 +369,19 @@ static int seen_by(const pd_api_job_person *p, int place)
     return p->member.frames && p->member.only >= 0 ? p->member.only : p->take.places[place].camera;
 }
 
-/* Of a crowd's people: when they were seen, and by whom. */
-static void member_json(pd_buffer *out, const pd_observe_member *m)
-{
-    pd_buffer_printf(out, ",\"first\":%d,\"seen\":%d,\"shared\":%d", m->first, m->seen, m->shared);
-    if (m->only >= 0) pd_buffer_printf(out, ",\"only\":%d", m->only);
-}
-
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
-    if (p->member.frames) member_json(out, &p->member);
+
+    if (p->member.frames) {
+        /* Of a crowd's people: when they were seen, and by whom. */
+        pd_buffer_printf(out, ",\"first\":%d,\"seen\":%d,\"shared\":%d", p->member.first, p->member.seen,
+                         p->member.shared);
+        if (p->member.only >= 0) pd_buffer_printf(out, ",\"only\":%d", p->member.only);
+    }
+
     pd_buffer_text(out, ",\"rms\":");
     pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
     pd_buffer_text(out, ",\"rms_pixels\":");

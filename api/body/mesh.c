@@ -204,18 +204,6 @@ static bool is_named(const pd_api_body_values *own, int part)
     return (part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND) && own->left_hand >= 0;
 }
 
-/* A body that poses some parts has the shared ones for the rest. */
-static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *shared)
-{
-    const bool has_left = own->parts[PD_SMPL_PART_LEFT_HAND] || own->parts[PD_SMPL_PART_HAND];
-    if (own->right_hand < 0 && !own->parts[PD_SMPL_PART_RIGHT_HAND]) own->right_hand = shared->right_hand;
-    if (own->left_hand < 0 && !has_left) own->left_hand = shared->left_hand;
-    for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
-        if (!own->parts[part] && !is_named(own, part)) own->parts[part] = shared->parts[part];
-    if (own->use_pca < 0) own->use_pca = shared->use_pca;
-    if (own->flat_hand_mean < 0) own->flat_hand_mean = shared->flat_hand_mean;
-}
-
 /* A body's own fields and nothing else; a field that belongs outside is told so. */
 static int read_one(pd_smpl_body *out, const pd_smpl_person **person, const json_t *object,
                     const pd_api_body_values *shared, pd_api_call *call, int index)
@@ -226,7 +214,19 @@ static int read_one(pd_smpl_body *out, const pd_smpl_person **person, const json
 
     snprintf(pointer, sizeof pointer, "/bodies/%d", index);
     if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
-    if (pd_api_body_has_parts(&values)) inherit_parts(&values, shared);
+
+    if (pd_api_body_has_parts(&values)) {
+        /* A body that poses some parts has the shared ones for the rest. */
+        const bool has_left = values.parts[PD_SMPL_PART_LEFT_HAND] || values.parts[PD_SMPL_PART_HAND];
+        if (values.right_hand < 0 && !values.parts[PD_SMPL_PART_RIGHT_HAND])
+            values.right_hand = shared->right_hand;
+        if (values.left_hand < 0 && !has_left) values.left_hand = shared->left_hand;
+        for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
+            if (!values.parts[part] && !is_named(&values, part)) values.parts[part] = shared->parts[part];
+        if (values.use_pca < 0) values.use_pca = shared->use_pca;
+        if (values.flat_hand_mean < 0) values.flat_hand_mean = shared->flat_hand_mean;
+    }
+
     if (pd_api_people_given(&values.people)) pd_api_people_inherit(&values.people, &shared->people);
     return pd_api_body_read(out, person, &values, pd_api_model_body(&call->model), &call->pool, pointer,
                             &call->problems);

@@ -65,15 +65,6 @@ static void open_ground(pd_buffer *out, const pd_anim_ground *g, bool heights)
     if (heights) pd_buffer_text(out, ",\"heights\":[");
 }
 
-/* Rows [first, end) of the list, until somebody cancels. */
-static void heights_json(pd_buffer *out, const pd_anim_ground *g, int first, int end, const pd_cancel *cancel)
-{
-    for (int i = first; i < end && !pd_cancelled(cancel); i++) {
-        if (i) pd_buffer_text(out, ",");
-        pd_api_json_floats(out, g->heights + (size_t)i * (size_t)g->columns, g->columns);
-    }
-}
-
 static void separate(pd_buffer *out, int i)
 {
     pd_buffer_text(out, i ? ",{" : "{");
@@ -231,7 +222,13 @@ static void show_rows(pd_api_call *call)
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
 
     if (work->row == 0) open_scene(out, work->shown, true);
-    heights_json(out, ground, work->row, work->row + rows, call->cancel);
+
+    /* until somebody cancels */
+    for (int i = work->row; i < work->row + rows && !pd_cancelled(call->cancel); i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_floats(out, ground->heights + (size_t)i * (size_t)ground->columns, ground->columns);
+    }
+
     if (pd_cancelled(call->cancel)) {
         call->done = 0;
         return;

@@ -168,23 +168,21 @@ static bool drain(int fd)
     return false;
 }
 
-/* One whose time is over is answered and lingers like the others. */
-static void answer_held(pd_srv_connections *connections, lingering *l, int64_t now)
-{
-    PD_INVARIANT(l->retry_s > 0 && connections->held_count > 0);
-    send_problem(l->fd, 503, "Service Unavailable", l->detail, l->retry_s);
-    shutdown(l->fd, SHUT_WR);
-    l->retry_s = 0;
-    l->until_us = now + LINGER_US;
-    connections->held_count--;
-}
-
 static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
         lingering *l = &connections->lingers[i];
         if (l->retry_s && now < l->until_us && !connections->stopping) continue;
-        if (l->retry_s) answer_held(connections, l, now);
+
+        if (l->retry_s) { /* one whose time is over is answered and lingers like the others */
+            PD_INVARIANT(l->retry_s > 0 && connections->held_count > 0);
+            send_problem(l->fd, 503, "Service Unavailable", l->detail, l->retry_s);
+            shutdown(l->fd, SHUT_WR);
+            l->retry_s = 0;
+            l->until_us = now + LINGER_US;
+            connections->held_count--;
+        }
+
         if (!drain(l->fd) && now < l->until_us && !connections->stopping) continue;
         close(l->fd);
         *l = connections->lingers[--connections->linger_count];

@@ -183,19 +183,6 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
     return true;
 }
 
-/* What is not taken now is dropped: the next tick has newer poses. */
-static void send_bundles(pd_srv_vmc *vmc, const size_t *ends, int count)
-{
-    for (int i = 0; i < count && !vmc->bundles.failed; i++) {
-        size_t from = i ? ends[i - 1] : 0;
-        ssize_t sent = send(vmc->fd, vmc->bundles.data + from, ends[i] - from, MSG_DONTWAIT | MSG_NOSIGNAL);
-        if (sent < 0)
-            vmc->counts.dropped++;
-        else
-            vmc->counts.sent++;
-    }
-}
-
 void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const pd_srv_settings *now,
                      uint32_t tick, double time)
 {
@@ -209,5 +196,14 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     if (vmc->start < 0) vmc->start = time;
     pd_buffer_clear(&vmc->bundles);
     pd_api_vmc_write(&vmc->bundles, ends, &count, &vmc->humanoid, there ? &pose : NULL, time - vmc->start);
-    send_bundles(vmc, ends, count);
+
+    /* What is not taken now is dropped: the next tick has newer poses. */
+    for (int i = 0; i < count && !vmc->bundles.failed; i++) {
+        size_t from = i ? ends[i - 1] : 0;
+        ssize_t sent = send(vmc->fd, vmc->bundles.data + from, ends[i] - from, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0)
+            vmc->counts.dropped++;
+        else
+            vmc->counts.sent++;
+    }
 }

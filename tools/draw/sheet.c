@@ -84,18 +84,6 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
     return PD_OK;
 }
 
-/* Hues a golden angle apart, so that neighbouring joints differ. */
-static void paint_weights(made *out, const pd_smpl_model *model)
-{
-    for (size_t i = 0; i < (size_t)model->vertex_count; i++)
-        for (size_t k = 0; k < (size_t)model->joint_count; k++) {
-            float weight = model->data.weights[i * (size_t)model->joint_count + k],
-                  hue = 2.399963f * (float)k;
-            for (size_t c = 0; c < 3; c++)
-                out->colors[3 * i + c] += weight * (0.45f + 0.4f * cosf(hue + 2.0943951f * (float)c));
-        }
-}
-
 static void make_cell(void *arg, int index, int worker)
 {
     work *w = arg;
@@ -111,7 +99,16 @@ static void make_cell(void *arg, int index, int worker)
             out->colors[i] = 0.5f + 0.5f * out->normals[i];
     }
 
-    if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS || cell->shows_weights) paint_weights(out, cell->model);
+    if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS || cell->shows_weights) {
+        /* Hues a golden angle apart, so that neighbouring joints differ. */
+        for (size_t i = 0; i < (size_t)cell->model->vertex_count; i++)
+            for (size_t k = 0; k < (size_t)cell->model->joint_count; k++) {
+                float weight = cell->model->data.weights[i * (size_t)cell->model->joint_count + k],
+                      hue = 2.399963f * (float)k;
+                for (size_t c = 0; c < 3; c++)
+                    out->colors[3 * i + c] += weight * (0.45f + 0.4f * cosf(hue + 2.0943951f * (float)c));
+            }
+    }
 
     for (size_t i = 0; i < (size_t)cell->model->vertex_count; i++) {
         const float *p = out->vertices + 3 * i;

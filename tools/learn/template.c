@@ -194,19 +194,6 @@ static pd_status template_of_model(pd_learn_template *out, const char *name, pd_
 
 /* ---- a mesh without parts ---- */
 
-/* Joints in the file's coordinates: v = R^T y + o for y upright. */
-static void place_joints(float *joints, const pd_rig_result *rig)
-{
-    const double *u = rig->mesh.upright;
-    for (int k = 0; k < PD_RIG_JOINTS; k++)
-        for (int c = 0; c < 3; c++) {
-            double sum = 0;
-            for (int r = 0; r < 3; r++)
-                sum += u[4 * r + c] * (rig->joints[k][r] * rig->mesh.height - u[4 * r + 3]);
-            joints[3 * k + c] = (float)sum;
-        }
-}
-
 static pd_status check_stance(const pd_rig_result *rig, const char *path, pd_error *err)
 {
     const double *u = rig->mesh.upright;
@@ -277,7 +264,17 @@ static pd_status segment(pd_learn_template *out, pd_tool_learn_doubts *doubts, c
     if (status == PD_OK) status = data_of_rig(&data, &rig, s, path, err);
     if (status == PD_OK) {
         name_doubts(doubts, &rig);
-        place_joints(joints, &rig);
+
+        /* Joints in the file's coordinates: v = R^T y + o for y upright. */
+        const double *u = rig.mesh.upright;
+        for (int k = 0; k < PD_RIG_JOINTS; k++)
+            for (int c = 0; c < 3; c++) {
+                double sum = 0;
+                for (int r = 0; r < 3; r++)
+                    sum += u[4 * r + c] * (rig.joints[k][r] * rig.mesh.height - u[4 * r + 3]);
+                joints[3 * k + c] = (float)sum;
+            }
+
         status = init_from(out, &data, joints, path, err);
     }
     free(data.weights), free(data.parents), free(data.joint_names);

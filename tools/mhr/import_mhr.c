@@ -35,14 +35,6 @@ static const char *choose(char out[PATH_BYTES], const pd_tool_args *args, const 
     return out;
 }
 
-/* "dir/lod3.fbx" -> "corrective_blendshapes_lod3.npz" */
-static void blendshapes_name(char out[PATH_BYTES], const char *fbx)
-{
-    const char *slash = strrchr(fbx, '/'), *base = slash ? slash + 1 : fbx, *dot = strrchr(base, '.');
-    snprintf(out, PATH_BYTES, "corrective_blendshapes_%.*s.npz", dot ? (int)(dot - base) : (int)strlen(base),
-             base);
-}
-
 static pd_status read_source(pd_mhr_source *out, const char *path, pd_error *err)
 {
     *out = (pd_mhr_source){.name = path};
@@ -101,7 +93,12 @@ int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
     pd_error err = {0};
 
     if (!pd_tool_int(&job.identity_count, args, "identity", 0, PD_MHR_SHAPES_MAX)) return 2;
-    blendshapes_name(name, path);
+
+    /* "dir/lod3.fbx" -> "corrective_blendshapes_lod3.npz" */
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    snprintf(name, PATH_BYTES, "corrective_blendshapes_%.*s.npz", dot ? (int)(dot - base) : (int)strlen(base),
+             base);
+
     choose(definition, args, "definition", path, "compact_v6_1.model");
     choose(activation, args, "activation", path, "corrective_activation.npz");
     choose(blendshapes, args, "blendshapes", path, name);
