@@ -385,6 +385,27 @@ static void a_models_dir_without_models_is_the_reason_of_not_being_ready(void **
     pd_srv_registry_free(registry);
 }
 
+/* The first that is there, as it is called without links and dots. */
+static void places_are_looked_for_beside_the_program(void **state)
+{
+    char program[512], found[512];
+    (void)state;
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    assert_true(length > 0);
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+
+    pd_srv_beside_program((const char *const[]){"nowhere", "test_registry", "../models/.", ".."}, 4, found,
+                          sizeof found);
+    assert_string_equal(found, program); /* .../server/models; test_registry is no folder */
+    pd_srv_beside_program((const char *const[]){"nowhere", "../models/.", ".."}, 1, found, sizeof found);
+    assert_string_equal(found, "");
+
+    const pd_cfg given = {.models_dir = (char *)"some/where"};
+    pd_srv_models_dir(&given, found, sizeof found);
+    assert_string_equal(found, "some/where");
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -419,6 +440,7 @@ int main(void)
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
         cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
+        cmocka_unit_test(places_are_looked_for_beside_the_program),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -230,6 +230,24 @@ static void characters_count_before_they_have_run(void **state)
     assert_near(pd_srv_stage_motion_load(&o.stage, &o.group, true), 101 * 150 * 60e-6, 1e-9);
 }
 
+/* With its network's time; one that is shown in a body takes the body's too. */
+static void motion_takes_its_part_before_frames_do(void **state)
+{
+    (void)state;
+    for (int with_body = 0; with_body < 2; with_body++) {
+        static scene_of_bodies o;
+        set_scene(&o, 3);
+        o.group.cost = (pd_srv_unit_cost){100, 1};
+        o.stage.body_cost = (pd_srv_unit_cost){50, 1};
+        if (with_body) o.characters[1].drive = (void *)&o;
+        pd_srv_stage_share(&o.stage, 0, 0);
+        assert_near(o.session.work_us - o.session.due_us, with_body ? 350 : 300, 1e-9);
+        assert_true(o.session.due_us > 0);
+        o.characters[1].drive = NULL;
+        free_shares(&o.stage);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +260,7 @@ int main(void)
         cmocka_unit_test(small_sessions_are_dear_when_they_are_many),
         cmocka_unit_test(a_piece_dearer_than_the_cap_comes_after_some_ticks),
         cmocka_unit_test(characters_count_before_they_have_run),
+        cmocka_unit_test(motion_takes_its_part_before_frames_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

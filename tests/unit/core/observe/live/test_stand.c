@@ -97,6 +97,25 @@ static void between_two_poses_nothing_jumps(void **state)
     assert_true(most < 0.005);
 }
 
+/* A metre a second along z; the first tick knows of none before it. */
+static void it_is_as_fast_as_its_ground_moves(void **state)
+{
+    (void)state;
+    init();
+    who->ticks = 0;
+    for (int tick = 0; tick < 120; tick++) {
+        const double now = tick / 60.0;
+        pd_observe_live_pose pose = pose_of(0, 0, 3);
+        pose.root.z = now;
+        pd_observe_stand_take(stand, &pose, now);
+        pd_observe_stand_step(stand, who, &figure, now, 1.0 / 60, 0.25);
+        assert_near(who->pose.root.y, 0.25, 0);
+        if (tick == 0) assert_near(pd_vec3_length(who->pose.velocity), 0, 0);
+    }
+    assert_near(who->pose.velocity.z, 1, 1e-6);
+    assert_near(hypot(who->pose.velocity.x, who->pose.velocity.y), 0, 1e-9);
+}
+
 static void a_foot_that_comes_down_is_a_step(void **state)
 {
     (void)state;
@@ -117,6 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_figure_stands_as_the_body_does),
                                        cmocka_unit_test(between_two_poses_nothing_jumps),
+                                       cmocka_unit_test(it_is_as_fast_as_its_ground_moves),
                                        cmocka_unit_test(a_foot_that_comes_down_is_a_step)};
     return cmocka_run_group_tests(tests, open_stand, close_stand);
 }

@@ -93,12 +93,54 @@ static void a_file_stands_upright_whatever_its_axis(void **state)
     pd_smpl_model_release(m);
 }
 
+/* Heads are above feet and ankles along the axis that counts, whichever way the file has it; unknown names and gaps say nothing of it, and
+ * a file without one of the two has y up. */
+static void which_way_is_up_is_told_by_heads_and_feet(void **state)
+{
+    static const struct {
+        const char *high, *low;
+        int axis;
+        float sign;
+        int expected;
+    } rows[] = {{"LFHD", "RTOE", 2, 1, 2}, {"RBHD", "LANK", 0, -1, 0}, {"LFHD", "LANK", 1, 1, 1},
+                {"LFHD", "*7", 2, 1, 1},   {"*7", "RTOE", 2, 1, 1},    {"RUPA", "RTOE", 2, 1, 1},
+                {"LFHD", "RKNE", 0, 1, 1}};
+    pd_smpl_model *m = sight_model();
+    (void)state;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        static const char *const names[] = {"LFHD", "RTOE", "C7", "CLAV", "LSHO", "RELB", "T10", "STRN"};
+        enum { COUNT = sizeof names / sizeof *names };
+        takes t;
+        takes_open_with(&t, m, names, COUNT, 2, 3);
+        strcpy(t.file.names[0], rows[r].high);
+        strcpy(t.file.names[1], rows[r].low);
+        for (int i = 0; i < 2 * COUNT; i++) {
+            float *at = t.file.positions + 3 * i;
+            for (int c = 0; c < 3; c++)
+                at[c] = c == rows[r].axis ? rows[r].sign * (i % COUNT == 0 ? 1.7f : 0.1f) : 0.3f;
+        }
+        t.file.positions[3 * COUNT] = NAN; /* the head's second frame: a gap */
+        t.file.positions[3 * 2 + 1] = 1e6f;
+
+        pd_observe_marker_set set;
+        pd_error err;
+        pd_status status = pd_observe_marker_set_make(&set, &t.file, -1, 0.005, m, "test", &err);
+        assert_int_equal(status, PD_OK);
+        assert_int_equal(set.up, rows[r].expected);
+        if (rows[r].expected == rows[r].axis) assert_near(set.sign, rows[r].sign, 0);
+        pd_observe_marker_set_deinit(&set);
+        takes_close(&t);
+    }
+    pd_smpl_model_release(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_known_in_every_usual_spelling),
         cmocka_unit_test(every_marker_has_its_place_on_both_sides),
         cmocka_unit_test(a_file_stands_upright_whatever_its_axis),
+        cmocka_unit_test(which_way_is_up_is_told_by_heads_and_feet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
