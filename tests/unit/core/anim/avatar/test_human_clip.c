@@ -97,6 +97,15 @@ static void bones_that_it_has_not_stand_between_the_others(void **state)
                 c.skeleton.offsets[11].y < 0); /* toes in front of the ankle */
     assert_true(c.skeleton.offsets[13].x > 0);
 
+    /* in parts of the leg: 0.06 of it under the ankle, 0.15 before it; a collar on the way to the shoulder; hands 0.35 of a forearm out */
+    const pd_vec3 *o = c.skeleton.offsets, toe = o[11], arm = pd_vec3_add(o[13], o[16]);
+    const double leg = pd_vec3_length(o[5]) + pd_vec3_length(o[8]);
+    assert_near(pd_vec3_distance(toe, pd_vec3_make(0, -0.06 * leg, 0.15 * leg)), 0, 1e-9);
+    assert_near(pd_vec3_length(pd_vec3_cross(o[13], arm)), 0, 1e-9);
+    assert_true(pd_vec3_dot(o[13], arm) > 0 && pd_vec3_length(o[13]) < pd_vec3_length(arm));
+    for (int side = 0; side < 2; side++)
+        assert_near(pd_vec3_distance(o[22 + side], pd_vec3_scale(o[20 + side], 0.35)), 0, 1e-9);
+
     pd_quat world[K], got[K];
     pd_vec3 root;
     for (int k = 0; k < K; k++) world[k] = pd_q_identity();

@@ -42,6 +42,58 @@ static pd_anim_touch_pose body_of(const pd_smpl_model *m)
                                           pd_vec3_add(joint(m, "right_wrist"), pd_vec3_make(-0.08, 0, 0))}};
 }
 
+/* Where joints are and bones rotated so, its parts are: axes from joint to joint, fronts and hands with their bones, palms beside wrists. */
+static void parts_lie_between_the_joints_of_the_figure(void **state)
+{
+    (void)state;
+    int joints[PD_ANIM_HUMAN_COUNT];
+    pd_vec3 at[PD_ANIM_HUMAN_COUNT];
+    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        joints[b] = PD_ANIM_HUMAN_COUNT - 1 - b;
+        at[joints[b]] = pd_vec3_make(b, 0.5 * b * b, -3 * b);
+        bones[b] = pd_q_axis_angle(pd_vec3_make(0.6, 0.8, 0), 0.1 * b);
+    }
+    pd_anim_touch_pose pose;
+    pd_anim_touch_pose_of(&pose, at, joints, bones, 1.25, 0.07);
+
+#define AT(bone) at[joints[PD_HUMAN_##bone]]
+    const pd_vec3 hips = halfway(AT(L_UPPER_LEG), AT(R_UPPER_LEG));
+    const pd_vec3 shoulders = halfway(AT(L_UPPER_ARM), AT(R_UPPER_ARM)), waist = halfway(hips, shoulders);
+    const struct {
+        int part, bone;
+        pd_vec3 from, to;
+    } rows[] = {{PD_TOUCH_PELVIS, PD_HUMAN_HIPS, hips, waist},
+                {PD_TOUCH_CHEST, PD_HUMAN_UPPER_CHEST, waist, shoulders},
+                {PD_TOUCH_L_THIGH, PD_HUMAN_L_UPPER_LEG, AT(L_UPPER_LEG), AT(L_LOWER_LEG)},
+                {PD_TOUCH_R_THIGH, PD_HUMAN_R_UPPER_LEG, AT(R_UPPER_LEG), AT(R_LOWER_LEG)},
+                {PD_TOUCH_L_UPPER_ARM, PD_HUMAN_L_UPPER_ARM, AT(L_UPPER_ARM), AT(L_LOWER_ARM)},
+                {PD_TOUCH_R_UPPER_ARM, PD_HUMAN_R_UPPER_ARM, AT(R_UPPER_ARM), AT(R_LOWER_ARM)},
+                {PD_TOUCH_L_FOREARM, PD_HUMAN_L_LOWER_ARM, AT(L_LOWER_ARM), AT(L_HAND)},
+                {PD_TOUCH_R_FOREARM, PD_HUMAN_R_LOWER_ARM, AT(R_LOWER_ARM), AT(R_HAND)}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_anim_touch_axis *axis = &pose.parts[rows[i].part];
+        const pd_vec3 front = pd_q_rotate(bones[rows[i].bone], pd_vec3_make(0, 0, 1));
+        assert_near(pd_vec3_distance(axis->from, rows[i].from), 0, 1e-12);
+        assert_near(pd_vec3_distance(axis->to, rows[i].to), 0, 1e-12);
+        assert_near(pd_vec3_distance(axis->front, front), 0, 1e-12);
+    }
+
+    const pd_anim_touch_axis *head = &pose.parts[PD_TOUCH_HEAD];
+    const pd_vec3 up = pd_q_rotate(bones[PD_HUMAN_HEAD], pd_vec3_make(0, 1, 0));
+    const pd_vec3 over = pd_vec3_sub(head->to, head->from);
+    assert_near(pd_vec3_distance(head->from, AT(HEAD)), 0, 1e-12);
+    assert_near(pd_vec3_distance(pd_vec3_unit_or(over, over), up), 0, 1e-12);
+    assert_in_range((int)(1000 * pd_vec3_length(over)), 100, 300); /* of a head of 1.25 */
+    for (int side = 0; side < 2; side++) {
+        const int hand = side ? PD_HUMAN_R_HAND : PD_HUMAN_L_HAND;
+        const pd_vec3 out = pd_q_rotate(bones[hand], pd_vec3_make(side ? -0.07 : 0.07, 0, 0));
+        assert_near(pd_vec3_distance(pose.palms[side], pd_vec3_add(at[joints[hand]], out)), 0, 1e-12);
+        assert_near(pd_q_angle(pose.hands[side], bones[hand]), 0, 1e-7);
+    }
+#undef AT
+}
+
 static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
 {
     pd_smpl_model *m;
@@ -211,6 +263,7 @@ static void large_hands_are_known_by_their_mesh(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_lie_between_the_joints_of_the_figure),
         cmocka_unit_test(the_mean_body_is_as_thick_as_it_was_measured),
         cmocka_unit_test(a_hand_on_the_hip_is_on_the_hip_of_the_stout),
         cmocka_unit_test(fingers_that_point_at_a_body_stay_out_of_it),
