@@ -41,6 +41,8 @@ void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms,
     X(cancelled, "posed_requests_cancelled_total",                                                           \
       "Requests whose work was stopped: their client had gone, or the drain's time was over.")               \
     X(rate_limited, "posed_rate_limited_total", "Requests answered 429.")                                    \
+    X(forwarded_unknown, "posed_forwarded_unknown_total",                                                    \
+      "Requests from trusted proxies whose access.forwarded_header named no client: they are the proxy's.")  \
     X(unauthorized, "posed_unauthorized_total", "Requests answered 401 or 403 for their key.")               \
     X(queue_full, "posed_queue_full_total", "Requests answered 503 because the queue was full.")             \
     X(client_full, "posed_client_full_total",                                                                \

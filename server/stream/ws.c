@@ -108,6 +108,8 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, now)) return false;
     pd_srv_forwarded from;
     pd_srv_forwarded_head(&from, settings, address, head, size);
+    if (from.field && !from.is_known)
+        pd_srv_metrics_count(ws->deps.upgrades.metrics, PD_SRV_COUNT_forwarded_unknown);
     const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
     pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 

@@ -594,6 +594,35 @@ static void the_metrics_tell_what_is_open_now(void **state)
     close(kept);
 }
 
+/* A proxy that names no client makes all of its clients one; only what it asks for itself needs no name. */
+static void a_proxy_that_names_no_client_is_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *line;
+        int counted;
+    } rows[] = {{"/v1/models", "X-Forwarded-For: 203.0.113.7", 0},
+                {"/v1/models", "X-Forwarded-For: 203.0.113.7, unknown", 1},
+                {"/v1/models", "Forwarded: for=203.0.113.7", 1}, /* not the header that is read */
+                {"/v1/models", "X-Forwarded-For: over there", 1},
+                {"/healthz", "X-Other: 1", 0},
+                {"/readyz", "X-Other: 1", 0}};
+    pd_srv *behind = start_another((const char *[]){"ACCESS_TRUSTED_PROXIES=127.0.0.1", NULL});
+    uint64_t counted = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char request[256], text[4096];
+        snprintf(request, sizeof request,
+                 "GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\nConnection: close\r\n\r\n", rows[i].path,
+                 rows[i].line);
+        answer_to(request, text, sizeof text);
+        counted += (uint64_t)rows[i].counted;
+        assert_int_equal(pd_srv_metrics_counted(behind->metrics, PD_SRV_COUNT_forwarded_unknown), counted);
+    }
+    close(stream());
+    assert_int_equal(pd_srv_metrics_counted(behind->metrics, PD_SRV_COUNT_forwarded_unknown), counted + 1);
+    stop_another(behind);
+}
+
 /* Who draws them finds each from the start, with nothing counted yet. */
 static void every_metric_is_there_from_the_start(void **state)
 {
@@ -627,6 +656,7 @@ static void every_metric_is_there_from_the_start(void **state)
                                         "posed_replies_slow_total",
                                         "posed_upgrades_total",
                                         "posed_rate_limited_total",
+                                        "posed_forwarded_unknown_total",
                                         "posed_unauthorized_total",
                                         "posed_queue_full_total",
                                         "posed_client_full_total",
@@ -913,6 +943,7 @@ int main(void)
         cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),
         cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
         cmocka_unit_test(the_metrics_tell_what_is_open_now),
+        cmocka_unit_test(a_proxy_that_names_no_client_is_counted),
         cmocka_unit_test(every_metric_is_there_from_the_start),
         cmocka_unit_test(the_guide_has_every_metric),
         cmocka_unit_test(administration_has_an_address_of_its_own),
