@@ -424,6 +424,35 @@ static void a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again(void 
     pd_pfnn_model_release(shipped);
 }
 
+/* Somebody holds it: each of three ways has four seconds and those of its metres at 0.7 m/s, then it gives up. */
+static void who_does_not_come_forward_tries_three_times(void **state)
+{
+    (void)state;
+    static pd_pfnn_character c;
+    pd_pfnn_sit_state s = {0};
+    const pd_pfnn_sit_request far = {
+        .sit = true, .seat = {0, 6}, .facing = M_PI, .height = 0.45, .seconds = 1.7};
+    const pd_pfnn_input still = {0};
+    const pd_anim_scene scene = {0};
+    stand(&c);
+    const double *at = c.trajectory.frames[rig.frames / 2].at;
+    const double metres = hypot(at[0], 6 - 0.45 - at[1]); /* to where it turns */
+
+    pd_pfnn_sit_set(&s, &far);
+    for (int way = 0; way < 3; way++) {
+        int ticks = 0;
+        assert_true(pd_pfnn_sit_needs_way(&s));
+        pd_pfnn_sit_plan(&s, &c, &rig, &scene, &arena);
+        for (; !pd_pfnn_sit_needs_way(&s) && ticks < 10000; ticks++) pd_pfnn_sit_drive(&s, &still, &c, &rig);
+        assert_near(ticks, 60 * (4 + metres / 0.7), 1.01);
+        assert_false(c.pending & PD_PFNN_UNREACHABLE);
+    }
+    pd_pfnn_sit_plan(&s, &c, &rig, &scene, &arena);
+    assert_true(c.pending & PD_PFNN_UNREACHABLE);
+    assert_false(pd_pfnn_sit_needs_way(&s));
+    assert_ptr_equal(pd_pfnn_sit_drive(&s, &still, &c, &rig), &still); /* the stick has it again */
+}
+
 /* A seat's height is over the ground that it stands on. */
 static void a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it(void **state)
 {
@@ -470,6 +499,7 @@ int main(void)
         cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
         cmocka_unit_test(it_goes_round_walls_and_other_seats),
         cmocka_unit_test(a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again),
+        cmocka_unit_test(who_does_not_come_forward_tries_three_times),
         cmocka_unit_test(a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
