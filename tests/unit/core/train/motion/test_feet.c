@@ -173,7 +173,16 @@ static void solved_legs_bring_ankles_and_toes_to_their_points_and_keep_the_toes_
             bone = pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.2 * pd_rng_normal(&rng)), bone);
             f->toe = pd_vec3_add(f->ankle, bone);
         }
+    for (int t = 1; t < walking.frames;
+         t += 2) { /* the same rotation by the other sign: not what follows well */
+        pd_quat *spine = &pd_anim_clip_frame(&m.clip, t)[PD_BIPED_SPINE];
+        *spine = (pd_quat){-spine->x, -spine->y, -spine->z, -spine->w};
+    }
     pd_train_feet_solve(&m.clip, &feet);
+    for (int t = 1; t < walking.frames; t++)
+        for (int j = 0; j < m.clip.skeleton.joint_count; j++)
+            assert_true(pd_q_dot(pd_anim_clip_frame(&m.clip, t - 1)[j], pd_anim_clip_frame(&m.clip, t)[j]) >
+                        0);
     for (int t = 0; t < walking.frames; t++) {
         pd_vec3 p[PD_ANIM_MAX_JOINTS];
         const pd_quat *q = pd_anim_clip_frame(&m.clip, t);
