@@ -24,6 +24,7 @@ static const row rows[] = {
     {MESH "?format=bin", "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[2]}]}"},
     {MESH "?format=obj", "{\"bodies\":[{},{\"betas\":[1]}]}"},
     {MESH "?format=glb", "{\"bodies\":[{},{\"betas\":[1]}]}"},
+    {MESH "?format=glb&rig=true", "{\"bodies\":[{},{\"betas\":[1]}]}"},
     {MESH "?format=npz", "{\"bodies\":[{},{\"betas\":[1]}]}"},
     {MESH "?format=json", "{\"contact\":true,\"pose\":" BENT "}"},
     {"/v1/ik/solve", "{" ARM "}"},

@@ -1,4 +1,5 @@
 /* Bad input: every one is refused with the place, the value and what is allowed. */
+#include "api/http/fields.h"
 #include "tests/support/api_ask.h"
 
 #define MESH  "/v1/models/default/mesh"
@@ -345,6 +346,30 @@ static void a_query_may_be_percent_encoded(void **state)
     pd_api_call_release(encoded);
 }
 
+/* Each byte but 0 in capitals and small letters; what does not fit, and what is none. */
+static void percents_are_two_hexadecimal_digits(void **state)
+{
+    char out[8], text[8];
+    (void)state;
+    for (int byte = 1; byte < 256; byte++)
+        for (int small = 0; small < 2; small++) {
+            snprintf(text, sizeof text, small ? "a%%%02xz" : "a%%%02XZ", (unsigned)byte);
+            assert_true(pd_api_percent_decode(out, sizeof out, text, 5, 0));
+            assert_int_equal((unsigned char)out[1], byte);
+            assert_int_equal(strlen(out), 3);
+        }
+    static const char *const bad[] = {"%", "%4", "%4g", "%G4", "%:0", "%/0", "%@0", "%`0", "%00", "a%"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(pd_api_percent_decode(out, sizeof out, bad[i], strlen(bad[i]), 1));
+
+    assert_true(pd_api_percent_decode(out, sizeof out, "a+b+%2B", 7, 1));
+    assert_string_equal(out, "a b +");
+    assert_true(pd_api_percent_decode(out, sizeof out, "a+b+%2B", 7, 0));
+    assert_string_equal(out, "a+b++");
+    assert_true(pd_api_percent_decode(out, sizeof out, "1234567", 7, 0));
+    assert_false(pd_api_percent_decode(out, sizeof out, "12345678", 8, 0));
+}
+
 static void a_body_that_is_not_said_to_be_json_is_415(void **state)
 {
     (void)state;
@@ -426,6 +451,7 @@ int main(void)
         cmocka_unit_test(query_errors_name_the_parameter),
         cmocka_unit_test(bad_queries_are_refused),
         cmocka_unit_test(a_query_may_be_percent_encoded),
+        cmocka_unit_test(percents_are_two_hexadecimal_digits),
         cmocka_unit_test(a_body_that_is_not_said_to_be_json_is_415),
         cmocka_unit_test(outputs_that_do_not_go_together_are_refused),
         cmocka_unit_test(a_model_that_is_no_body_is_refused),

@@ -124,6 +124,39 @@ static void each_bucket_holds_what_took_no_longer(void **state)
     assert_near(value_of("posed_request_seconds_bucket{route=\"/bounds\",le=\"+Inf\"}"), 32, 0);
 }
 
+static void each_bucket_of_bodies_holds_as_many_and_fewer(void **state)
+{
+    (void)state;
+    for (int bodies = 1; bodies <= 1024; bodies *= 2) {
+        pd_srv_metrics_batch(metrics, PD_API_MESH, 1, bodies, 1000);
+        pd_srv_metrics_batch(metrics, PD_API_MESH, 1, bodies + 1, 1000);
+    }
+    write_all();
+    for (int bodies = 1, held = 1; bodies <= 1024; bodies *= 2, held += 2) {
+        char line[64];
+        snprintf(line, sizeof line, "posed_batch_bodies_bucket{le=\"%d\"}", bodies);
+        assert_near(value_of(line), held, 0);
+    }
+    assert_near(value_of("posed_batch_bodies_bucket{le=\"+Inf\"}"), 22, 0);
+}
+
+/* Processor seconds, estimated and measured, of each kind of work from the first to the last; of none other. */
+static void costs_are_added_by_work(void **state)
+{
+    (void)state;
+    for (int work = -1; work <= 1000; work++) pd_srv_metrics_cost(metrics, work, 1500, 250);
+    pd_srv_metrics_cost(metrics, PD_API_MESH, 500, 250);
+    write_all();
+    static const char *const works[] = {"mesh", "ik", "fit", "motion"};
+    for (int i = 0; i < 4; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "posed_cost_estimated_seconds_total{work=\"%s\"}", works[i]);
+        assert_near(value_of(line), i ? 1.5 : 2, 1e-9);
+        snprintf(line, sizeof line, "posed_cost_measured_seconds_total{work=\"%s\"}", works[i]);
+        assert_near(value_of(line), i ? 0.25 : 0.5, 1e-9);
+    }
+}
+
 static void batches_are_counted_by_their_work(void **state)
 {
     (void)state;
@@ -189,6 +222,8 @@ int main(void)
         METRICS_TEST(histograms_are_cumulative_with_bounds_that_belong),
         METRICS_TEST(every_status_has_its_label),
         METRICS_TEST(each_bucket_holds_what_took_no_longer),
+        METRICS_TEST(each_bucket_of_bodies_holds_as_many_and_fewer),
+        METRICS_TEST(costs_are_added_by_work),
         METRICS_TEST(batches_are_counted_by_their_work),
         METRICS_TEST(every_counter_is_one_metric),
         METRICS_TEST(more_routes_than_places_lose_no_request),

@@ -120,6 +120,12 @@ static void chunks_have_hexadecimal_sizes_and_crlf(void **state)
     assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);
     assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nHost: a\r\n\r\n"), 400);
     assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\nX : y\r\n\r\n"), 400);
+    assert_int_equal(of(CHUNKED "1\r\na\r\n\r\n"), 400); /* each has a size of its own */
+    char many[1024] = CHUNKED;
+    for (int i = 0; i < 30; i++) strcat(many, "000000000000001;ab\r\na\r\n");
+    strcat(many, "0\r\n\r\n");
+    assert_int_equal(of(many), 0); /* and limits are each one's */
+
     char text[600] = CHUNKED "1;", *at = text + strlen(text);
     memset(at, 'e', 300);
     assert_int_equal(of(text), 400);
