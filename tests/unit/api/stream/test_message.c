@@ -123,6 +123,9 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.sit.seat[1], -2, 0);
     assert_near(m.sit.facing, 1.5, 0);
     assert_near(m.sit.height, 0.45, 0);
+    assert_true(decode(
+        &m, "{\"type\":\"sit\",\"id\":1,\"seat\":[-1000000,1000000]}")); /* as far as there is a world */
+    assert_near(m.sit.seat[0], -1e6, 0);
     assert_true(decode(&m, "{\"type\":\"sit\",\"id\":1}"));
     assert_false(m.sit.sit);
     assert_true(decode(
@@ -190,6 +193,8 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"slide\":true}", "/slide",
                    "without a normal");
     expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1]}", "/seat", "2 numbers expected");
+    expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1000001,0]}", "/seat/0", "-1000000 to 1000000");
+    expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[0,-1000001]}", "/seat/1", "-1000000 to 1000000");
     expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1,2],\"height\":1}", "/height", "0.3 to 0.65");
     expect_refused("{\"type\":\"look\",\"id\":1,\"point\":[0,1]}", "/point", "3 numbers");
     expect_refused("{\"type\":\"profile\",\"quantize\":40}", "/quantize", "48 or 32");
