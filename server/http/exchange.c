@@ -513,8 +513,8 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     snprintf(ex->method, sizeof ex->method, "%s", method);
     MHD_get_connection_values(ex->mhd, MHD_HEADER_KIND, each_header, &ex->in);
     ex->client = pd_srv_rate_client((const struct sockaddr *)&ex->in.forwarded.client);
-    if (ex->in.forwarded.field && !ex->in.forwarded.is_known &&
-        !is_probe(ex)) /* probes are the proxy's own */
+    /* probes are the proxy's own */
+    if (ex->in.forwarded.field && !ex->in.forwarded.is_known && !is_probe(ex))
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_forwarded_unknown);
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
