@@ -35,6 +35,9 @@ static inline void golden_lines_add(golden_lines *g, const char *name, const dou
 {
     char was_name[128] = "";
     g->line++;
+    if (!*name || strpbrk(name, " \t\n") || strlen(name) >= sizeof was_name)
+        fail_msg("line %d: \"%s\" is no word of 1 to 127 letters", g->line,
+                 name); /* it could not be read back */
     if (g->writes) {
         fprintf(g->file, "%s", name);
         for (int k = 0; k < count; k++) fprintf(g->file, " %.10g", numbers[k]);

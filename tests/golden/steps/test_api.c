@@ -391,7 +391,7 @@ static void ask(golden_lines *g, const asked *a)
 
     request.accept_encoding = "gzip"; /* the same again, compressed, is estimated and not run */
     call = pd_api_decode(&request, &api_host_table, &limits);
-    snprintf(name, sizeof name, "gzip %s%.80s", a->method, path);
+    snprintf(name, sizeof name, "gzip:%s%.80s", a->method, path);
     api_costs_add(&costs, name, call);
     pd_api_call_release(call);
 }
