@@ -1,5 +1,5 @@
 /* Flesh step by step: the layer of tetrahedra of two bodies, what it does in drawn motions, directions and dynamics that are learned from made-up runs,
- * and the breath, against what came out before. That flesh lags, swings out and loses energy is for tests/unit/core/train/tissue.
+ * the breath, and flesh that gives way to flesh, against what came out before. That flesh lags, swings out and loses energy is for tests/unit/core/train/tissue.
  *
  * tests/golden/steps/flesh.txt: POSED_GOLDEN=write makes it anew, which a change of the layer, of the simulation or of the default body asks for. */
 #include "tests/support/told.h"
@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
+#include "core/smpl/contact.h"
 #include "core/train/tissue/breath.h"
 #include "core/train/tissue/learn.h"
 #include "core/train/tissue/simulate.h"
@@ -185,6 +186,63 @@ static void a_breath_is_taken(golden_lines *g)
     free(moved);
 }
 
+/* ---- flesh against flesh */
+
+static void put(float *rotations, const char *joint, double x, double y, double z)
+{
+    const int k = pd_smpl_joint_find(&model->data, joint);
+    const double v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
+    double r[9];
+    assert_true(k >= 0);
+    pd_rot_from_axis_angle(r, v);
+    for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)r[i];
+}
+
+/* Shut elbows and knees, crossed legs, arms against the trunk, of three people. */
+static void flesh_gives_way(golden_lines *g)
+{
+    static const struct {
+        const char *joint;
+        double by[3];
+    } bends[][4] = {{{"left_elbow", {0, -145, 0}}, {"right_knee", {140, 0, 0}}},
+                    {{"left_hip", {-115, 0, 0}}, {"left_knee", {120, 0, 0}}, {"spine1", {30, 0, 0}}},
+                    {{"left_hip", {-10, 0, -22}}, {"right_hip", {-25, 0, 22}}, {"neck", {40, 0, 10}}},
+                    {{"left_shoulder", {0, 0, -88}},
+                     {"right_shoulder", {0, 60, 70}},
+                     {"right_elbow", {0, 120, 0}},
+                     {"spine2", {10, 20, 0}}},
+                    {{"pelvis", {20, 100, 10}}, {"right_hip", {-120, 20, 0}}, {"right_knee", {130, 0, 0}}}};
+    static const float people[][3] = {{0, 0, 0}, {1.5F, -2, 0.5F}, {-1, 2.5F, 1}};
+    const size_t v = 3 * (size_t)model->vertex_count;
+    float *plain = malloc(2 * v * sizeof *plain), *pressed = plain + v, translation[3] = {0.3F, 1, -0.2F};
+    pd_arena arena = {0};
+
+    for (size_t b = 0; b < sizeof bends / sizeof *bends; b++)
+        for (size_t who = 0; who < 3; who++) {
+            float rotations[9 * PD_SMPL_MAX_JOINTS] = {0};
+            for (int i = 0; i < 9 * model->joint_count; i += i % 9 == 8 ? 1 : 4) rotations[i] = 1;
+            for (int i = 0; i < 4 && bends[b][i].joint; i++)
+                put(rotations, bends[b][i].joint, bends[b][i].by[0], bends[b][i].by[1], bends[b][i].by[2]);
+            pd_smpl_body body = {
+                .betas = people[who], .beta_count = 3, .rotations = rotations, .translation = translation};
+            for (int soft = 0; soft < 2; soft++) {
+                body.vertices = soft ? pressed : plain;
+                const pd_smpl_job job = {&body, 1, PD_SMPL_LBS,
+                                         soft ? pd_smpl_model_soft_contact(model, NULL) : NULL};
+                assert_true(pd_arena_reserve(&arena, pd_smpl_job_scratch_bytes(&job, model)));
+                pd_smpl_job_run(&job, model, &arena, &pd_executor_serial);
+            }
+            double moved = 0, most = 0, sum = 0;
+            for (size_t i = 0; i < v; i++) {
+                const double off = (double)(pressed[i] - plain[i]);
+                moved += fabs(off), most = fmax(most, fabs(off)), sum += 1e3 * off * golden_weight(i, v) / 100;
+            }
+            golden_lines_add(g, "pressed", (double[]){moved, 1e3 * most, sum}, 3, TOLERANCE);
+        }
+    free(plain);
+    pd_arena_deinit(&arena);
+}
+
 static void flesh_is_what_it_was(void **state)
 {
     golden_lines g;
@@ -194,6 +252,7 @@ static void flesh_is_what_it_was(void **state)
     flesh_moves(&g);
     dynamics_are_learned(&g);
     a_breath_is_taken(&g);
+    flesh_gives_way(&g);
     golden_lines_end(&g);
     pd_smpl_model_release(model);
 }

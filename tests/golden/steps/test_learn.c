@@ -178,6 +178,57 @@ static void add_gradient(golden_lines *g, const pd_learn_state *s, const pd_lear
     free(scratch), free(scratch_f32);
 }
 
+/* Meshes of people in one pose each, which is not the rest pose, with a gap: shapes without it. */
+static void add_shapes(golden_lines *g, pd_learn_set *set, const pd_learn_state *truth,
+                       const pd_learn_problem *problem)
+{
+    const pd_learn_template *tpl = problem->tpl;
+    const size_t v = 3 * (size_t)tpl->vertex_count;
+    double *rest = malloc(v * sizeof *rest), *skin = malloc(v * sizeof *skin);
+    float *offsets = malloc((v + 64) * sizeof *offsets), features[64];
+    pd_learn_centers centers;
+    pd_learn_shapes shapes;
+    pd_error err = {0};
+    pd_rng rng;
+
+    pd_rng_init(&rng, 77);
+    for (int s = 0; s < 7; s++) {
+        double joints[3 * SLEEVE_JOINTS], rotations[9 * SLEEVE_JOINTS];
+        const double place[3] = {0.1, 0.2, 0.3}, turn[3] = {0.1, 2.5 - 0.1 * s, 0.1};
+        pd_learn_pose pose;
+        float *mesh = pd_learn_meshes_add(&set->shapes, tpl->vertex_count, s, "shape", &err);
+        sleeve_subject(rest, joints, tpl, &rng);
+        sleeve_pose(rotations, 0.15, &rng);
+        pd_rot_from_axis_angle(rotations, turn);
+        pd_learn_features(features, rotations, SLEEVE_JOINTS);
+        pd_learn_offsets(offsets, truth, features);
+        pd_learn_pose_set(&pose, tpl, joints, rotations);
+        pd_learn_skin(skin, tpl, truth->weights, rest, offsets, &pose, place);
+        for (size_t i = 0; i < v; i++) mesh[i] = (float)skin[i];
+        for (int c = 0; c < 3; c++) mesh[3 * (17 + s) + c] = NAN;
+    }
+    assert_int_equal(pd_learn_centers_fit(&centers, tpl, truth, &err), PD_OK);
+    assert_int_equal(pd_learn_shapes_fit(&shapes, problem, truth, &centers, 4, &err), PD_OK);
+    golden_lines_add(
+        g, "unposed",
+        (double[]){shapes.count, shapes.component_count, shapes.mean_mm, weighted(shapes.mean, v)}, 4,
+        TOLERANCE);
+    for (int c = 0; c < shapes.component_count; c++) {
+        double size = 0;
+        for (size_t i = 0; i < v; i++)
+            size += fabs((double)shapes.directions[i * (size_t)shapes.component_count + (size_t)c]) *
+                    golden_weight(i, v);
+        golden_lines_add(g, "component",
+                         (double[]){1e3 * shapes.shares[c], shapes.limits[c], 100 * size / (double)v}, 3,
+                         TOLERANCE);
+    }
+    for (int s = 0; s < shapes.count; s++)
+        golden_lines_add(g, "rest", (double[]){weighted(shapes.rest + v * (size_t)s, v)}, 1, TOLERANCE);
+    pd_learn_shapes_deinit(&shapes);
+    pd_learn_centers_deinit(&centers);
+    free(rest), free(skin), free(offsets);
+}
+
 static void single_steps_end_where_they_did(void **state)
 {
     golden_lines g;
@@ -189,18 +240,19 @@ static void single_steps_end_where_they_did(void **state)
     sleeve_template(&tpl);
     sleeve_set(&set, &truth, &tpl, 3, 8, 0.004, 0.001, 40, 12);
     assert_int_equal(pd_learn_state_init(&s, &tpl, &set, NULL), PD_OK);
-    for (int how = 0; how < 2; how++) {
-        const pd_learn_lambdas lambdas = {how ? 10 : 100, how ? 30 : 100, how ? 5 : 100,
-                                          0.05,           0.01,           how ? 2 : 1};
+    for (int how = 0; how < 4; how++) { /* as it is, mirrored; how much each vertex holds is chosen, both */
+        const pd_learn_lambdas lambdas = {
+            how % 2 ? 10 : 100, how % 2 ? 30 : 100, how % 2 ? 5 : 100, 0.05, 0.01, how % 2 ? 2 : 1};
         const pd_learn_problem problem = {.tpl = &tpl,
                                           .set = &set,
                                           .lambdas = lambdas,
                                           .executor = &pd_fixture_shuffled,
-                                          .is_mirrored = how};
+                                          .is_mirrored = how % 2,
+                                          .chooses_holds = how >= 2};
         for (int k = 0; k < 4; k++)
             golden_lines_add(&g, "hold", (double[]){pd_learn_blend_hold(&problem, k, 1 + k % 3)}, 1,
                              TOLERANCE);
-        for (int step = 0; step < 7; step++) {
+        for (int step = how < 2 ? 0 : 4; step < (how < 2 ? 7 : 5); step++) {
             static const char *const names[] = {"begins", "pose",    "from_parts", "subject",
                                                 "blend",  "weights", "two_weights"};
             pd_status status = PD_OK;
@@ -214,9 +266,15 @@ static void single_steps_end_where_they_did(void **state)
             if (step == 6) status = pd_learn_weight_step(&s, &problem, 2, NULL);
             assert_int_equal(status, PD_OK);
             /* the second of two weights is the larger of what is left: nearly equal ones change places with rounding */
+            if (how >= 2)
+                golden_lines_add(&g, "holds", (double[]){weighted_floats(s.holds, (size_t)s.vertex_count)}, 1,
+                                 TOLERANCE);
             add_state(&g, names[step], &s, &problem, step == 6 ? 1e-3 : TOLERANCE);
         }
     }
+
+    const pd_learn_problem whole = {.tpl = &tpl, .set = &set, .executor = &pd_fixture_shuffled};
+    add_shapes(&g, &set, &truth, &whole);
 
     pd_learn_comparison c = {0};
     pd_learn_set_deinit(&set), pd_learn_state_deinit(&truth), pd_learn_state_deinit(&s);
