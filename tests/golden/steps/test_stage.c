@@ -11,6 +11,7 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/sight.h"
 #include "tests/support/stage_clock.h"
 
 #include <arpa/inet.h>
@@ -168,6 +169,53 @@ static const char *const puppet[] = {
     "+2",
 };
 
+/* Somebody who is seen: "A see KIND ID TIME RAISED" says the keypoints of the shipped body with its left arm RAISED radians, at that time, as a detector of that kind
+ * has them. */
+static const char *const seen[] = {
+    "A +",
+    "A {\"type\":\"join\",\"scene\":\"street\"}",
+    "A "
+    "{\"type\":\"profile\",\"channels\":[\"root\",\"joints\",\"rotations\",\"contacts\",\"smpl\","
+    "\"character\"]}",
+    "A "
+    "{\"type\":\"spawn\",\"position\":[1,2],\"facing\":0.7,\"drive\":\"observe\",\"body\":{\"betas\":[1]},"
+    "\"ref\":\"o\"}",
+    "A {\"type\":\"spawn\",\"position\":[-2,0],\"drive\":\"observe\",\"character\":\"hero\"}",
+    "+2",
+    "A see hips 15 10.00 0.2",
+    "+2",
+    "A see hips 15 10.03 0.3",
+    "A see hips 15 10.06 0.4",
+    "A see camera 16 3.5 -0.4",
+    "+3",
+    "A see hips 15 10.10 0.5",
+    "A see camera 16 3.53 -0.2",
+    "+30",
+    "A see mirror 15 10.60 0.6",
+    "A see picture 16 4.1 0.1",
+    "+8",
+    "A see mirror 15 10.65 0.6",
+    "A see picture 16 4.14 0.3",
+    "+20",
+    "A see half 15 10.70 0.6",
+    "+10",
+    "A see seen 16 4.2 0.2",
+    "+60",
+    "A see hips 15 9.0 0.6",
+    "A see hips 15 8.9 0.6",
+    "A see lost 15 12.0 0.6",
+    "A {\"type\":\"input\",\"id\":15,\"move\":[1,0]}",
+    "A {\"type\":\"reach\",\"id\":15,\"joint\":\"right_hand\",\"target\":[0,1,0]}",
+    "A {\"type\":\"sit\",\"id\":15,\"seat\":[0,0]}",
+    "A {\"type\":\"look\",\"id\":15,\"point\":[9,1,0]}",
+    "+10",
+    "A {\"type\":\"despawn\",\"id\":15}",
+    "A see hips 15 13 0",
+    "+2",
+    "A {\"type\":\"leave\"}",
+    "+2",
+};
+
 /* -- the surroundings -------------------------------------------------------- */
 
 static pd_srv_settings settings;
@@ -239,6 +287,7 @@ static int set_up(void **state)
     pd_smpl_model_release(api_host_state.other);
     if (pd_smpl_model_load(&api_host_state.tiny, "models/default.safetensors", &err) != PD_OK ||
         pd_smpl_model_load(&api_host_state.other, "models/person.safetensors", &err) != PD_OK ||
+        pd_ik_prior_load(&api_host_state.prior, "models/pose-prior.safetensors", &err) != PD_OK ||
         pd_pfnn_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
         return -1;
 
@@ -272,6 +321,8 @@ static int tear_down(void **state)
     pd_srv_log_close(deps.log);
     close(receiver);
     pd_pfnn_model_release(api_host_state.motion);
+    pd_ik_prior_release(api_host_state.prior);
+    api_host_state.prior = NULL;
     return api_host_teardown(state);
 }
 
@@ -400,6 +451,52 @@ static void say(int who, const char *text)
     pd_srv_client_message(clients[who], message, strlen(message), 0, stage_clock_time.now_us);
 }
 
+/* row: what follows "see". */
+static void say_seen(int who, const char *row)
+{
+    sight_person person = {0};
+    pd_buffer message = {0};
+    sight what;
+    char kind[16];
+    int id;
+    double time, raised;
+
+    assert_int_equal(sscanf(row, "%15s %d %lf %lf", kind, &id, &time, &raised), 4);
+    const bool in_picture = !strcmp(kind, "picture"), is_camera = !strcmp(kind, "camera");
+    for (int k = 0; k < SIGHT_JOINTS; k++) {
+        const double v[3] = {k == 4 ? raised : 0, 0, k == 16 ? raised : k == 17 ? 1.2 : 0};
+        double r[9];
+        pd_rot_from_axis_angle(r, v);
+        for (int i = 0; i < 9; i++) person.rotations[9 * k + i] = (float)r[i];
+    }
+    if (in_picture) person.translation[2] = -4;
+    sight_set(&what, api_host_state.tiny, &person, "mediapipe33", in_picture ? 800 : 0);
+
+    pd_buffer_printf(&message, "{\"type\":\"observe\",\"id\":%d,\"seq\":%d,\"time\":%g,", id,
+                     (int)(100 * time), time);
+    if (is_camera) pd_buffer_text(&message, "\"axes\":\"camera\",\"noise\":0.01,");
+    if (!strcmp(kind, "mirror")) pd_buffer_text(&message, "\"mirror\":true,");
+    if (!strcmp(kind, "seen")) pd_buffer_text(&message, "\"root\":\"seen\",");
+    if (in_picture)
+        pd_buffer_text(&message, "\"camera\":{\"fx\":800,\"fy\":800,\"cx\":500,\"cy\":500,\"width\":1000,"
+                                 "\"height\":1000},");
+    pd_buffer_text(&message, "\"points\":[");
+    for (int i = 0; i < what.count; i++) {
+        const double *at = what.seen[i].at, sign = is_camera ? -1 : 1;
+        const bool is_lost = !strcmp(kind, "lost") || (!strcmp(kind, "half") && i >= 25);
+        if (i) pd_buffer_text(&message, ",");
+        if (is_lost)
+            pd_buffer_text(&message, "null");
+        else if (in_picture)
+            pd_buffer_printf(&message, "[%.3f,%.3f]", at[0], at[1]);
+        else
+            pd_buffer_printf(&message, "[%.5f,%.5f,%.5f]", at[0], sign * at[1], sign * at[2]);
+    }
+    pd_buffer_text(&message, "]}");
+    pd_srv_client_message(clients[who], message.data, message.size, 0, stage_clock_time.now_us);
+    pd_buffer_deinit(&message);
+}
+
 static void open_as(int who, const char *key)
 {
     pd_srv_identity identity = {.scopes = ~0u, .key = *key ? 77 : 0};
@@ -430,6 +527,8 @@ static void play(pd_buffer *out, const char *const *rows, int count)
             open_as(who, row[2] == '+' ? "" : row + 6);
         else if (row[2] == '-')
             pd_srv_client_close(clients[who], stage_clock_time.now_us), clients[who] = NULL;
+        else if (clients[who] && !strncmp(row + 2, "see ", 4))
+            say_seen(who, row + 6);
         else if (clients[who])
             say(who, row + 2);
         else
@@ -448,6 +547,7 @@ static void sessions_are_what_they_were(void **state)
     play(&out, walk, sizeof walk / sizeof *walk);
     play(&out, limits, sizeof limits / sizeof *limits);
     play(&out, puppet, sizeof puppet / sizeof *puppet);
+    play(&out, seen, sizeof seen / sizeof *seen);
     pd_srv_stage_metrics(deps.stage, &metrics);
     pd_buffer_add(&out, metrics.data, metrics.size);
     golden_text_check(FILE_PATH, &out, TOLERANCE);
