@@ -789,12 +789,12 @@ static void add_string(writer *w, const char *text)
     add(w, "\"");
 }
 
-/* Micrometres and microseconds are enough; no printf, whose point is a comma in some countries. */
+/* Micrometres and microseconds are enough, of clocks that count milliseconds since 1970 too; no printf, whose point is a comma in some countries. */
 static void add_number(writer *w, double value)
 {
     char text[32];
     int n = sizeof text, after = 6;
-    double size = fabs(value) < 1e9 ? fabs(value) : 1e9;
+    double size = fabs(value) < 1e13 ? fabs(value) : 1e13;
     uint64_t parts = (uint64_t)(size * 1e6 + 0.5);
     text[--n] = 0;
     do {

@@ -455,6 +455,11 @@ static void texts_are_written_as_they_are_documented(void **state)
     assert_text(posed_write_sit(out, 255, 0, 1, NULL, 0, 0), "{\"type\":\"sit\",\"id\":1}");
     assert_text(posed_write_despawn(out, 255, 0, 1), "{\"type\":\"despawn\",\"id\":1}");
     assert_text(posed_write_ping(out, 255, 0, 12.25), "{\"type\":\"ping\",\"time\":12.250000}");
+    /* clocks that count seconds, or milliseconds, since 1970 */
+    assert_text(posed_write_ping(out, 255, 0, 1790000000.123456),
+                "{\"type\":\"ping\",\"time\":1790000000.123456}");
+    assert_true(posed_write_ping(out, 255, 0, 1790000000123.5) < 255);
+    assert_true(strtod(strstr(out, "time\":") + 6, NULL) == 1790000000123.5);
     assert_text(posed_write_leave(out, 255), "{\"type\":\"leave\"}");
     assert_int_equal(posed_write_leave(out, 15), 0);
     assert_int_equal(posed_write_leave(out, 16), 16);
