@@ -512,8 +512,10 @@ static void tick(pd_buffer *out, int count)
         if (clients[who]) pd_srv_client_poll(clients[who], stage_clock_time.now_us);
     pd_srv_stage_tidy(deps.stage);
     const pd_srv_stage_state now = pd_srv_stage_now(deps.stage);
-    pd_buffer_printf(out, "+%d: tick %u, %d sessions, %d characters, %llu skipped\n", count, now.tick,
-                     now.sessions, now.characters, (unsigned long long)now.skipped_ticks);
+    const size_t held = atomic_load(&api_host_state.memory.held[PD_API_MEMORY_STREAMS]);
+    pd_buffer_printf(out, "+%d: tick %u, %d sessions, %d characters, %llu skipped, %.1f KB held\n", count,
+                     now.tick, now.sessions, now.characters, (unsigned long long)now.skipped_ticks,
+                     (double)held / 1024);
 }
 
 static void play(pd_buffer *out, const char *const *rows, int count)
