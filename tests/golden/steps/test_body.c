@@ -11,7 +11,7 @@
 #include "tests/support/same_kernels.h"
 #include "tests/support/told.h"
 
-#define TOLERANCE 1e-4
+#define TOLERANCE 1e-7
 
 static fake_makehuman fake;
 

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 #define PEOPLE    8
 
 static pd_smpl_model *model, *female;

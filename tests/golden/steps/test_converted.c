@@ -17,7 +17,7 @@
 #include "tests/support/same_kernels.h"
 #include "tests/support/sight_model.h"
 
-#define TOLERANCE 1e-4
+#define TOLERANCE 1e-7
 enum { CHOSEN = 240, JOINTS = 24, HANDS = 20 };
 
 static void add_floats(golden_lines *g, const char *name, const float *values, size_t count)

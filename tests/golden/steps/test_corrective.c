@@ -10,7 +10,7 @@
 #define CYL_SIDES 16
 #include "tests/support/cylinders.h"
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 #define LOOSE     1e-3 /* of what an iteration ends in */
 
 static void add_poses(golden_lines *g, const pd_train_poses *p)

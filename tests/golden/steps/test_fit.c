@@ -20,7 +20,7 @@
 #define CYL_SIDES 16
 #include "tests/support/cylinders.h"
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-6
 
 static void add_measured(golden_lines *g, const pd_smpl_model *model, pd_arena *arena, pd_rng *rng)
 {

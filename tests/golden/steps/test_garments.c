@@ -16,7 +16,7 @@
 #include "core/train/wardrobe/texture.h"
 #include "core/train/wardrobe/thin.h"
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 
 static double numbers_of(const uint16_t *values, int count)
 {

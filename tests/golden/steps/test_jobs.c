@@ -10,7 +10,7 @@
 #include "tests/support/cameras.h"
 #include "tests/support/takes.h"
 
-#define TOLERANCE 5e-4
+#define TOLERANCE 1e-6
 enum { FRAMES = 12, CAMERAS = 3 };
 
 static pd_api_host host;

@@ -9,7 +9,7 @@
 #include "core/mhr/body.h"
 #include "core/mhr/pose.h"
 
-#define TOLERANCE 2e-5
+#define TOLERANCE 1e-7
 
 static void add_body(golden_lines *g, const char *name, pd_mhr_body body, const pd_mhr *m)
 {

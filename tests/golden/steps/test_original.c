@@ -8,7 +8,7 @@
 #include "core/anim/biped.h"
 #include "core/train/original/database.h"
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 
 enum { FRAMES = 320, POINTS = 8, PATCHES = 12, BEST = 3 };
 

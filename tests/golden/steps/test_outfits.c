@@ -14,7 +14,7 @@
 #include "core/train/body/body.h"
 #include "core/train/wardrobe/wardrobe.h"
 
-#define TOLERANCE 1e-4
+#define TOLERANCE 1e-7
 #define ITEMS     "tee-jeans,blouse-skirt,dungarees,boots,hair-short,eyes,brows,lashes,teeth,tongue"
 
 static fake_makehuman fake;

@@ -11,7 +11,7 @@
 #include "tests/support/same_kernels.h"
 #include "tests/support/told.h"
 
-#define TOLERANCE 1e-4
+#define TOLERANCE 1e-7
 #define LOOSE     1e-3 /* of what an iteration ends in */
 enum { TEXT_MOST = 1 << 20, EYE_VERTICES = 6 };
 

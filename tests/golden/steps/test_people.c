@@ -14,7 +14,7 @@
 #define CYL_SIDES 8
 #include "tests/support/cylinders.h"
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 #define DRAWN     600
 enum {
     M = PD_SMPL_PEOPLE_MEASURES,

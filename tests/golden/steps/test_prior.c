@@ -13,7 +13,7 @@
 #include "tests/support/human.h"
 
 #define D         PD_TRAIN_PRIOR_DIM
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-6
 #define CLIPS     12
 #define FRAMES    150
 

@@ -14,7 +14,7 @@
 
 #include <unistd.h>
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 #define SOLVED_TOLERANCE                                                                                     \
     1e-4 /* where equations are solved or steps are added up, whose kernels round differently */
 

@@ -8,7 +8,7 @@
 #include "core/observe/film/track.h"
 #include "core/observe/view/lens.h"
 
-#define TOLERANCE 1e-5
+#define TOLERANCE 1e-7
 
 static void add_cameras(golden_lines *g, const char *name, const pd_observe_views *v, pd_status status)
 {
