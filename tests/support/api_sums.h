@@ -1,8 +1,11 @@
 #ifndef PD_TESTS_API_SUMS_H
 #define PD_TESTS_API_SUMS_H
-/* A reply in four numbers, for tests of what was answered before: status, how many numbers it holds, and the sums of the small and of the large ones, each
- * weighed by its place. JSON's numbers are taken in order, but those that tell how long it took, and the lengths of its texts; of another format the
- * JSON in front (GLB), then each word of four bytes that reads as a float of a usual size. */
+/* A reply in five numbers, for tests of what was answered before: status, how many numbers it holds, the sums of the small and of the large ones, each
+ * weighed by its place, and a hash of its letters and whole numbers. JSON's numbers are taken in order, but those that tell how long it took, and the lengths of
+ * its texts; of another format the JSON in front (GLB), then each word of four bytes that reads as a float of a usual size.
+ *
+ * Letters are keys, texts and what stands between numbers, without what a number may have (digits, sign, point, e): how many digits it has is nobody's business.
+ * Whole numbers are words of four bytes below WHOLE: indices, counts, small numbers packed into one. */
 #include "tests/support/api_ask.h"
 
 #include <math.h>
@@ -11,11 +14,13 @@
 #define API_SUM_LONG  500 /* a text from here on is a file in base64 */
 #define API_SUM_LEAST 1e-6F
 #define API_SUM_MOST  1e4F
+#define API_SUM_WHOLE 1000000u
 
 /* Of numbers under API_SUM_SIZE, and from there on: coordinates are not lost among counts and bytes. */
 typedef struct api_sum {
     double places, others;
     size_t count;
+    uint32_t words; /* the hash */
 } api_sum;
 
 static inline void api_sum_number(api_sum *s, double x)
@@ -24,6 +29,17 @@ static inline void api_sum_number(api_sum *s, double x)
 
     *(fabs(x) < API_SUM_SIZE ? &s->places : &s->others) += weighed;
     s->count++;
+}
+
+static inline void api_sum_hash(api_sum *s, uint32_t value)
+{
+    s->words = (s->words ^ (value + 1)) * 16777619u;
+}
+
+static inline void api_sum_letters(api_sum *s, const char *text)
+{
+    for (; *text; text++)
+        if (!strchr("0123456789+-.eE", *text)) api_sum_hash(s, (unsigned char)*text);
 }
 
 /* Members that tell how long something took. */
@@ -40,18 +56,26 @@ static inline void api_sum_json(api_sum *s, const json_t *value)
 
     if (json_is_number(value)) api_sum_number(s, json_number_value(value));
     if (json_is_boolean(value)) api_sum_number(s, json_is_true(value));
-    if (json_is_string(value) && json_string_length(value) < API_SUM_LONG)
+    if (json_is_string(value) && json_string_length(value) < API_SUM_LONG) {
         api_sum_number(s, (double)json_string_length(value));
+        api_sum_letters(s, json_string_value(value));
+    }
     json_array_foreach((json_t *)(uintptr_t)value, i, member) api_sum_json(s, member);
-    json_object_foreach((json_t *)(uintptr_t)value, key, member) if (!api_sum_is_time(key))
+    json_object_foreach((json_t *)(uintptr_t)value, key, member)
+    {
+        if (api_sum_is_time(key)) continue;
+        api_sum_letters(s, key);
         api_sum_json(s, member);
+    }
 }
 
 static inline void api_sum_words(api_sum *s, const unsigned char *data, size_t size)
 {
     for (size_t i = 0; i + 4 <= size; i += 4) {
+        uint32_t whole;
         float x;
-        memcpy(&x, data + i, sizeof x);
+        memcpy(&x, data + i, sizeof x), memcpy(&whole, data + i, sizeof whole);
+        if (whole < API_SUM_WHOLE) api_sum_hash(s, whole);
         if (fabsf(x) > API_SUM_LEAST && fabsf(x) < API_SUM_MOST) api_sum_number(s, (double)x);
     }
 }
@@ -64,6 +88,7 @@ static inline void api_sum_text(api_sum *s, const char *data, size_t size)
         char *end;
         const double x = strtod(at, &end);
         if (end != at && isfinite(x)) api_sum_number(s, x);
+        if (end == at && !strchr("+-.eE", *at)) api_sum_hash(s, (unsigned char)*at);
         at = end != at ? end : at + 1;
     }
     free(text);

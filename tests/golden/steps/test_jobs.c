@@ -54,7 +54,8 @@ static void ask(golden_lines *g, const pd_api_request *request)
     api_sum_reply(&s, reply);
     snprintf(name, sizeof name, "%s%s?%s", request->method, request->path,
              request->query ? request->query : "");
-    golden_lines_add(g, name, (double[]){reply->status, (double)s.count, s.places, s.others, (double)told}, 5,
+    golden_lines_add(g, name,
+                     (double[]){reply->status, (double)s.count, s.places, s.others, (double)told, s.words}, 6,
                      TOLERANCE);
     pd_api_call_release(call);
 }

@@ -143,7 +143,7 @@ static void replies_are_what_they_were(golden_lines *g)
         const pd_api_reply *reply = pd_api_call_reply(call);
         api_sum_reply(&s, reply);
         snprintf(name, sizeof name, "%s%.80s", asked[i][0], asked[i][1]);
-        golden_lines_add(g, name, (double[]){reply->status, (double)s.count, s.places, s.others}, 4,
+        golden_lines_add(g, name, (double[]){reply->status, (double)s.count, s.places, s.others, s.words}, 5,
                          TOLERANCE);
         pd_api_call_release(call);
     }

@@ -394,7 +394,8 @@ static void add_body(pd_buffer *out, const pd_api_reply *reply, bool is_contract
     }
     api_sum s = {0};
     if (!pd_api_header_get(reply, "Content-Encoding")) api_sum_reply(&s, reply);
-    if (s.count) pd_buffer_printf(out, "%zu numbers %.10g %.10g\n", s.count, s.places, s.others);
+    if (s.count)
+        pd_buffer_printf(out, "%zu numbers %.10g %.10g, words %u\n", s.count, s.places, s.others, s.words);
 }
 
 static void add(pd_buffer *out, const asked *a)

@@ -205,7 +205,7 @@ static answer ask(const asked *a)
 static bool equal(answer a, answer b)
 {
     return a.status == b.status && a.sum.count == b.sum.count && a.sum.places == b.sum.places &&
-           a.sum.others == b.sum.others;
+           a.sum.others == b.sum.others && a.sum.words == b.sum.words;
 }
 
 /* What a PUT put. */
