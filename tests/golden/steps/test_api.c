@@ -4,10 +4,10 @@
  * tests/golden/steps/api.txt, and costs.txt with what each was estimated to take: POSED_GOLDEN=write makes them anew, which a change of a shipped
  * model asks for too. */
 #include "tests/support/api_costs.h"
+#include "tests/support/api_shipped.h"
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_lines.h"
 
-#include "api/http/routes.h"
 #include "tests/support/capsules.h"
 
 #define TOLERANCE 3e-5
@@ -327,14 +327,6 @@ static const asked requests[] = {
     {.method = "GET", .target = "/v1/skeletons"},
 };
 
-static const pd_api_limits limits = {.body_bytes = 1 << 20,
-                                     .json_depth = 32,
-                                     .json_memory = 16 << 20,
-                                     .batch = 16,
-                                     .ik_iterations = 1000,
-                                     .ik_budget_ms = 1000000,
-                                     .rollout_seconds = 30};
-
 typedef struct kept {
     const char *name, *type;
     pd_buffer bytes;
@@ -374,7 +366,7 @@ static void ask(golden_lines *g, const asked *a)
                               .query = mark ? mark + 1 : NULL,
                               .body = body,
                               .content_type = body.size ? type : NULL};
-    pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_shipped_limits);
     snprintf(name, sizeof name, "%s%.80s", a->method, path);
     api_costs_add(&costs, name, call);
     const pd_api_reply *reply = api_finish(call);
@@ -391,7 +383,7 @@ static void ask(golden_lines *g, const asked *a)
     pd_api_call_release(call);
 
     request.accept_encoding = "gzip"; /* the same again, compressed, is estimated and not run */
-    call = pd_api_decode(&request, &api_host_table, &limits);
+    call = pd_api_decode(&request, &api_host_table, &api_shipped_limits);
     snprintf(name, sizeof name, "gzip:%s%.80s", a->method, path);
     api_costs_add(&costs, name, call);
     pd_api_call_release(call);
@@ -429,13 +421,6 @@ static void ask_solvers(golden_lines *g)
     }
 }
 
-/* What is done at once or on a worker, but for jobs, which are the server's, and what tells of this process. */
-static bool computes(const pd_api_route *r)
-{
-    return r->ask && (strstr(r->pattern, "/models/") || strstr(r->pattern, "/ik/") ||
-                      strstr(r->pattern, "/motions/") || strstr(r->pattern, "/skeletons/"));
-}
-
 static void answers_are_what_they_were(void **state)
 {
     golden_lines g;
@@ -449,7 +434,7 @@ static void answers_are_what_they_were(void **state)
         const pd_api_route *r = &pd_api_routes[i];
         const char *id = strstr(r->pattern, "{id}");
         const bool gets = !strcmp(r->method, "GET");
-        if (!computes(r)) continue;
+        if (!api_shipped_computes(r)) continue;
 
         snprintf(target, sizeof target, "%.*s%s%s%s%s",
                  (int)(id ? id - r->pattern : (long)strlen(r->pattern)), r->pattern, id ? r->at : "",
@@ -463,39 +448,8 @@ static void answers_are_what_they_were(void **state)
     for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) pd_buffer_deinit(&replies[i].bytes);
 }
 
-static int load(void **state)
-{
-    api_host *h = &api_host_state;
-    pd_error err = {0};
-
-    api_host_setup(state);
-    pd_smpl_model_release(h->tiny);
-    pd_smpl_model_release(h->other);
-    h->tiny = h->other = NULL;
-    if (pd_smpl_model_load(&h->tiny, "models/person.safetensors", &err) ||
-        pd_smpl_model_load(&h->other, "models/default.safetensors", &err) ||
-        pd_pfnn_model_load(&h->motion, "models/motion.safetensors", &err) ||
-        pd_ik_prior_load(&h->prior, "models/pose-prior.safetensors", &err) ||
-        pd_ik_neural_load(&h->neural, "models/pose-network.safetensors", &err) ||
-        pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", &err) ||
-        pd_pfnn_model_load(&h->matching, "models/matching.safetensors", &err))
-        fail_msg("%s: %s", err.where, err.detail);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    api_host *h = &api_host_state;
-
-    pd_pfnn_model_release(h->motion), pd_pfnn_model_release(h->matching);
-    pd_ik_prior_release(h->prior);
-    pd_ik_neural_release(h->neural);
-    pd_wardrobe_release(h->wardrobe);
-    return api_host_teardown(state);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_what_they_were)};
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);
 }
