@@ -144,6 +144,7 @@ static void disturb(pd_learn_state *s, const pd_learn_state *truth, const pd_lea
     }
     for (size_t i = 0; i < f; i++) s->blend[i] = (float)(0.7 * (double)truth->blend[i]);
     s->is_blended = true;
+    for (int i = 0; i < s->vertex_count; i++) s->holds[i] = (float)(1 + i % 5 / 4.0);
     memcpy(s->weights, tpl->weights, PD_LEARN_SLOTS * (size_t)s->vertex_count * sizeof *s->weights);
 }
 
@@ -257,7 +258,12 @@ static void single_steps_end_where_they_did(void **state)
                                                 "blend",  "weights", "two_weights"};
             pd_status status = PD_OK;
             disturb(&s, &truth, &tpl);
-            if (!step) add_gradient(&g, &s, &problem);
+            if (!step) {
+                pd_learn_problem held = problem;
+                add_gradient(&g, &s, &problem);
+                held.lambdas.blend = 1e4; /* beside what registrations say it would not show */
+                add_gradient(&g, &s, &held);
+            }
             if (step == 1) status = pd_learn_pose_step(&s, &problem, 1, 0, NULL);
             if (step == 2) status = pd_learn_pose_step(&s, &problem, 2, 1, NULL);
             if (step == 3) status = pd_learn_subject_step(&s, &problem, NULL);

@@ -49,6 +49,7 @@ static const char *const walk[] = {
     "\"seconds\":0.2,\"ref\":\"r\"}",
     "A {\"type\":\"look\",\"id\":2,\"point\":[9,1.5,0],\"seconds\":0.2,\"ref\":\"l\"}",
     "A {\"type\":\"look\",\"id\":1,\"at\":[1,0]}",
+    "A {\"type\":\"look\",\"id\":4,\"point\":[2,2.5,-9],\"seconds\":0.2}",
     "A "
     "{\"type\":\"face\",\"id\":4,\"blend_shapes\":{\"mouthSmileLeft\":0.8,\"viseme_aa\":0.3},\"left_hand\":"
     "\"fist\",\"seconds\":0.2,\"ref\":\"h\"}",
@@ -372,8 +373,12 @@ static void add_character(pd_buffer *out, const posed_character *c)
         posed_sample(v, &facing, c, s), samples = summed(samples, v, 3, s) + (double)facing;
     if (c->smpl) posed_smpl_pelvis(v, c), body = summed(body, v, 3, 0);
     for (int j = 0; j < 22 && c->smpl; j++) posed_smpl_rotation(v, c, j), body += fabs(summed(0, v, 4, j));
-    for (int i = 0; i < c->vertex_count && c->vertices; i++)
-        posed_vertex(v, c, i), vertices = summed(vertices, v, 3, i) / (i % 50 == 49 ? 2 : 1);
+    for (int i = 0; i < c->vertex_count && c->vertices; i++) {
+        posed_vertex(v, c, i);
+        for (int k = 0; k < 3;
+             k++) /* waves over the body, so that what moves a part of it is not lost in all */
+            vertices += (double)(v[k] - c->root[k]) * cos(0.002 * i + k);
+    }
     for (int n = 0; n < c->node_count && c->nodes; n++)
         posed_node_rotation(v, c, n), nodes += fabs(summed(0, v, 4, n));
     pd_buffer_printf(

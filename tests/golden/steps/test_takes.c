@@ -76,6 +76,12 @@ static void labels_are_what_they_were(golden_lines *g)
                                 .prior = rows[r].has_prior ? &prior : NULL,
                                 .wanted = rows[r].is_wanted ? protocol : NULL,
                                 .executor = &pd_fixture_shuffled};
+        pd_observe_marked nameless = {.file = &file, .up_axis = 1, .sigma = 0.003};
+        pd_observe_take take = {0};
+        assert_int_equal(pd_observe_marked_prepare(&nameless, &take, model, "test", &err), PD_OK);
+        golden_lines_add(g, "nameless",
+                         (double[]){(double)pd_observe_marked_bytes(&nameless), take.place_count}, 2, 0);
+        pd_observe_marked_deinit(&nameless);
         if (pd_observe_label_run(&job, model, "test", &err)) fail_msg("%s: %s", err.where, err.detail);
         golden_lines_add(g, job.protocol->name,
                          (double[]){(double)job.point_count, (double)job.named_count, job.trajectory_count,

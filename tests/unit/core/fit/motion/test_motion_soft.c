@@ -76,10 +76,13 @@ static void directions_are_what_a_coefficient_does_at_rest(void **state)
     float *soft;
     assert_int_equal(pd_fit_motion_soft(&soft, &m.soft_count, &m, model, true, 0, NULL), PD_OK);
     m.soft = soft;
+    soft[3] = -50, soft[(T - 1) * count + 4] = 60; /* of the first frame, and of the last */
     assert_int_equal(pd_fit_soft_morphs_init(&morphs, &m, model, NULL), PD_OK);
     assert_int_equal(morphs.morphs.count, count);
     assert_string_equal(morphs.list[0], "dmpl_0");
     assert_string_equal(morphs.list[count - 1], "breathing");
+    assert_near((double)morphs.limits[3], 50, 0);
+    assert_near((double)morphs.limits[4], 60, 0);
     for (int i = 0; i < count; i++)
         for (int t = 0; t < T; t++) assert_true(fabsf(soft[t * count + i]) <= morphs.limits[i]);
     for (int which = 0; which < 2; which++) {

@@ -193,6 +193,27 @@ static void a_sam_3d_body_is_turned_upright(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* 256 figures in an image, and one more: of the first image, and of the second. */
+static void an_image_has_room_for_so_many_figures(void **state)
+{
+    (void)state;
+    for (int image = 1; image < 3; image++)
+        for (int more = 0; more < 2; more++) {
+            pd_detections d = {0};
+            pd_buffer text = {0};
+            pd_buffer_text(&text, "{\"images\":[{\"id\":1,\"file_name\":\"a\"},{\"id\":2,\"file_name\":\"b\"}"
+                                  "],\"annotations\":[");
+            for (int i = 0; i < 256 + more; i++)
+                pd_buffer_printf(&text, "%s{\"image_id\":%d,\"keypoints\":[]}", i ? "," : "", image);
+            pd_buffer_text(&text, "]}");
+            pd_buffer_add(&text, "", 1);
+            assert_int_equal(add(&d, (const char *)text.data), more ? PD_ERR_LIMIT : PD_OK);
+            if (more) assert_non_null(strstr(err.detail, "more than 256 figures"));
+            pd_detections_deinit(&d);
+            pd_buffer_deinit(&text);
+        }
+}
+
 static void what_is_wrong_is_said(void **state)
 {
     static const struct {
@@ -253,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openpose_is_a_file_a_frame),
+        cmocka_unit_test(an_image_has_room_for_so_many_figures),
         cmocka_unit_test(coco_annotations_are_in_the_order_of_their_files),
         cmocka_unit_test(results_number_their_frames),
         cmocka_unit_test(mediapipe_is_in_space_unless_the_picture_is_known),

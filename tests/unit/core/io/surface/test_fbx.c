@@ -26,6 +26,7 @@ static void records_are_found_by_their_names_and_arrays_unpack(void **state)
     assert_true(pd_fbx_text(text, sizeof text, &fbx, mesh, 1));
     assert_string_equal(text, "mesh");
     assert_false(pd_fbx_text(text, 4, &fbx, mesh, 1));
+    assert_string_equal(text, ""); /* none, not a piece of it */
     assert_int_equal(pd_fbx_at(&fbx, mesh, 0)->whole, 40);
     assert_null(pd_fbx_at(&fbx, mesh, 3));
     assert_int_equal(pd_fbx_find(&fbx, -1, "Geometry", 0), -1); /* not at the top */
