@@ -1,8 +1,10 @@
-/* Tables that no rule holds, row by row: plans of animals, MakeHuman's sliders, markers, joints, ranges, keypoint sets, expressions, vertices of keypoints.
+/* Tables that no rule holds, row by row: plans of animals, MakeHuman's sliders, markers, joints, ranges, keypoint sets, expressions, vertices of keypoints,
+ * skeletons of motion capture.
  *
  * tests/golden/steps/tables.txt: POSED_GOLDEN=write makes it anew. A number that changes here changes what is learned, or where somebody's marker is looked for. */
 #include "core/anim/biped.h"
 #include "core/anim/retarget/ranges.h"
+#include "core/anim/source.h"
 #include "core/ik/solve/solvers.h"
 #include "core/observe/keypoint.h"
 #include "core/observe/take/markers.h"
@@ -193,6 +195,44 @@ static void add_vertices(pd_buffer *out)
     free(vertices);
 }
 
+/* Each by a skeleton of its marks; the spine's first offset tells two of them apart, and the shin's two more. */
+static void add_sources(pd_buffer *out)
+{
+    static const struct {
+        const char *marks[3];
+        pd_vec3 spine, shin;
+    } rows[] = {{{"LHipJoint", "LeftFingerBase", "LowerBack"}, {0, 1, 0}, {0, -1, 0}},
+                {{"LHipJoint", "LeftFingerBase", "LowerBack"}, {0, 1, 0}, {1, -1, 0}},
+                {{"lhipjoint", "lfemur", "lowerback"}, {0, 1, 0}, {0, 0, 0}},
+                {{"abdomen", "lShldr", "rButtock"}, {0, 1, 0}, {0, 0, 0}},
+                {{"ToSpine", "LeftForeArm", "LeftToeBase"}, {1, 0.5, 0}, {0, 0, 0}},
+                {{"ToSpine", "LeftForeArm", "LeftToeBase"}, {0.5, 1, 0}, {0, 0, 0}},
+                {{"Chest4", "LeftCollar", "LeftToe"}, {0, 1, 0}, {0, 0, 0}},
+                {{"spine.001", "shoulder.L", "shin.R"}, {0, 1, 0}, {0, 0, 0}},
+                {{"left_hip", "spine3", "right_wrist"}, {0, 1, 0}, {0, 0, 0}},
+                {{"left_hip", "spine3", "right_wrst"}, {0, 1, 0}, {0, 0, 0}}};
+    pd_anim_skeleton *skeleton = calloc(1, sizeof *skeleton);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const char *const names[] = {rows[r].marks[0], rows[r].marks[1], rows[r].marks[2], "Spine1",
+                                     "LeftLeg"};
+        skeleton->joint_count = 5;
+        for (int j = 0; j < 5; j++) snprintf(skeleton->names[j], sizeof skeleton->names[j], "%s", names[j]);
+        skeleton->offsets[3] = rows[r].spine, skeleton->offsets[4] = rows[r].shin;
+        const pd_anim_source *s = pd_anim_source_of(skeleton);
+        pd_buffer_printf(out, "source %s: %s\n", s ? s->name : "-", s ? s->text : "-");
+        if (!s) continue;
+        pd_buffer_printf(out, "  %.10g %.10g %d %d %.10g %d\n", s->metres_per_unit, s->rate, s->first_frame,
+                         s->adds_root_offset, s->elbow_tilt_deg, s->is_ours);
+        for (const pd_anim_reference_rotation *t = s->reference; t->joint; t++)
+            pd_buffer_printf(out, "  %s %.10g %.10g %.10g\n", t->joint, t->x_deg, t->y_deg, t->z_deg);
+        for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
+            pd_buffer_printf(out, "  %s is %s\n", pd_anim_smpl_names[j], text_of(s->smpl[j]));
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS && s->biped; j++)
+            pd_buffer_printf(out, "  %s is %s\n", pd_anim_biped_joints[j].name, text_of(s->biped[j]));
+    }
+    free(skeleton);
+}
+
 static void tables_are_what_they_were(void **state)
 {
     (void)state;
@@ -207,6 +247,7 @@ static void tables_are_what_they_were(void **state)
     add_solvers(&out);
     add_items(&out);
     add_vertices(&out);
+    add_sources(&out);
     golden_text_check(FILE_PATH, &out, 0);
     pd_buffer_deinit(&out);
 }

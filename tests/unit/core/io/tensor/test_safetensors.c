@@ -155,6 +155,14 @@ static void written_tensors_are_aligned_and_read_back(void **state)
     assert_null(pd_safetensors_get(&out, "nothing"));
     pd_safetensors_deinit(&out);
     pd_buffer_deinit(&file);
+
+    /* without a text */
+    assert_int_equal(pd_safetensors_write(&file, &(pd_safetensors_out){tensors, 3, NULL, 0}, &err), PD_OK);
+    assert_int_equal(pd_safetensors_parse(&out, file.data, file.size, "x", &err), PD_OK);
+    assert_memory_equal(pd_safetensors_find(&out, "f")->data, f, sizeof f);
+    assert_null(pd_safetensors_get(&out, "licence"));
+    pd_safetensors_deinit(&out);
+    pd_buffer_deinit(&file);
 }
 
 static void the_same_name_twice_is_not_written(void **state)

@@ -85,6 +85,23 @@ static void a_mesh_that_comes_twice_is_refused_with_both_names(void **state)
     assert_non_null(strstr(err.detail, "the same mesh as p"));
 }
 
+/* Whichever two of them: of the smallest, of the largest. */
+static void every_pair_is_compared(void **state)
+{
+    (void)state;
+    const size_t bytes = 3 * (size_t)w.tpl.vertex_count * sizeof(float);
+    float *kept = malloc(bytes);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < i; k++) {
+            pd_error err = {0};
+            memcpy(kept, mesh(i), bytes);
+            memcpy(mesh(i), mesh(k), bytes);
+            assert_int_equal(pd_learn_set_check(&w.set, &w.tpl, &err), PD_ERR_RANGE);
+            memcpy(mesh(i), kept, bytes);
+        }
+    free(kept);
+}
+
 /* A quarter turn about +Y, elsewhere, with the four decimals that some programs write. */
 static void a_copy_that_was_turned_moved_and_rounded_is_the_same_mesh(void **state)
 {
@@ -270,6 +287,7 @@ int main(void)
         ON_ITS_OWN(a_mirrored_mesh_is_refused),
         ON_ITS_OWN(vertices_in_another_order_are_refused),
         ON_ITS_OWN(a_mesh_that_comes_twice_is_refused_with_both_names),
+        ON_ITS_OWN(every_pair_is_compared),
         ON_ITS_OWN(a_copy_that_was_turned_moved_and_rounded_is_the_same_mesh),
         ON_ITS_OWN(a_pose_a_little_different_is_no_copy),
         ON_ITS_OWN(a_subject_in_one_pose_is_refused),
