@@ -71,6 +71,10 @@ static void the_last_that_is_no_proxy_counts(void **state)
     /* a client within the trusted network: the first of them */
     assert_string_equal(whose("10.0.0.1", "X-Forwarded-For: 10.9.9.9, 10.0.0.3\r\n"), "10.9.9.9");
     assert_string_equal(whose("10.0.0.1", "X-Forwarded-For: ,, 203.0.113.7 ,\t,\r\n"), "203.0.113.7");
+    assert_string_equal(whose("10.0.0.1", "X-Forwarded-For: 1.1.1.1,203.0.113.7,10.0.0.3\r\n"),
+                        "203.0.113.7");
+    assert_string_equal(whose("10.0.0.1", "X-Forwarded-For: 1.1.1.1,203.0.113.7,192.0.2.200\r\n"),
+                        "203.0.113.7");
 }
 
 static void what_is_no_address_is_not_believed(void **state)
