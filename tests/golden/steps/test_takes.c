@@ -161,6 +161,7 @@ static void mends_are_what_they_were(golden_lines *g)
                     t.file.positions[3 * (f * TAKES_MARKERS + 16) + c] =
                         t.file.positions[3 * (f * TAKES_MARKERS + 3) + c] = NAN;
         }
+        take.taken = malloc(40 * TAKES_MARKERS * sizeof *take.taken);
         pd_observe_marked job = {.file = &t.file, .up_axis = way ? -1 : 1, .sigma = 0.003};
         if (pd_observe_marked_prepare(&job, &take, model, "test", &err) ||
             !pd_observe_take_room(&take, model) || pd_observe_marked_run(&job, &take, model, "test", &err) ||
@@ -183,6 +184,7 @@ static void mends_are_what_they_were(golden_lines *g)
                                                         3 * (size_t)filled.marker_count)},
                              1, TOLERANCE);
         pd_markers_deinit(&filled);
+        free(take.taken);
         pd_observe_take_room_free(&take);
         pd_observe_marked_deinit(&job);
         takes_close(&t);
@@ -204,11 +206,11 @@ static void trajectories_are_what_they_were(golden_lines *g)
         pd_rng_init(&rng, 60 + (uint64_t)way);
         for (int f = 0; f < FILMED; f++)
             for (int i = 0; i < BALLS; i++) {
-                const double t = f / 60.0, to = 0.04 * (1 + way) * i;
+                const double t = f / 60.0, to = 0.01 * (1 + 2 * way) * i;
                 float *at = file.positions + 3 * (f * BALLS + i);
                 at[0] = (float)(to + 0.3 * sin(5 * t + i)), at[1] = (float)(0.1 * cos(7 * t * (1 + i % 3)));
-                at[2] = (float)(0.02 * i + 0.5 * t * (i % 2 ? 1 : -1) + 0.001 * pd_rng_normal(&rng));
-                if ((f + 11 * i) % 37 < 3 - i % 2)
+                at[2] = (float)(0.005 * way * i + 0.5 * t * (i % 2 ? 1 : -1) + 0.001 * pd_rng_normal(&rng));
+                if ((f + (11 + way) * i) % 37 < 3 - i % 2)
                     for (int c = 0; c < 3; c++) at[c] = NAN;
             }
         exchange(&file, 20, 40, 2, 3);
@@ -271,6 +273,7 @@ static void films_are_what_they_were(golden_lines *g)
                                 .floor = -1,
                                 .beta_count = 4,
                                 .camera = {.fx = focal, .fy = focal, .cx = 500, .cy = 500}};
+        take.taken = malloc((size_t)(FILMED * places.count) * sizeof *take.taken);
         pd_observe_take_places_see(&places, &take, focal > 0, 0);
         take.robust_picture = focal > 0 ? pd_observe_take_figure(&take) / 5 : 0;
         pd_arena arena;
@@ -286,6 +289,7 @@ static void films_are_what_they_were(golden_lines *g)
                                     golden_weighted(sure, FILMED * (size_t)places.count)},
                          2, TOLERANCE);
         pd_arena_deinit(&arena);
+        free(take.taken);
         pd_observe_take_room_free(&take);
         pd_observe_take_places_deinit(&places);
     }
