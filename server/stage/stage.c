@@ -69,7 +69,7 @@ bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
 
-/* Somebody was seen who moves it; before that its network does. */
+/* Somebody was seen who moves it; before that its network does. Under the lock: a pose may come at any time. */
 static bool is_seen(const pd_srv_character *a)
 {
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
@@ -161,8 +161,9 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
         if (characters[i]->has_arrived) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
-/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when a subscriber gets its vertices. */
-static void move_body(pd_srv_character *a)
+/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when a subscriber gets its vertices. is_posed: as somebody was seen,
+ * already. */
+static void move_body(pd_srv_character *a, bool is_posed)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
     const pd_pfnn_rig *figure = &a->group->figure;
@@ -179,7 +180,7 @@ static void move_body(pd_srv_character *a)
         pd_fit_live_body_set_look(a->body, &look);
     }
     if (a->body) pd_fit_live_body_set_seated(a->body, pose->seated);
-    if (a->body && !is_seen(a))
+    if (a->body && !is_posed)
         pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
     if (!a->drive) return;
     const pd_anim_drive_frame frame = {pose->rotations, pose->translation, {ground[0], ground[1]},
@@ -309,11 +310,12 @@ static void play(pd_srv_stage *stage)
     int bodies = 0;
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
-        if (i < stage->input_count)
-            pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
-        else
+        const bool is_observed = i >= stage->input_count;
+        if (is_observed)
             pd_srv_observed_move(a->observed, a, now_of(stage), 1 / stage->rate);
-        move_body(a);
+        else
+            pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
+        move_body(a, is_observed);
         bodies += a->body || a->drive;
     }
     learn(stage, &stage->body_cost, worked_of(stage) - start, bodies);
