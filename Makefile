@@ -75,14 +75,16 @@ TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools 
 endif
 # SHORT=1, as .ci/run asks, leaves out the C tests that take over five seconds under ASan: long loops over numbers, whose code their
 # neighbours run with fewer.
-LONG := golden/test_measurements golden/test_live_body golden/steps/test_body golden/steps/test_corrective \
-	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_original memory/test_quality memory/test_rig memory/test_training \
+LONG := $(addprefix golden/,test_measurements test_live_body test_shipped_rollout) \
+	$(addprefix golden/steps/test_,api body characters clothes converted corrective files fit flesh ik jobs live moving_body observe outfits parts people rig scan stage \
+	takes tissue train_rig) \
+	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_learning memory/test_original memory/test_quality memory/test_rig memory/test_training \
 	simulate/test_simulate core/convert/test_convert core/observe/film/test_crowd core/observe/group/test_group core/observe/live/test_live core/observe/live/test_tracker core/pfnn/test_settle $(addprefix core/pfnn/rollout/,test_reach test_sit)) \
 	$(addprefix unit/core/observe/take/,test_label test_marked test_mend test_sides test_take) \
 	$(addprefix unit/core/rig/,test_creature test_embed test_file test_fingers test_lay test_rig) \
-	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective test_contact test_press) \
+	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective soft/test_soft test_contact test_press) \
 	$(addprefix unit/core/fit/body/,test_evaluate test_quality test_reach test_registration) $(addprefix unit/core/train/,augment/test_terrain_make body/test_body \
-	corrective/test_deform corrective/test_pose_models corrective/test_pose_shapes learn/test_energy learn/test_learn network/test_grad network/test_train tissue/test_simulate) \
+	corrective/test_deform corrective/test_part_learn corrective/test_pose_models corrective/test_pose_shapes learn/test_energy learn/test_learn network/test_grad network/test_train rig/test_penalties rig/test_weights tissue/test_simulate) \
 	$(addprefix unit/tools/,posedctl/test_train_motion train/test_evaluation train/test_meshes_made)
 ifneq ($(SHORT),)
 TESTS    := $(filter-out $(addprefix $(OUT)/tests/,$(LONG)),$(TESTS))

@@ -235,7 +235,9 @@ static void flesh_gives_way(golden_lines *g)
             double moved = 0, most = 0, sum = 0;
             for (size_t i = 0; i < v; i++) {
                 const double off = (double)(pressed[i] - plain[i]);
-                moved += fabs(off), most = fmax(most, fabs(off)), sum += 1e3 * off * golden_weight(i, v) / 100;
+                moved += fabs(off);
+                most = fmax(most, fabs(off));
+                sum += 1e3 * off * golden_weight(i, v) / 100;
             }
             golden_lines_add(g, "pressed", (double[]){moved, 1e3 * most, sum}, 3, TOLERANCE);
         }
