@@ -258,13 +258,27 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     call->run_bytes = fit_bytes;
 }
 
-/* Milliseconds on one core of a Xeon: a measured body with its Jacobian, and an iteration. */
-#define COST_START     8.0
-#define COST_ITERATION 0.1 /* of those asked for: most end sooner */
+/* Milliseconds on one core of a Xeon for n betas of a body of COST_VERTICES, as docs/lab/measurements.md has them: a start and, with more than two
+ * measurements, n more for each of the others; at most what so many iterations take, of n + 1 measured bodies each. */
+#define COST_VERTICES 13380.0
+#define COST_START    4.0
+#define COST_BETA     0.4
+#define COST_FURTHER  1.0 /* a measurement beyond two, for each beta */
+#define COST_BODY     0.2 /* a body that is measured ...           */
+#define COST_MEASURED 0.1 /* ... and each of its measurements      */
+
+static double measurements_cost(const pd_fit_measurements_job *job, const pd_smpl_model *model)
+{
+    const double n = job->beta_count ? job->beta_count : model->beta_count, targets = job->target_count;
+    const double usual = n * (COST_BETA + COST_FURTHER * fmax(targets - 2, 0));
+    const double most =
+        job->iterations ? (job->iterations + 1) * (n + 1) * (COST_BODY + COST_MEASURED * targets) : INFINITY;
+    return (COST_START + fmin(usual, most)) * model->vertex_count / COST_VERTICES;
+}
 
 double pd_api_fit_cost(const pd_api_call *call)
 {
     const fit_job *own = call->job;
     if (own->observed) return pd_api_observe_cost(own->observed);
-    return COST_START + COST_ITERATION * own->job.iterations;
+    return measurements_cost(&own->job, pd_api_model_body(&call->model));
 }

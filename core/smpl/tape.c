@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#define L 32 /* coordinates that are shaped side by side: their sums stay in registers */
+
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
 {
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
@@ -104,23 +106,69 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     pd_smpl_tape_find_landmarks(tape);
 }
 
+static size_t strips_of(const pd_smpl_model *model)
+{
+    return (3 * (size_t)model->vertex_count + L - 1) / L;
+}
+
+size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
+{
+    return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float));
+}
+
+void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
+{
+    const pd_smpl_model *m = tape->model;
+    const size_t n = (size_t)beta_count, strips = strips_of(m);
+
+    float *out = pd_arena_take(arena, strips * L * n, sizeof(float));
+    memset(out, 0, strips * L * n * sizeof *out);
+    for (size_t c = 0; c < 3 * (size_t)m->vertex_count; c++)
+        for (size_t i = 0; i < n; i++)
+            out[(c / L * n + i) * L + c % L] = m->data.shapedirs[c * (size_t)m->beta_count + i];
+    tape->directions = out;
+    tape->direction_count = beta_count;
+}
+
+/* One direction after the other for L coordinates: each has the sum, and the order, of shape_by_rows. */
+static void shape_by_directions(float *out, const pd_smpl_tape *tape, const float *b, int beta_count)
+{
+    const size_t coordinates = 3 * (size_t)tape->model->vertex_count;
+
+    for (size_t from = 0; from < coordinates; from += L) {
+        const size_t count = coordinates - from < L ? coordinates - from : L;
+        const float *direction = tape->directions + from * (size_t)tape->direction_count;
+        float sums[L] = {0};
+        memcpy(sums, tape->model->data.v_template + from, count * sizeof *sums);
+        for (int i = 0; i < beta_count; i++, direction += L)
+            for (int l = 0; l < L; l++) sums[l] += direction[l] * b[i];
+        memcpy(out + from, sums, count * sizeof *sums);
+    }
+}
+
+static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, int beta_count)
+{
+    for (size_t c = 0; c < 3 * (size_t)m->vertex_count; c++) {
+        const float *row = m->data.shapedirs + c * (size_t)m->beta_count;
+        float sum = m->data.v_template[c];
+        for (int i = 0; i < beta_count; i++) sum += row[i] * b[i];
+        out[c] = sum;
+    }
+}
+
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
 {
     const pd_smpl_model *m = tape->model;
-    const size_t stride = (size_t)m->beta_count, coordinates = 3 * (size_t)m->vertex_count;
     float b[PD_SMPL_MAX_BETAS];
 
     for (int i = 0; i < beta_count; i++) b[i] = (float)betas[i];
-    if (!beta_count) memcpy(tape->vertices, m->data.v_template, coordinates * sizeof *tape->vertices);
-    for (size_t c = 0; beta_count && c < coordinates; c++) {
-        const float *row = m->data.shapedirs + c * stride;
-        float sum = m->data.v_template[c];
-        for (int i = 0; i < beta_count; i++) sum += row[i] * b[i];
-        tape->vertices[c] = sum;
-    }
+    if (beta_count <= tape->direction_count)
+        shape_by_directions(tape->vertices, tape, b, beta_count);
+    else
+        shape_by_rows(tape->vertices, m, b, beta_count);
 
     for (int c = 0; c < 3 * m->joint_count; c++) {
-        const double *row = m->joint_shapedirs + (size_t)c * stride;
+        const double *row = m->joint_shapedirs + (size_t)c * (size_t)m->beta_count;
         tape->joints_at[c] = m->joint_template[c];
         for (int i = 0; i < beta_count; i++) tape->joints_at[c] += row[i] * betas[i];
     }

@@ -105,8 +105,9 @@ static size_t beta_count(const pd_fit_measurements_job *job, const pd_smpl_model
 size_t pd_fit_measurements_scratch_bytes(const pd_fit_measurements_job *job, const pd_smpl_model *model)
 {
     size_t n = beta_count(job, model), m = (size_t)job->target_count;
-    return pd_smpl_tape_bytes(model) + pd_arena_bytes(m * n, sizeof(double)) +
-           pd_arena_bytes(n * n, sizeof(double)) + 3 * pd_arena_bytes(n, sizeof(double));
+    return pd_smpl_tape_bytes(model) + pd_smpl_tape_directions_bytes(model, (int)n) +
+           pd_arena_bytes(m * n, sizeof(double)) + pd_arena_bytes(n * n, sizeof(double)) +
+           3 * pd_arena_bytes(n, sizeof(double));
 }
 
 static double density(const pd_fit_measurements_job *job)
@@ -306,6 +307,7 @@ static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_m
 
     memset(s, 0, sizeof *s);
     pd_smpl_tape_init(&s->tape, model, scratch);
+    pd_smpl_tape_take_directions(&s->tape, (int)n, scratch);
     s->job = job;
     s->m = (int)m, s->n = (int)n;
     s->jacobian = pd_arena_take(scratch, m * n, sizeof(double));

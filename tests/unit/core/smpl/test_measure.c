@@ -158,6 +158,35 @@ static void a_line_is_as_long_as_what_was_measured(void **state)
     arena.used = 0;
 }
 
+/* Kept directions are another way to the same bits, with fewer betas than were kept too. */
+static void a_body_is_the_same_with_its_directions_kept(void **state)
+{
+    (void)state;
+    const size_t v = (size_t)model->vertex_count;
+    const int all = model->beta_count;
+    double betas[PD_SMPL_MAX_BETAS];
+    float *plain = malloc(3 * v * sizeof *plain);
+    pd_smpl_tape tape, kept;
+    for (int i = 0; i < all; i++) betas[i] = 0.37 * (i + 1) - 0.61 * (i % 2);
+    assert_non_null(plain);
+    assert_true(
+        pd_arena_reserve(&arena, 2 * pd_smpl_tape_bytes(model) + pd_smpl_tape_directions_bytes(model, all)));
+    pd_smpl_tape_init(&tape, model, &arena);
+    pd_smpl_tape_init(&kept, model, &arena);
+    pd_smpl_tape_take_directions(&kept, all, &arena);
+
+    for (int n = 0; n <= all; n++) {
+        pd_smpl_tape_shape(&tape, betas, n);
+        pd_smpl_tape_shape(&kept, betas, n);
+        assert_memory_equal(kept.vertices, tape.vertices, 3 * v * sizeof *plain);
+        assert_memory_equal(&kept.top, &tape.top, sizeof tape.top);
+        if (n) assert_memory_not_equal(tape.vertices, plain, 3 * v * sizeof *plain);
+        memcpy(plain, tape.vertices, 3 * v * sizeof *plain);
+    }
+    free(plain);
+    arena.used = 0;
+}
+
 static void lines_are_of_what_is_wanted_only(void **state)
 {
     (void)state;
@@ -313,6 +342,7 @@ int main(void)
         cmocka_unit_test(arms_are_left_out_of_the_chest),
         cmocka_unit_test(a_thicker_trunk_changes_no_limb),
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
+        cmocka_unit_test(a_body_is_the_same_with_its_directions_kept),
         cmocka_unit_test(lines_are_of_what_is_wanted_only),
         cmocka_unit_test(only_what_is_wanted_is_measured),
         cmocka_unit_test(a_batch_measures_as_one_by_one),
