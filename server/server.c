@@ -71,7 +71,7 @@ static pd_api_scene *host_scene(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->scenes, id);
 }
 
-/* The last reference is given up aside: a large ground takes the kernel 10 ms. */
+/* The last reference is released by another thread: freeing a large ground takes the kernel 10 ms. */
 static int delete_item(pd_srv *srv, pd_srv_named_store *store, void (*release)(void *item), const char *id,
                        const pd_api_owner *who)
 {
@@ -216,7 +216,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
 
 /* -- configuration ----------------------------------------------------------- */
 
-/* Everybody may reach an address that is not loopback: keys, or a written-down `insecure`. */
+/* An address that is not loopback is open to everybody: it needs keys, or an explicit access.insecure. */
 static pd_status check_exposure(const pd_srv_settings *settings, const char *option, const char *listen,
                                 pd_error *err)
 {
@@ -231,7 +231,7 @@ static pd_status check_exposure(const pd_srv_settings *settings, const char *opt
 
 /* -- start --------------------------------------------------------------------- */
 
-/* Who holds such a key is answered 401. */
+/* Requests with such a key are answered 401. */
 static void warn_keys(pd_srv *srv)
 {
     pd_buffer names = {0};
@@ -260,17 +260,6 @@ static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
     cfg->limits_connections = d->connections;
     cfg->stream_connections = d->streams;
     return PD_OK;
-}
-
-static void warn_descriptors(pd_srv *srv)
-{
-    const pd_srv_descriptors *d = &srv->descriptors;
-    if (d->limit < d->wanted)
-        pd_srv_log_write(srv->log, PD_SRV_WARNING,
-                         "few file descriptors: limits.connections and stream.connections are lowered",
-                         "limit=%lld wanted=%lld limits.connections=%lld stream.connections=%lld",
-                         (long long)d->limit, (long long)d->wanted, (long long)d->connections,
-                         (long long)d->streams);
 }
 
 static pd_status make_parts(pd_srv *srv, pd_error *err)
@@ -381,7 +370,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
     status = pd_srv_http_start(&srv->http, &http, srv->http_thread_count, err);
     if (status != PD_OK) return status;
 
-    /* The stage wakes ws, whose clients use the stage: it begins to move when both are there. */
+    /* The stage and ws use each other: the stage starts when both exist. */
     const pd_srv_stage_deps stage = {.config = &srv->config,
                                      .host = &srv->host,
                                      .clock = pd_srv_monotonic_clock,
@@ -448,13 +437,22 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status == PD_OK && *admin) status = check_exposure(settings, "admin.listen", admin, err);
     if (status == PD_OK) status = pd_k_cpu_init(kernels[settings->cfg.kernel], err);
     if (status != PD_OK) return status;
+
     status = pd_srv_log_open(&srv->log, settings->cfg.log_file, (pd_srv_log_format)settings->cfg.log_format,
                              (pd_srv_level)settings->cfg.log_level, err);
     if (status != PD_OK) return status;
     log_of_broken = srv->log;
     pd_invariant_log = log_broken;
-    warn_descriptors(srv);
+
+    const pd_srv_descriptors *d = &srv->descriptors;
+    if (d->limit < d->wanted)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING,
+                         "few file descriptors: limits.connections and stream.connections are lowered",
+                         "limit=%lld wanted=%lld limits.connections=%lld stream.connections=%lld",
+                         (long long)d->limit, (long long)d->wanted, (long long)d->connections,
+                         (long long)d->streams);
     warn_keys(srv);
+
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
@@ -462,7 +460,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     if (status == PD_OK) status = start_threads(srv, err);
     if (status != PD_OK) return status;
 
-    /* Models, and beside them the page, whose compression takes as long as half a model. Nobody can ask for either yet. A model that
+    /* Models are loaded, and in parallel the web page, whose compression takes as long as half a model; no request can come yet. A model that
      * does not load is logged and keeps /readyz at 503; the others are served. */
     pthread_t web;
     int beside = !pthread_create(&web, NULL, web_main, srv);
@@ -529,18 +527,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
 
 /* -- reload ---------------------------------------------------------------------- */
 
-static void warn_restart(pd_srv *srv, const pd_cfg *running, const pd_cfg *fresh)
-{
-    pd_buffer names = {0};
-    if (pd_cfg_restart_needed(running, fresh, &names)) {
-        pd_buffer_add(&names, "", 1);
-        pd_srv_log_write(srv->log, PD_SRV_WARNING, "options that need a restart", "options=%s",
-                         (char *)names.data);
-    }
-    pd_buffer_deinit(&names);
-}
-
-/* What is listened at stays until a restart: a configuration without keys is not for a public address, whatever its own says. */
+/* The listening addresses stay until a restart, so a configuration without keys is refused while one of them is public, whatever its own addresses are. */
 static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error *err)
 {
     const pd_srv_door *const doors[] = {srv->door, srv->admin_door};
@@ -584,7 +571,15 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
         status = pd_srv_config_replace(&srv->config, fresh, pd_srv_now_us(), &err);
     else
         pd_cfg_deinit(fresh);
-    if (status == PD_OK) warn_restart(srv, &before->cfg, &pd_srv_settings_now(&srv->config)->cfg);
+
+    pd_buffer names = {0};
+    if (status == PD_OK &&
+        pd_cfg_restart_needed(&before->cfg, &pd_srv_settings_now(&srv->config)->cfg, &names)) {
+        pd_buffer_add(&names, "", 1);
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "options that need a restart", "options=%s",
+                         (char *)names.data);
+    }
+    pd_buffer_deinit(&names);
     pd_srv_settings_let_go(before);
     if (status != PD_OK) {
         char why[sizeof err.where + sizeof err.detail + 2];

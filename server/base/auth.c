@@ -162,38 +162,33 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
     return PD_OK;
 }
 
-static char *read_text(const char *path, pd_error *err)
-{
-    enum { LIMIT = 1 << 20 };
-    FILE *file = fopen(path, "re");
-    char *text = file ? malloc(LIMIT + 1) : NULL;
-    if (!text) {
-        pd_fail(err, PD_ERR_INVALID, "access.keys_file", "%s: cannot be read: %s", path, strerror(errno));
-        if (file) fclose(file);
-        return NULL;
-    }
-    size_t size = fread(text, 1, LIMIT + 1, file);
-    int bad = ferror(file) || size > LIMIT;
-    fclose(file);
-    if (!bad) {
-        text[size] = 0;
-        return text;
-    }
-    free(text);
-    pd_fail(err, PD_ERR_INVALID, "access.keys_file", "%s: cannot be read, or is larger than %d bytes", path,
-            LIMIT);
-    return NULL;
-}
-
 pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
 {
     if (!file || !*file) {
         *out = calloc(1, sizeof **out);
         return *out ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "access.keys_file", "out of memory");
     }
+
+    /* PD_ERR_INVALID, as for a wrong key in the file: the configuration is wrong */
+    enum { LIMIT = 1 << 20 };
     *out = NULL;
-    char *text = read_text(file, err);
-    if (!text) return PD_ERR_INVALID; /* a wrong configuration, as a wrong key in it is */
+    FILE *stream = fopen(file, "re");
+    char *text = stream ? malloc(LIMIT + 1) : NULL;
+    if (!text) {
+        pd_fail(err, PD_ERR_INVALID, "access.keys_file", "%s: cannot be read: %s", file, strerror(errno));
+        if (stream) fclose(stream);
+        return PD_ERR_INVALID;
+    }
+    size_t size = fread(text, 1, LIMIT + 1, stream);
+    int bad = ferror(stream) || size > LIMIT;
+    fclose(stream);
+    if (bad) {
+        free(text);
+        return pd_fail(err, PD_ERR_INVALID, "access.keys_file",
+                       "%s: cannot be read, or is larger than %d bytes", file, LIMIT);
+    }
+    text[size] = 0;
+
     pd_status status = pd_srv_auth_parse(out, text, file, err);
     free(text);
     return status;

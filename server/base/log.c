@@ -18,8 +18,8 @@
 
 #define BLOCK_BYTES   (256 * 1024) /* lines that wait for the writer; more is dropped */
 #define LINE_BYTES    4096
-#define VALUE_BYTES   512   /* of one value, escapes included: a line is never cut inside one */
-#define CLOSE_SECONDS 5     /* a writer without a core is late, one that hangs in a pipe never comes */
+#define VALUE_BYTES   512 /* of one value, escapes included: a line is never cut inside one */
+#define CLOSE_SECONDS 5 /* long enough for a writer that is only late; one that hangs in a pipe never ends */
 #define GATHER_US     20000 /* the writer lets lines gather: one write for many */
 
 struct pd_srv_log {
@@ -38,7 +38,7 @@ struct pd_srv_log {
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-/* A line on its way: a fixed block, cut at its end. */
+/* A line that is being written, in a fixed block: what does not fit is cut off. */
 typedef struct line {
     char text[LINE_BYTES];
     size_t used;
@@ -252,22 +252,18 @@ static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size
     return lines;
 }
 
-/* Sleeps until there is something, then a little longer, so that lines share a write. */
-static void await_lines(pd_srv_log *log)
-{
-    while (!log->front_used && !log->closing) pthread_cond_wait(&log->wake, &log->lock);
-    const int64_t until_us = pd_srv_now_us() + GATHER_US;
-    while (!log->closing && log->front_used < BLOCK_BYTES / 2)
-        if (pd_srv_cond_wait_until(&log->wake, &log->lock, until_us)) return;
-}
-
 static void *writer_main(void *arg)
 {
     pd_srv_log *log = arg;
     pthread_mutex_lock(&log->lock);
     for (;;) {
-        await_lines(log);
+        /* Sleeps until there is something, then a little longer, so that lines share a write. */
+        while (!log->front_used && !log->closing) pthread_cond_wait(&log->wake, &log->lock);
+        const int64_t until_us = pd_srv_now_us() + GATHER_US;
+        while (!log->closing && log->front_used < BLOCK_BYTES / 2)
+            if (pd_srv_cond_wait_until(&log->wake, &log->lock, until_us)) break;
         if (!log->front_used && log->closing) break;
+
         char *full = log->front;
         size_t size = log->front_used;
         uint64_t lines = log->front_lines;
@@ -277,6 +273,7 @@ static void *writer_main(void *arg)
         log->front_used = 0;
         log->front_lines = 0;
         pthread_mutex_unlock(&log->lock);
+
         uint64_t written = write_out(log, fd, full, size);
         atomic_fetch_add_explicit(&log->dropped, lines - written, memory_order_relaxed);
         pthread_mutex_lock(&log->lock);

@@ -97,13 +97,6 @@ static bool is_kept(pd_api_memory_use use)
     return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS || use == PD_API_MEMORY_JOBS;
 }
 
-/* Of the budget, what takes of this kind may fill. */
-static size_t share(size_t budget, pd_api_memory_use use, size_t bytes)
-{
-    if (is_kept(use)) return budget / 2;
-    return bytes >= PD_SRV_MEMORY_LARGE || use == PD_API_MEMORY_BODIES ? budget - budget / 8 : budget;
-}
-
 static void note_most(pd_srv_memory *memory, size_t sum)
 {
     size_t most = atomic_load_explicit(&memory->most, memory_order_relaxed);
@@ -112,14 +105,20 @@ static void note_most(pd_srv_memory *memory, size_t sum)
 
 int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
-    size_t all = budget(memory), most = share(all, use, bytes);
+    /* Kept objects may fill half of the budget; an eighth of it is not for large or slow takes. */
+    size_t all = budget(memory), most = all;
+    if (is_kept(use))
+        most = all / 2;
+    else if (bytes >= PD_SRV_MEMORY_LARGE || use == PD_API_MEMORY_BODIES)
+        most = all - all / 8;
+
     size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed);
     if (bytes > most) {
         atomic_fetch_add_explicit(&memory->refused, 1, memory_order_relaxed);
         return -1;
     }
 
-    /* Counted before it is looked at: of two takes at the same moment the later one sees both. */
+    /* Counted first and checked afterwards: of two takes at the same moment, the later one sees both. */
     atomic_fetch_add(&memory->held[use], bytes);
     size_t sum = 0, kept = 0;
     for (int i = 0; i < PD_API_MEMORY_COUNT; i++) {

@@ -90,18 +90,13 @@ static route_row *find_row(pd_srv_metrics *metrics, const char *route)
     return &metrics->routes[at];
 }
 
-static int code_index(int status)
-{
-    for (int i = 0; i < CODES - 1; i++)
-        if (code_list[i] == status) return i;
-    return CODES - 1;
-}
-
 void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
                             size_t in_bytes, size_t out_bytes)
 {
     route_row *row = find_row(metrics, route ? route : "none");
-    add(&row->codes[code_index(status)], 1);
+    int code = 0; /* the last one: other */
+    while (code < CODES - 1 && code_list[code] != status) code++;
+    add(&row->codes[code], 1);
     observe(&row->seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
     add(&metrics->in_bytes, in_bytes);
     add(&metrics->out_bytes, out_bytes);
@@ -176,26 +171,23 @@ static void write_histogram(pd_buffer *out, const char *name, const char *labels
                      (unsigned long long)below);
 }
 
-static void write_route_codes(const route_row *row, const char *route, pd_buffer *out)
-{
-    for (int i = 0; i < CODES; i++) {
-        uint64_t n = get(&row->codes[i]);
-        if (!n) continue;
-        char code[16] = "other";
-        if (i < CODES - 1) snprintf(code, sizeof code, "%d", code_list[i]);
-        pd_buffer_printf(out, "posed_requests_total{route=\"%s\",code=\"%s\"} %llu\n", route, code,
-                         (unsigned long long)n);
-    }
-}
-
 static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
 {
     const char *route;
     pd_srv_metrics_head(out, "posed_requests_total", "counter",
                         "Requests answered, by route and status code.");
-    for (int i = 0; i < ROUTES; i++)
-        if ((route = atomic_load(&metrics->routes[i].route)))
-            write_route_codes(&metrics->routes[i], route, out);
+    for (int i = 0; i < ROUTES; i++) {
+        if (!(route = atomic_load(&metrics->routes[i].route))) continue;
+        for (int k = 0; k < CODES; k++) {
+            uint64_t n = get(&metrics->routes[i].codes[k]);
+            if (!n) continue;
+            char code[16] = "other";
+            if (k < CODES - 1) snprintf(code, sizeof code, "%d", code_list[k]);
+            pd_buffer_printf(out, "posed_requests_total{route=\"%s\",code=\"%s\"} %llu\n", route, code,
+                             (unsigned long long)n);
+        }
+    }
+
     pd_srv_metrics_head(out, "posed_request_seconds", "histogram",
                         "From the headers' end to the last byte of the answer given to the socket.");
     for (int i = 0; i < ROUTES; i++) {

@@ -11,21 +11,6 @@ static void free_settings(pd_srv_settings *settings)
     free(settings);
 }
 
-/* What was replaced long ago and is held by nobody. */
-static void free_old(pd_srv_settings *now, int64_t now_us)
-{
-    for (pd_srv_settings **at = &now->older; *at;) {
-        pd_srv_settings *old = *at;
-        if (atomic_load_explicit(&old->held, memory_order_acquire) ||
-            now_us - old->replaced_us < PD_SRV_SETTINGS_GRACE_US) {
-            at = &old->older;
-            continue;
-        }
-        *at = old->older;
-        free_settings(old);
-    }
-}
-
 pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err)
 {
     pd_srv_settings *fresh = calloc(1, sizeof *fresh);
@@ -69,7 +54,18 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
     fresh->serial = fresh->older ? fresh->older->serial + 1 : 1;
     if (fresh->older) fresh->older->replaced_us = now_us;
     atomic_store(&config->now, fresh);
-    free_old(fresh, now_us);
+
+    /* Those that were replaced long ago and that nobody holds are freed. */
+    for (pd_srv_settings **at = &fresh->older; *at;) {
+        pd_srv_settings *old = *at;
+        if (atomic_load_explicit(&old->held, memory_order_acquire) ||
+            now_us - old->replaced_us < PD_SRV_SETTINGS_GRACE_US) {
+            at = &old->older;
+            continue;
+        }
+        *at = old->older;
+        free_settings(old);
+    }
     return PD_OK;
 }
 

@@ -27,7 +27,7 @@
 #define PAGE        1024
 #define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
 
-/* A refused socket. A held one has not been answered yet. */
+/* A refused socket, which stays open until its client has read the answer. A held one has not been answered yet. */
 typedef struct lingering {
     int fd;
     int64_t until_us;
@@ -54,7 +54,7 @@ struct pd_srv_connections {
     _Atomic int64_t polled_us;
 };
 
-/* Of every open connection of this process, by its descriptor: recv is handed nothing else. A connection is put there and
+/* Every open connection of this process, by its descriptor, since recv is given nothing else. A connection is put there and
  * taken away by the thread that reads it. */
 typedef _Atomic(pd_srv_connection *) slot;
 static _Atomic(slot *) pages[PAGES];
@@ -106,47 +106,39 @@ static void linger_locked(pd_srv_connections *connections, int fd)
     pthread_cond_signal(&connections->wake);
 }
 
-static void log_refusal(pd_srv_log *log, int fd, int status, const char *detail)
-{
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof address;
-    char text[64] = "";
-    if (!log || status == 503) return; /* many at once, and counted */
-
-    if (!getpeername(fd, (struct sockaddr *)&address, &size))
-        pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
-    pd_srv_log_write(log, PD_SRV_INFO, "request refused", "client=%s status=%d detail=%s", text, status,
-                     detail);
-}
-
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
                                const char *detail)
 {
     if (fd < 0) return;
-    log_refusal(connections->log, fd, status, detail);
+
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof address;
+    char text[64] = "";
+    if (connections->log && status != 503) { /* those come many at once, and are counted */
+        if (!getpeername(fd, (struct sockaddr *)&address, &size))
+            pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
+        pd_srv_log_write(connections->log, PD_SRV_INFO, "request refused", "client=%s status=%d detail=%s",
+                         text, status, detail);
+    }
+
     send_problem(fd, status, title, detail, status == 503 || status == 429);
     pthread_mutex_lock(&connections->lock);
     linger_locked(connections, fd);
     pthread_mutex_unlock(&connections->lock);
 }
 
-/* Under the lock. false: as many as may be are held. */
-static bool hold_locked(pd_srv_connections *connections, int fd, const char *detail, int retry_s)
-{
-    if (connections->held_count >= connections->lingers_most / 2 || connections->stopping ||
-        connections->linger_count >= connections->lingers_most)
-        return false;
-    connections->held_count++;
-    connections->lingers[connections->linger_count++] = (lingering){
-        .fd = fd, .until_us = pd_srv_now_us() + PD_SRV_HOLD_US, .retry_s = retry_s, .detail = detail};
-    return true;
-}
-
 void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail, int retry_s)
 {
     if (fd < 0) return;
+
     pthread_mutex_lock(&connections->lock);
-    const bool is_held = hold_locked(connections, fd, detail, retry_s);
+    const bool is_held = connections->held_count < connections->lingers_most / 2 && !connections->stopping &&
+                         connections->linger_count < connections->lingers_most;
+    if (is_held) {
+        connections->held_count++;
+        connections->lingers[connections->linger_count++] = (lingering){
+            .fd = fd, .until_us = pd_srv_now_us() + PD_SRV_HOLD_US, .retry_s = retry_s, .detail = detail};
+    }
     pthread_mutex_unlock(&connections->lock);
     if (is_held) return;
 
@@ -156,7 +148,7 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
     pthread_mutex_unlock(&connections->lock);
 }
 
-/* Reads and drops; true when the client has finished. MSG_TRUNC: what came by TCP is dropped without being copied. */
+/* Reads and drops; true when the client has finished. With MSG_TRUNC, TCP drops what came without copying it. */
 static bool drain(int fd)
 {
     char dropped[DRAIN_BYTES];
@@ -174,7 +166,7 @@ static void drain_lingers(pd_srv_connections *connections, int64_t now)
         lingering *l = &connections->lingers[i];
         if (l->retry_s && now < l->until_us && !connections->stopping) continue;
 
-        if (l->retry_s) { /* one whose time is over is answered and lingers like the others */
+        if (l->retry_s) { /* a held one whose time is over is answered, and lingers like the others */
             PD_INVARIANT(l->retry_s > 0 && connections->held_count > 0);
             send_problem(l->fd, 503, "Service Unavailable", l->detail, l->retry_s);
             shutdown(l->fd, SHUT_WR);
@@ -204,16 +196,6 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
     }
     /* libmicrohttpd sees the end of the stream and closes. */
     shutdown(connection->fd, phase == PD_SRV_BODY ? SHUT_RD : SHUT_RDWR);
-}
-
-/* The client has sent its end and everything before it has been read: tells libmicrohttpd once more. */
-static void notice_end(pd_srv_connection *connection, int64_t deadline)
-{
-    char byte;
-    int phase = atomic_load(&connection->phase);
-    if (deadline == connection->polled || deadline == INT64_MAX || phase == PD_SRV_REPLY) return;
-    connection->polled = deadline;
-    if (recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) shutdown(connection->fd, SHUT_RD);
 }
 
 bool pd_srv_pace_is_slow(pd_srv_pace *pace, int64_t reply, int64_t now_us, uint64_t acked, size_t rate)
@@ -260,10 +242,17 @@ static int poll_connection(pd_srv_connections *connections, pd_srv_connection *c
     if (atomic_load(&connection->phase) == PD_SRV_WORK) return notice_gone(connection, now);
 
     connection->ended_us = 0;
-    if (deadline < now || reads_slowly(connection, deadline, now))
+    if (deadline < now || reads_slowly(connection, deadline, now)) {
         expire(connections, connection, atomic_load(&connection->phase));
-    else
-        notice_end(connection, deadline);
+        return 0;
+    }
+
+    /* Where the client has sent its end, and everything before it has been read, libmicrohttpd is told once more. */
+    char byte;
+    int phase = atomic_load(&connection->phase);
+    if (deadline == connection->polled || deadline == INT64_MAX || phase == PD_SRV_REPLY) return 0;
+    connection->polled = deadline;
+    if (recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) shutdown(connection->fd, SHUT_RD);
     return 0;
 }
 
@@ -415,7 +404,7 @@ static const unsigned follows[] = {
 bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
 {
     int old = atomic_load(&connection->phase);
-    /* First the later of both deadlines, so that the new phase never meets the old one's. */
+    /* No deadline in between, so that the new phase never meets the old one's. */
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
     do {
         if (old == PD_SRV_EXPIRED) return false;
@@ -423,17 +412,6 @@ bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, 
     } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
     atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
     return true;
-}
-
-/* Once: by this thread, or before it by the watcher's 408. */
-static void refuse_request(pd_srv_connection *connection)
-{
-    const pd_srv_framing *framing = &connection->framing;
-    pd_srv_metrics_count(connection->owner->metrics,
-                         framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
-    if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
-        pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->title,
-                                  framing->detail);
 }
 
 ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
@@ -448,13 +426,20 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
         const size_t good = pd_srv_framing_feed(&connection->framing, buffer, (size_t)got);
         if (!connection->framing.status) return got;
 
-        /* Those before it are answered first; then the end of the stream, which this makes, is read. */
+        /* The requests before the bad one are answered first; then libmicrohttpd reads the end of the stream, which shutdown makes. */
         if (good) {
             shutdown(fd, SHUT_RD);
             return (ssize_t)good;
         }
     }
-    refuse_request(connection);
+
+    /* Answered once: here, or before by the watcher's 408. */
+    const pd_srv_framing *framing = &connection->framing;
+    pd_srv_metrics_count(connection->owner->metrics,
+                         framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+    if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
+        pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->title,
+                                  framing->detail);
     return 0;
 }
 
@@ -478,20 +463,18 @@ int pd_srv_connections_count(pd_srv_connections *connections)
     return count;
 }
 
-/* A request lies in the socket that its http thread has not come to yet. */
-static bool has_unread(const pd_srv_connection *connection)
-{
-    char byte;
-    return recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
-}
-
 int pd_srv_connections_busy(pd_srv_connections *connections)
 {
     pthread_mutex_lock(&connections->lock);
     int busy = connections->expected; /* with a whole head each */
     for (pd_srv_connection *connection = connections->first; connection; connection = connection->next) {
+        char byte;
         int phase = atomic_load(&connection->phase);
-        busy += phase == PD_SRV_IDLE ? has_unread(connection) : phase != PD_SRV_EXPIRED;
+        if (phase ==
+            PD_SRV_IDLE) /* busy when a request is in the socket, which its http thread has not read yet */
+            busy += recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+        else
+            busy += phase != PD_SRV_EXPIRED;
     }
     pthread_mutex_unlock(&connections->lock);
     return busy;

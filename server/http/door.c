@@ -18,8 +18,8 @@
 
 #define EVENTS      256
 #define BACKLOG     1024
-#define ACCEPT_ONCE 256   /* then those that wait are served */
-#define PAUSE_US    50000 /* without file descriptors, before accepting again */
+#define ACCEPT_ONCE 256   /* at a time; then waiting connections have their turn */
+#define PAUSE_US    50000 /* before accepting again, when file descriptors have run out */
 
 /* A connection whose head is not complete yet. */
 typedef struct pending {
@@ -114,28 +114,26 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
     return pd_srv_head_has(door->head, door->head_size, "Upgrade", "websocket") ? UPGRADE : PASS;
 }
 
-static void refuse(pd_srv_door *door, int fd)
-{
-    const pd_srv_framing *framing = &door->framing;
-    pd_srv_metrics_count(door->deps.metrics,
-                         framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
-    pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->title, framing->detail);
-}
-
-static void upgrade(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
-{
-    const struct sockaddr *from = (const struct sockaddr *)address;
-    pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_upgrades);
-    if (!door->deps.upgrade(door->deps.ctx, fd, from, door->head, door->head_size))
-        pd_srv_http_adopt(door->deps.http, fd, from, size);
-}
-
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
-    if (v == PASS) pd_srv_http_adopt(door->deps.http, fd, (const struct sockaddr *)address, size);
-    if (v == UPGRADE) upgrade(door, fd, address, size);
-    if (v == REFUSE) refuse(door, fd);
-    if (v == CLOSE) close(fd);
+    const struct sockaddr *from = (const struct sockaddr *)address;
+    const pd_srv_framing *framing = &door->framing;
+    switch (v) {
+    case WAIT: break;
+    case PASS: pd_srv_http_adopt(door->deps.http, fd, from, size); break;
+    case UPGRADE:
+        pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_upgrades);
+        if (!door->deps.upgrade(door->deps.ctx, fd, from, door->head, door->head_size))
+            pd_srv_http_adopt(door->deps.http, fd, from, size);
+        break;
+    case REFUSE:
+        pd_srv_metrics_count(door->deps.metrics,
+                             framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+        pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->title,
+                                  framing->detail);
+        break;
+    case CLOSE: close(fd); break;
+    }
 }
 
 static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
@@ -145,6 +143,7 @@ static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
     verdict v = peek(door, g->fd, &g->sent_something);
     g->framing = door->framing;
     g->seen = door->seen;
+
     /* Half-closed with an incomplete head: nothing more can come. */
     if (v == WAIT && events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) v = CLOSE;
     if (v == WAIT) return;
@@ -153,40 +152,7 @@ static void pending_readable(pd_srv_door *door, pending *g, uint32_t events)
     unlink_pending(door, g);
 }
 
-static void expire_pending(pd_srv_door *door, int64_t now)
-{
-    while (door->first && door->first->deadline_us <= now) {
-        pending *g = door->first;
-        epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
-        pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_slow);
-        if (g->sent_something)
-            pd_srv_connections_refuse(door->deps.connections, g->fd, 408, "Request Timeout",
-                                      "the headers came too slowly (limits.head_timeout)");
-        else
-            close(g->fd);
-        unlink_pending(door, g);
-    }
-}
-
 /* -- accepting ----------------------------------------------------------- */
-
-static void admit(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
-{
-    int on = 1, sent_something = 0;
-    pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_accepted);
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (door->waiting + pd_srv_connections_count(door->deps.connections) >= door->connections) {
-        pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_refused);
-        pd_srv_connections_refuse(door->deps.connections, fd, 503, "Service Unavailable",
-                                  "too many connections (limits.connections)");
-        return;
-    }
-    pd_srv_framing_init(&door->framing, door->head_bytes);
-    door->seen = 0;
-    verdict v = peek(door, fd, &sent_something);
-    if (v == WAIT && !add_pending(door, fd, address, size)) v = CLOSE;
-    act(door, v, fd, address, size);
-}
 
 static void mute_listener(pd_srv_door *door, int mute)
 {
@@ -201,15 +167,29 @@ static void accept_some(pd_srv_door *door)
         struct sockaddr_storage address;
         socklen_t size = sizeof address;
         int fd = accept4(door->listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd >= 0) {
-            admit(door, fd, &address, size);
-        } else if (errno == EAGAIN) {
-            return;
-        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+        if (fd < 0 && errno == EAGAIN) return;
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
             door->paused_until_us = pd_srv_now_us() + PAUSE_US;
             mute_listener(door, 1);
             return;
         }
+        if (fd < 0) continue;
+
+        int on = 1, sent_something = 0;
+        pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_accepted);
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        if (door->waiting + pd_srv_connections_count(door->deps.connections) >= door->connections) {
+            pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_refused);
+            pd_srv_connections_refuse(door->deps.connections, fd, 503, "Service Unavailable",
+                                      "too many connections (limits.connections)");
+            continue;
+        }
+
+        pd_srv_framing_init(&door->framing, door->head_bytes);
+        door->seen = 0;
+        verdict v = peek(door, fd, &sent_something);
+        if (v == WAIT && !add_pending(door, fd, &address, size)) v = CLOSE;
+        act(door, v, fd, &address, size);
     }
 }
 
@@ -236,13 +216,24 @@ static void *door_main(void *arg)
         }
         for (int i = 0; i < count; i++)
             if (!events[i].data.ptr) accept_some(door);
+
         int64_t now = pd_srv_now_us();
-        expire_pending(door, now);
+        while (door->first && door->first->deadline_us <= now) {
+            pending *g = door->first;
+            epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
+            pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_slow);
+            if (g->sent_something)
+                pd_srv_connections_refuse(door->deps.connections, g->fd, 408, "Request Timeout",
+                                          "the headers came too slowly (limits.head_timeout)");
+            else
+                close(g->fd);
+            unlink_pending(door, g);
+        }
         if (door->muted && now >= door->paused_until_us) mute_listener(door, 0);
     }
 }
 
-/* The same host with a port that is hardly taken as well, as one would write it where this one was started. */
+/* Suggests the same host with another port, written as for the command that started this server. */
 static pd_status fail_taken(const char *text, pd_error *err)
 {
     const char *colon = strrchr(text, ':');

@@ -20,14 +20,14 @@
 #define PART_BYTES       (256u << 10) /* of a reply that are sent at a time: 0.1 ms */
 #define REPLY_RATE_FLOOR 1024         /* bytes a second, where limits.reply_min_rate is 0 */
 #define TREE_RATIO       80           /* bytes of a JSON tree for one of its text, at most: "{}," */
-#define STATUS_GONE      499 /* in log and metrics, as nginx has it: the client had gone before its answer */
-/* A longer body is read on a worker: JSON takes up to 25 ns a byte, names that nobody has 500. */
+#define STATUS_GONE      499 /* in log and metrics, as in nginx: the client had gone before its answer */
+/* A longer body is read on a worker: JSON takes up to 25 ns a byte, unknown names 500. */
 #define READ_HERE_BYTES  (4u << 10)
-/* A shorter one's tree is in no account: light requests are read whatever others hold. */
+/* The JSON tree of a shorter one is not counted: light requests are read however much memory others hold. */
 #define TREE_FREE_BYTES  (16u << 10)
 #define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
-#define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed aside; 0.1 ms */
+#define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed by another thread; 0.1 ms */
 #define MAKE_MS          50.0       /* a scene or a skeleton: most take less, the largest ground seconds */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
@@ -74,30 +74,6 @@ int64_t pd_srv_exchange_head_deadline(const pd_srv_http_deps *deps)
     return pd_srv_now_us() + pd_srv_seconds_us(pd_srv_settings_now(deps->config)->cfg.limits_head_timeout);
 }
 
-/* "/path?query", "http://host:80/path?query" (RFC 9112 3.2.2, to be accepted by every server) or "*". There is a byte to
- * spare behind it. */
-static void split_target(exchange *ex)
-{
-    ex->path = ex->target;
-    if (*ex->target != '/' && *ex->target != '*') {
-        char *scheme = strstr(ex->target, "://");
-        if (scheme) {
-            ex->authority = scheme + 3;
-            ex->path = ex->authority + strcspn(ex->authority, "/?");
-            if (*ex->path != '/') { /* no path stands for "/" */
-                memmove(ex->path + 1, ex->path, strlen(ex->path) + 1);
-                *ex->path = '/';
-            }
-            memmove(ex->authority - 1, ex->authority, (size_t)(ex->path - ex->authority));
-            ex->authority--;
-            ex->path[-1] = 0;
-        }
-    }
-
-    ex->query = strchr(ex->path, '?');
-    if (ex->query) *ex->query++ = 0;
-}
-
 void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mhd)
 {
     const pd_srv_http_deps *deps = cls;
@@ -106,7 +82,23 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     if (!ex) return NULL;
     memset(ex, 0, sizeof *ex);
     memcpy(ex->target, uri, size);
-    split_target(ex);
+
+    /* "/path?query", "http://host:80/path?query" (RFC 9112 3.2.2: every server must accept it) or "*". One byte behind it is spare. */
+    ex->path = ex->target;
+    char *scheme = *ex->target != '/' && *ex->target != '*' ? strstr(ex->target, "://") : NULL;
+    if (scheme) {
+        ex->authority = scheme + 3;
+        ex->path = ex->authority + strcspn(ex->authority, "/?");
+        if (*ex->path != '/') { /* no path stands for "/" */
+            memmove(ex->path + 1, ex->path, strlen(ex->path) + 1);
+            *ex->path = '/';
+        }
+        memmove(ex->authority - 1, ex->authority, (size_t)(ex->path - ex->authority));
+        ex->authority--;
+        ex->path[-1] = 0;
+    }
+    ex->query = strchr(ex->path, '?');
+    if (ex->query) *ex->query++ = 0;
 
     ex->deps = deps;
     ex->settings = pd_srv_settings_hold(deps->config);
@@ -193,7 +185,7 @@ static ssize_t next_part(void *cls, uint64_t from, char *out, size_t most)
 
 static void submit_part(exchange *ex);
 
-/* Of a reply in parts. Where the body is used up and another follows, the connection rests until a worker has made it. */
+/* Reader of a reply in parts. When a part has been sent and another follows, the connection is suspended until a worker has made it. */
 static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
 {
     exchange *ex = cls;
@@ -221,20 +213,7 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
     return 0;
 }
 
-/* One send() of a whole buffer goes on as long as its reader keeps up: 170 MB over the loopback hold the thread, and everybody else on
- * it, for 0.2 s. Long bodies go out in parts, between which others have their turn. */
-static struct MHD_Response *make_response(exchange *ex, pd_api_reply *reply)
-{
-    pd_buffer *body = &reply->body;
-    if (!ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE)
-        return MHD_create_response_from_callback(reply->total_bytes ? reply->total_bytes : MHD_SIZE_UNKNOWN,
-                                                 PART_BYTES, next_of_parts, ex, NULL);
-    if (body->size > PART_BYTES)
-        return MHD_create_response_from_callback(body->size, PART_BYTES, next_part, body, NULL);
-    return MHD_create_response_from_buffer(body->size, body->data, MHD_RESPMEM_PERSISTENT);
-}
-
-/* The body stays where it is until `completed`. */
+/* The reply's body is sent from where it is: it must stay until the exchange is completed. */
 static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 {
     if (reply->body.failed) {
@@ -243,7 +222,19 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     }
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
     PD_INVARIANT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
-    struct MHD_Response *response = make_response(ex, reply);
+
+    /* One send() of a whole buffer goes on as long as its reader keeps up: 170 MB over the loopback block the thread, and all its other connections, for
+     * 0.2 s. Long bodies go out in parts, between which the others have their turn. */
+    pd_buffer *body = &reply->body;
+    struct MHD_Response *response;
+    if (in_parts)
+        response = MHD_create_response_from_callback(
+            reply->total_bytes ? reply->total_bytes : MHD_SIZE_UNKNOWN, PART_BYTES, next_of_parts, ex, NULL);
+    else if (body->size > PART_BYTES)
+        response = MHD_create_response_from_callback(body->size, PART_BYTES, next_part, body, NULL);
+    else
+        response = MHD_create_response_from_buffer(body->size, body->data, MHD_RESPMEM_PERSISTENT);
+
     ex->progress = ANSWERED;
     if ((in_parts || reply->body.size > PART_BYTES) && ex->deps->host->memory_take) {
         ex->part_held = PART_BYTES;
@@ -331,13 +322,13 @@ static void drop_body(exchange *ex)
     ex->body_held = 0;
 }
 
-/* Who is served fairly: the key, or the address. */
+/* For whom a request counts where clients share the server: its key, or its address. */
 static uint64_t client_of(const exchange *ex)
 {
     return pd_srv_identity_client(&ex->who, ex->client);
 }
 
-/* What proxies and orchestrators ask whether it lives: answered to everybody, at any rate, at any address of ours. */
+/* Health probes of proxies and orchestrators: answered to everybody, without a rate limit, at every address. */
 static bool is_probe(const exchange *ex)
 {
     return !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
@@ -348,7 +339,7 @@ static void check_rate(exchange *ex)
     const pd_cfg *cfg = &ex->settings->cfg;
     if (ex->own || is_probe(ex)) return;
     uint64_t client = client_of(ex);
-    /* Open routes have a bucket of their own: who asks for too many bodies is still known to be alive. */
+    /* Open routes have a bucket of their own: a client that has used up the other one still gets them. */
     if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
     int wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
                                 ex->start_us);
@@ -361,7 +352,7 @@ static void check_rate(exchange *ex)
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
 }
 
-/* With admin.listen, metrics and administration are there, and nothing else but the probes. */
+/* With admin.listen, metrics and administration are answered there, and nothing else but the probes. */
 static void check_listener(exchange *ex)
 {
     const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
@@ -377,6 +368,7 @@ static void check_access(exchange *ex)
         pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
     check_rate(ex);
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
+
     static const char *const names[] = {"open", "read", "stream", "admin"};
     char detail[128];
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
@@ -386,6 +378,7 @@ static void check_access(exchange *ex)
         refuse(ex, 403, "Forbidden", detail);
         return;
     }
+
     int wait = 0;
     if (ex->in.authorization)
         wait = pd_srv_rate_take(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
@@ -395,6 +388,7 @@ static void check_access(exchange *ex)
         add_retry(ex->own, wait);
         return;
     }
+
     if (known == PD_SRV_OVER)
         snprintf(detail, sizeof detail, "the time of the key \"%s\" is over", ex->who.name);
     else
@@ -404,7 +398,7 @@ static void check_access(exchange *ex)
     add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
 }
 
-/* An absolute target's host is in the place of Host's (RFC 9112 3.2.2). */
+/* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). */
 static void check_host(exchange *ex)
 {
     char detail[256];
@@ -417,7 +411,7 @@ static void check_host(exchange *ex)
     refuse(ex, 421, "Misdirected Request", detail);
 }
 
-/* A page elsewhere can make a browser send a POST here: not without being on the list. */
+/* A page of another site can make a browser send a POST here: its origin must be on the list. */
 static void check_origin(exchange *ex)
 {
     if (ex->own || !ex->in.origin || !strcmp(ex->method, "GET") || !strcmp(ex->method, "HEAD") ||
@@ -455,8 +449,8 @@ static pd_cancel *cancel_of(exchange *ex)
     return ex->connection ? &ex->connection->cancel : &ex->cancel;
 }
 
-/* Has this client brought as long a body before, was it told to come back later, and would there be no room for it now either? The
- * seconds that it has to wait; 0: it is read. */
+/* A client that was told to come back later with as long a body is told so again, before it is read, if there is still no room. Returns the
+ * seconds that it has to wait; 0: the body is read. */
 static int find_refused(exchange *ex, size_t body_bytes)
 {
     pd_srv_job like;
@@ -518,19 +512,22 @@ static enum MHD_Result begin(exchange *ex, const char *method)
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_forwarded_unknown);
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
+
     check_host(ex);
     check_listener(ex);
     if (!is_preflight(ex) && !is_for_server(ex)) {
         check_access(ex);
         check_origin(ex);
     }
-    /* 0: none, or chunks, of which nobody knows */
+
+    /* 0: none, or chunks, whose length is not known yet */
     const size_t told = ex->in.content_length ? strtoull(ex->in.content_length, NULL, 10) : 0;
     if (!told && !ex->in.transfer_encoding) return MHD_YES;
     if (told > ex->settings->limits.body_bytes) return too_large(ex);
     if (ex->own && ex->in.expect) return answer(ex, ex->own);
     const int wait = told ? find_refused(ex, told) : 0;
     if (wait) return refuse_early(ex, wait);
+
     if (!ex->own) {
         ex->body = pd_srv_buffer_cache_take(ex->deps->bodies);
         pd_buffer_reserve(&ex->body, FIRST_BODY_BYTES);
@@ -564,7 +561,7 @@ static void computed(pd_srv_job *job)
     MHD_resume_connection(ex->mhd);
 }
 
-/* Gives the job to a worker; the connection is suspended. From the http thread, or from the worker that read the body. */
+/* Gives the job to a worker, while the connection is suspended. Called by the http thread, or by the worker that read the body. */
 static void submit(exchange *ex)
 {
     ex->is_working = true;
@@ -585,6 +582,7 @@ static void submit(exchange *ex)
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_client_full);
         break;
     }
+
     const int seconds = pd_srv_workers_retry_after(ex->deps->workers, &ex->job);
     add_retry(ex->own, seconds);
     if (ex->received > READ_LIGHT_BYTES && ex->match.route)
@@ -601,7 +599,7 @@ static void part_computed(pd_srv_job *job)
     MHD_resume_connection(ex->mhd);
 }
 
-/* From the http thread; the connection is suspended. */
+/* Called by the http thread, while the connection is suspended. */
 static void submit_part(exchange *ex)
 {
     PD_INVARIANT(!ex->is_working && pd_api_call_rest(ex->call) == PD_API_REST_MORE);
@@ -654,7 +652,7 @@ static void decode(exchange *ex)
     drop_body(ex);
 }
 
-/* On a worker: reads the body, and makes what decoding makes. */
+/* Run by a worker: decodes the request, and makes what decoding makes. */
 static void read_body(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
@@ -672,23 +670,7 @@ static void read_body(pd_srv_job *job)
         submit_call(ex);
 }
 
-static double make_ms(const exchange *ex)
-{
-    return ex->match.make_ms > 0 ? ex->match.make_ms : MAKE_MS;
-}
-
-static void submit_body(exchange *ex)
-{
-    ex->job = (pd_srv_job){.work = (int)ex->match.work,
-                           .weight = 1,
-                           .cost_ms = (ex->match.work == PD_API_MAKE ? make_ms(ex) : 0) +
-                                      READ_BYTE_MS * (double)ex->body.size,
-                           .least = ex->body.size > READ_LIGHT_BYTES ? PD_SRV_MEDIUM : PD_SRV_LIGHT,
-                           .run = read_body};
-    submit(ex);
-}
-
-/* A GET whose answer was 304 before, of the same models. Who may not reach all of them is checked each time. */
+/* Answers a GET whose answer was 304 before, with the same models. A key that may not use all models is not answered from here. */
 static bool find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
     if (!ex->in.if_none_match || !pd_api_access_is_whole(&ex->who.access)) return false;
@@ -708,19 +690,7 @@ static bool find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
     return false;
 }
 
-/* On the http thread: the call is made, and its reply perhaps too. */
-static void decode_unless_not_modified(exchange *ex)
-{
-    pd_srv_not_modified_key key;
-    key.size = 0;
-    uint64_t generation = pd_srv_registry_generation(ex->deps->registry);
-    if (find_not_modified(ex, &key)) return;
-    if (!ex->body.failed) decode(ex);
-    if (key.size && ex->call && pd_api_call_done(ex->call) && pd_api_call_reply(ex->call)->status == 304)
-        pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));
-}
-
-/* A refusal of the server's own, or what the call has. */
+/* Answers with the server's own refusal, or with the call's reply. */
 static enum MHD_Result answer_made(exchange *ex)
 {
     const pd_cancel_reason why = pd_cancel_why(cancel_of(ex));
@@ -739,7 +709,7 @@ static enum MHD_Result answer_made(exchange *ex)
     return answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
 }
 
-/* Keys may have been taken away while the body came: nothing is done, and no ticket given, for one that does not hold now. */
+/* The key may have been taken away while the body came: then nothing is done for it, and no ticket given. */
 static void check_key_again(exchange *ex)
 {
     const pd_srv_settings *now = pd_srv_settings_now(ex->deps->config);
@@ -753,11 +723,13 @@ static void check_key_again(exchange *ex)
     add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
 }
 
+/* The whole request is there. */
 static enum MHD_Result finish(exchange *ex)
 {
     pd_cancel_reset(cancel_of(ex));
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
     check_key_again(ex);
+
     if (!ex->own && (is_preflight(ex) || is_for_server(ex))) {
         ex->own = calloc(1, sizeof *ex->own);
         if (!ex->own) return MHD_NO;
@@ -765,14 +737,33 @@ static enum MHD_Result finish(exchange *ex)
         if (is_for_server(ex)) add_header(ex->own, "Allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
         return answer(ex, ex->own);
     }
+
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
         MHD_suspend_connection(ex->mhd);
-        submit_body(ex);
+        const double make_ms = ex->match.make_ms > 0 ? ex->match.make_ms : MAKE_MS;
+        ex->job = (pd_srv_job){.work = (int)ex->match.work,
+                               .weight = 1,
+                               .cost_ms = (ex->match.work == PD_API_MAKE ? make_ms : 0) +
+                                          READ_BYTE_MS * (double)ex->body.size,
+                               .least = ex->body.size > READ_LIGHT_BYTES ? PD_SRV_MEDIUM : PD_SRV_LIGHT,
+                               .run = read_body};
+        submit(ex);
         return MHD_YES;
     }
 
-    if (!ex->own) decode_unless_not_modified(ex);
+    /* A short body is decoded here, which may give the reply too. */
+    if (!ex->own) {
+        pd_srv_not_modified_key key;
+        key.size = 0;
+        uint64_t generation = pd_srv_registry_generation(ex->deps->registry);
+        const bool is_found = find_not_modified(ex, &key);
+        if (!is_found && !ex->body.failed) decode(ex);
+        if (!is_found && key.size && ex->call && pd_api_call_done(ex->call) &&
+            pd_api_call_reply(ex->call)->status == 304)
+            pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));
+    }
     if (ex->own || !ex->call || pd_api_call_done(ex->call)) return answer_made(ex);
+
     MHD_suspend_connection(ex->mhd);
     submit_call(ex);
     return MHD_YES;
@@ -807,22 +798,7 @@ static const char *address_of(const exchange *ex, char text[64])
     return text;
 }
 
-/* Who changed something, or was not let in, and from where: written without log.access too. */
-static void note_audit(exchange *ex)
-{
-    const bool refused = ex->status == 401 || ex->status == 403 || ex->status == 421;
-    const bool changes =
-        ex->match.scope == PD_API_ADMIN || !strcmp(ex->method, "PUT") || !strcmp(ex->method, "DELETE");
-    char address[64];
-    if (!refused && !changes) return;
-
-    pd_srv_log_write(ex->deps->log, PD_SRV_INFO, "audit",
-                     "what=%s client=%s key=%s method=%s path=%s status=%d id=%s",
-                     refused ? "request refused" : "request that changes something",
-                     *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL,
-                     ex->method, ex->path, ex->status, ex->id);
-}
-
+/* Metrics and log. */
 static void note(exchange *ex, int aborted)
 {
     const pd_srv_http_deps *deps = ex->deps;
@@ -833,20 +809,31 @@ static void note(exchange *ex, int aborted)
         ex->status = ex->connection->framing.status ? ex->connection->framing.status
                                                     : 408; /* answered on the socket */
     }
+
     if (ex->status)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent);
     if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
-    note_audit(ex);
+
+    /* Who changed something or was refused, and from where: written without log.access too. */
     char address[64];
-    if (!ex->settings->cfg.log_access) return;
-    pd_srv_log_write(
-        deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
-        "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f", ex->id,
-        *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL, ex->method,
-        ex->path, ex->match.route, ex->status, ex->received, ex->sent, (double)took * 1e-3);
+    const bool refused = ex->status == 401 || ex->status == 403 || ex->status == 421;
+    const bool changes =
+        ex->match.scope == PD_API_ADMIN || !strcmp(ex->method, "PUT") || !strcmp(ex->method, "DELETE");
+    if (refused || changes)
+        pd_srv_log_write(deps->log, PD_SRV_INFO, "audit",
+                         "what=%s client=%s key=%s method=%s path=%s status=%d id=%s",
+                         refused ? "request refused" : "request that changes something",
+                         *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL,
+                         ex->method, ex->path, ex->status, ex->id);
+
+    if (ex->settings->cfg.log_access)
+        pd_srv_log_write(
+            deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
+            "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f", ex->id,
+            *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL, ex->method,
+            ex->path, ex->match.route, ex->status, ex->received, ex->sent, (double)took * 1e-3);
 }
 
-/* What the call has made and borrowed: a large ground, or a reply of many MB, takes the kernel milliseconds. */
 static void release(void *item)
 {
     exchange *ex = item;
@@ -854,12 +841,6 @@ static void release(void *item)
     if (ex->own) pd_buffer_deinit(&ex->own->body);
     free(ex->own);
     free(ex);
-}
-
-static bool frees_long(exchange *ex)
-{
-    return ex->call && (pd_srv_job_class(&ex->job) > PD_SRV_LIGHT ||
-                        pd_api_call_reply(ex->call)->body.capacity > FREE_HERE_BYTES);
 }
 
 void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **context,
@@ -880,7 +861,10 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     pd_srv_settings_let_go(ex->settings);
     *context = NULL;
     if (ex->call) pd_srv_buffer_cache_keep(deps->replies, &pd_api_call_reply(ex->call)->body);
-    if (frees_long(ex))
+
+    /* Freeing a large ground, or a reply of many MB, takes the kernel milliseconds: another thread does. */
+    if (ex->call && (pd_srv_job_class(&ex->job) > PD_SRV_LIGHT ||
+                     pd_api_call_reply(ex->call)->body.capacity > FREE_HERE_BYTES))
         pd_srv_reclaim_give(deps->reclaim, release, ex);
     else
         release(ex);

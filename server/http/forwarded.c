@@ -77,7 +77,7 @@ static bool read_address(struct sockaddr_storage *out, const char *text, size_t 
     return true;
 }
 
-/* One proxy's word: NULL for one that says nothing. */
+/* Takes the address that one proxy gives; text is NULL when it gives none. */
 static void take_address(pd_srv_forwarded *f, const char *text, size_t size)
 {
     struct sockaddr_storage address;

@@ -4,20 +4,10 @@
 #include "server/http/http.h"
 
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-static bool ask(int fd)
-{
-    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    char status[16] = "";
-    if (send(fd, request, sizeof request - 1, MSG_NOSIGNAL) != (ssize_t)sizeof request - 1) return true;
-    if (recv(fd, status, 12, MSG_WAITALL) != 12) return true;
-    return strcmp(status, "HTTP/1.1 200") != 0;
-}
 
 int pd_srv_health_check(const char *listen)
 {
@@ -25,7 +15,8 @@ int pd_srv_health_check(const char *listen)
     struct sockaddr_storage storage;
     socklen_t size;
     if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK) return 2;
-    /* Asks for all addresses at the loopback one. */
+
+    /* A server that listens at all addresses is asked at the loopback one. */
     if (!strcmp(address.host, "0.0.0.0")) snprintf(address.host, sizeof address.host, "127.0.0.1");
     if (!strcmp(address.host, "::")) snprintf(address.host, sizeof address.host, "::1");
     pd_srv_http_sockaddr(&storage, &size, &address);
@@ -34,7 +25,12 @@ int pd_srv_health_check(const char *listen)
     if (fd < 0) return 1;
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-    int bad = connect(fd, (struct sockaddr *)&storage, size) || ask(fd);
+
+    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    char status[16] = "";
+    int bad = connect(fd, (struct sockaddr *)&storage, size) ||
+              send(fd, request, sizeof request - 1, MSG_NOSIGNAL) != (ssize_t)sizeof request - 1 ||
+              recv(fd, status, 12, MSG_WAITALL) != 12 || strcmp(status, "HTTP/1.1 200") != 0;
     close(fd);
     if (bad) fprintf(stderr, "posed: %s does not answer GET /healthz with 200\n", listen);
     return bad;

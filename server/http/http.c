@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libmicrohttpd's block for one connection: headers (twice: half of the block is what it reads at a time), their table, part
+/* libmicrohttpd's memory block for one connection: headers (twice: it reads half of the block at a time), their table, part
  * of a body. What framing.h lets through fits. */
 #define CONNECTION_BYTES (32u << 10)
 #define TABLE_BYTES      (16u << 10)
@@ -30,7 +30,7 @@ static void on_message(void *cls, const char *format, va_list args)
     pd_srv_log_write(deps->log, PD_SRV_DEBUG, "libmicrohttpd", "text=%s", text);
 }
 
-/* The api wants path and query as they came. */
+/* Path and query go to the api as they came. */
 static size_t keep_escapes(void *cls, struct MHD_Connection *mhd, char *text)
 {
     (void)cls;
@@ -55,14 +55,20 @@ static void on_connection(void *cls, struct MHD_Connection *mhd, void **context,
     *context = connection;
 }
 
-static struct MHD_Daemon *start_daemon(pd_srv_http_deps *deps, int threads)
+pd_status pd_srv_http_start(pd_srv_http **out, const pd_srv_http_deps *deps, int threads, pd_error *err)
 {
-    const pd_cfg *cfg = &pd_srv_settings_now(deps->config)->cfg;
+    *out = calloc(1, sizeof **out);
+    if (!*out) return pd_fail(err, PD_ERR_MEMORY, "http", "out of memory");
+    pd_srv_http_deps *own = &(*out)->deps;
+    *own = *deps;
+
+    /* MHD_USE_TURBO: no shutdown() before close(), which would end refused sockets, which are answered through another descriptor
+     * (connections.h), after the library has closed its own. And a new connection is read at once: its head is there. */
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET |
                      MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_TURBO;
-    /* MHD_USE_TURBO: no shutdown() before close(), which would end the sockets that are answered aside (connections.h) after the library
-     * has closed its own descriptor of them. And a new connection is read at once: its head is there. */
+
     /* The door keeps the limit and answers 503; libmicrohttpd's own would only close. */
+    const pd_cfg *cfg = &pd_srv_settings_now(own->config)->cfg;
     unsigned limit = (unsigned)cfg->limits_connections + 64u * (unsigned)threads;
     struct MHD_OptionItem pool[] = {{MHD_OPTION_THREAD_POOL_SIZE, threads, NULL}, {MHD_OPTION_END, 0, NULL}};
     if (threads < 2) pool[0] = pool[1];
@@ -73,21 +79,14 @@ static struct MHD_Daemon *start_daemon(pd_srv_http_deps *deps, int threads)
 #else
     struct MHD_OptionItem strict[] = {{MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL}, {MHD_OPTION_END, 0, NULL}};
 #endif
-    return MHD_start_daemon(flags, 0, NULL, NULL, pd_srv_exchange_access, deps, MHD_OPTION_EXTERNAL_LOGGER,
-                            on_message, deps, MHD_OPTION_URI_LOG_CALLBACK, pd_srv_exchange_open, deps,
-                            MHD_OPTION_NOTIFY_COMPLETED, pd_srv_exchange_completed, deps,
-                            MHD_OPTION_NOTIFY_CONNECTION, on_connection, deps, MHD_OPTION_UNESCAPE_CALLBACK,
-                            keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT, limit,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, block, MHD_OPTION_ARRAY, strict,
-                            MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
-}
 
-pd_status pd_srv_http_start(pd_srv_http **out, const pd_srv_http_deps *deps, int threads, pd_error *err)
-{
-    *out = calloc(1, sizeof **out);
-    if (!*out) return pd_fail(err, PD_ERR_MEMORY, "http", "out of memory");
-    (*out)->deps = *deps;
-    (*out)->daemon = start_daemon(&(*out)->deps, threads);
+    (*out)->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, pd_srv_exchange_access, own, MHD_OPTION_EXTERNAL_LOGGER, on_message, own,
+        MHD_OPTION_URI_LOG_CALLBACK, pd_srv_exchange_open, own, MHD_OPTION_NOTIFY_COMPLETED,
+        pd_srv_exchange_completed, own, MHD_OPTION_NOTIFY_CONNECTION, on_connection, own,
+        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT, limit,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, block, MHD_OPTION_ARRAY, strict, MHD_OPTION_CONNECTION_TIMEOUT,
+        0u, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
     if ((*out)->daemon) return PD_OK;
     free(*out);
     *out = NULL;

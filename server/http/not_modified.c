@@ -3,7 +3,6 @@
 #include "core/base/hash.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,19 +70,14 @@ static answer **place_of(pd_srv_not_modified *cache, const pd_srv_not_modified_k
     return &cache->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
 }
 
-static bool is_same(const answer *a, const pd_srv_not_modified_key *key, uint64_t generation)
-{
-    return a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
-           !memcmp(a->key, key->bytes, key->size);
-}
-
 int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
                              uint64_t generation, pd_api_reply *out)
 {
     if (key->size > sizeof key->bytes) return 0;
     pthread_mutex_lock(&cache->lock);
     const answer *a = *place_of(cache, key);
-    int found = is_same(a, key, generation);
+    int found = a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
+                !memcmp(a->key, key->bytes, key->size);
     if (found) {
         out->status = a->status;
         out->content_type = a->content_type;
@@ -94,33 +88,28 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
     return found;
 }
 
-static answer *make_answer(const pd_srv_not_modified_key *key, uint64_t generation, const pd_api_reply *reply)
-{
-    answer *a = malloc(sizeof *a);
-    char *bytes = malloc(key->size);
-    if (!a || !bytes) {
-        free(a);
-        free(bytes);
-        return NULL;
-    }
-    memcpy(bytes, key->bytes, key->size);
-    *a = (answer){.hash = key->hash,
-                  .generation = generation,
-                  .key_size = key->size,
-                  .key = bytes,
-                  .status = reply->status,
-                  .header_count = reply->header_count,
-                  .content_type = reply->content_type};
-    memcpy(a->headers, reply->headers, (size_t)reply->header_count * sizeof a->headers[0]);
-    return a;
-}
-
 void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
                               uint64_t generation, const pd_api_reply *reply)
 {
     if (key->size > sizeof key->bytes || reply->header_count > HEADERS_MAX || reply->body.size) return;
-    answer *fresh = make_answer(key, generation, reply);
-    if (!fresh) return;
+
+    answer *fresh = malloc(sizeof *fresh);
+    char *bytes = malloc(key->size);
+    if (!fresh || !bytes) {
+        free(fresh);
+        free(bytes);
+        return;
+    }
+    memcpy(bytes, key->bytes, key->size);
+    *fresh = (answer){.hash = key->hash,
+                      .generation = generation,
+                      .key_size = key->size,
+                      .key = bytes,
+                      .status = reply->status,
+                      .header_count = reply->header_count,
+                      .content_type = reply->content_type};
+    memcpy(fresh->headers, reply->headers, (size_t)reply->header_count * sizeof fresh->headers[0]);
+
     pthread_mutex_lock(&cache->lock);
     answer **place = place_of(cache, key), *old = *place;
     *place = fresh;

@@ -9,26 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static pd_status load_file(pd_api_assets *out, const char *folder, const char *name, pd_error *err)
-{
-    char path[2 * PATH_MAX];
-    pd_bytes content = {0};
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    pd_status status = pd_file_map(&content, path, err);
-    if (status == PD_OK) status = pd_api_assets_add(out, name, content, err);
-    pd_file_unmap(&content);
-    return status;
-}
-
 static int is_shown(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
 
-/* All files of the first of these folders that there is. */
+/* Adds all files of the first of these folders that exists. */
 static void load_folder(pd_api_assets *out, const char *const places[3], pd_srv_log *log)
 {
-    char folder[PATH_MAX];
+    char folder[PATH_MAX], path[2 * PATH_MAX];
     struct dirent **entries;
     pd_error err;
     int64_t start = pd_srv_now_us();
@@ -36,12 +25,18 @@ static void load_folder(pd_api_assets *out, const char *const places[3], pd_srv_
     pd_srv_beside_program(places, 3, folder, sizeof folder);
     int count = *folder ? scandir(folder, &entries, is_shown, alphasort) : -1;
     for (int i = 0; i < count; i++) {
-        if (load_file(out, folder, entries[i]->d_name, &err) != PD_OK)
+        pd_bytes content = {0};
+        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        pd_status status = pd_file_map(&content, path, &err);
+        if (status == PD_OK) status = pd_api_assets_add(out, entries[i]->d_name, content, &err);
+        pd_file_unmap(&content);
+        if (status != PD_OK)
             pd_srv_log_write(log, PD_SRV_WARNING, "file of the page left out", "where=%s detail=%s",
                              err.where, err.detail);
         free(entries[i]);
     }
     if (count >= 0) free(entries);
+
     if (out->count > before)
         pd_srv_log_write(log, PD_SRV_INFO, "page loaded", "folder=%s files=%d ms=%.1f", folder,
                          out->count - before, (double)(pd_srv_now_us() - start) * 1e-3);

@@ -9,12 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size)
 {
     char program[PATH_MAX];
@@ -24,9 +18,10 @@ void pd_srv_beside_program(const char *const *places, int count, char *out, size
     program[length] = 0;
     *strrchr(program, '/') = 0;
     for (int i = 0; i < count; i++) {
+        struct stat info;
         char path[PATH_MAX + 64], *real;
         snprintf(path, sizeof path, "%s/%s", program, places[i]);
-        if (!is_folder(path) || !(real = realpath(path, NULL))) continue;
+        if (stat(path, &info) || !S_ISDIR(info.st_mode) || !(real = realpath(path, NULL))) continue;
         snprintf(out, size, "%s", real);
         free(real);
         return;

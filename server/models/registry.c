@@ -126,11 +126,20 @@ static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, c
     return PD_OK;
 }
 
-static pd_status add_shipped(pd_srv_registry *registry, table *t, const char *folder, pd_error *err)
+/* The configuration's models, then those of models_dir. */
+static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, pd_error *err)
 {
+    char folder[4096];
+    pd_status status = PD_OK;
+    for (int i = 0; i < cfg->model_count && status == PD_OK; i++) {
+        const pd_cfg_model *m = &cfg->models[i];
+        status = add_slot(registry, t, m->id, m->file, m->is_default, err);
+    }
+    if (status != PD_OK || !cfg->builtin_models) return status;
+
+    pd_srv_models_dir(cfg, folder, sizeof folder);
     char **files = NULL;
     int count = pd_srv_list_models(folder, &files);
-    pd_status status = PD_OK;
     for (int i = 0; i < count; i++) {
         char id[256];
         const char *name = strrchr(files[i], '/') + 1;
@@ -149,19 +158,6 @@ static pd_status add_shipped(pd_srv_registry *registry, table *t, const char *fo
     return status;
 }
 
-static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, pd_error *err)
-{
-    char folder[4096];
-    pd_status status = PD_OK;
-    for (int i = 0; i < cfg->model_count && status == PD_OK; i++) {
-        const pd_cfg_model *m = &cfg->models[i];
-        status = add_slot(registry, t, m->id, m->file, m->is_default, err);
-    }
-    if (status != PD_OK || !cfg->builtin_models) return status;
-    pd_srv_models_dir(cfg, folder, sizeof folder);
-    return add_shipped(registry, t, folder, err);
-}
-
 static const slot *default_of(const table *t, const pd_api_kind *kind)
 {
     const slot *usual = find_id(t, kind->usual_id), *neutral = find_id(t, "neutral");
@@ -177,7 +173,7 @@ static const slot *default_of(const table *t, const pd_api_kind *kind)
 
 /* -- loading --------------------------------------------------------------- */
 
-/* A file that cannot be opened, or says no kind that is known, is left to the first row's reader (the body's), which says why. */
+/* A file that cannot be opened, or is of no known kind, is left to the first row's reader (the body's), whose error says why. */
 static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const char *file)
 {
     const pd_api_kind *found = registry->kinds;
@@ -211,7 +207,8 @@ static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     }
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
                      s->id, s->file, err->where, err->detail);
-    char problem[192]; /* for everybody who asks /readyz: no path, no word of the file */
+
+    char problem[192]; /* /readyz shows it to everybody: no path, nothing of the file's content */
     snprintf(problem, sizeof problem, "model %s: could not be loaded; the log says why", s->id);
     free(s->problem);
     s->problem = strdup(problem);
@@ -274,7 +271,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
 
-        /* Where the file is bad now and the same model is resident: that one stays. */
+        /* Where a file cannot be loaded now, its resident model stays. */
         for (int i = 0; i < fresh.count; i++) {
             slot *s = &fresh.slots[i];
             const slot *before = find_id(&old, s->id);
@@ -284,7 +281,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
             s->kind->retain(s->resident);
         }
 
-        /* After loading: only then the kinds are known. */
+        /* Defaults are chosen after loading: only then the kinds are known. */
         for (int k = 0; k < registry->kind_count; k++) {
             const pd_api_kind *kind = &registry->kinds[k];
             const slot *chosen = default_of(&fresh, kind);
@@ -327,53 +324,42 @@ static pd_api_model describe(const slot *s)
         .id = s->id, .file = s->file, .kind = s->kind, .is_default = s->is_default, .resident = s->resident};
 }
 
-/* The slot may have gone or moved while its file was read. */
-static void swap_model(pd_srv_registry *registry, slot *loaded)
-{
-    pthread_mutex_lock(&registry->lock);
-    slot *s = find_slot(registry, loaded->id);
-    if (s && s->file == loaded->file) {
-        slot before = *s;
-        s->kind = loaded->kind;
-        s->resident = loaded->resident;
-        s->problem = NULL;
-        *loaded = before;
-        atomic_fetch_add(&registry->generation, 1);
-    }
-    pthread_mutex_unlock(&registry->lock);
-    release_slot(loaded);
-}
-
-static pd_status copy_slot(slot *out, pd_srv_registry *registry, const char *id, const pd_api_access *access,
-                           pd_error *err)
-{
-    pd_status status = PD_OK;
-
-    pthread_mutex_lock(&registry->lock);
-    const slot *s = find_slot(registry, id);
-    if (!s)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
-    else
-        status = pd_api_access_check(access, PD_API_OBJECT_MODELS, s->id, "", err);
-    if (status == PD_OK) *out = (slot){.id = s->id, .file = s->file, .kind = s->kind};
-    pthread_mutex_unlock(&registry->lock);
-
-    return status;
-}
-
 pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, const pd_api_access *access,
                                  pd_error *err)
 {
     slot loaded = {0};
     pd_error mine = {0};
+    pd_status status;
     pthread_mutex_lock(&registry->loading);
-    pd_status status = copy_slot(&loaded, registry, id, access, &mine);
+
+    pthread_mutex_lock(&registry->lock);
+    const slot *found = find_slot(registry, id);
+    if (!found)
+        status = pd_fail(&mine, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
+    else
+        status = pd_api_access_check(access, PD_API_OBJECT_MODELS, found->id, "", &mine);
+    if (status == PD_OK) loaded = (slot){.id = found->id, .file = found->file, .kind = found->kind};
+    pthread_mutex_unlock(&registry->lock);
+
     if (status == PD_OK) {
         status = load_slot(registry, &loaded, &mine);
         count_reload(registry, status == PD_OK);
-        if (status == PD_OK) swap_model(registry, &loaded);
         if (status != PD_OK) free(loaded.problem);
         if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO; /* the file, not the id */
+    }
+    if (status == PD_OK) {
+        pthread_mutex_lock(&registry->lock);
+        slot *s = find_slot(registry, loaded.id); /* it may have gone or moved while its file was read */
+        if (s && s->file == loaded.file) {
+            slot before = *s;
+            s->kind = loaded.kind;
+            s->resident = loaded.resident;
+            s->problem = NULL;
+            loaded = before;
+            atomic_fetch_add(&registry->generation, 1);
+        }
+        pthread_mutex_unlock(&registry->lock);
+        release_slot(&loaded);
     }
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = mine;

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #define NICE      5
-#define TELLS_US  PD_SRV_SECOND       /* how it does, at the least   */
-#define CHANGE_US (PD_SRV_SECOND / 4) /* what has changed, at most so often */
-#define LEAST_S   1e-4                /* of a fit, as it counts for turns: clocks may stand */
+#define TELLS_US  PD_SRV_SECOND       /* between two reports of a character */
+#define CHANGE_US (PD_SRV_SECOND / 4) /* the same, when something has changed */
+#define LEAST_S   1e-4 /* that a fit counts for its client's turn: coarse clocks may measure 0 */
 
 static void free_observed(pd_srv_observed *o)
 {
@@ -73,7 +73,7 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
     return status;
 }
 
-/* All of a client have the same turn. */
+/* The observed characters of a client share one turn. */
 static void set_turn(pd_srv_stage *stage, uint64_t client, double turn)
 {
     for (pd_srv_observed *o = stage->observed; o; o = o->next)
@@ -126,7 +126,7 @@ static bool is_before(const pd_srv_observed *a, const pd_srv_observed *b)
     return a->turn != b->turn ? a->turn < b->turn : a->seen_us < b->seen_us;
 }
 
-/* Whose turn it is of those that wait. Under the lock. */
+/* The one whose turn it is, of those that were seen and wait for a fit. Under the lock. */
 static pd_srv_observed *next_of(pd_srv_stage *stage)
 {
     pd_srv_observed *first = NULL;
@@ -160,7 +160,7 @@ static void wait_for(sem_t *semaphore)
     while (sem_wait(semaphore)) continue; /* a signal came */
 }
 
-/* Fits what it is given, until that is nothing. */
+/* Makes the fits that it is given, until it is given NULL. */
 static void *fitter_main(void *arg)
 {
     pd_srv_stage *stage = arg;
@@ -176,7 +176,7 @@ static void *fitter_main(void *arg)
     }
 }
 
-/* One fit, without the lock; under it before and after. */
+/* Called and returns under the lock; the fit itself is made without it. */
 static void fit(pd_srv_stage *stage, pd_srv_observed *o)
 {
     pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};

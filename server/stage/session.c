@@ -54,7 +54,7 @@ static unsigned bucket_of(uint64_t client)
     return (unsigned)(client ^ client >> 32) % BUCKETS;
 }
 
-/* What a new session of the client needs: one less of those that wait for their tokens, where there are too many already. */
+/* Makes room for a new session of the client: where there are too many, one ends that waits to be resumed. */
 static pd_status make_room(pd_srv_stage *stage, uint64_t client, pd_error *err)
 {
     const pd_cfg *cfg = config_of(stage);
@@ -77,7 +77,7 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, pd_error *err)
                        "%d sessions of this client; at most %d are allowed for one (stream.owner_sessions)",
                        own, cfg->stream_owner_sessions);
 
-    /* Who has but one that waits keeps it. */
+    /* Of the client with the most waiting sessions the oldest; a client's only one stays. */
     unsigned most = 0;
     for (unsigned i = 1; i < BUCKETS; i++)
         if (waiting[i] > waiting[most]) most = i;
@@ -157,7 +157,6 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     atomic_store(&subscriber->taken, 1);
 }
 
-/* A session that waits for its client gives its destination to who asks now; one that has its client keeps it. */
 static bool sends_to(const pd_srv_session *s, const char *destination)
 {
     return !s->dead && s->vmc && !strcmp(pd_srv_vmc_destination(s->vmc), destination);
@@ -171,6 +170,7 @@ static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vm
     pd_status status = pd_srv_vmc_open(out, request, config_of(stage), err);
     if (status != PD_OK) return status;
 
+    /* one that waits to be resumed gives its destination away; one with an owner keeps it */
     const char *destination = pd_srv_vmc_destination(*out);
     for (const pd_srv_session *s = stage->sessions; s && status == PD_OK; s = s->next)
         if (s->owner && sends_to(s, destination))
@@ -182,16 +182,7 @@ static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vm
     return status;
 }
 
-static void set_vmc(pd_srv_stage *stage, pd_srv_session *session, pd_srv_vmc *vmc)
-{
-    for (pd_srv_session *s = stage->sessions; vmc && s; s = s->next)
-        if (sends_to(s, pd_srv_vmc_destination(vmc))) {
-            pd_srv_vmc_close(s->vmc);
-            s->vmc = NULL;
-        }
-    session->vmc = vmc;
-}
-
+/* A new session in the scene that was asked for, or in none. */
 static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
 {
     const char *scene = wanted->scene;
@@ -209,11 +200,17 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
                 hint, *hint ? "" : ";");
         return NULL;
     }
+
     pd_srv_session *s =
         open_vmc(&vmc, stage, &wanted->vmc, err) == PD_OK ? new_session(stage, wanted->client, err) : NULL;
     if (s) {
         s->scene = found;
-        set_vmc(stage, s, vmc);
+        for (pd_srv_session *other = stage->sessions; vmc && other; other = other->next)
+            if (sends_to(other, pd_srv_vmc_destination(vmc))) {
+                pd_srv_vmc_close(other->vmc);
+                other->vmc = NULL;
+            }
+        s->vmc = vmc;
         s->is_shared = wanted->is_shared;
         snprintf(s->key, sizeof s->key, "%s", wanted->key ? wanted->key : "");
         return s;
@@ -223,29 +220,29 @@ static pd_srv_session *session_in(pd_srv_stage *stage, const pd_srv_join *wanted
     return NULL;
 }
 
-static pd_status check_join(const pd_srv_join *wanted, pd_error *err)
-{
-    if (!!wanted->resume + !!wanted->watch + !!wanted->scene > 1)
-        return pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
-    if (wanted->vmc.destination && (wanted->resume || wanted->watch))
-        return pd_fail(err, PD_ERR_INVALID, "/vmc",
-                       "only a new session can be sent; a resumed one keeps what it had");
-    return PD_OK;
-}
-
+/* The session that was asked for: a new one, one to be resumed, or one to be watched. */
 static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
 {
     const char *resume = wanted->resume, *watch = wanted->watch;
-    pd_srv_session *s;
-    if (check_join(wanted, err) != PD_OK) return NULL;
+    if (!!resume + !!watch + !!wanted->scene > 1) {
+        pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
+        return NULL;
+    }
+    if (wanted->vmc.destination && (resume || watch)) {
+        pd_fail(err, PD_ERR_INVALID, "/vmc",
+                "only a new session can be sent; a resumed one keeps what it had");
+        return NULL;
+    }
     if (!resume && !watch) return session_in(stage, wanted, err);
-    s = resume ? find_token(stage, resume) : find_session(stage, watch);
-    /* Of another key: as if there were none. Without keys the token alone counts, as clients change their addresses. */
+
+    /* Another key's session counts as missing unless it may be watched. Without keys the token alone decides, as clients change their addresses. */
+    pd_srv_session *s = resume ? find_token(stage, resume) : find_session(stage, watch);
     bool is_others = s && wanted->has_key && s->client != wanted->client;
     if (is_others && (resume || !(s->is_shared || wanted->is_admin))) s = NULL;
     if (s && is_others &&
         pd_api_access_check(wanted->access, PD_API_OBJECT_SESSIONS, s->key, "/watch", err) != PD_OK)
         return NULL;
+
     if (!s && resume)
         pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
                 "no session has this token; it ends %g s after its connection (stream.resume_window)",
@@ -262,7 +259,7 @@ static void tell_character(pd_api_who *who, const pd_srv_character *a)
     memcpy(who->model, a->model, sizeof who->model);
 }
 
-/* Who is there already: frames show them, and nothing else tells the client of them. */
+/* The characters that are there already: frames show them, and no other message tells the client of them. */
 static pd_status list_characters(pd_srv_join_result *result, const pd_srv_session *s, pd_error *err)
 {
     *result = (pd_srv_join_result){.there = NULL};
@@ -348,7 +345,7 @@ int pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscrib
 
 /* -- characters ------------------------------------------------------------------ */
 
-/* Their members are doubles alone, without gaps between them. */
+/* Compared as arrays: their members are all doubles, without padding. */
 static bool are_same(const pd_pfnn_control *a, const pd_pfnn_control *b)
 {
     const double *x = (const double *)a, *y = (const double *)b;
@@ -406,18 +403,14 @@ static pd_srv_session *owned(const pd_srv_subscriber *subscriber, pd_error *err)
     return NULL;
 }
 
-static pd_srv_character *find_character(pd_srv_session *s, uint32_t id, pd_error *err)
+static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
+    pd_srv_session *s = owned(subscriber, err);
+    if (!s) return NULL;
     for (pd_srv_character *a = s->characters; a; a = a->next)
         if (!a->dead && a->id == id) return a;
     pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; no character of this session", id);
     return NULL;
-}
-
-static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
-{
-    pd_srv_session *s = owned(subscriber, err);
-    return s ? find_character(s, id, err) : NULL;
 }
 
 /* One that inputs move, or one that is observed. */
@@ -431,15 +424,6 @@ static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, u
                         : "%u is observed: what is seen moves it, and inputs do not",
             id);
     return NULL;
-}
-
-/* Half of the characters that there are, or more, are the client's. */
-static bool has_half(const pd_srv_stage *stage, uint64_t client)
-{
-    int own = 0;
-    for (const pd_srv_session *s = stage->sessions; s; s = s->next)
-        own += s->client == client ? s->character_count : 0;
-    return 2 * own >= stage->character_count;
 }
 
 /* Each set of constants is a batch of its own: a session has few. */
@@ -467,15 +451,21 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
     const bool has_body = spawn->has_body || spawn->character;
     int most = config_of(stage)->stream_characters, alive = 0;
     for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
-    /* Those despawned since the last tick are freed by the next one: they do not count, but for a bound of their own. */
+    /* those despawned since the last tick are still in the list: they do not count, but have a bound too */
     if (alive >= most || s->character_count >= 2 * most)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (stream.characters)",
                        alive, most);
 
     if (check_controls(s, control, err) != PD_OK) return err->status;
+
     const pd_srv_model_group *group = find_group(stage, mover, control);
     double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
-    if (load <= (has_half(stage, s->client) ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
+
+    /* a client that has half of all characters, or more, gets less than all the time */
+    int own = 0;
+    for (const pd_srv_session *other = stage->sessions; other; other = other->next)
+        own += other->client == s->client ? other->character_count : 0;
+    if (load <= (2 * own >= stage->character_count ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
     stage->refused++;
     return pd_fail(err, PD_ERR_BUSY, "", "characters take %.0f %% of the ticks' time; no more characters now",
                    100 * load);
@@ -557,7 +547,7 @@ static void give_back(const pd_srv_stage *stage, size_t bytes)
     if (bytes) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, bytes);
 }
 
-/* Counts what a character takes; a body that is not there, or out of reach, is told by make_body. */
+/* Takes a new character's memory from the account. A body that does not exist or may not be used does not count: make_body reports it. */
 static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
                                 const pd_srv_observed *observed, pd_error *err)
 {
@@ -584,7 +574,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
     return PD_OK;
 }
 
-/* Who comes: what was asked for, with what moves it. */
+/* A character to be added: what was asked for, and what will move it. */
 typedef struct arrival {
     const pd_srv_spawn *spawn;
     pd_api_mover mover;
@@ -599,9 +589,11 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     pd_srv_observed *observed = coming->observed;
     pd_srv_model_group *group = group_of(stage, &coming->mover, &coming->control, err);
     if (!group) return err->status;
+
     size_t bytes;
     pd_status fits = hold_character(&bytes, stage, spawn, observed, err);
     if (fits != PD_OK) return fits;
+
     pd_srv_character *a = calloc(1, sizeof *a);
     if (!a) {
         give_back(stage, bytes);
@@ -646,7 +638,7 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
     return PD_OK;
 }
 
-/* What is observed takes milliseconds to make: before the lock, but for the height of its floor. */
+/* Takes milliseconds, so it is made outside the lock; only the height of its floor is read under it. */
 static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
                                const pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
 {
@@ -669,7 +661,8 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
     pd_srv_spawn whole = *asked;
     const pd_srv_spawn *spawn = &whole;
     arrival coming = {.spawn = spawn};
-    /* Who is observed has a body: it is what is fitted. */
+
+    /* An observed character has a body: that is what is fitted. */
     if (whole.drive == PD_API_DRIVE_OBSERVE && !whole.character) whole.has_body = 1;
     pd_status status = pd_api_mover_acquire(&coming.mover, stage->deps.host, spawn->access, spawn->model,
                                             spawn->motion, err);
@@ -688,7 +681,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
         pd_api_who who;
         tell_character(&who, s->characters);
 
-        /* Everybody in the session, before its first frame and event: who asked, and the others, who learn how many joints its frames have. */
+        /* Everybody in the session is told before its first frame and event: they learn how many joints its frames have. */
         for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
             pd_buffer_clear(&text);
             pd_api_write_spawned(&text, v == subscriber ? ref : "", &who);
@@ -842,24 +835,6 @@ void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, co
 
 /* -- sweeping --------------------------------------------------------------------- */
 
-static void free_character(pd_srv_stage *stage, pd_srv_session *s, pd_srv_character *a)
-{
-    a->group->characters--;
-    s->character_count--;
-    stage->character_count--;
-    stage->body_count -= a->body || a->drive;
-    PD_INVARIANT(a->group->characters >= 0 && s->character_count >= 0);
-    PD_INVARIANT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
-    give_back(stage, a->held);
-    pd_srv_observed_drop(stage, a->observed);
-    pd_fit_live_body_free(a->body);
-    pd_api_skeleton_release(a->own);
-    free(a->drive);
-    free(a->coming);
-    free(a->follow);
-    free(a);
-}
-
 static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, int all)
 {
     for (pd_srv_character **at = &s->characters; *at;) {
@@ -868,8 +843,23 @@ static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, int all)
             at = &a->next;
             continue;
         }
+
         *at = a->next;
-        free_character(stage, s, a);
+        a->group->characters--;
+        s->character_count--;
+        stage->character_count--;
+        stage->body_count -= a->body || a->drive;
+        PD_INVARIANT(a->group->characters >= 0 && s->character_count >= 0);
+        PD_INVARIANT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
+
+        give_back(stage, a->held);
+        pd_srv_observed_drop(stage, a->observed);
+        pd_fit_live_body_free(a->body);
+        pd_api_skeleton_release(a->own);
+        free(a->drive);
+        free(a->coming);
+        free(a->follow);
+        free(a);
     }
 }
 

@@ -48,12 +48,7 @@ double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost)
     return cost->count > 0 ? cost->us / cost->count : 0;
 }
 
-static bool same_profile(const pd_api_profile *a, const pd_api_profile *b)
-{
-    return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
-}
-
-/* A frame for that profile without its vertices. */
+/* Estimate of a frame for that profile, without its vertices. */
 static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_api_profile profile)
 {
     size_t bytes = PD_API_FRAME_HEADER;
@@ -67,14 +62,14 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
 }
 
-/* A character's vertices, in the frames of that many profiles. */
+/* Estimate of a character's vertices, in the frames of that many profiles. */
 static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, int profiles)
 {
     return a->vertex_count * (pd_srv_unit_cost_us(&stage->vertex_cost) +
                               6.0 * profiles * pd_srv_unit_cost_us(&stage->byte_cost));
 }
 
-/* Everything that is due of a session in this tick; who leads those of the same profile, and what their frame takes. */
+/* Estimate of all that is due of a session in this tick. Subscribers with the same profile get the same frame: the first of them leads. */
 static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t tick)
 {
     double us = 0;
@@ -85,7 +80,8 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
         v->is_due = (s->characters || v->shown) && (v->is_owed || pd_srv_subscriber_is_due(v, tick));
         if (!v->is_due) continue;
 
-        while (first != v && !(first->is_due && same_profile(&first->profile, &v->profile)))
+        while (first != v && !(first->is_due && first->profile.channels == v->profile.channels &&
+                               first->profile.rotation_bits == v->profile.rotation_bits))
             first = first->next;
         v->leader = first;
         if (first != v) continue;
@@ -99,7 +95,7 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
     return us;
 }
 
-/* Of the leaders, from where the last tick ended, as many as the credit reaches. */
+/* Grants frames to the leaders in turns, starting after the last one that got its own, as far as the credit reaches; returns what is left of it. */
 static double grant_frames(pd_srv_session *s, double credit)
 {
     unsigned leaders = 0, at, given = 0;
@@ -132,7 +128,7 @@ static double grant_frames(pd_srv_session *s, double credit)
     return credit;
 }
 
-/* What the frames granted hold of each character; vertices as far as the credit reaches. */
+/* Which channels of each character the granted frames have; vertices in turns, as far as the credit reaches. Returns what is left of it. */
 static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double credit)
 {
     unsigned channels = 0, bodies = 0, at, given = 0;
@@ -178,7 +174,7 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
     double credit = whole ? INFINITY : s->credit_us + cap;
     credit = grant_frames(s, credit);
     credit = grant_channels(stage, s, credit);
-    /* What is left is less than the next piece: so a piece dearer than the cap comes too, after some ticks. */
+    /* What is left over is saved, so that a piece dearer than the cap comes too, after some ticks. */
     if (s->due_us > 0)
         s->credit_us = whole ? 0 : fmin(credit, s->due_us); /* kept between the ticks of a divisor */
 
@@ -187,19 +183,6 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
         v->frames_given += v->granted;
         stage->postponed_frames += v->is_due && !v->granted;
     }
-}
-
-static int used_slots(const pd_srv_stage *stage)
-{
-    int used = 0;
-    for (int i = 0; i < PD_SRV_SLOTS; i++) used += stage->slot_sessions[i] > 0;
-    return used ? used : 1;
-}
-
-static double motion_us(const pd_srv_stage *stage, const pd_srv_character *a)
-{
-    return pd_srv_unit_cost_us(&a->group->cost) +
-           (a->body || a->drive ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
 }
 
 /* Makes room for that many sessions. false: there is no memory for it. */
@@ -229,7 +212,7 @@ static pd_srv_client_share *share_of(const pd_srv_stage *stage, uint64_t client)
     return &stage->clients[i];
 }
 
-/* A client's sessions have its part among themselves as clients have the whole. */
+/* Divides a client's part between its sessions just as the whole is divided between clients. */
 static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client, double cap)
 {
     int count = 0;
@@ -246,7 +229,9 @@ static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client,
 
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
 {
-    const double slot_us = 1e6 / stage->rate / used_slots(stage), dear_us = PD_SRV_DEAR_PART * slot_us;
+    int used = 0;
+    for (int i = 0; i < PD_SRV_SLOTS; i++) used += stage->slot_sessions[i] > 0;
+    const double slot_us = 1e6 / stage->rate / (used ? used : 1), dear_us = PD_SRV_DEAR_PART * slot_us;
     double motion = 0, total = 0;
     bool is_any_dear = false;
 
@@ -258,7 +243,9 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (s->slot != slot || s->dead) continue;
         double own = 0;
-        for (const pd_srv_character *a = s->characters; a; a = a->next) own += motion_us(stage, a);
+        for (const pd_srv_character *a = s->characters; a; a = a->next)
+            own += pd_srv_unit_cost_us(&a->group->cost) +
+                   (a->body || a->drive ? pd_srv_unit_cost_us(&stage->body_cost) : 0);
         s->due_us = estimate(stage, s, tick);
         s->work_us = own + s->due_us;
         s->is_dear = false;
@@ -316,7 +303,7 @@ double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_gr
 
 /* -- what is told --------------------------------------------------------------------- */
 
-/* Of a divisor that was asked for, as it came out on average; 0: nothing of it came. */
+/* The divisor that came out on average, of one that was asked for; 0: nothing came. */
 static double came_out(int divisor, unsigned due, unsigned given)
 {
     return given ? (double)divisor * due / given : due ? 0 : divisor;

@@ -32,19 +32,6 @@ static double worked_of(const pd_srv_stage *stage)
 
 /* -- one update of a slot ------------------------------------------------------------- */
 
-static bool reserve_playing(pd_srv_stage *stage, int count)
-{
-    if (count <= stage->playing_capacity) return true;
-    int capacity = count + count / 2 + 16;
-    void *playing = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
-    if (playing) stage->playing = playing;
-    void *shown = playing ? realloc(stage->shown, (size_t)capacity * sizeof *stage->shown) : NULL;
-    if (!shown) return false;
-    stage->shown = shown;
-    stage->playing_capacity = capacity;
-    return true;
-}
-
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us)
 {
     if (a->coming || a->stop_following) free(a->follow), a->follow = NULL;
@@ -69,20 +56,30 @@ bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
 
-/* Somebody was seen who moves it; before that its network does. Under the lock: a pose may come at any time. */
+/* True once what was observed of it moves this character; until then its network does. Under the lock: a pose may come at any time. */
 static bool is_seen(const pd_srv_character *a)
 {
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
 }
 
-/* The characters of a slot's sessions that are dear, or of the others. Under the lock. */
+/* Lists the characters of a slot that move now: those of its dear sessions (share.h), or of the others. Under the lock. */
 static void gather(pd_srv_stage *stage, int slot, bool dear)
 {
     int64_t now = now_of(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_settings_now(stage->deps.config)->cfg.stream_input_timeout);
     stage->playing_count = stage->input_count = 0;
-    if (!reserve_playing(stage, stage->character_count)) return;
-    /* the characters of a network stand together */
+
+    if (stage->character_count > stage->playing_capacity) {
+        int capacity = stage->character_count + stage->character_count / 2 + 16;
+        void *playing = realloc(stage->playing, (size_t)capacity * sizeof *stage->playing);
+        if (playing) stage->playing = playing;
+        void *shown = playing ? realloc(stage->shown, (size_t)capacity * sizeof *stage->shown) : NULL;
+        if (!shown) return;
+        stage->shown = shown;
+        stage->playing_capacity = capacity;
+    }
+
+    /* by network: the characters of one are a batch */
     for (pd_srv_model_group *c = stage->groups; c; c = c->next) {
         int company = 0;
         for (pd_srv_session *s = stage->sessions; s; s = s->next, company++) {
@@ -97,6 +94,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
         }
     }
 
+    /* behind them those whom no network moves */
     stage->input_count = stage->playing_count;
     int company = 0;
     for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)
@@ -109,18 +107,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
         }
 }
 
-typedef struct batch {
-    pd_pfnn_character **characters;
-    const pd_pfnn_input **inputs;
-    const pd_anim_scene **scenes;
-} batch;
-
-static size_t batch_bytes(int n)
-{
-    return pd_arena_bytes((size_t)n, sizeof(void *)) * 3;
-}
-
-/* Of costs that spawn asks for too, from its own thread. */
+/* Takes the lock: spawn reads these costs too, from another thread. */
 static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
 {
     pthread_mutex_lock(&stage->lock);
@@ -128,41 +115,41 @@ static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int co
     pthread_mutex_unlock(&stage->lock);
 }
 
-/* n characters of one network. */
+/* Runs one network for its n characters. */
 static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n)
 {
     const pd_pfnn_rig *figure = &characters[0]->group->figure;
     pd_pfnn_tick tick = {.count = n};
-    size_t bytes = batch_bytes(n) + pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
-    batch b;
+    size_t bytes = pd_arena_bytes((size_t)n, sizeof(void *)) * 3 +
+                   pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
 
     double start = worked_of(stage);
 
-    b.characters = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.characters);
-    b.inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.inputs);
-    b.scenes = pd_arena_take(&stage->scratch, (size_t)n, sizeof *b.scenes);
+    pd_pfnn_character **motions = pd_arena_take(&stage->scratch, (size_t)n, sizeof *motions);
+    const pd_pfnn_input **inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *inputs);
+    const pd_anim_scene **scenes = pd_arena_take(&stage->scratch, (size_t)n, sizeof *scenes);
     for (int i = 0; i < n; i++) {
         pd_srv_character *a = characters[i];
         PD_INVARIANT(a->group == characters[0]->group && a->steering.input);
-        b.characters[i] = &a->motion;
-        b.inputs[i] = a->steering.input;
-        b.scenes[i] = a->scene;
+        motions[i] = &a->motion;
+        inputs[i] = a->steering.input;
+        scenes[i] = a->scene;
     }
 
-    tick.characters = b.characters;
-    tick.inputs = b.inputs;
-    tick.scenes = b.scenes;
+    tick.characters = motions;
+    tick.inputs = inputs;
+    tick.scenes = scenes;
     pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
 
     learn(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
 
     for (int i = 0; i < n; i++)
-        if (characters[i]->has_arrived) b.characters[i]->pose.events |= PD_PFNN_ARRIVED;
+        if (characters[i]->has_arrived) motions[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
-/* A body moves in every tick, so that it knows how far its hips are down; its skin is made when a subscriber gets its vertices. is_posed: as somebody was seen,
- * already. */
+/* A body moves in every tick, so that its legs know how far its hips are down; its skin is made only when a subscriber gets its vertices. is_posed: what was
+ * observed has posed it already. */
 static void move_body(pd_srv_character *a, bool is_posed)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
@@ -170,37 +157,28 @@ static void move_body(pd_srv_character *a, bool is_posed)
     double ground[2];
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
+
     for (int side = 0; side < 2; side++) {
         pd_vec3 toe = pose->joints[figure->legs[side].toe];
         ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
     }
+
     if (a->body) {
         pd_anim_alive_look look;
         look.weight = pd_pfnn_gaze_point(&look.point, &a->overlay.gaze, pose);
         pd_fit_live_body_set_look(a->body, &look);
+        pd_fit_live_body_set_seated(a->body, pose->seated);
+        if (!is_posed)
+            pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
     }
-    if (a->body) pd_fit_live_body_set_seated(a->body, pose->seated);
-    if (a->body && !is_posed)
-        pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+
     if (!a->drive) return;
     const pd_anim_drive_frame frame = {pose->rotations, pose->translation, {ground[0], ground[1]},
                                        pose->root.y,    pose->yaw,         pose->seated};
     pd_anim_drive_step(a->drive, &frame);
 }
 
-static void steer(pd_srv_character *a)
-{
-    const pd_pfnn_rig *figure = &a->group->figure;
-    pd_pfnn_sit_state *sit = &a->overlay.sit;
-    if (pd_pfnn_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
-        a->steering = (pd_srv_steering){&sit->input, &sit->kept, pd_pfnn_sit_space(sit, &a->motion, figure)};
-    else if (a->follow)
-        a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
-    else
-        a->steering = (pd_srv_steering){.input = &a->now};
-}
-
-/* Those of a session who follow, wander or go to a chair with a space of their own go round its others. */
+/* Characters that follow a path, wander or walk to a chair, and keep a distance, walk round the others of their session. */
 static void keep_apart(pd_srv_stage *stage)
 {
     int n = stage->playing_count, steered = stage->input_count, keeping = 0;
@@ -215,7 +193,7 @@ static void keep_apart(pd_srv_stage *stage)
         const pd_srv_character *a = stage->playing[i];
         const pd_pfnn_pose *pose = &a->motion.pose;
         people[i] = (pd_pfnn_neighbour){.at = {pose->root.x, pose->root.z}, .company = a->company};
-        if (i >= steered) continue; /* is where it is seen */
+        if (i >= steered) continue; /* stands where it is observed */
 
         const pd_pfnn_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
@@ -235,48 +213,33 @@ static void keep_apart(pd_srv_stage *stage)
     }
 }
 
-static bool needs_way(const pd_srv_character *a)
-{
-    return pd_pfnn_sit_needs_way(&a->overlay.sit) || (a->follow && pd_pfnn_follow_needs_way(a->follow));
-}
-
-/* One of a slot who need a way, of the client after that of the last one; NULL: nobody does. Under the lock. */
-static pd_srv_character *next_on_way(const pd_srv_stage *stage, int slot, uint64_t *client)
-{
-    pd_srv_character *next = NULL;
-    uint64_t least = UINT64_MAX;
-
-    for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
-        /* modulo 2^64: the last one's own comes last */
-        const uint64_t turn = s->client - stage->way_client - 1;
-        if (s->dead || s->slot != slot || (next && turn >= least)) continue;
-        pd_srv_character *a = s->characters;
-        while (a && (a->dead || is_seen(a) || !needs_way(a))) a = a->next;
-        if (a) next = a, least = turn, *client = s->client;
-    }
-    return next;
-}
-
-/* The slot whose turn it is; -1: nobody needs a way. */
-static int next_way_slot(const pd_srv_stage *stage)
-{
-    for (int i = 1; i <= PD_SRV_SLOTS; i++) {
-        const int slot = (stage->way_slot + i) % PD_SRV_SLOTS;
-        if (stage->awaits_way[slot]) return slot;
-    }
-    return -1;
-}
-
-/* A way takes some milliseconds at most, ways of all together WAYS_PART of the time; slots and their clients have theirs in turns. Who waits for one
- * stands. */
+/* Finds one way for the slot. A way takes some milliseconds at most; all of them together get WAYS_PART of the time, slots in turns and within a slot its
+ * clients in turns. A character that waits for its way stands still. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
-    uint64_t client;
+    /* the first who needs one, of the client that comes after the last one's */
+    pd_srv_character *a = NULL;
+    uint64_t client, least = UINT64_MAX;
     pthread_mutex_lock(&stage->lock);
-    pd_srv_character *a = next_on_way(stage, slot, &client);
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
+        const uint64_t turn =
+            s->client - stage->way_client - 1; /* modulo 2^64: the last one's own comes last */
+        if (s->dead || s->slot != slot || (a && turn >= least)) continue;
+        for (pd_srv_character *c = s->characters; c; c = c->next) {
+            if (c->dead || is_seen(c)) continue;
+            if (!pd_pfnn_sit_needs_way(&c->overlay.sit) &&
+                !(c->follow && pd_pfnn_follow_needs_way(c->follow)))
+                continue;
+            a = c, least = turn, client = s->client;
+            break;
+        }
+    }
     pthread_mutex_unlock(&stage->lock);
+
     stage->awaits_way[slot] = a != NULL;
-    if (!a || stage->way_us > 0 || next_way_slot(stage) != slot) return;
+    if (!a || stage->way_us > 0) return;
+    for (int next = (stage->way_slot + 1) % PD_SRV_SLOTS; next != slot; next = (next + 1) % PD_SRV_SLOTS)
+        if (stage->awaits_way[next]) return; /* its turn comes before this slot's */
     if (!pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
 
     const double start = worked_of(stage);
@@ -289,17 +252,29 @@ static void find_way(pd_srv_stage *stage, int slot)
     stage->played_us += took;
 }
 
-/* Moves those who were gathered. */
+/* Moves the characters that were gathered. */
 static void play(pd_srv_stage *stage)
 {
     int64_t began = now_of(stage);
     PD_INVARIANT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
+
+    /* What steers each: the chair that it goes to, its path, or its input. */
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
-        a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, &a->group->figure);
-        steer(a);
+        const pd_pfnn_rig *figure = &a->group->figure;
+        a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, figure);
+
+        pd_pfnn_sit_state *sit = &a->overlay.sit;
+        if (pd_pfnn_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
+            a->steering =
+                (pd_srv_steering){&sit->input, &sit->kept, pd_pfnn_sit_space(sit, &a->motion, figure)};
+        else if (a->follow)
+            a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
+        else
+            a->steering = (pd_srv_steering){.input = &a->now};
     }
     keep_apart(stage);
+
     for (int first = 0, i = 1; i <= stage->input_count; i++) {
         if (i < stage->input_count && stage->playing[i]->group == stage->playing[first]->group) continue;
         play_group(stage, stage->playing + first, i - first);
@@ -324,23 +299,19 @@ static void play(pd_srv_stage *stage)
 
 /* -- frames and events ------------------------------------------------------------------ */
 
-static int strongest(const float gaits[PD_PFNN_GAITS])
-{
-    int best = 0;
-    for (int i = 1; i < PD_PFNN_GAITS; i++)
-        if (gaits[i] > gaits[best]) best = i;
-    return best;
-}
-
 static void encode_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
                              const pd_api_profile *profile)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
     pd_vec3 samples[PD_PFNN_RIG_FRAMES];
     double facings[PD_PFNN_RIG_FRAMES];
+
+    int gait = 0; /* the strongest */
+    for (int i = 1; i < PD_PFNN_GAITS; i++)
+        if (pose->gaits[i] > pose->gaits[gait]) gait = i;
     pd_api_frame_character c = {.id = a->id,
                                 .seq = a->now_seq,
-                                .gait = strongest(pose->gaits),
+                                .gait = gait,
                                 .phase = pose->phase,
                                 .root = pose->root,
                                 .yaw = pose->yaw,
@@ -361,6 +332,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     }
     c.sample_count = figure->layout.samples;
 
+    /* Its body, and the user's own character. */
     if (a->body) c.smpl = pd_fit_live_body_pose(&c.pelvis, a->body);
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
     if (a->drive && profile->channels & PD_API_CHANNEL_CHARACTER) {
@@ -375,17 +347,13 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     pd_api_frame_add(out, frame, &c, profile);
 }
 
-static bool same_profile(const pd_api_profile *a, const pd_api_profile *b)
-{
-    return a->channels == b->channels && a->rotation_bits == b->rotation_bits;
-}
-
-/* Encoded once for all subscribers of a session with the same profile; of a dear one without the lock. Returns the bytes encoded. */
+/* A frame is encoded once for all subscribers of a session that have the same profile; for a dear session the lock is released meanwhile. Returns the bytes
+ * encoded. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     bool dear = s->is_dear;
 
-    /* Those of a session that have moved, as they stand in its frames; only the tick frees them. */
+    /* The characters that its frames show: those that have moved. Only the tick frees them. */
     int count = 0;
     for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
         if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
@@ -409,7 +377,9 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         if (dear) pthread_mutex_lock(&stage->lock);
 
         for (v = s->subscribers; v; v = v->next) {
-            if (!v->granted || !same_profile(&v->profile, &profile)) continue;
+            if (!v->granted || v->profile.channels != profile.channels ||
+                v->profile.rotation_bits != profile.rotation_bits)
+                continue;
             v->granted = false;
             if (!frame) continue;
             stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
@@ -437,7 +407,7 @@ static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, d
     }
 }
 
-/* To who owns the session: how those who are seen do. */
+/* Tells the session's owner how well its observed characters are seen. */
 static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
 {
     for (pd_srv_character *a = s->characters; a && s->owner; a = a->next) {
@@ -449,46 +419,7 @@ static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
     }
 }
 
-static void send_datagrams(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
-{
-    if (!s->vmc) return;
-    pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), tick, time);
-    pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
-    stage->datagrams += counts.sent;
-    stage->datagrams_dropped += counts.dropped;
-}
-
-/* Under the lock. */
-static void publish(pd_srv_stage *stage, int slot, bool dear, uint32_t tick, double time)
-{
-    double start = worked_of(stage);
-    size_t encoded = 0;
-    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
-        send_datagrams(stage, s, tick, time);
-        send_events(stage, s, tick, time);
-        if (stage->observed) send_observed(stage, s);
-        encoded += send_frames(stage, s, tick, time);
-    }
-    pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
-}
-
-/* Vertices of those who were gathered, as far as they were granted. */
-static void make_skins(pd_srv_stage *stage)
-{
-    const double start = worked_of(stage);
-    int vertices = 0;
-    for (int i = 0; i < stage->playing_count; i++) {
-        pd_srv_character *a = stage->playing[i];
-        if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
-        PD_INVARIANT(a->vertex_count > 0); /* nothing else is granted vertices */
-        a->vertices = pd_fit_live_body_vertices(a->body);
-        vertices += a->vertex_count;
-    }
-    if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
-}
-
-/* What is dear is moved, skinned and encoded last: the others' frames are on their way by then. Ways are found behind all of it, for the next tick. */
+/* Dear sessions are moved, skinned and encoded last: by then the others' frames are on their way. Ways are found after all of it, for the next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     pthread_mutex_lock(&stage->lock);
@@ -500,10 +431,35 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         gather(stage, slot, dear);
         pthread_mutex_unlock(&stage->lock);
         play(stage);
-        make_skins(stage);
+
+        /* The vertices that were granted. */
+        double start = worked_of(stage);
+        int vertices = 0;
+        for (int i = 0; i < stage->playing_count; i++) {
+            pd_srv_character *a = stage->playing[i];
+            if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
+            PD_INVARIANT(a->vertex_count > 0); /* nothing else is granted vertices */
+            a->vertices = pd_fit_live_body_vertices(a->body);
+            vertices += a->vertex_count;
+        }
+        if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);
 
         pthread_mutex_lock(&stage->lock);
-        publish(stage, slot, dear, tick, time);
+        start = worked_of(stage);
+        size_t encoded = 0;
+        for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+            if (s->slot != slot || s->is_dear != dear || s->dead || !s->subscribers) continue;
+            if (s->vmc) {
+                pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), tick, time);
+                pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
+                stage->datagrams += counts.sent;
+                stage->datagrams_dropped += counts.dropped;
+            }
+            send_events(stage, s, tick, time);
+            if (stage->observed) send_observed(stage, s);
+            encoded += send_frames(stage, s, tick, time);
+        }
+        pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
         pthread_mutex_unlock(&stage->lock);
         if (stage->playing_count) stage->deps.sink.wake(stage->deps.sink.ctx);
     }
@@ -520,36 +476,6 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
     return used;
 }
 
-/* All slots of a tick that is due at due_us; returns the time spent at work. A frame's time is its slot's: inputs are read then. */
-static int64_t run_tick(pd_srv_stage *stage, uint32_t tick, int64_t due_us, int64_t period_us)
-{
-    int64_t worked = 0;
-    stage->way_us = fmax(0, stage->way_us - WAYS_PART * (double)period_us);
-    for (int slot = 0; slot < PD_SRV_SLOTS; slot++) {
-        if (slot && !slot_is_used(stage, slot)) {
-            stage->awaits_way[slot] = false;
-            continue;
-        }
-        int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
-        stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
-        int64_t start = now_of(stage);
-        update_slot(stage, slot, tick, (double)due * 1e-6);
-        worked += now_of(stage) - start;
-        pthread_mutex_lock(&stage->lock);
-
-        const double late = (double)(start - due) * 1e-6;
-        int bucket = 0;
-        while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
-        stage->late[bucket]++;
-        stage->late_sum += late;
-        stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
-
-        stage->latest_us = fmax(stage->latest_us, (double)(start - due));
-        pthread_mutex_unlock(&stage->lock);
-    }
-    return worked;
-}
-
 void pd_srv_stage_step(pd_srv_stage *stage)
 {
     double period = 1e6 / stage->rate;
@@ -558,10 +484,36 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     stage->latest_us = stage->played_us = 0;
     if (!stage->due_number) stage->start_us = now_of(stage);
 
-    int64_t due = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
-    int64_t worked = run_tick(stage, tick, due, (int64_t)period), now = now_of(stage);
-    int64_t behind = (now - due) / (int64_t)period - 1; /* whole ticks that are over already */
+    const int64_t due = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
+    const int64_t period_us = (int64_t)period;
+    int64_t worked = 0;
+    stage->way_us = fmax(0, stage->way_us - WAYS_PART * (double)period_us);
+    for (int slot = 0; slot < PD_SRV_SLOTS; slot++) {
+        if (slot && !slot_is_used(stage, slot)) {
+            stage->awaits_way[slot] = false;
+            continue;
+        }
 
+        /* a frame's time is its slot's: inputs are read then */
+        const int64_t slot_due = due + slot * period_us / PD_SRV_SLOTS;
+        stage->deps.clock.sleep_until(stage->deps.clock.ctx, slot_due);
+        const int64_t start = now_of(stage);
+        update_slot(stage, slot, tick, (double)slot_due * 1e-6);
+        worked += now_of(stage) - start;
+
+        pthread_mutex_lock(&stage->lock);
+        const double late = (double)(start - slot_due) * 1e-6;
+        int bucket = 0;
+        while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
+        stage->late[bucket]++;
+        stage->late_sum += late;
+        stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
+        stage->latest_us = fmax(stage->latest_us, (double)(start - slot_due));
+        pthread_mutex_unlock(&stage->lock);
+    }
+
+    const int64_t now = now_of(stage);
+    const int64_t behind = (now - due) / period_us - 1; /* whole ticks that are over already */
     pthread_mutex_lock(&stage->lock);
     if (behind > 0) {
         stage->due_number += behind;
@@ -657,22 +609,6 @@ pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage)
     return state;
 }
 
-static void write_late(pd_buffer *out, const pd_srv_stage *stage)
-{
-    uint64_t sum = 0;
-    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late slots of the tick began.");
-    for (int i = 0; i < PD_SRV_LATE_BUCKETS; i++) {
-        sum += stage->late[i];
-        pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
-                         (unsigned long long)sum);
-    }
-    sum += stage->late[PD_SRV_LATE_BUCKETS];
-    pd_buffer_printf(out,
-                     "posed_tick_late_seconds_bucket{le=\"+Inf\"} %llu\nposed_tick_late_seconds_sum %.6f\n"
-                     "posed_tick_late_seconds_count %llu\n",
-                     (unsigned long long)sum, stage->late_sum, (unsigned long long)sum);
-}
-
 void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
 {
     pthread_mutex_lock(&stage->lock);
@@ -705,6 +641,18 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pd_srv_metrics_counter(out, "posed_vmc_dropped_total",
                            "Datagrams to VRM applications that the socket did not take.",
                            stage->datagrams_dropped);
-    write_late(out, stage);
+
+    uint64_t sum = 0;
+    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late slots of the tick began.");
+    for (int i = 0; i < PD_SRV_LATE_BUCKETS; i++) {
+        sum += stage->late[i];
+        pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
+                         (unsigned long long)sum);
+    }
+    sum += stage->late[PD_SRV_LATE_BUCKETS];
+    pd_buffer_printf(out,
+                     "posed_tick_late_seconds_bucket{le=\"+Inf\"} %llu\nposed_tick_late_seconds_sum %.6f\n"
+                     "posed_tick_late_seconds_count %llu\n",
+                     (unsigned long long)sum, stage->late_sum, (unsigned long long)sum);
     pthread_mutex_unlock(&stage->lock);
 }

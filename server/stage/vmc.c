@@ -29,7 +29,7 @@ struct pd_srv_vmc {
 
 /* -- destinations ---------------------------------------------------------------- */
 
-/* One way of writing for each address: hosts are compared as text afterwards. */
+/* Brings the host to its canonical form, so that hosts can be compared as text. */
 static bool same_form(pd_cfg_address *address)
 {
     unsigned char bits[16];
@@ -65,33 +65,26 @@ static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *
     return PD_OK;
 }
 
-static void write_destination(char out[PD_SRV_VMC_TEXT], const pd_cfg_address *to)
-{
-    snprintf(out, PD_SRV_VMC_TEXT, to->is_v6 ? "[%s]:%d" : "%s:%d", to->host, to->port);
-}
-
 /* -- the socket -------------------------------------------------------------------- */
-
-static bool connect_to(int fd, const pd_cfg_address *to)
-{
-    struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((uint16_t)to->port)};
-    struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)to->port)};
-    if (to->is_v6) {
-        inet_pton(AF_INET6, to->host, &in6.sin6_addr);
-        return connect(fd, (const struct sockaddr *)&in6, sizeof in6) == 0;
-    }
-    inet_pton(AF_INET, to->host, &in.sin_addr);
-    return connect(fd, (const struct sockaddr *)&in, sizeof in) == 0;
-}
 
 /* Connected, so that it sends to this address and to no other. */
 static int open_socket(const pd_cfg_address *to)
 {
-    int bytes = SEND_BYTES;
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((uint16_t)to->port)};
+    struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)to->port)};
+    int bytes = SEND_BYTES, failed;
     int fd = socket(to->is_v6 ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -1;
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-    if (connect_to(fd, to)) return fd;
+
+    if (to->is_v6) {
+        inet_pton(AF_INET6, to->host, &in6.sin6_addr);
+        failed = connect(fd, (const struct sockaddr *)&in6, sizeof in6);
+    } else {
+        inet_pton(AF_INET, to->host, &in.sin_addr);
+        failed = connect(fd, (const struct sockaddr *)&in, sizeof in);
+    }
+    if (!failed) return fd;
     close(fd);
     return -1;
 }
@@ -103,6 +96,7 @@ pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, c
     *out = NULL;
     pd_status status = check(&to, request->destination, &cfg->stream_vmc_allow, err);
     if (status != PD_OK) return status;
+
     pd_srv_vmc *vmc = calloc(1, sizeof *vmc);
     if (!vmc) return pd_fail(err, PD_ERR_MEMORY, "/vmc", "out of memory");
     vmc->fd = open_socket(&to);
@@ -110,9 +104,10 @@ pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, c
         free(vmc);
         return pd_fail(err, PD_ERR_IO, "/vmc", "no way to %.64s from here", request->destination);
     }
+
     vmc->request = *request;
     vmc->start = -1;
-    write_destination(vmc->destination, &to);
+    snprintf(vmc->destination, PD_SRV_VMC_TEXT, to.is_v6 ? "[%s]:%d" : "%s:%d", to.host, to.port);
     vmc->request.destination = vmc->destination;
     *out = vmc;
     return PD_OK;
@@ -140,16 +135,6 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 
 /* -- a tick ---------------------------------------------------------------------------- */
 
-/* A reload may have taken the destination off the list, or put it back. */
-static int may_send(pd_srv_vmc *vmc, const pd_srv_settings *now)
-{
-    pd_cfg_address to = {0};
-    if (vmc->checked != now)
-        vmc->permitted = check(&to, vmc->destination, &now->cfg.stream_vmc_allow, NULL) == PD_OK;
-    vmc->checked = now;
-    return vmc->permitted;
-}
-
 static const pd_srv_character *first_of(const pd_srv_character *characters)
 {
     const pd_srv_character *first = NULL;
@@ -158,16 +143,7 @@ static const pd_srv_character *first_of(const pd_srv_character *characters)
     return first;
 }
 
-static int update_humanoid(pd_srv_vmc *vmc, const pd_srv_character *a, const pd_anim_skeleton *skeleton)
-{
-    if (vmc->character != a->id)
-        vmc->has_humanoid =
-            pd_anim_humanoid_init(&vmc->humanoid, skeleton, vmc->request.upper_chest, NULL) == PD_OK;
-    vmc->character = a->id;
-    return vmc->has_humanoid;
-}
-
-/* Its body's bones when it has one, else the figure's. 0 when its skeleton is no humanoid. */
+/* Of its body's bones when it has one, else of the figure's. false: its skeleton is no humanoid. */
 static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -177,7 +153,13 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
     if (a->body) skeleton = pd_fit_live_body_frame(&local, &from, a->body);
-    if (!update_humanoid(vmc, a, skeleton)) return false;
+
+    if (vmc->character != a->id)
+        vmc->has_humanoid =
+            pd_anim_humanoid_init(&vmc->humanoid, skeleton, vmc->request.upper_chest, NULL) == PD_OK;
+    vmc->character = a->id;
+    if (!vmc->has_humanoid) return false;
+
     pd_anim_skeleton_forward(at, rotations, skeleton, local, from);
     pd_anim_humanoid_pose(out, &vmc->humanoid, at, rotations, pose->root, pose->yaw);
     return true;
@@ -190,7 +172,15 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     size_t ends[PD_API_VMC_BUNDLES];
     int count;
     if (vmc->start < 0) vmc->offset = tick;
-    if ((tick - vmc->offset) % (uint32_t)vmc->request.divisor || !may_send(vmc, now)) return;
+    if ((tick - vmc->offset) % (uint32_t)vmc->request.divisor) return;
+
+    /* A reload may have taken the destination off the list, or put it back. */
+    pd_cfg_address to = {0};
+    if (vmc->checked != now)
+        vmc->permitted = check(&to, vmc->destination, &now->cfg.stream_vmc_allow, NULL) == PD_OK;
+    vmc->checked = now;
+    if (!vmc->permitted) return;
+
     const pd_srv_character *a = first_of(characters);
     int there = a && take_pose(&pose, vmc, a);
     if (vmc->start < 0) vmc->start = time;

@@ -16,7 +16,7 @@
 #define READS_US  (PD_SRV_SECOND * 15 / 100)
 #define ANSWER_US (PD_SRV_SECOND * 13 / 100)
 #define TRIP_US   (PD_SRV_SECOND * 4 / 10)
-#define ERRORS    100 /* then it is no client of ours */
+#define ERRORS    100 /* after so many, it does not speak this protocol */
 
 enum { NORMAL = 1000, NOT_UTF8 = 1007, POLICY = 1008, TRY_LATER = 1013 }; /* RFC 6455, 7.4 */
 
@@ -106,41 +106,11 @@ static const char *const type_names[] = {
 #undef TYPE_NAME
 };
 
-static void send_done(pd_srv_client *client, const pd_api_message *m, const char *what)
-{
-    pd_buffer out = {0};
-    if (!*m->ref) return;
-    pd_api_write_done(&out, m->ref, what);
-    send_text(client, &out);
-}
-
 /* -- what clients ask ------------------------------------------------------------------ */
 
 static const char *or_null(const char *text)
 {
     return *text ? text : NULL;
-}
-
-static void welcome(pd_srv_client *client, const char *ref, const pd_srv_join_result *result)
-{
-    const pd_cfg *cfg = config_of(client);
-    pd_buffer out = {0};
-    const pd_api_welcome w = {.ref = ref,
-                              .session = result->session,
-                              .token = result->token,
-                              .vmc = result->vmc,
-                              .resumed = result->resumed,
-                              .tick = result->tick,
-                              .tick_rate = cfg->stream_tick_rate,
-                              .resume_window = cfg->stream_resume_window,
-                              .input_timeout = cfg->stream_input_timeout,
-                              .characters = cfg->stream_characters,
-                              .message_bytes = cfg->stream_message_bytes,
-                              .there = result->there,
-                              .there_count = result->there_count,
-                              .access = *result->token ? &client->who.access : NULL};
-    pd_api_write_welcome(&out, &w, client->deps->host);
-    send_text(client, &out);
 }
 
 static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
@@ -161,7 +131,25 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
     if (status != PD_OK) return status;
     PD_INVARIANT(client->subscriber);
-    welcome(client, m->ref, &result);
+
+    const pd_cfg *cfg = config_of(client);
+    pd_buffer out = {0};
+    const pd_api_welcome w = {.ref = m->ref,
+                              .session = result.session,
+                              .token = result.token,
+                              .vmc = result.vmc,
+                              .resumed = result.resumed,
+                              .tick = result.tick,
+                              .tick_rate = cfg->stream_tick_rate,
+                              .resume_window = cfg->stream_resume_window,
+                              .input_timeout = cfg->stream_input_timeout,
+                              .characters = cfg->stream_characters,
+                              .message_bytes = cfg->stream_message_bytes,
+                              .there = result.there,
+                              .there_count = result.there_count,
+                              .access = *result.token ? &client->who.access : NULL};
+    pd_api_write_welcome(&out, &w, client->deps->host);
+    send_text(client, &out);
     pd_srv_stage_join_result_deinit(&result);
     return status;
 }
@@ -258,11 +246,11 @@ static pd_status despawn(pd_srv_client *client, const pd_api_message *m, pd_erro
     return pd_srv_stage_despawn(client->deps->stage, client->subscriber, m->id, err);
 }
 
-/* What becomes of each message. */
+/* How each type of message is handled. */
 static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
     bool before_join; /* may come before it       */
-    bool answers;     /* itself: no `done` follows */
+    bool answers;     /* by itself: no `done` follows */
 } rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_JOIN] = {join, .before_join = true, .answers = true},
     [PD_API_MESSAGE_SPAWN] = {spawn, .answers = true},
@@ -285,22 +273,12 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
         return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
 
     const pd_status status = rows[m->type].run(client, m, err);
-    if (status == PD_OK && !rows[m->type].answers) send_done(client, m, type_names[m->type]);
+    if (status == PD_OK && !rows[m->type].answers && *m->ref) {
+        pd_buffer out = {0};
+        pd_api_write_done(&out, m->ref, type_names[m->type]);
+        send_text(client, &out);
+    }
     return status;
-}
-
-static pd_pfnn_input input_of(const pd_api_binary_input *in)
-{
-    return (pd_pfnn_input){.move = {in->move[0], in->move[1]},
-                           .look = {in->look[0], in->look[1]},
-                           .camera_yaw = in->camera_yaw,
-                           .speed = in->speed,
-                           .strafe = in->strafe,
-                           .axes = (pd_pfnn_axes)in->axes,
-                           .gait = (pd_pfnn_want)in->gait,
-                           .has_look = (in->flags & PD_API_INPUT_LOOK) != 0,
-                           .jump = (in->flags & PD_API_INPUT_JUMP) != 0,
-                           .responsive = (in->flags & PD_API_INPUT_RESPONSIVE) != 0};
 }
 
 static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
@@ -311,42 +289,46 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     if (status == PD_OK && !client->subscriber)
         status = pd_fail(&err, PD_ERR_INVALID, "", "join comes first");
     if (status == PD_OK) {
-        pd_pfnn_input input = input_of(&in);
-        status = pd_pfnn_input_check(&input, &err);
+        const pd_pfnn_input asked = {.move = {in.move[0], in.move[1]},
+                                     .look = {in.look[0], in.look[1]},
+                                     .camera_yaw = in.camera_yaw,
+                                     .speed = in.speed,
+                                     .strafe = in.strafe,
+                                     .axes = (pd_pfnn_axes)in.axes,
+                                     .gait = (pd_pfnn_want)in.gait,
+                                     .has_look = (in.flags & PD_API_INPUT_LOOK) != 0,
+                                     .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
+                                     .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
+        status = pd_pfnn_input_check(&asked, &err);
         if (status == PD_OK)
-            status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &input, &err);
+            status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, &err);
     }
     if (status != PD_OK) send_error(client, "", &err);
 }
 
-/* A bucket that fills at stream.message_rate and holds two seconds of it. What is long counts as several: it takes as long to read. */
-static bool may_speak(pd_srv_client *client, size_t size, int64_t now_us)
-{
-    double rate = config_of(client)->stream_message_rate;
-    client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
-    if (client->allowance > 2 * rate) client->allowance = 2 * rate;
-    const size_t counts = 1 + size / PD_SRV_MESSAGE_BYTES;
-    client->allowance -= (double)counts;
-    return client->allowance >= 0;
-}
-
-/* Many streams of one client may say no more together than stream.owner_message_bytes has. */
-static bool may_owner_speak(pd_srv_client *client, size_t size, int64_t now_us)
-{
-    const double rate = (double)config_of(client)->stream_owner_message_bytes;
-    const double counts = (double)(size > PD_SRV_MESSAGE_LEAST ? size : PD_SRV_MESSAGE_LEAST);
-    return !pd_srv_rate_take_amount(client->deps->messages, client->owner, counts, rate, 2 * rate, now_us);
-}
-
-/* false: too much was said, and nothing more is heard. */
+/* Counts what was said against both rates. false: it was too much, and nothing more is heard. */
 static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
-    const bool may = may_speak(client, size, now_us);
+    const pd_cfg *cfg = config_of(client);
+
+    /* A bucket that fills at stream.message_rate and holds two seconds of it. A long message counts as several: it takes as long to read. */
+    const double rate = cfg->stream_message_rate;
+    client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
+    if (client->allowance > 2 * rate) client->allowance = 2 * rate;
+    const size_t messages = 1 + size / PD_SRV_MESSAGE_BYTES;
+    client->allowance -= (double)messages;
+    const bool may = client->allowance >= 0;
     client->heard_us = now_us;
     if (!may)
         pd_srv_client_bye(client, POLICY, "flood", 5,
                           "more messages, fragments and control frames than stream.message_rate allows");
-    else if (!client->close_code && !may_owner_speak(client, size, now_us))
+    if (client->close_code) return false;
+
+    /* All streams of one client share a bucket of bytes. */
+    const double owner_rate = (double)cfg->stream_owner_message_bytes;
+    const double bytes = (double)(size > PD_SRV_MESSAGE_LEAST ? size : PD_SRV_MESSAGE_LEAST);
+    if (pd_srv_rate_take_amount(client->deps->messages, client->owner, bytes, owner_rate, 2 * owner_rate,
+                                now_us))
         pd_srv_client_bye(
             client, POLICY, "flood", 5,
             "more messages of all your streams together than stream.owner_message_bytes allows");
@@ -402,26 +384,7 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
 
 /* -- once a second -------------------------------------------------------------------------- */
 
-static void send_stats(pd_srv_client *client)
-{
-    pd_buffer out = {0};
-    pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
-    pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
-    const pd_api_stats stats = {.tick = now.tick,
-                                .sent = counts.frames,
-                                .dropped = counts.dropped,
-                                .bytes = counts.bytes,
-                                .ticks_left_out = now.skipped_ticks,
-                                .round_trip = client->round_trip,
-                                .late_ms = now.late_ms,
-                                .load = now.load,
-                                .characters = now.characters,
-                                .sessions = now.sessions};
-    pd_api_write_stats(&out, &stats);
-    send_text(client, &out);
-}
-
-/* A reload that takes the key away, or its last day, ends what it opened. */
+/* false: a reload has taken the key away, or its time is over. */
 static bool may_stay(pd_srv_client *client)
 {
     const pd_srv_settings *settings = pd_srv_settings_now(client->deps->config);
@@ -433,8 +396,10 @@ static bool may_stay(pd_srv_client *client)
     return pd_srv_auth_holds(settings->auth, &client->who, PD_API_STREAM, wall_s);
 }
 
-static void judge(pd_srv_client *client, int64_t now_us)
+bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
 {
+    if (client->close_code) return false;
+
     if (!may_stay(client))
         pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was taken away, or its time is over");
     else if (now_us - client->heard_us > pd_srv_seconds_us(config_of(client)->stream_idle_timeout))
@@ -446,16 +411,26 @@ static void judge(pd_srv_client *client, int64_t now_us)
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))
         pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
-}
 
-bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
-{
-    if (client->close_code) return false;
-    judge(client, now_us);
     if (client->subscriber && now_us - client->counted_us >= STATS_US) {
         client->counted_us = now_us;
-        send_stats(client);
+        pd_buffer out = {0};
+        pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
+        pd_srv_stage_state now = pd_srv_stage_now(client->deps->stage);
+        const pd_api_stats stats = {.tick = now.tick,
+                                    .sent = counts.frames,
+                                    .dropped = counts.dropped,
+                                    .bytes = counts.bytes,
+                                    .ticks_left_out = now.skipped_ticks,
+                                    .round_trip = client->round_trip,
+                                    .late_ms = now.late_ms,
+                                    .load = now.load,
+                                    .characters = now.characters,
+                                    .sessions = now.sessions};
+        pd_api_write_stats(&out, &stats);
+        send_text(client, &out);
     }
+
     if (now_us - client->pinged_us < PING_US) return false;
     client->pinged_us = now_us;
     return true;

@@ -141,6 +141,7 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
         out->who.scopes = 1u << PD_API_STREAM;
         return 1;
     }
+
     *ticket = 0;
     if (!pd_srv_auth_asks(settings->auth)) return 1;
     const pd_srv_known known =
@@ -154,11 +155,24 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     return refuse(out, 403, "Forbidden", "the key lacks the scope stream");
 }
 
-/* What is left to say once it was judged: no second reader finds anything in the client's text. */
-static void accept_upgrade(pd_srv_upgrade *out, const char *head, size_t size)
+bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
+                          const char *head, size_t size, int64_t now_us)
 {
+    const char *target;
+    int length = target_of(&target, head, size);
+    const char *query = memchr(target, '?', (size_t)length);
+    size_t path = query ? (size_t)(query - target) : (size_t)length;
+    if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return false;
+
+    memset(out, 0, sizeof *out);
+    if (!check_handshake(out, head, size) || !check_host(out, settings, head, size) ||
+        !check_origin(out, settings, head, size) ||
+        !check_identity(out, settings, tickets, head, size, now_us))
+        return true;
+
+    /* The request is written anew, so that the library, a second reader, finds nothing in the client's text that was not checked here. */
     const char *key = "";
-    const int length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
+    length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
     const int written = snprintf(out->head, sizeof out->head,
                                  "GET " PD_SRV_STREAM_PATH
                                  " HTTP/1.1\r\nHost: posed\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -168,20 +182,6 @@ static void accept_upgrade(pd_srv_upgrade *out, const char *head, size_t size)
     assert(written > 0 && (size_t)written < sizeof out->head);
     (void)written;
     out->status = 101;
-}
-
-bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
-                          const char *head, size_t size, int64_t now_us)
-{
-    const char *target;
-    int length = target_of(&target, head, size);
-    const char *query = memchr(target, '?', (size_t)length);
-    size_t path = query ? (size_t)(query - target) : (size_t)length;
-    if (path != strlen(PD_SRV_STREAM_PATH) || memcmp(target, PD_SRV_STREAM_PATH, path)) return false;
-    memset(out, 0, sizeof *out);
-    if (check_handshake(out, head, size) && check_host(out, settings, head, size) &&
-        check_origin(out, settings, head, size) && check_identity(out, settings, tickets, head, size, now_us))
-        accept_upgrade(out, head, size);
     return true;
 }
 
@@ -198,10 +198,12 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
         refuse(asked, 429, "Too Many Requests", "more than %g requests a second (access.rate_limit)",
                cfg->access_rate_limit);
     }
+
     pd_srv_identity who;
     if (asked->status == 101 && asked->ticket[0] &&
         !pd_srv_tickets_redeem(deps->tickets, asked->ticket, &who, now_us))
         refuse(asked, 401, "Unauthorized", "this ticket was used by somebody else a moment ago");
+
     if (asked->status == 401 || asked->status == 403)
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_unauthorized);
     if (asked->status == 401 && asked->gave_key &&

@@ -26,7 +26,7 @@
 #define STOP_SECONDS  0.02
 #define FAREWELL_US   (PD_SRV_SECOND / 2)
 
-/* A socket on its way in. */
+/* A socket that was accepted, and waits for the service thread. */
 typedef struct arrival {
     struct arrival *next;
     int fd;
@@ -48,7 +48,7 @@ struct pd_srv_ws {
     pthread_t thread;
     int started;
     atomic_int stopping, count;
-    atomic_bool ended;    /* the thread serves nobody any more, whoever is still connected */
+    atomic_bool ended;    /* the thread serves nobody any more, though some may still be connected */
     pthread_mutex_t lock; /* of the queue */
     arrival *first, **last;
     /* the service thread's */
@@ -60,35 +60,7 @@ struct pd_srv_ws {
 
 /* -- sockets in --------------------------------------------------------------- */
 
-static void enqueue(pd_srv_ws *ws, int fd, size_t request, const pd_srv_upgrade *asked,
-                    const struct sockaddr *address)
-{
-    arrival *a = calloc(1, sizeof *a);
-    if (!a) {
-        close(fd);
-        return;
-    }
-    a->fd = fd;
-    a->request = request;
-    a->who = asked->who;
-    a->owner = pd_srv_identity_client(&a->who, pd_srv_rate_client(address));
-    memcpy(a->head, asked->head, sizeof a->head);
-    pd_srv_http_address_text(address, a->address, sizeof a->address);
-
-    int on = 1, low = NOTSENT_LOWAT;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
-
-    atomic_fetch_add(&ws->count, 1);
-    pthread_mutex_lock(&ws->lock);
-    *ws->last = a;
-    ws->last = &a->next;
-    pthread_mutex_unlock(&ws->lock);
-    pd_srv_ws_wake(ws);
-}
-
-/* Reads the head off the socket, where the door has seen it: the library gets it as written by upgrade.c. */
+/* Drops the head, which the door has only peeked at, from the socket: the library gets the one that upgrade.c writes. */
 static bool take_head(int fd, size_t size)
 {
     char dropped[4096];
@@ -106,6 +78,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     pd_srv_upgrade asked;
     const int64_t now = pd_srv_now_us();
     if (!pd_srv_upgrade_judge(&asked, settings, ws->deps.tickets, head, size, now)) return false;
+
     pd_srv_forwarded from;
     pd_srv_forwarded_head(&from, settings, address, head, size);
     if (from.field && !from.is_known)
@@ -113,17 +86,43 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
     pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 
-    if (asked.status == 101 && !take_head(fd, size)) {
+    if (asked.status != 101) {
+        pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.title, asked.detail);
+        return true;
+    }
+    if (!take_head(fd, size)) {
         close(fd);
         return true;
     }
-    if (asked.status != 101)
-        pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.title, asked.detail);
-    else if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections)
+    if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections) {
         pd_srv_connections_refuse(ws->deps.connections, fd, 503, "Service Unavailable",
                                   "too many streams (stream.connections)");
-    else
-        enqueue(ws, fd, size, &asked, client);
+        return true;
+    }
+
+    arrival *a = calloc(1, sizeof *a);
+    if (!a) {
+        close(fd);
+        return true;
+    }
+    a->fd = fd;
+    a->request = size;
+    a->who = asked.who;
+    a->owner = pd_srv_identity_client(&a->who, pd_srv_rate_client(client));
+    memcpy(a->head, asked.head, sizeof a->head);
+    pd_srv_http_address_text(client, a->address, sizeof a->address);
+
+    int on = 1, low = NOTSENT_LOWAT;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
+
+    atomic_fetch_add(&ws->count, 1);
+    pthread_mutex_lock(&ws->lock);
+    *ws->last = a;
+    ws->last = &a->next;
+    pthread_mutex_unlock(&ws->lock);
+    pd_srv_ws_wake(ws);
     return true;
 }
 
@@ -135,18 +134,6 @@ static arrival *take_arrivals(pd_srv_ws *ws)
     ws->last = &ws->first;
     pthread_mutex_unlock(&ws->lock);
     return first;
-}
-
-static bool reserve_one(pd_srv_ws *ws)
-{
-    if (ws->connection_count < ws->connection_capacity) return true;
-
-    size_t capacity = ws->connection_capacity + ws->connection_capacity / 2 + 64;
-    void *grown = realloc(ws->connections, capacity * sizeof *ws->connections);
-    if (!grown) return false;
-    ws->connections = grown;
-    ws->connection_capacity = capacity;
-    return true;
 }
 
 /* The library has closed it. The last one takes its place in the list. */
@@ -170,11 +157,19 @@ static pd_srv_ws_connection *welcome_arrival(pd_srv_ws *ws, struct lws *wsi)
     return c;
 }
 
-/* The library reads the request as the door has written it down, and answers it. */
+/* Hands a socket to the library, with the request that upgrade.c has written. */
 static void adopt_one(pd_srv_ws *ws, const arrival *a, int64_t now_us)
 {
-    pd_srv_client *client =
-        reserve_one(ws) ? pd_srv_client_open(&ws->deps.client, &a->who, a->address, now_us) : NULL;
+    if (ws->connection_count >= ws->connection_capacity) {
+        size_t capacity = ws->connection_capacity + ws->connection_capacity / 2 + 64;
+        void *grown = realloc(ws->connections, capacity * sizeof *ws->connections);
+        if (grown) ws->connections = grown;
+        if (grown) ws->connection_capacity = capacity;
+    }
+
+    pd_srv_client *client = ws->connection_count < ws->connection_capacity
+                                ? pd_srv_client_open(&ws->deps.client, &a->who, a->address, now_us)
+                                : NULL;
     pd_srv_ws_connection *c = client ? pd_srv_ws_connection_open(client, a->request, now_us) : NULL;
     if (!c) {
         if (client) pd_srv_client_close(client, now_us);
@@ -238,28 +233,11 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     return pd_srv_ws_connection_write(c, 0, now);
 }
 
-/* From outside the library's callbacks: it closes the connection, whatever it still holds, when its timers run (let_library_look). */
+/* For use outside the library's callbacks: it closes the connection, whatever that still holds, when its timers run. */
 static void kill_connection(pd_srv_ws_connection *c)
 {
     c->is_open = 0;
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-}
-
-/* On a foreign loop the library checks its timers after events on its sockets; this is one. */
-static void let_library_look(pd_srv_ws *ws)
-{
-    lws_cancel_service(ws->context);
-}
-
-static void say_farewell(pd_srv_ws *ws, int64_t now_us)
-{
-    if (ws->farewell_us) return;
-    ws->farewell_us = now_us;
-    ws->poll.repeat = STOP_SECONDS;
-    ev_timer_again(ws->loop, &ws->poll);
-    for (size_t i = 0; i < ws->connection_count; i++)
-        pd_srv_client_bye(ws->connections[i]->client, LWS_CLOSE_STATUS_GOINGAWAY, "shutting_down", 1,
-                          "the server is stopping");
 }
 
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
@@ -274,7 +252,15 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         free(a);
     }
 
-    if (atomic_load(&ws->stopping)) say_farewell(ws, now);
+    if (atomic_load(&ws->stopping) && !ws->farewell_us) {
+        ws->farewell_us = now;
+        ws->poll.repeat = STOP_SECONDS;
+        ev_timer_again(ws->loop, &ws->poll);
+        for (size_t i = 0; i < ws->connection_count; i++)
+            pd_srv_client_bye(ws->connections[i]->client, LWS_CLOSE_STATUS_GOINGAWAY, "shutting_down", 1,
+                              "the server is stopping");
+    }
+
     for (size_t i = 0; i < ws->connection_count; i++) {
         pd_srv_ws_connection *c = ws->connections[i];
         if (pd_srv_ws_connection_is_due(c) && pd_srv_ws_connection_write(c, 0, now)) kill_connection(c);
@@ -289,7 +275,9 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
 
     for (size_t i = 0; i < ws->connection_count; i++)
         if (pd_srv_ws_connection_poll(ws->connections[i], now)) kill_connection(ws->connections[i]);
-    let_library_look(ws);
+
+    /* On a foreign loop the library checks its timers only after events on its sockets; this is one. */
+    lws_cancel_service(ws->context);
 
     if (ws->farewell_us && (!ws->connection_count || now - ws->farewell_us > FAREWELL_US))
         ev_break(loop, EVBREAK_ALL);
@@ -304,15 +292,23 @@ static void *serve(void *arg)
     return NULL;
 }
 
-static pd_status make_context(pd_srv_ws *ws, pd_error *err)
+static pd_status prepare(pd_srv_ws *ws, pd_error *err)
 {
+    ws->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
+    if (!ws->loop) return pd_fail(err, PD_ERR_INTERNAL, "stream", "libev has no epoll here");
+    ev_set_userdata(ws->loop, ws);
+    ev_async_init(&ws->wake, on_wake);
+    ev_async_start(ws->loop, &ws->wake);
+    ev_timer_init(&ws->poll, on_poll, POLL_SECONDS, POLL_SECONDS);
+    ev_timer_start(ws->loop, &ws->poll);
+
     ws->protocols[0] = (struct lws_protocols){.name = PD_SRV_STREAM_PROTOCOL,
                                               .callback = on_event,
                                               .per_session_data_size = 1, /* without, no DROP_PROTOCOL */
                                               .rx_buffer_size = READ_BYTES,
                                               .tx_packet_size = WRITE_BYTES};
     void *loops[] = {ws->loop};
-    /* Who is alive is client.h's to say. The library's own watch sorts all connections by time at every pong. */
+    /* client.h decides who is alive. The library's own watch sorts all connections by time at every pong. */
     static const lws_retry_bo_t no_watch = {0};
     const struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
@@ -326,28 +322,14 @@ static pd_status make_context(pd_srv_ws *ws, pd_error *err)
         .user = ws,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1};
-
     lws_set_log_level(0, NULL);
     ws->context = lws_create_context(&info);
     ws->vhost = ws->context ? lws_create_vhost(ws->context, &info) : NULL;
-    if (ws->vhost) return PD_OK;
-    return pd_fail(
-        err, PD_ERR_INTERNAL, "stream",
-        "libwebsockets could not be started; it needs its libev plug-in (Debian's libwebsockets-evlib-ev)");
-}
+    if (!ws->vhost)
+        return pd_fail(err, PD_ERR_INTERNAL, "stream",
+                       "libwebsockets could not be started; it needs its libev plug-in (Debian's "
+                       "libwebsockets-evlib-ev)");
 
-static pd_status prepare(pd_srv_ws *ws, pd_error *err)
-{
-    ws->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
-    if (!ws->loop) return pd_fail(err, PD_ERR_INTERNAL, "stream", "libev has no epoll here");
-    ev_set_userdata(ws->loop, ws);
-    ev_async_init(&ws->wake, on_wake);
-    ev_async_start(ws->loop, &ws->wake);
-    ev_timer_init(&ws->poll, on_poll, POLL_SECONDS, POLL_SECONDS);
-    ev_timer_start(ws->loop, &ws->poll);
-
-    pd_status status = make_context(ws, err);
-    if (status != PD_OK) return status;
     if (pthread_create(&ws->thread, NULL, serve, ws))
         return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
     ws->started = 1;

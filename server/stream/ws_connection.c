@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-/* That are read and dropped after a bye: who closes at once would reset the connection, and lose it. */
+/* Read and dropped after a bye: closing with data unread would reset the connection, and the client might lose the bye. */
 #define LATE_FRAMES 1000
 #define JUDGE_US    (PD_SRV_SECOND * 4 / 10)
 #define KEPT_BYTES  4096 /* of memory that a connection keeps between messages */
@@ -43,7 +43,7 @@ static void empty(pd_buffer *buffer)
     pd_buffer_clear(buffer);
 }
 
-/* What the socket has taken in, without what is unread there; asked in this order, so that it is never less. false: not known here. */
+/* Bytes that were received and read from the socket; asked in this order, so that the result is never too small. false: not known here. */
 static bool taken_in(uint64_t *bytes, int fd)
 {
     struct tcp_info info = {0};
@@ -83,7 +83,7 @@ int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, siz
     bool is_frame = pd_srv_reception_piece(&c->reception, size, follows);
 
     if (c->client->close_code) return is_frame && ++c->late_frames > LATE_FRAMES ? -1 : 0;
-    if (!c->is_heard && is_frame) { /* before anything of it is done */
+    if (!c->is_heard && is_frame) { /* before its first frame is carried out */
         c->is_heard = true;
         judge_reception(c, now_us);
         if (c->client->close_code) return 0;

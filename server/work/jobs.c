@@ -20,7 +20,7 @@ typedef struct entry {
     struct entry *next;
 } entry;
 
-/* When an owner's last job began. */
+/* When an owner's last job began: owners take turns. */
 typedef struct turn {
     uint64_t owner;
     int64_t at;
@@ -93,11 +93,6 @@ static entry *next_job(pd_srv_jobs *j)
     return best;
 }
 
-static void note_turn(pd_srv_jobs *j, uint64_t owner)
-{
-    *turn_of(j, owner) = (turn){owner, j->now_us()};
-}
-
 static void *jobs_main(void *arg)
 {
     pd_srv_jobs *j = arg;
@@ -113,9 +108,11 @@ static void *jobs_main(void *arg)
         PD_INVARIANT(!e->has_begun && !e->done_us);
         pd_api_job *job = pd_api_job_retain(e->job);
         e->has_begun = true;
-        note_turn(j, job->owner);
+        *turn_of(j, job->owner) = (turn){job->owner, j->now_us()};
         pthread_mutex_unlock(&j->lock);
+
         j->run(job);
+
         pthread_mutex_lock(&j->lock);
         for (e = j->first; e; e = e->next) /* it may have been deleted meanwhile */
             if (e->job == job) e->done_us = j->now_us();
@@ -144,7 +141,7 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*r
     return PD_OK;
 }
 
-/* Of the owner who keeps most that are done, the oldest goes; owners are hashes, and those of one heap count as one. false: none is done. */
+/* Drops the oldest job that is done, of the owner who keeps most of those. Owners are counted by hash: two of one bucket count as one. false: none is done. */
 static bool make_room(pd_srv_jobs *j)
 {
     int counts[HEAPS] = {0};

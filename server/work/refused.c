@@ -52,14 +52,6 @@ static row *find_row(row *set, uint64_t client, const char *route)
     return NULL;
 }
 
-static row *first_to_end(row *set)
-{
-    row *first = set;
-    for (int i = 1; i < WAYS; i++)
-        if (set[i].until_us < first->until_us) first = &set[i];
-    return first;
-}
-
 void pd_srv_refused_note(pd_srv_refused *refused, uint64_t client, const char *route, size_t body_bytes,
                          const pd_srv_job *job, int seconds, int64_t now_us)
 {
@@ -68,7 +60,11 @@ void pd_srv_refused_note(pd_srv_refused *refused, uint64_t client, const char *r
     PD_INVARIANT(seconds > 0 && route);
     pthread_mutex_lock(&refused->lock);
     row *r = find_row(set, client, route);
-    if (!r) r = first_to_end(set);
+    if (!r) { /* in place of the one that ends first */
+        r = set;
+        for (int i = 1; i < WAYS; i++)
+            if (set[i].until_us < r->until_us) r = &set[i];
+    }
     *r = (row){client,
                route,
                body_bytes,

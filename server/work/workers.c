@@ -19,9 +19,10 @@
 
 #define BATCH_JOBS   256        /* jobs in one batch at most                              */
 #define GATHER_JOBS  32         /* enough for a full batch: no need to let others run first */
-#define SHARE_BODIES 32         /* milliseconds of work: from here on idle workers are asked to help */
+#define SHARE_BODIES 32         /* takes milliseconds: from here on idle workers are asked to help */
 #define SCRATCH_KEEP (8u << 20) /* a larger scratch block is given back after its batch */
-#define NICE_STEP    6 /* from a team to the next dearer one: a quarter of its part where both want a core */
+#define NICE_STEP                                                                                            \
+    6 /* from a team to the next slower one, which gets a quarter of its part where both want a core */
 #define WATCH_NS     5000000L /* between two glances at the light team */
 #define WAIT_SECONDS 60
 
@@ -96,7 +97,7 @@ static void note_waiting(pd_srv_workers *pool)
 
 /* --- sharing a batch --- */
 
-/* leaves_for: others' jobs, in whose place it would help; or NULL. */
+/* leaves_for: a count of jobs that wait for this thread; it stops helping when there are any. NULL: it helps to the end. */
 static void run_tasks(shared_run *run, int index, const atomic_int *leaves_for)
 {
     for (;;) {
@@ -139,7 +140,7 @@ static void execute_shared(void *ctx, pd_task *task, void *arg, int count)
     self->helped_us += atomic_load(&run.cpu_us);
 }
 
-/* Under the lock; leaves and takes it again. */
+/* Called and returns under the lock, without which it works. */
 static void help(worker *self, shared_run *run)
 {
     pd_srv_workers *pool = self->team->pool;
@@ -161,7 +162,7 @@ static void help(worker *self, shared_run *run)
 
 /* --- a batch --- */
 
-/* Under the lock. Is one client at work on all other threads of the team? Then its jobs wait: the last thread is for the others. */
+/* Whether all other threads of the team work for one client: then its jobs wait, and the last thread is for the others. Under the lock. */
 static bool find_blocked(uint64_t *client, const worker *self)
 {
     const team *t = self->team;
@@ -178,7 +179,7 @@ static bool find_blocked(uint64_t *client, const worker *self)
     return any;
 }
 
-/* Under the lock. Are all other threads of the team at work? Then this one is kept for what is not long. */
+/* Whether all other threads of a heavy team are at work: then this one is kept free of long jobs. Under the lock. */
 static bool is_last(const worker *self)
 {
     const team *t = self->team;
@@ -187,23 +188,7 @@ static bool is_last(const worker *self)
     return t->class == PD_SRV_HEAVY && t->count > 1;
 }
 
-/* What the batch was estimated to cost, and what it has cost. */
-static void note_cost(worker *self, int count, int64_t start_us)
-{
-    team *t = self->team;
-    double estimated = 0;
-    double measured = 1e-3 * (double)(clock_us(CLOCK_THREAD_CPUTIME_ID) - start_us + self->helped_us);
-    for (int i = 0; i < count; i++) estimated += self->batch[i]->cost_ms;
-
-    pd_srv_metrics_cost(t->pool->metrics, self->batch[0]->work, estimated, measured);
-    double ratio = estimated > 0 ? measured / estimated : 1;
-    ratio = ratio < 0.01 ? 0.01 : ratio > 100 ? 100 : ratio;
-    pthread_mutex_lock(&t->pool->lock);
-    t->ratio += (ratio - t->ratio) / 16;
-    pthread_mutex_unlock(&t->pool->lock);
-}
-
-/* After an overrun: a job that has no reply yet waits again, alone or among the medium ones. true: it does. */
+/* After an overrun: a job that has no reply yet is queued again, alone or as a medium one. true: it was. */
 static bool begin_again(worker *self, pd_srv_job *job, int count)
 {
     if (pd_cancel_why(job->cancel) != PD_CANCEL_OVERRUN) return false;
@@ -248,14 +233,25 @@ static void run_batch(worker *self, int count)
     bool share = self->team->count > 1 && weight >= SHARE_BODIES;
     self->helped_us = 0;
     pd_api_run(calls, count, &self->scratch, share ? &self->executor : &pd_executor_serial);
-    note_cost(self, count, cpu_start);
 
-    /* from here on nobody sets a flag that the job's owner may free */
+    /* What the batch was estimated to cost, and what it has cost. */
+    team *t = self->team;
+    double estimated = 0;
+    double measured = 1e-3 * (double)(clock_us(CLOCK_THREAD_CPUTIME_ID) - cpu_start + self->helped_us);
+    for (int i = 0; i < count; i++) estimated += jobs[i]->cost_ms;
+    pd_srv_metrics_cost(pool->metrics, work, estimated, measured);
+    double ratio = estimated > 0 ? measured / estimated : 1;
+    ratio = ratio < 0.01 ? 0.01 : ratio > 100 ? 100 : ratio;
+    pthread_mutex_lock(&pool->lock);
+    t->ratio += (ratio - t->ratio) / 16;
+    pthread_mutex_unlock(&pool->lock);
+
+    /* From here on nobody sets a flag that the job's owner may free. */
     pthread_mutex_lock(&pool->lock);
     self->running_count = 0;
     pthread_mutex_unlock(&pool->lock);
 
-    /* what begins again is another's by then, and counts when it has ended */
+    /* A job that begins again belongs to another worker by then, and counts when it has ended. */
     bool is_over[BATCH_JOBS];
     int over = 0, over_weight = 0;
     for (int i = 0; i < count; i++) {
@@ -273,7 +269,7 @@ static void run_batch(worker *self, int count)
     }
 }
 
-/* Under the lock; leaves and takes it again. */
+/* Called and returns under the lock, without which it works. */
 static void work_on(worker *self, int count)
 {
     pd_srv_workers *pool = self->team->pool;
@@ -293,7 +289,7 @@ static void work_on(worker *self, int count)
     self->is_busy = false;
 }
 
-/* Under the lock; leaves and takes it again. Lets the threads run that wait for this very core: they may be about
+/* Called and returns under the lock. Lets the threads run that wait for this very core: they may be about
  * to queue more for the batch. Where none waits, the call returns at once: no core is ever idle for it. Goes on
  * as long as the queue grows. (One core, 8 connections: batches of 7.9 in place of 6.1, 18 % more meshes.) */
 static void gather(team *t)
@@ -315,7 +311,7 @@ static void *worker_main(void *arg)
     worker *self = arg;
     team *t = self->team;
     pd_srv_workers *pool = t->pool;
-    /* of this thread alone, as Linux has it; where it is forbidden, all are equal */
+    /* Linux sets it for this thread alone. Where it is forbidden, all teams are equal. */
     if (t->class > PD_SRV_LIGHT)
         setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid),
                     getpriority(PRIO_PROCESS, 0) + NICE_STEP * (int)t->class);
@@ -351,7 +347,7 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
-/* Stops what takes too long for a light job. Rests while the team does. */
+/* Stops light jobs that take too long. Sleeps while the light team is idle. */
 static void *watcher_main(void *arg)
 {
     pd_srv_workers *pool = arg;
