@@ -264,7 +264,7 @@ const pd_api_field pd_api_ik_many_fields[] = {
     {0},
 };
 
-/* The model of that id, held until the call is released; NULL without a note when there is none. */
+/* The model of that id, held until the call is released. NULL: there is none (which is not reported here), or it has no skeleton. */
 static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
 {
     pd_api_ik *ik = call->job;
@@ -307,14 +307,34 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-/* A prior between two styles takes some milliseconds to make: one for all problems of the call that want it. */
-static int share_blend(pd_api_ik_problem *out, pd_api_call *call, const int styles[2], double share,
-                       const char *at)
+/* One style, or two with their parts. A prior between two styles takes some milliseconds to make: one for all problems of the call that want it. */
+static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
 {
+    const size_t count = json_object_size(parts);
+    int styles[2] = {0, 0}, n = 0;
+    double parts_of[2] = {0, 0};
+    const char *name;
+    const json_t *value;
+
+    if (!json_is_object(parts) || count < 1 || count > 2)
+        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                           "a style's name, or an object of one or two names with their parts, is expected");
+    json_object_foreach((json_t *)parts, name, value)
+    {
+        parts_of[n] = json_number_value(value);
+        if (!json_is_number(value) || !(parts_of[n] >= 1e-3 && parts_of[n] <= 1e3))
+            return pd_api_note(&out->problems, PD_ERR_RANGE, at, "\"%.40s\": 0.001 to 1000 allowed", name);
+        if ((styles[n++] = find_style(out, name, at)) < 0) return 0;
+    }
+    if (count == 1) {
+        out->job.example.style = 1 + styles[0];
+        return 1;
+    }
+
     pd_api_ik *ik = call->job;
     pd_api_ik_blend *b = ik->blends;
+    const double share = parts_of[0] / (parts_of[0] + parts_of[1]);
     pd_error err;
-
     while (b < ik->blends + ik->blend_count &&
            (b->styles[0] != styles[0] || b->styles[1] != styles[1] || b->share != share))
         b++;
@@ -329,32 +349,6 @@ static int share_blend(pd_api_ik_problem *out, pd_api_call *call, const int styl
     }
     out->job.example.prior = b->prior;
     return 1;
-}
-
-/* One style, or two with their parts. */
-static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
-{
-    const size_t count = json_object_size(parts);
-    int styles[2] = {0, 0}, n = 0;
-    double share[2] = {0, 0};
-    const char *name;
-    const json_t *value;
-
-    if (!json_is_object(parts) || count < 1 || count > 2)
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "a style's name, or an object of one or two names with their parts, is expected");
-    json_object_foreach((json_t *)parts, name, value)
-    {
-        share[n] = json_number_value(value);
-        if (!json_is_number(value) || !(share[n] >= 1e-3 && share[n] <= 1e3))
-            return pd_api_note(&out->problems, PD_ERR_RANGE, at, "\"%.40s\": 0.001 to 1000 allowed", name);
-        if ((styles[n++] = find_style(out, name, at)) < 0) return 0;
-    }
-    if (count == 1) {
-        out->job.example.style = 1 + styles[0];
-        return 1;
-    }
-    return share_blend(out, call, styles, share[0] / (share[0] + share[1]), at);
 }
 
 /* The default pose prior, once for all problems of the call, and the style in it. */
@@ -380,18 +374,7 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
     return out->job.example.style > 0;
 }
 
-/* The default pose network, once for all problems of the call; the check says when there is none. */
-static void read_network(pd_api_ik_problem *out, pd_api_call *call)
-{
-    pd_api_ik *ik = call->job;
-
-    if (!pd_ik_row_of(&out->job)->has_network) return;
-    if (!pd_api_model_neural(&ik->network) && !pd_api_take_model(call, PD_API_DEFAULT_NEURAL, &ik->network))
-        ik->network = (pd_api_model){0};
-    out->job.neural.network = pd_api_model_neural(&ik->network);
-}
-
-/* Start and translation of a skeleton that is no body's. */
+/* Start and translation, for a skeleton that is not a body model's. */
 static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     char at[128];
@@ -429,14 +412,6 @@ static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, 
     return bare_start(out, v, call, base);
 }
 
-static bool is_same_body(const pd_api_ik_problem *a, const pd_api_ik_problem *b)
-{
-    const int count = a->body.beta_count;
-    return a->model == b->model && count == b->body.beta_count &&
-           (!count || !memcmp(a->body.betas, b->body.betas, (size_t)count * sizeof *a->body.betas));
-}
-
-/* Of many problems most are of one body: its skeleton of 25 KB is made once. */
 static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const ik_values *v,
                          pd_api_call *call, const char *base)
 {
@@ -445,7 +420,12 @@ static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, cons
 
     out->model = body;
     if (!pd_api_body_read(&out->body, NULL, &v->body, body, &call->pool, base, &out->problems)) return 0;
-    if (ik->lent && is_same_body(ik->lent, out)) {
+
+    /* Most problems of a request have the same body: its skeleton of 25 KB is made once. */
+    const pd_api_ik_problem *lent = ik->lent;
+    const int betas = out->body.beta_count;
+    if (lent && lent->model == body && lent->body.beta_count == betas &&
+        (!betas || !memcmp(lent->body.betas, out->body.betas, (size_t)betas * sizeof *out->body.betas))) {
         out->skeleton = ik->lent->skeleton;
         return 1;
     }
@@ -459,7 +439,7 @@ static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, cons
     return 1;
 }
 
-/* Takes the reference; NULL was noted. */
+/* Takes over the reference. NULL: that was reported. */
 static int kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const ik_values *v, pd_api_call *call,
                          const char *base)
 {
@@ -482,9 +462,10 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
     if (model && pd_api_model_body(model)) return body_skeleton(out, pd_api_model_body(model), v, call, base);
     if (model) return motion_skeleton(out, pd_api_model_motion(model), v, call, base);
     if (out->problems.count > before) return 0;
+
     pd_api_skeleton *kept = pd_api_take_skeleton(call, id);
     if (kept) {
-        call->denied = denied; /* out of reach as a model, but it is none */
+        call->denied = denied; /* forbidden as a model, but it is none */
         return kept_skeleton(out, kept, v, call, base);
     }
     pd_api_id_hint(hint, host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
@@ -506,18 +487,6 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
         out, pd_api_skeleton_read(v->skeleton, at, call->limits, &call->pool, &out->problems), v, call, base);
 }
 
-/* Rotations of a glTF are its nodes'; without any it starts as it stands in its file. */
-static void start_of_nodes(pd_quat *start, pd_api_ik_problem *out)
-{
-    const pd_fit_skin *skin = &out->kept->skin;
-
-    if (out->body.rotations)
-        pd_fit_skin_from_nodes(start, skin, start);
-    else
-        for (int k = 0; k < skin->skeleton.joint_count; k++) start[k] = skin->joints[k].start;
-    out->job.start = start;
-}
-
 static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool)
 {
     const size_t joints = (size_t)out->skeleton->joint_count;
@@ -529,6 +498,7 @@ static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     out->job.moved = &out->moved;
     if (!start || !out->job.rotations || !out->job.positions || !out->job.limits_hit)
         return pd_api_note(&out->problems, PD_ERR_MEMORY, "", "out of memory");
+
     if (out->body.translation)
         out->job.translation =
             (pd_vec3){out->body.translation[0], out->body.translation[1], out->body.translation[2]};
@@ -539,11 +509,19 @@ static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     }
     if (out->body.rotations) out->job.start = start;
     out->job.relaxes = v->others < 0 ? !out->body.rotations && !out->kept : v->others == 0;
-    if (out->kept && out->kept->skin.joints) start_of_nodes(start, out);
+
+    /* Rotations of a glTF are its nodes'; without any it starts as in its file. */
+    const pd_fit_skin *skin = out->kept && out->kept->skin.joints ? &out->kept->skin : NULL;
+    if (!skin) return 1;
+    if (out->body.rotations)
+        pd_fit_skin_from_nodes(start, skin, start);
+    else
+        for (size_t k = 0; k < joints; k++) start[k] = skin->joints[k].start;
+    out->job.start = start;
     return 1;
 }
 
-/* What other poses are written to; the job was checked. */
+/* Buffers for other poses. The job was checked. */
 static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
 {
     const size_t k = (size_t)out->skeleton->joint_count, n = (size_t)v->alternatives;
@@ -566,8 +544,11 @@ static int read_alternatives(pd_api_ik_problem *out, const ik_values *v, pd_api_
            pd_api_note_error(&out->problems, base, &err);
 }
 
-static bool check_limits(const ik_values *v, pd_api_call *call, const char *base, pd_api_problems *p)
+/* Reads on after an error where it can, so that all errors are reported together. */
+static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
+    pd_api_problems *p = &out->problems;
+    pd_error err;
     char at[128];
 
     if (v->iterations > call->limits->ik_iterations) {
@@ -580,29 +561,18 @@ static bool check_limits(const ik_values *v, pd_api_call *call, const char *base
         pd_api_note(p, PD_ERR_RANGE, at, "%.10g; 0.01 to %.10g allowed (limits.ik_budget_ms)", v->budget_ms,
                     call->limits->ik_budget_ms);
     }
-    return p->count == 0;
-}
 
-static int read_goals(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool, const char *base)
-{
-    char at[128];
-
-    if (!v->joint_positions) return pd_api_ik_targets(out, v->targets, pool, base);
-    snprintf(at, sizeof at, "%s/joint_positions", base);
-    if (v->targets)
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at, "beside targets; one of the two is expected");
-    return pd_api_ik_positions(out, v->joint_positions, v->twists, pool, base);
-}
-
-/* What does not hang together is read on after an error: all of them are told. */
-static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
-{
-    int good = check_limits(v, call, base, &out->problems);
-    pd_error err;
-
+    int good = p->count == 0;
     if (!read_skeleton(out, v, call, base)) good = 0;
     if (!out->skeleton) return 0;
-    if (!read_goals(out, v, &call->pool, base)) good = 0;
+
+    snprintf(at, sizeof at, "%s/joint_positions", base);
+    if (!v->joint_positions)
+        good &= pd_api_ik_targets(out, v->targets, &call->pool, base);
+    else if (v->targets)
+        good = pd_api_note(p, PD_ERR_INVALID, at, "beside targets; one of the two is expected");
+    else
+        good &= pd_api_ik_positions(out, v->joint_positions, v->twists, &call->pool, base);
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
 
     out->job.solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
@@ -622,12 +592,21 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     out->job.move_root = v->move_root;
 
     if (!read_prior(out, v, call, base)) good = 0;
-    read_network(out, call);
+
+    /* The default pose network, once for all problems of the call; the job's check reports that there is none. */
+    pd_api_ik *ik = call->job;
+    if (pd_ik_row_of(&out->job)->has_network) {
+        if (!pd_api_model_neural(&ik->network) &&
+            !pd_api_take_model(call, PD_API_DEFAULT_NEURAL, &ik->network))
+            ik->network = (pd_api_model){0};
+        out->job.neural.network = pd_api_model_neural(&ik->network);
+    }
+
     if (!good || !make_start(out, v, &call->pool)) return 0;
     out->job.skeleton = out->skeleton;
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
-    if (pd_ik_job_check(&out->job, &err) != PD_OK) return pd_api_note_error(&out->problems, base, &err);
+    if (pd_ik_job_check(&out->job, &err) != PD_OK) return pd_api_note_error(p, base, &err);
     return read_alternatives(out, v, &call->pool, base);
 }
 

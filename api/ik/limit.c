@@ -240,29 +240,7 @@ static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-static int of_list(pd_ik_limit *limits, int *given, const json_t *list, pd_api_ik_problem *out,
-                   const char *base)
-{
-    static const pd_api_field *const tables[] = {pd_api_ik_own_limit_fields, NULL};
-    char at[160];
-    size_t i;
-    const json_t *row;
-    pd_api_problems *p = &out->problems;
-    int good = 1;
-
-    json_array_foreach(list, i, row)
-    {
-        limit_values v = {.kind = 1};
-        int joint;
-        snprintf(at, sizeof at, "%s/joint_limits/%zu", base, i);
-        *given = 1;
-        joint = pd_api_fields_json(&v, row, tables, at, p) ? named_joint(out, v.joint, at) : -1;
-        good &= joint >= 0 && fill(&limits[joint], &v, at, p);
-    }
-    return good;
-}
-
-/* A VRM 0.x looks back at rest: no natural pose shall turn it to the front. */
+/* A VRM 0.x model faces backwards at rest: a natural pose must not turn it round. */
 static bool turns_at_rest(const pd_api_ik_problem *in)
 {
     return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
@@ -356,15 +334,29 @@ int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *value
 {
     const int joints = out->skeleton->joint_count;
     pd_ik_limit *limits = pd_api_pool_take(pool, (size_t)joints, sizeof *limits);
-    int given = out->kept && out->kept->limits_were_given, good;
+    pd_api_problems *p = &out->problems;
+    int given = out->kept && out->kept->limits_were_given, good = 1;
 
-    if (!limits) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+    if (!limits) return pd_api_note(p, PD_ERR_MEMORY, base, "out of memory");
     for (int j = 0; j < joints; j++)
         if (out->kept)
             limits[j] = out->kept->limits[j];
         else
             pd_ik_limit_of(&limits[j], out->skeleton->names[j]);
-    good = of_list(limits, &given, values->own, out, base);
+
+    static const pd_api_field *const tables[] = {pd_api_ik_own_limit_fields, NULL};
+    size_t i;
+    const json_t *row;
+    json_array_foreach(values->own, i, row)
+    {
+        limit_values v = {.kind = 1};
+        char at[160];
+        snprintf(at, sizeof at, "%s/joint_limits/%zu", base, i);
+        given = 1;
+        const int joint = pd_api_fields_json(&v, row, tables, at, p) ? named_joint(out, v.joint, at) : -1;
+        good &= joint >= 0 && fill(&limits[joint], &v, at, p);
+    }
+
     if (values->on > 0 || (values->on < 0 && given)) out->job.limits = limits;
     if (values->gains || turns_at_rest(out)) good &= read_gains(out, values->gains, pool, base);
     if (values->couplings) good &= read_couplings(out, values->couplings, pool, base);

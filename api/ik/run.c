@@ -225,7 +225,7 @@ static void nodes_json(pd_buffer *out, const pd_api_ik_problem *problem)
     vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
 }
 
-/* Other poses, and how likely the one above is beside them. */
+/* Other poses, and how likely they and the solution are. */
 static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
     const pd_ik_alternatives *a = &problem->alternatives;
@@ -252,14 +252,20 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
     pd_buffer_text(out, "]");
 }
 
-/* The members of one solution, in an open object. */
-static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
+static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,
+                        const pd_executor *executor)
 {
     const pd_ik_job *job = &problem->job;
-    const int joints = job->skeleton->joint_count;
+    if (problem->problems.count) {
+        pd_buffer_text(out, "{\"error\":");
+        pd_api_problems_json(out, &problem->problems);
+        pd_buffer_text(out, "}");
+        return;
+    }
 
     pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,", pd_ik_status_name(job->status),
                      job->iterations_used);
+    const int joints = job->skeleton->joint_count;
     pose_json(out, problem, job->rotations);
     joints_json(out, job->positions, joints);
     pd_buffer_text(out, ",\"joint_names\":[");
@@ -268,6 +274,7 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
         pd_api_json_text(out, pd_api_ik_name(problem, k));
     }
     pd_buffer_text(out, "]");
+
     if (moves_root(job)) {
         pd_buffer_text(out, ",\"translation\":");
         vector_json(out, problem->moved);
@@ -276,18 +283,6 @@ static void solution_json(pd_buffer *out, const pd_api_ik_problem *problem)
     targets_json(out, problem);
     hits_json(out, problem);
     if (problem->alternatives.wanted) alternatives_json(out, problem);
-}
-
-static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int mesh, pd_arena *scratch,
-                        const pd_executor *executor)
-{
-    if (problem->problems.count) {
-        pd_buffer_text(out, "{\"error\":");
-        pd_api_problems_json(out, &problem->problems);
-        pd_buffer_text(out, "}");
-        return;
-    }
-    solution_json(out, problem);
     if (mesh) mesh_json(out, problem, scratch, executor);
     pd_api_json_warnings(out, &problem->problems);
     pd_buffer_text(out, "}");

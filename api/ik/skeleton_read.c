@@ -95,7 +95,7 @@ const pd_api_field pd_api_skeleton_fields[] = {
     {0},
 };
 
-/* ---- counted ---- */
+/* ---- references ---- */
 
 pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_fit_skin *skin)
 {
@@ -162,39 +162,6 @@ static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, 
     return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
 }
 
-static bool read_joints(pd_anim_joint *joints, const json_t *array, const char *pointer, pd_api_problems *p)
-{
-    const int before = p->count;
-    size_t i;
-    const json_t *row;
-
-    json_array_foreach(array, i, row)
-    {
-        char at[160];
-        snprintf(at, sizeof at, "%s/joints/%zu", pointer, i);
-        read_joint(joints + i, row, at, p);
-    }
-    return p->count == before;
-}
-
-/* The limits that joints have of their own, by their order; the skeleton has them by the same. */
-static int read_limits(pd_api_skeleton *out, const json_t *array, const char *pointer, pd_api_problems *p)
-{
-    int good = 1;
-    size_t i;
-    const json_t *row, *limit;
-
-    json_array_foreach(array, i, row)
-    {
-        char at[160];
-        if (!(limit = json_object_get(row, "limit"))) continue;
-        snprintf(at, sizeof at, "%s/joints/%zu/limit", pointer, i);
-        good &= pd_api_ik_limit_read(&out->limits[i], limit, at, p);
-        out->limits_were_given = 1;
-    }
-    return good;
-}
-
 static pd_api_skeleton *without_memory(const char *pointer, pd_api_problems *p)
 {
     pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
@@ -205,21 +172,42 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
 {
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS] = {0};
     const size_t count = json_array_size(v->joints);
+    const int before = p->count;
     pd_fit_skin skin = {0};
     pd_error err;
+    size_t i;
+    const json_t *row, *limit;
+    char at[160];
 
     if (!count || count > PD_ANIM_MAX_JOINTS) {
         pd_api_note(p, PD_ERR_RANGE, pointer, "%zu joints; 1 to %d allowed", count, PD_ANIM_MAX_JOINTS);
         return NULL;
     }
-    if (!read_joints(joints, v->joints, pointer, p)) return NULL;
+
+    json_array_foreach(v->joints, i, row)
+    {
+        snprintf(at, sizeof at, "%s/joints/%zu", pointer, i);
+        read_joint(joints + i, row, at, p);
+    }
+    if (p->count != before) return NULL;
+
     if (pd_anim_skeleton_init(&skin.skeleton, joints, (int)count, &err) != PD_OK) {
         pd_api_note_error(p, pointer, &err);
         return NULL;
     }
     pd_api_skeleton *made = pd_api_skeleton_new("", "joints", &skin);
     if (!made) return without_memory(pointer, p);
-    if (read_limits(made, v->joints, pointer, p)) return made;
+
+    /* limits that joints have of their own: the skeleton has them in the request's order */
+    int good = 1;
+    json_array_foreach(v->joints, i, row)
+    {
+        if (!(limit = json_object_get(row, "limit"))) continue;
+        snprintf(at, sizeof at, "%s/joints/%zu/limit", pointer, i);
+        good &= pd_api_ik_limit_read(&made->limits[i], limit, at, p);
+        made->limits_were_given = 1;
+    }
+    if (good) return made;
     pd_api_skeleton_release(made);
     return NULL;
 }

@@ -66,7 +66,7 @@ void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
     pd_buffer_text(l.out, "]}\n");
 }
 
-/* What a glTF's joint has beside the others': its node, its rotation at rest, what VRM calls it. */
+/* What only joints of a glTF have: the node, its rotation at rest, VRM's name of the bone. */
 static void node_json(pd_buffer *out, const pd_fit_skin *skin, int k)
 {
     pd_quat rest[PD_ANIM_MAX_JOINTS];
@@ -106,41 +106,36 @@ static void range_json(pd_buffer *out, const char *name)
 }
 
 /* names: of a skeleton that was put; NULL: the skeleton's own. */
-static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, int k, pd_vec3 rest,
-                       const pd_api_skeleton *names)
-{
-    const double offset[] = {s->offsets[k].x, s->offsets[k].y, s->offsets[k].z},
-                 at[] = {rest.x, rest.y, rest.z};
-    const int up = s->parents[k];
-
-    pd_buffer_text(out, "{\"name\":");
-    pd_api_json_text(out, names ? pd_api_skeleton_joint_name(names, k) : s->names[k]);
-    pd_buffer_text(out, ",\"parent\":");
-    if (up < 0)
-        pd_buffer_text(out, "null");
-    else
-        pd_api_json_text(out, names ? pd_api_skeleton_joint_name(names, up) : s->names[up]);
-    pd_buffer_text(out, ",\"offset\":");
-    pd_api_json_doubles(out, offset, 3);
-    pd_buffer_text(out, ",\"rest\":");
-    pd_api_json_doubles(out, at, 3);
-    range_json(out, s->names[k]);
-    if (names && names->skin.joints) node_json(out, &names->skin, k);
-    pd_buffer_text(out, "}");
-}
-
-static void joints_json(pd_buffer *out, const pd_anim_skeleton *skeleton, const pd_api_skeleton *names)
+static void joints_json(pd_buffer *out, const pd_anim_skeleton *s, const pd_api_skeleton *names)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_quat turns[PD_ANIM_MAX_JOINTS];
 
-    for (int k = 0; k < skeleton->joint_count; k++) turns[k] = pd_q_identity();
-    if (names && names->skin.joints) turns[skeleton->root] = names->skin.root_turn;
-    pd_anim_skeleton_forward(rest, NULL, skeleton, turns, (pd_vec3){0});
+    for (int k = 0; k < s->joint_count; k++) turns[k] = pd_q_identity();
+    if (names && names->skin.joints) turns[s->root] = names->skin.root_turn;
+    pd_anim_skeleton_forward(rest, NULL, s, turns, (pd_vec3){0});
+
     pd_buffer_text(out, ",\"frame\":\"gltf\",\"joints\":[");
-    for (int k = 0; k < skeleton->joint_count; k++) {
+    for (int k = 0; k < s->joint_count; k++) {
+        const double offset[] = {s->offsets[k].x, s->offsets[k].y, s->offsets[k].z},
+                     at[] = {rest[k].x, rest[k].y, rest[k].z};
+        const int up = s->parents[k];
+
         if (k) pd_buffer_text(out, ",");
-        joint_json(out, skeleton, k, rest[k], names);
+        pd_buffer_text(out, "{\"name\":");
+        pd_api_json_text(out, names ? pd_api_skeleton_joint_name(names, k) : s->names[k]);
+        pd_buffer_text(out, ",\"parent\":");
+        if (up < 0)
+            pd_buffer_text(out, "null");
+        else
+            pd_api_json_text(out, names ? pd_api_skeleton_joint_name(names, up) : s->names[up]);
+        pd_buffer_text(out, ",\"offset\":");
+        pd_api_json_doubles(out, offset, 3);
+        pd_buffer_text(out, ",\"rest\":");
+        pd_api_json_doubles(out, at, 3);
+        range_json(out, s->names[k]);
+        if (names && names->skin.joints) node_json(out, &names->skin, k);
+        pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "]");
 }
@@ -205,16 +200,6 @@ static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
 }
 
-/* false: there is no such one. */
-static bool answer_kept(pd_api_call *call)
-{
-    pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
-
-    if (kept) kept_json(pd_api_answer(call, 200, "application/json"), kept);
-    pd_api_skeleton_release(kept);
-    return kept != NULL;
-}
-
 void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
 {
     pd_anim_skeleton skeleton;
@@ -223,9 +208,15 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
     pd_error err;
 
     if (!pd_api_take_model(call, call->id, &call->model)) {
-        const pd_error denied = call->denied; /* as a model; it may be a skeleton of clients' */
+        const pd_error denied = call->denied; /* as a model; it may be a client's skeleton */
         call->denied = (pd_error){0};
-        if (answer_kept(call)) return;
+        pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
+        if (kept) {
+            kept_json(pd_api_answer(call, 200, "application/json"), kept);
+            pd_api_skeleton_release(kept);
+            return;
+        }
+
         if (call->denied.status == PD_OK) call->denied = denied;
         pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, call->id);
         pd_api_refuse(call, 404, NULL, "no model or skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
@@ -305,44 +296,34 @@ static bool is_type(const char *given, const char *type)
     return size == strlen(type) && !strncasecmp(given, type, size);
 }
 
-static int read_query(put_values *values, pd_api_call *call, const pd_api_request *request)
+/* The skeleton of the body, by its content type. */
+static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
 {
+    put_values v = {.skin = -1};
     pd_api_problems *problems = &call->problems;
 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
-    const int good = query && pd_api_fields_json(values, query, call->route->query, "", problems);
+    const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
     problems->in_query = 0;
     json_decref(query);
-    return good;
-}
+    if (!good) return NULL;
 
-static pd_api_skeleton *read_json(pd_api_call *call, const pd_api_request *request)
-{
+    if (is_type(request->content_type, "model/gltf-binary"))
+        return pd_api_skeleton_of_glb(
+            request->body, &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory}, "", problems);
+    if (is_type(request->content_type, "application/x-bvh"))
+        return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
+
     json_t *document = NULL;
     pd_api_skeleton *made = NULL;
-
-    if (pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems))
-        made = pd_api_skeleton_read(document, "", call->limits, &call->pool, &call->problems);
+    if (pd_api_json_parse(&document, request->body, NULL, call->limits, problems))
+        made = pd_api_skeleton_read(document, "", call->limits, &call->pool, problems);
     json_decref(document);
     return made;
 }
 
-static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
-{
-    put_values v = {.skin = -1};
-
-    if (!read_query(&v, call, request)) return NULL;
-    if (is_type(request->content_type, "model/gltf-binary"))
-        return pd_api_skeleton_of_glb(request->body,
-                                      &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory}, "",
-                                      &call->problems);
-    if (is_type(request->content_type, "application/x-bvh"))
-        return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", &call->problems);
-    return read_json(call, request);
-}
-
-/* A model's name would hide it. */
+/* Not with a model's id: the model would hide it. */
 bool pd_api_skeleton_may_be_put(pd_api_call *call)
 {
     pd_api_model model;

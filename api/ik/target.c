@@ -216,26 +216,13 @@ static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_
     return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
 }
 
-static int read_joints(pd_ik_target *out, const target_values *v, const pd_api_ik_problem *in, const char *at,
-                       pd_api_problems *p)
-{
-    int good = 1;
-
-    out->joint = out->chain_root = -1;
-    if (v->joint) good &= (out->joint = pd_api_ik_joint(in, v->joint, at, "joint", p)) >= 0;
-    if (v->chain) good &= (out->chain_root = pd_api_ik_joint(in, v->chain, at, "chain", p)) >= 0;
-    out->has_frame = v->frame && strcmp(v->frame, "world");
-    if (out->has_frame) good &= (out->frame = pd_api_ik_joint(in, v->frame, at, "frame", p)) >= 0;
-    return good;
-}
-
 static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_problem *in, const char *at,
                        pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
     const pd_api_field *t = pd_api_ik_target_fields;
     target_values v = {.weight = 1, .balance = 0.5, .priority = 1, .distance = -1};
-    int good;
+    int good = 1;
 
     if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
     if (!v.joint && !v.centre) return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing");
@@ -252,7 +239,13 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_
                           .weight = v.weight,
                           .balance = v.balance,
                           .priority = v.priority};
-    good = read_joints(out, &v, in, at, p);
+
+    out->joint = out->chain_root = -1;
+    if (v.joint) good &= (out->joint = pd_api_ik_joint(in, v.joint, at, "joint", p)) >= 0;
+    if (v.chain) good &= (out->chain_root = pd_api_ik_joint(in, v.chain, at, "chain", p)) >= 0;
+    out->has_frame = v.frame && strcmp(v.frame, "world");
+    if (out->has_frame) good &= (out->frame = pd_api_ik_joint(in, v.frame, at, "frame", p)) >= 0;
+
     if (v.position) good &= pd_api_ik_vector(&out->position, v.position, t, "position", at, p);
     if (v.pole) good &= pd_api_ik_vector(&out->pole, v.pole, t, "pole", at, p);
     if (v.look_at) good &= pd_api_ik_vector(&out->look_at, v.look_at, t, "look_at", at, p);
@@ -287,7 +280,7 @@ int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *
     return out->problems.count == 0;
 }
 
-/* (joints,3), flat or nested. */
+/* Positions (joints,3), flat or nested. */
 static int read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
 {
     static const pd_api_field point = {
@@ -308,24 +301,6 @@ static int read_points(float *out, const json_t *array, int joints, const char *
         if (pd_api_numbers_read(out + 3 * j, row, (pd_api_count){3, 3, "x, y, z"}, &point, at, p) < 0)
             return 0;
     }
-    return 1;
-}
-
-static int read_twists(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
-{
-    static const pd_api_field twist = {.name = "twists", .type = PD_API_NUMBERS, .min = -7, .max = 7};
-    const int joints = out->skeleton->joint_count;
-    float *read = pd_api_pool_take(pool, (size_t)joints, sizeof *read);
-    double *twists = pd_api_pool_take(pool, (size_t)joints, sizeof *twists);
-    char at[128];
-
-    snprintf(at, sizeof at, "%s/twists", base);
-    if (!read || !twists) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
-    if (pd_api_numbers_read(read, array, (pd_api_count){joints, joints, "one a joint"}, &twist, at,
-                            &out->problems) < 0)
-        return 0;
-    for (int j = 0; j < joints; j++) twists[j] = read[j];
-    out->job.hybrik.twists = twists;
     return 1;
 }
 
@@ -352,5 +327,17 @@ int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const j
                                     .position = {at[3 * j], at[3 * j + 1], at[3 * j + 2]}};
     out->job.targets = targets;
     out->job.target_count = joints;
-    return !twists || read_twists(out, twists, pool, base);
+    if (!twists) return 1;
+
+    static const pd_api_field twist = {.name = "twists", .type = PD_API_NUMBERS, .min = -7, .max = 7};
+    float *given = pd_api_pool_take(pool, (size_t)joints, sizeof *given);
+    double *read = pd_api_pool_take(pool, (size_t)joints, sizeof *read);
+    snprintf(where, sizeof where, "%s/twists", base);
+    if (!given || !read) return pd_api_note(&out->problems, PD_ERR_MEMORY, where, "out of memory");
+    if (pd_api_numbers_read(given, twists, (pd_api_count){joints, joints, "one a joint"}, &twist, where,
+                            &out->problems) < 0)
+        return 0;
+    for (int j = 0; j < joints; j++) read[j] = given[j];
+    out->job.hybrik.twists = read;
+    return 1;
 }
