@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOVE_MS      0.02 /* of processor time a joint and frame of an animal take, with their bytes           */
+#define MOVE_MS      0.02 /* of processor time for a joint and frame of an animal, encoding included           */
 #define BYTE_MS      0.00004 /* a byte of a person's motion: 94 ms of a worker for 3.3 MB of BVH and .25 of AMC */
 #define CLIP_TIMES   16      /* a capture's frames are at most so many times what was sent, ... */
 #define CLIP_BYTES   ((size_t)1 << 20) /* ... or these */
@@ -122,7 +122,7 @@ static pd_status read_npz(pd_fit_capture *out, const pd_api_call *call, const pd
     return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), options, err);
 }
 
-/* Files that a person's motion is read from. The first is an animal's too. */
+/* Files that a person's motion is read from; an animal's only from the first. */
 struct motion_kind {
     const char *type;
     pd_status (*read)(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
@@ -138,15 +138,6 @@ static const motion_kind kinds[] = {
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-/* What the motion takes on the network's skeleton and on the character, with the reply. */
-static size_t motion_bytes(const clip_job *own, const pd_anim_clip *clip)
-{
-    const double seconds = pd_anim_clip_seconds(clip),
-                 frames = fmax(clip->frame_count, seconds * fmax(own->rate, PD_TRAIN_MOTION_RATE)) + 1,
-                 joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
-    return (size_t)(frames * joints * (double)sizeof(pd_quat));
-}
-
 /* A person's motion by way of the network's skeleton at 60 frames a second, then at the rate asked for. */
 static pd_status onto_biped(pd_train_motion *out, pd_api_call *call, pd_fit_capture *from, pd_error *err)
 {
@@ -158,7 +149,13 @@ static pd_status onto_biped(pd_train_motion *out, pd_api_call *call, pd_fit_capt
     if (pd_anim_clip_seconds(&from->clip) > PD_IO_GLTF_CLIP_SECONDS)
         return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed",
                        pd_anim_clip_seconds(&from->clip), PD_IO_GLTF_CLIP_SECONDS);
-    if (!pd_api_hold(call, motion_bytes(own, &from->clip)) || pd_cancelled(call->cancel)) return PD_OK;
+
+    /* What the motion takes on the network's skeleton and on the character, with the reply. */
+    const double seconds = pd_anim_clip_seconds(&from->clip),
+                 frames = fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_TRAIN_MOTION_RATE)) + 1,
+                 joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
+    const size_t bytes = (size_t)(frames * joints * (double)sizeof(pd_quat));
+    if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
 
     const pd_train_capture capture = {.clip = from->clip, .source = from->source};
     status = pd_train_motion_of_capture(out, &capture, err);
@@ -212,7 +209,7 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
         status = pd_fit_avatar_glb(&glb, &own->character->skin, file, &clip,
                                    own->animation[0] ? own->animation : "motion", &err);
 
-    /* a call that found no room for the motion has its answer */
+    /* a call that found no memory for the motion is answered already */
     if (!call->done && status == PD_OK)
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     else if (!call->done)
@@ -230,33 +227,20 @@ static size_t clip_bytes(const pd_api_call *call, int threads)
     return 4 * (own->file.size + own->character->file_bytes) + 2 * call->limits->json_memory;
 }
 
-/* An animal's as if keys were as dense as they usually are: 16 bytes a rotation. */
+/* An animal's file is taken to have keys of the usual density: 16 bytes a rotation. */
 double pd_api_character_clip_cost(const pd_api_call *call)
 {
     const clip_job *own = call->job;
     return 2 + (own->character->creature ? MOVE_MS / 16 : BYTE_MS) * (double)own->file.size;
 }
 
-/* NULL: none of them. */
+/* NULL: it is none of the first kind_count. */
 static const motion_kind *kind_of(const char *type, size_t kind_count)
 {
     const size_t length = type ? strcspn(type, "; \t") : 0;
     for (size_t k = 0; k < kind_count; k++)
         if (length == strlen(kinds[k].type) && !strncasecmp(type, kinds[k].type, length)) return &kinds[k];
     return NULL;
-}
-
-static void refuse_type(pd_api_call *call, const char *type, size_t kind_count)
-{
-    char expected[160] = "";
-    for (size_t k = 0, used = 0; k < kind_count; k++)
-        used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
-                                 !k                   ? ""
-                                 : k + 1 < kind_count ? ", "
-                                                      : " or ",
-                                 kinds[k].type);
-    pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected%s", type ? type : "no Content-Type", expected,
-                  kind_count < KINDS ? " of an animal" : "");
 }
 
 void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
@@ -279,7 +263,16 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     const size_t kind_count = own->character->creature ? 1 : KINDS;
     own->kind = kind_of(request->content_type, kind_count);
     if (!own->kind) {
-        refuse_type(call, request->content_type, kind_count);
+        const char *type = request->content_type;
+        char expected[160] = "";
+        for (size_t k = 0, used = 0; k < kind_count; k++)
+            used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
+                                     !k                   ? ""
+                                     : k + 1 < kind_count ? ", "
+                                                          : " or ",
+                                     kinds[k].type);
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected%s", type ? type : "no Content-Type", expected,
+                      kind_count < KINDS ? " of an animal" : "");
         return;
     }
     if (own->kind->needs_body && !pd_api_take_body_model(call, pd_api_kinds[PD_API_KIND_BODY].default_id))

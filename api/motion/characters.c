@@ -14,7 +14,7 @@ static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
     pd_api_note(p, err->status, pointer, "%s%s%s", err->where, *err->where ? ": " : "", err->detail);
 }
 
-/* match or creature NULL: it is the other. */
+/* One of match and creature is NULL. */
 static bool keep_file(pd_api_skeleton *made, const pd_anim_match *match, const pd_anim_creature *creature,
                       pd_bytes file)
 {
@@ -29,7 +29,7 @@ static bool keep_file(pd_api_skeleton *made, const pd_anim_match *match, const p
     return true;
 }
 
-/* What is no person may be an animal, whose template is then named. */
+/* A file that is no person's may be an animal's: the error then names its template. */
 static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_fit_skin *skin,
                           const pd_error *err)
 {
@@ -122,7 +122,7 @@ int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text)
 
 /* ---- replies ---- */
 
-/* Of an animal all joints of its parts. */
+/* Of an animal: all joints of its parts. */
 static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
 {
     char name[PD_CREATURE_NAME_BYTES];
@@ -149,10 +149,6 @@ static void match_json(pd_buffer *out, const pd_api_skeleton *c)
 {
     const pd_anim_match *match = c->match;
 
-    if (c->creature) {
-        parts_json(out, c);
-        return;
-    }
     pd_buffer_text(out, ",\"rig\":");
     if (match->rig)
         pd_api_json_text(out, match->rig);
@@ -187,7 +183,10 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
         pd_buffer_text(out, ",\"note\":");
         pd_api_json_text(out, c->note);
     }
-    match_json(out, c);
+    if (c->creature)
+        parts_json(out, c);
+    else
+        match_json(out, c);
     pd_api_skeleton_joints_json(out, c);
     pd_buffer_text(out, "}\n");
 }

@@ -44,30 +44,6 @@ static void comma(pd_buffer *out, int i)
     if (i) pd_buffer_text(out, ",");
 }
 
-static void head_json(pd_buffer *out, const pd_api_rollout *job, const pd_anim_clip *clip)
-{
-    const pd_anim_skeleton *s = &clip->skeleton;
-    pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"frame\":\"gltf\",\"joint_names\":[", clip->rate,
-                     clip->frame_count);
-    for (int k = 0; k < s->joint_count; k++) {
-        comma(out, k);
-        pd_api_json_text(out, s->names[k]);
-    }
-    pd_buffer_text(out, "],\"parents\":[");
-    for (int k = 0; k < s->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", s->parents[k]);
-    pd_buffer_text(out, "],\"offsets\":[");
-    for (int k = 0; k < s->joint_count; k++) {
-        comma(out, k);
-        vec_json(out, s->offsets[k]);
-    }
-    pd_buffer_text(out, "],\"gaits\":[");
-    for (int g = 0; g < job->figure.layout.gaits; g++) {
-        comma(out, g);
-        pd_api_json_text(out, job->figure.model->network.gait_names[g]);
-    }
-    pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
-}
-
 /* One frame: where the root is, the first joint's place, what the joints are turned by. */
 static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 {
@@ -177,10 +153,31 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 {
     (void)executor;
     if (job->character) return character_json(out, job, rollout, err);
-    head_json(out, job, &rollout->clip);
+
+    const pd_anim_clip *clip = &rollout->clip;
+    const pd_anim_skeleton *s = &clip->skeleton;
+    pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"frame\":\"gltf\",\"joint_names\":[", clip->rate,
+                     clip->frame_count);
+    for (int k = 0; k < s->joint_count; k++) {
+        comma(out, k);
+        pd_api_json_text(out, s->names[k]);
+    }
+    pd_buffer_text(out, "],\"parents\":[");
+    for (int k = 0; k < s->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", s->parents[k]);
+    pd_buffer_text(out, "],\"offsets\":[");
+    for (int k = 0; k < s->joint_count; k++) {
+        comma(out, k);
+        vec_json(out, s->offsets[k]);
+    }
+    pd_buffer_text(out, "],\"gaits\":[");
+    for (int g = 0; g < job->figure.layout.gaits; g++) {
+        comma(out, g);
+        pd_api_json_text(out, job->figure.model->network.gait_names[g]);
+    }
+    pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
+
     pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < rollout->clip.frame_count && !pd_cancelled(job->cancel); t++)
-        frame_json(out, rollout, t);
+    for (int t = 0; t < clip->frame_count && !pd_cancelled(job->cancel); t++) frame_json(out, rollout, t);
     pd_buffer_text(out, "]");
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");
@@ -189,7 +186,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 
 /* ---- bones ---- */
 
-/* The same clip, its joints called otherwise; borrows from it and is not to be released. */
+/* The same clip with other joint names; it borrows from the clip and is not to be released. */
 static pd_anim_clip named(const pd_anim_clip *clip, pd_anim_names names)
 {
     pd_anim_clip out = *clip;
@@ -224,14 +221,16 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 
 /* ---- the body ---- */
 
-/* lids (T) out, or NULL. */
-static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollout *job,
+/* The motion on the body, with its soft tissue where that is asked for; *soft is the caller's to free. lids (T) out, or NULL. */
+static pd_status retarget(pd_fit_motion *motion, float **soft, float *lids, const pd_api_rollout *job,
                           const pd_pfnn_rollout *rollout, pd_error *err)
 {
+    const pd_api_script *script = &job->script;
     const pd_smpl_model *body = pd_api_model_body(&job->body);
     const int frames = rollout->clip.frame_count;
-    pd_status status = pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, body,
-                                              job->script.betas, job->script.beta_count, err);
+    *soft = NULL;
+    pd_status status = pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, body, script->betas,
+                                              script->beta_count, err);
     if (status != PD_OK) return status;
 
     pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
@@ -243,22 +242,12 @@ static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollo
         pd_anim_clip_deinit(&motion->clip);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
-    pd_fit_motion_enliven(motion, lids, body, job->script.job.person.variation, looks);
+    pd_fit_motion_enliven(motion, lids, body, script->job.person.variation, looks);
     free(looks);
-    return PD_OK;
-}
+    if (!script->is_soft && !(script->breathing > 0)) return PD_OK;
 
-/* The motion with its soft tissue, where that is asked for; *soft is the caller's to free. lids (T) out, or NULL. */
-static pd_status retarget_soft(pd_fit_motion *motion, float **soft, float *lids, const pd_api_rollout *job,
-                               const pd_pfnn_rollout *rollout, pd_error *err)
-{
-    const pd_api_script *script = &job->script;
-    pd_status status = retarget(motion, lids, job, rollout, err);
-    *soft = NULL;
-    if (status != PD_OK || !(script->is_soft || script->breathing > 0)) return status;
-
-    status = pd_fit_motion_soft(soft, &motion->soft_count, motion, pd_api_model_body(&job->body),
-                                script->is_soft, script->breathing, err);
+    status =
+        pd_fit_motion_soft(soft, &motion->soft_count, motion, body, script->is_soft, script->breathing, err);
     motion->soft = *soft;
     if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     return status;
@@ -269,7 +258,7 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 {
     pd_fit_motion motion;
     float *soft;
-    pd_status status = retarget_soft(&motion, &soft, NULL, job, rollout, err);
+    pd_status status = retarget(&motion, &soft, NULL, job, rollout, err);
     (void)executor;
     if (status != PD_OK) return status;
 
@@ -285,7 +274,7 @@ static float lowest(const float *points, int count, float low)
     return low;
 }
 
-/* The whole way higher by the soles of shoes: feet were planted bare. NULL without memory. */
+/* The root's way, raised by the thickness of the soles: feet were planted bare. NULL: out of memory. */
 static float *lifted(const pd_io_glb_clip *clip, const pd_wardrobe_export *dressed, const float *skin,
                      int vertex_count)
 {
@@ -304,7 +293,7 @@ typedef struct dressing {
     const float *lids, *blink; /* (T), (V,3); NULL: the body has no lids */
 } dressing;
 
-/* (T,E): the lids' in the columns of both eyes' blink, 0 elsewhere. NULL: memory. */
+/* (T,E): lids in the columns of both eyes' blink, 0 elsewhere. NULL: out of memory. */
 static float *face_weights(const dressing *d, const pd_smpl_model *model, int frame_count)
 {
     const size_t count = (size_t)model->expression_count;
@@ -403,11 +392,12 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
         const pd_anim_clip clip = named(&rollout->clip, job->names);
         return pd_fit_bones_glb(out, &clip, "motion", err);
     }
+
     const pd_smpl_model *model = pd_api_model_body(&job->body);
     const size_t frames = (size_t)rollout->clip.frame_count;
     float *lids = malloc((frames + 3 * (size_t)model->vertex_count) * sizeof *lids);
     if (!lids) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    pd_status status = retarget_soft(&motion, &soft, lids, job, rollout, err);
+    pd_status status = retarget(&motion, &soft, lids, job, rollout, err);
     if (status != PD_OK) {
         free(lids);
         return status;

@@ -79,40 +79,33 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
 }
 
-/* Rotations of all frames, the directions and their copy in the file. */
-static size_t corrective_bytes(const pd_api_rollout *job, size_t frames)
-{
-    if (!job->correctives) return 0;
-    const pd_smpl_model *model = pd_api_model_body(&job->body);
-    const size_t count = (size_t)job->correctives;
-    return pd_fit_correctives_bytes(model, job->correctives) + 36 * frames * (size_t)model->joint_count +
-           count * (24 * (size_t)model->vertex_count + 8 * frames);
-}
-
-/* Of a dressed body: a blink, or its expressions. */
-static int morph_count(const pd_api_rollout *job)
-{
-    return job->face ? pd_api_model_body(&job->body)->expression_count : 1;
-}
-
 /* The ground, the clip and its track, and the reply: text of up to 12 bytes a number in the formats that have it. */
 static size_t run_bytes(const pd_api_call *call, int threads)
 {
     (void)threads;
     const pd_api_rollout *job = call->job;
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
     const size_t frames = 1 + (size_t)(job->script.job.seconds * 60), joints = PD_ANIM_MAX_JOINTS;
+    size_t bytes =
+        pd_api_ground_plan_bytes(&job->script.ground) + frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
 
-    return pd_api_ground_plan_bytes(&job->script.ground) +
-           frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024) +
-           (job->wear.wardrobe ? pd_wardrobe_export_bytes(job->wear.wardrobe, &job->wear.outfit, 1,
-                                                          morph_count(job), job->correctives) +
-                                     (24 * (size_t)job->wear.wardrobe->skin_vertex_count + 4 * frames) *
-                                         (size_t)morph_count(job) /* their directions and their copies */
-                               : 0) +
-           corrective_bytes(job, frames);
+    /* Of a dressed body its morphs, a blink or its expressions: their directions and the copies of those. */
+    const pd_api_wear *wear = &job->wear;
+    if (wear->wardrobe) {
+        const int morphs = job->face ? model->expression_count : 1;
+        bytes += pd_wardrobe_export_bytes(wear->wardrobe, &wear->outfit, 1, morphs, job->correctives) +
+                 (24 * (size_t)wear->wardrobe->skin_vertex_count + 4 * frames) * (size_t)morphs;
+    }
+
+    /* Of correctives the rotations of all frames, the directions and their copy in the file. */
+    if (job->correctives)
+        bytes += pd_fit_correctives_bytes(model, job->correctives) +
+                 36 * frames * (size_t)model->joint_count +
+                 (size_t)job->correctives * (24 * (size_t)model->vertex_count + 8 * frames);
+    return bytes;
 }
 
-/* Where an error is of what is resident, the reply says so: 404 no such model, 409 another kind than is needed. */
+/* Errors of resident models are told apart: 404 there is no such model, 409 it is of another kind than is needed. */
 static bool take_mover(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.model;
@@ -147,7 +140,7 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     return false;
 }
 
-/* In place of a body. */
+/* The character that moves in place of a body. */
 static bool take_character(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.character;
@@ -202,7 +195,7 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
                        pd_api_model_body(&job->body)->beta_count);
 }
 
-/* Soft tissue is the skin's: clothes have none. */
+/* Soft tissue is the skin's: clothes do not follow it. */
 static bool check_soft(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool breathes = job->script.breathing > 0;
@@ -248,7 +241,7 @@ static int take_wear(pd_api_call *call, pd_api_rollout *job)
                             model && job->format->format == PD_API_FORMAT_GLB);
 }
 
-/* After the body. */
+/* Options that depend on the body. */
 static int check_options(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool has_names =
@@ -267,7 +260,7 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
 }
 
-/* Of what is dressed, which take_wear found. */
+/* Depends on the clothes, which take_wear finds. */
 static int check_face(pd_api_call *call, const pd_api_rollout *job)
 {
     if (!job->face) return 1;

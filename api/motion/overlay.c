@@ -227,22 +227,6 @@ const pd_api_field pd_api_cue_fields[] = {
     {0},
 };
 
-static bool check_count(size_t count, const char *pointer, pd_api_problems *p)
-{
-    return count <= PD_PFNN_ROLLOUT_REQUESTS ||
-           pd_api_note(p, PD_ERR_LIMIT, pointer, "%zu entries; at most %d allowed", count,
-                       PD_PFNN_ROLLOUT_REQUESTS);
-}
-
-static int check_order(double before, double t, const char *at, pd_api_problems *p)
-{
-    char place[96];
-    snprintf(place, sizeof place, "%s/t", at);
-    return t >= before ||
-           pd_api_note(p, PD_ERR_RANGE, place, "%.10g; %g, the time of the entry before it, or more expected",
-                       t, before);
-}
-
 /* A list of a script: where it stands, what an entry is, and how one is read. */
 typedef struct cue_list {
     const char *where; /* "/reach" */
@@ -257,19 +241,25 @@ static int read_list(void **cues, int *cue_count, const cue_list *of, const json
 {
     const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
     const size_t count = json_array_size(list);
-    int good = check_count(count, of->where, p);
+    int good = count <= PD_PFNN_ROLLOUT_REQUESTS ||
+               pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %d allowed", count,
+                           PD_PFNN_ROLLOUT_REQUESTS);
 
     char *entries = pd_api_pool_take(pool, count + 1, of->bytes);
     if (!entries) return pd_api_note(p, PD_ERR_MEMORY, of->where, "out of memory");
 
     double before = 0;
     for (size_t i = 0; good && i < count; i++) {
-        char at[64];
+        char at[64], at_time[96];
         cue_values v = {.t = before};
         of->begin(&v);
         snprintf(at, sizeof at, "%s/%zu", of->where, i);
+        snprintf(at_time, sizeof at_time, "%s/t", at);
         good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               of->read(entries + of->bytes * i, &v, at, p) && check_order(before, v.t, at, p);
+               of->read(entries + of->bytes * i, &v, at, p);
+        if (good && !(v.t >= before))
+            good = pd_api_note(p, PD_ERR_RANGE, at_time,
+                               "%.10g; %g, the time of the entry before it, or more expected", v.t, before);
         before = v.t;
     }
     *cues = entries;

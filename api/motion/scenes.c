@@ -53,18 +53,6 @@ static void pair(pd_buffer *out, const char *name, const double at[2])
     pd_api_json_doubles(out, at, 2);
 }
 
-/* heights: its list of rows is begun. */
-static void open_ground(pd_buffer *out, const pd_anim_ground *g, bool heights)
-{
-    if (!g->rows) {
-        pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"");
-        return;
-    }
-    pd_buffer_printf(out, "\"ground\":{\"rows\":%d,\"columns\":%d,\"cell\":%.9g,\"x\":%.9g,\"z\":%.9g",
-                     g->rows, g->columns, g->cell, g->x, g->z);
-    if (heights) pd_buffer_text(out, ",\"heights\":[");
-}
-
 static void separate(pd_buffer *out, int i)
 {
     pd_buffer_text(out, i ? ",{" : "{");
@@ -79,17 +67,38 @@ static void segment_json(pd_buffer *out, int i, const double from[2], const doub
     pd_buffer_printf(out, ",\"width\":%.9g}", width);
 }
 
-static void lists_json(pd_buffer *out, const pd_anim_scene *s)
+/* heights: the list of their rows is begun. */
+static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 {
+    const pd_anim_ground *g = &scene->scene.ground;
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, scene->id);
+    pd_buffer_text(out, ",");
+    if (!g->rows) {
+        pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"");
+        return;
+    }
+    pd_buffer_printf(out, "\"ground\":{\"rows\":%d,\"columns\":%d,\"cell\":%.9g,\"x\":%.9g,\"z\":%.9g",
+                     g->rows, g->columns, g->cell, g->x, g->z);
+    if (heights) pd_buffer_text(out, ",\"heights\":[");
+}
+
+static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
+{
+    const pd_anim_scene *s = &scene->scene;
+    pd_buffer_text(out, heights && s->ground.rows ? "]}" : "}");
+
     pd_buffer_text(out, ",\"walls\":[");
     for (int i = 0; i < s->wall_count; i++)
         segment_json(out, i, s->walls[i].from, s->walls[i].to, s->walls[i].width);
+
     pd_buffer_text(out, "],\"jumps\":[");
     for (int i = 0; i < s->jump_count; i++) {
         separate(out, i);
         pair(out, "at", s->jumps[i].at);
         pd_buffer_printf(out, ",\"radius\":%.9g,\"falloff\":%.9g}", s->jumps[i].radius, s->jumps[i].falloff);
     }
+
     pd_buffer_text(out, "],\"crouches\":[");
     for (int i = 0; i < s->crouch_count; i++) {
         separate(out, i);
@@ -100,9 +109,11 @@ static void lists_json(pd_buffer *out, const pd_anim_scene *s)
         if (s->crouches[i].wave > 0) pd_buffer_printf(out, ",\"wave\":%.9g", s->crouches[i].wave);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "],\"beams\":[");
     for (int i = 0; i < s->beam_count; i++)
         segment_json(out, i, s->beams[i].from, s->beams[i].to, s->beams[i].width);
+
     pd_buffer_text(out, "],\"seats\":[");
     for (int i = 0; i < s->seat_count; i++) {
         const pd_anim_seat *seat = &s->seats[i];
@@ -111,22 +122,7 @@ static void lists_json(pd_buffer *out, const pd_anim_scene *s)
         pd_buffer_printf(out, ",\"facing\":%.9g,\"width\":%.9g,\"depth\":%.9g}", seat->facing, seat->width,
                          seat->depth);
     }
-    pd_buffer_text(out, "]");
-}
-
-static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
-{
-    pd_buffer_text(out, "{\"id\":");
-    pd_api_json_text(out, scene->id);
-    pd_buffer_text(out, ",");
-    open_ground(out, &scene->scene.ground, heights);
-}
-
-static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
-{
-    pd_buffer_text(out, heights && scene->scene.ground.rows ? "]}" : "}");
-    lists_json(out, &scene->scene);
-    pd_buffer_text(out, "}");
+    pd_buffer_text(out, "]}");
 }
 
 static void scene_json(pd_buffer *out, const pd_api_scene *scene)
@@ -181,9 +177,9 @@ static void refuse_scene(pd_api_call *call)
                   *hint ? "" : ";");
 }
 
-/* What a call of one scene works on. */
+/* State of a call about one scene. */
 typedef struct scene_work {
-    pd_anim_scene scene; /* that is put, with the ground that it will have */
+    pd_anim_scene scene; /* that is put; plan makes its ground */
     pd_api_ground_plan plan;
     pd_api_scene *shown;
     int row,
@@ -213,7 +209,7 @@ static size_t heights_of(const pd_api_scene *scene)
     return (size_t)scene->scene.ground.rows * (size_t)scene->scene.ground.columns;
 }
 
-/* The next rows; before the first what opens the scene, after the last what closes it. What is cancelled has not moved on. */
+/* Writes the next rows; before the first one the scene's beginning, after the last one its end. A cancelled part counts as not written. */
 static void show_rows(pd_api_call *call)
 {
     scene_work *work = call->job;
@@ -223,7 +219,6 @@ static void show_rows(pd_api_call *call)
 
     if (work->row == 0) open_scene(out, work->shown, true);
 
-    /* until somebody cancels */
     for (int i = work->row; i < work->row + rows && !pd_cancelled(call->cancel); i++) {
         if (i) pd_buffer_text(out, ",");
         pd_api_json_floats(out, ground->heights + (size_t)i * (size_t)ground->columns, ground->columns);
@@ -248,27 +243,12 @@ static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     if (call->done && !pd_api_compress_part(call)) pd_api_refuse(call, 503, NULL, "out of memory");
 }
 
-/* Of one part. */
+/* Of one part of the reply. */
 static size_t show_bytes(const pd_api_call *call, int threads)
 {
     const scene_work *work = call->job;
     (void)threads;
     return HEIGHT_BYTES * (size_t)work->part_rows * (size_t)work->shown->scene.ground.columns;
-}
-
-/* 16 million heights are 170 MB of JSON: made while they are sent, PD_API_PART_BYTES at a time. */
-static void show_in_parts(pd_api_call *call)
-{
-    scene_work *work = call->job;
-    const pd_anim_ground *ground = &work->shown->scene.ground;
-    const int fit = (int)(PD_API_PART_BYTES / (HEIGHT_BYTES * (size_t)ground->columns));
-
-    work->part_rows = fit < 1 ? 1 : fit;
-    call->in_parts = true;
-    call->part_total = (ground->rows + work->part_rows - 1) / work->part_rows;
-    call->work = PD_API_MAKE;
-    call->run = run_show;
-    call->run_bytes = show_bytes;
 }
 
 void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
@@ -285,12 +265,21 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
     work->shown = scene;
     if (!work->shown) return;
 
+    /* 16 million heights are 170 MB of JSON: made while they are sent, PD_API_PART_BYTES at a time. */
+    const pd_anim_ground *ground = &work->shown->scene.ground;
     if (values.heights && heights_of(work->shown) > SHOWN_HERE) {
-        show_in_parts(call);
+        const int fit = (int)(PD_API_PART_BYTES / (HEIGHT_BYTES * (size_t)ground->columns));
+        work->part_rows = fit < 1 ? 1 : fit;
+        call->in_parts = true;
+        call->part_total = (ground->rows + work->part_rows - 1) / work->part_rows;
+        call->work = PD_API_MAKE;
+        call->run = run_show;
+        call->run_bytes = show_bytes;
         return;
     }
+
     if (values.heights) {
-        work->part_rows = work->shown->scene.ground.rows;
+        work->part_rows = ground->rows;
         show_rows(call);
         return;
     }
@@ -353,7 +342,7 @@ const pd_api_field pd_api_scene_put_query_fields[] = {
     {0},
 };
 
-/* A ground of that size, in its place. */
+/* A ground of that size, where the query puts it. */
 static int make_ground(pd_anim_ground *ground, int rows, int columns, const map_values *v,
                        pd_api_problems *problems)
 {
@@ -455,7 +444,7 @@ static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *
     return good;
 }
 
-/* What reading a heightmap takes: its samples, the heights; known from a PNG's header. */
+/* What reading a heightmap takes, samples and heights; a PNG's size is in its header. */
 static size_t map_bytes(map_reader *read, pd_bytes body)
 {
     enum { WIDTH = 16, HEIGHT = 20, COLOUR = 25 }; /* offsets in a PNG */
@@ -469,17 +458,13 @@ static size_t map_bytes(map_reader *read, pd_bytes body)
     return sides[0] * sides[1] * (sizeof(float) + (body.data[COLOUR] ? 8 : 2));
 }
 
-static size_t scene_bytes(const pd_anim_scene *s)
-{
-    return sizeof(pd_api_scene) + (size_t)s->ground.rows * (size_t)s->ground.columns * sizeof(float) +
-           (size_t)s->wall_count * sizeof *s->walls + (size_t)s->jump_count * sizeof *s->jumps +
-           (size_t)s->crouch_count * sizeof *s->crouches + (size_t)s->beam_count * sizeof *s->beams +
-           (size_t)s->seat_count * sizeof *s->seats;
-}
-
 static void keep(pd_api_call *call, pd_anim_scene *scene)
 {
-    const size_t bytes = scene_bytes(scene);
+    const size_t bytes =
+        sizeof(pd_api_scene) + (size_t)scene->ground.rows * (size_t)scene->ground.columns * sizeof(float) +
+        (size_t)scene->wall_count * sizeof *scene->walls + (size_t)scene->jump_count * sizeof *scene->jumps +
+        (size_t)scene->crouch_count * sizeof *scene->crouches +
+        (size_t)scene->beam_count * sizeof *scene->beams + (size_t)scene->seat_count * sizeof *scene->seats;
     pd_error err = {0};
     int is_new = 0;
 
