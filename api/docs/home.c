@@ -35,18 +35,6 @@ static void model_row(void *arg, const pd_api_model *model)
     pd_buffer_text(out, "</td></tr>\n");
 }
 
-static void shell_examples(pd_buffer *out, const char *at)
-{
-    pd_buffer_printf(out,
-                     "<pre tabindex=\"0\">curl "
-                     "'http://%s/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb' -o body.glb\n"
-                     "curl http://%s/v1/models/default/joints -H 'Content-Type: application/json' \\\n"
-                     "     -d '{\"betas\":[1.5,-0.5],\"ground\":true}'\n"
-                     "curl http://%s/v1/ik/solve -H 'Content-Type: application/json' \\\n"
-                     "     -d '{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n",
-                     at, at, at);
-}
-
 void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
 {
     list l = {out, 0};
@@ -70,6 +58,15 @@ void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
              "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=obj\">body.obj</a>, "
              "<a href=\"/v1/models/default/measure?betas=1.5,-0.5\">its measurements</a>; or from a "
              "shell:</p>\n");
-    shell_examples(out, pd_api_html_is_address(at) ? at : "127.0.0.1:8080");
+
+    if (!pd_api_html_is_address(at)) at = "127.0.0.1:8080";
+    pd_buffer_printf(out,
+                     "<pre tabindex=\"0\">curl "
+                     "'http://%s/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb' -o body.glb\n"
+                     "curl http://%s/v1/models/default/joints -H 'Content-Type: application/json' \\\n"
+                     "     -d '{\"betas\":[1.5,-0.5],\"ground\":true}'\n"
+                     "curl http://%s/v1/ik/solve -H 'Content-Type: application/json' \\\n"
+                     "     -d '{\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.4,0.3,0.4]}]}'</pre>\n",
+                     at, at, at);
     pd_buffer_text(out, "</body></html>\n");
 }

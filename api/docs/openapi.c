@@ -25,7 +25,7 @@ static void choices_json(pd_buffer *out, const char *choices)
     pd_buffer_text(out, "]");
 }
 
-/* What a schema is for: a reply's objects say which members are always there and may get more later. */
+/* What a schema is for: in a reply it says which members are always there, and allows more of them. */
 typedef enum schema_use { OF_QUERY, OF_BODY, OF_REPLY } schema_use;
 
 static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose);
@@ -91,27 +91,21 @@ static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpos
     pd_buffer_text(out, "}");
 }
 
-static void required_json(pd_buffer *out, const pd_api_field *const *tables)
-{
-    int count = 0;
-
-    for (; *tables; tables++)
-        for (const pd_api_field *f = *tables; f->name; f++) {
-            if (f->optional) continue;
-            pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : ",\"required\":[", f->name);
-        }
-    if (count) pd_buffer_text(out, "]");
-}
-
 static void object_members(pd_buffer *out, const pd_api_field *const *tables, schema_use purpose)
 {
     int count = 0;
 
     pd_buffer_text(out, "\"type\":\"object\"");
-    if (purpose == OF_REPLY)
-        required_json(out, tables);
-    else
+    if (purpose == OF_REPLY) {
+        for (const pd_api_field *const *t = tables; *t; t++)
+            for (const pd_api_field *f = *t; f->name; f++)
+                if (!f->optional)
+                    pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : ",\"required\":[", f->name);
+        if (count) pd_buffer_text(out, "]");
+    } else
         pd_buffer_text(out, ",\"additionalProperties\":false");
+
+    count = 0;
     pd_buffer_text(out, ",\"properties\":{");
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {

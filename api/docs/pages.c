@@ -11,7 +11,7 @@
 #define TABLES_MAX 96
 #define ID_BYTES   40
 
-/* Tables that several routes share stand in the first one's section. */
+/* A table of fields that several routes share is printed in the section of the first one; the others link to it. */
 typedef struct page {
     pd_buffer *out;
     const char *at; /* host and port for examples */
@@ -58,15 +58,6 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, const char *pr
     }
 }
 
-/* "betas, pose, ...: as of getMesh" */
-static void field_names(pd_buffer *out, const pd_api_field *table, const char *id)
-{
-    pd_buffer_text(out, "<tr><td colspan=\"4\">");
-    for (const pd_api_field *f = table; f->name; f++)
-        pd_buffer_printf(out, "%s<code>%s</code>", f == table ? "" : ", ", f->name);
-    pd_buffer_printf(out, ": as of <a href=\"#%s\">%s</a></td></tr>\n", id, id);
-}
-
 static void field_table(page *p, const char *title, const pd_api_field *const *tables, bool in_query,
                         const char *id)
 {
@@ -75,10 +66,14 @@ static void field_table(page *p, const char *title, const pd_api_field *const *t
     pd_buffer_printf(p->out, "<table><tr><th>%s</th><th>type</th><th>default</th><th></th></tr>\n", title);
     for (; *tables; tables++) {
         const char *there = section_with(p, *tables);
-        if (there) {
-            field_names(p->out, *tables, there);
+        if (there) { /* "betas, pose, ...: as of getMesh" */
+            pd_buffer_text(p->out, "<tr><td colspan=\"4\">");
+            for (const pd_api_field *f = *tables; f->name; f++)
+                pd_buffer_printf(p->out, "%s<code>%s</code>", f == *tables ? "" : ", ", f->name);
+            pd_buffer_printf(p->out, ": as of <a href=\"#%s\">%s</a></td></tr>\n", there, there);
             continue;
         }
+
         field_rows(p->out, *tables, "", in_query);
         if (p->shown_count < TABLES_MAX) {
             p->shown[p->shown_count].table = *tables;
@@ -90,30 +85,24 @@ static void field_table(page *p, const char *title, const pd_api_field *const *t
 
 /* ---- replies */
 
-static void type_cell(pd_buffer *out, const pd_api_field *f)
-{
-    char type[160];
-    const char *name;
-
-    pd_api_field_type(type, sizeof type, f);
-    name = strncmp(type, "list of ", 8) ? type : type + 8;
-    if (!pd_api_reply_schema_find(name)) {
-        pd_api_html_text(out, type);
-        return;
-    }
-    pd_buffer_printf(out, "%.*s<a href=\"#%s\">%s</a>", (int)(name - type), type, name, name);
-}
-
 static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
 {
     for (const pd_api_field *f = table; f->name; f++) {
-        char name[96];
+        char name[96], type[160];
 
         snprintf(name, sizeof name, "%s%s", prefix, f->name);
         pd_buffer_text(out, "<tr><td><code>");
         pd_api_html_text(out, name);
         pd_buffer_text(out, "</code></td><td>");
-        type_cell(out, f);
+
+        /* a type, or a list of it, links to its section */
+        pd_api_field_type(type, sizeof type, f);
+        const char *of = strncmp(type, "list of ", 8) ? type : type + 8;
+        if (pd_api_reply_schema_find(of))
+            pd_buffer_printf(out, "%.*s<a href=\"#%s\">%s</a>", (int)(of - type), type, of, of);
+        else
+            pd_api_html_text(out, type);
+
         pd_buffer_printf(out, "</td><td>%s</td><td>", f->optional ? "" : "always");
         pd_api_html_text(out, f->doc);
         pd_buffer_text(out, "</td></tr>\n");
@@ -140,24 +129,6 @@ static void schema_section(pd_buffer *out, const pd_api_reply_schema *schema)
 
 /* ---- routes */
 
-static void answers(pd_buffer *out, const pd_api_route *route)
-{
-    const char *example = pd_api_route_example(route);
-
-    pd_buffer_text(out, "<p class=\"quiet\">Answers with <code>");
-    pd_api_html_text(out, route->replies ? route->replies : "no body");
-    pd_buffer_text(out, "</code>");
-    if (route->reply) pd_buffer_printf(out, ": <a href=\"#%s\">%s</a>", route->reply, route->reply);
-    if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
-    pd_buffer_text(out, "</p>\n");
-    if (!example) return;
-
-    pd_buffer_text(
-        out, "<details><summary>A reply, lists cut to their first elements</summary><pre tabindex=\"0\">");
-    pd_api_html_text(out, example);
-    pd_buffer_text(out, "</pre></details>\n");
-}
-
 static void route_section(page *p, const pd_api_route *route)
 {
     static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
@@ -179,7 +150,21 @@ static void route_section(page *p, const pd_api_route *route)
 
     field_table(p, "query", route->query, true, route->operation);
     field_table(p, "body field", route->body, false, route->operation);
-    answers(out, route);
+
+    pd_buffer_text(out, "<p class=\"quiet\">Answers with <code>");
+    pd_api_html_text(out, route->replies ? route->replies : "no body");
+    pd_buffer_text(out, "</code>");
+    if (route->reply) pd_buffer_printf(out, ": <a href=\"#%s\">%s</a>", route->reply, route->reply);
+    if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
+    pd_buffer_text(out, "</p>\n");
+    const char *example = pd_api_route_example(route);
+    if (example) {
+        pd_buffer_text(
+            out,
+            "<details><summary>A reply, lists cut to their first elements</summary><pre tabindex=\"0\">");
+        pd_api_html_text(out, example);
+        pd_buffer_text(out, "</pre></details>\n");
+    }
     pd_buffer_text(out, "</section>\n");
 }
 
@@ -199,20 +184,6 @@ static void routes(page *p)
 }
 
 /* ---- the stream */
-
-static void message_section(page *p, pd_api_message_type type)
-{
-    const char *name = pd_api_message_name(type);
-    char id[ID_BYTES];
-
-    snprintf(id, sizeof id, "message-%s", name);
-    pd_buffer_printf(p->out, "<section id=\"%s\"><h3><a href=\"#%s\"><code>%s</code></a></h3>\n<p>", id, id,
-                     name);
-    pd_api_html_prose(p->out, pd_api_message_doc(type));
-    pd_buffer_text(p->out, "</p>\n");
-    field_table(p, "field", pd_api_message_fields(type), false, id);
-    pd_buffer_text(p->out, "</section>\n");
-}
 
 /* Eight bytes a line, as the RFCs draw them; a row that goes on in the next line is drawn there too. */
 static void bytes_picture(pd_buffer *out, const pd_api_layout_row *rows)
@@ -258,7 +229,19 @@ static void stream(page *p)
                    "<h2 id=\"stream\">What the stream carries</h2>\n<p>Text messages are JSON objects with a "
                    "<code>type</code> and, if an answer shall be told from others, a <code>ref</code> of up "
                    "to 64 bytes that it repeats. Frames are binary.</p>\n");
-    for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) message_section(p, (pd_api_message_type)i);
+    for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
+        const pd_api_message_type type = (pd_api_message_type)i;
+        const char *name = pd_api_message_name(type);
+        char id[ID_BYTES];
+
+        snprintf(id, sizeof id, "message-%s", name);
+        pd_buffer_printf(p->out, "<section id=\"%s\"><h3><a href=\"#%s\"><code>%s</code></a></h3>\n<p>", id,
+                         id, name);
+        pd_api_html_prose(p->out, pd_api_message_doc(type));
+        pd_buffer_text(p->out, "</p>\n");
+        field_table(p, "field", pd_api_message_fields(type), false, id);
+        pd_buffer_text(p->out, "</section>\n");
+    }
     for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) layout_section(p->out, &pd_api_layouts[i], i);
 }
 

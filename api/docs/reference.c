@@ -1,4 +1,4 @@
-/* The part of docs/reference/api.md that the tables give: one section per route. A test holds the file to it. */
+/* The part of docs/reference/api.md that the tables give: one section per route. A test compares the file with it. */
 #include "api/docs/replies.h"
 #include "api/http/routes.h"
 
@@ -38,7 +38,7 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
         char prefix[96];
         field_row(out, f, "", in_query);
         snprintf(prefix, sizeof prefix, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
-        /* problems[] has the very fields of the request, bodies[] those of one body: both stand above already */
+        /* problems[] has the same fields as the request, bodies[] those of one body: both stand above already */
         if (!f->rows || f->rows == table || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
             continue;
         for (const pd_api_field *row = f->more; row && row->name; row++)
@@ -47,7 +47,7 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
     }
 }
 
-/* A reply's members, and those of what it is made of where they stand nowhere else. */
+/* A reply's members, with those of objects that have no section of their own. */
 static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
 {
     for (const pd_api_field *f = table; f->name; f++) {
@@ -63,17 +63,6 @@ static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *pr
         snprintf(inner, sizeof inner, "%s%s%s.", prefix, f->name, f->type == PD_API_OBJECTS ? "[]" : "");
         reply_rows(out, f->rows, inner);
     }
-}
-
-static void schema_section(pd_buffer *out, const pd_api_reply_schema *schema)
-{
-    pd_buffer_printf(out, "#### %s\n\n%s\n", schema->name, schema->doc);
-    if (!schema->schema) {
-        pd_buffer_text(out, "\n| member | type | | |\n|---|---|---|---|\n");
-        for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
-            reply_rows(out, *tables, "");
-    }
-    pd_buffer_text(out, "\n");
 }
 
 static void fields(pd_buffer *out, const char *title, const pd_api_field *const *tables, int in_query)
@@ -107,5 +96,14 @@ void pd_api_reference(pd_buffer *out)
     pd_buffer_text(
         out, "## What replies hold\n\nLists in the examples above are cut to their first elements. Replies "
              "may get further members.\n\n");
-    for (int i = 0; i < pd_api_reply_schema_count; i++) schema_section(out, pd_api_reply_schemas + i);
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
+        pd_buffer_printf(out, "#### %s\n\n%s\n", schema->name, schema->doc);
+        if (!schema->schema) {
+            pd_buffer_text(out, "\n| member | type | | |\n|---|---|---|---|\n");
+            for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
+                reply_rows(out, *tables, "");
+        }
+        pd_buffer_text(out, "\n");
+    }
 }

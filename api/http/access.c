@@ -88,22 +88,18 @@ pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object,
                    access->key, objects[object].one, id, objects[object].word, access->lists[object]);
 }
 
-/* The host's own names of what is the default of a kind (":motion"); those have no id of their own. */
-static bool is_alias(const char *id)
-{
-    return *id == ':' || !strcmp(id, "default");
-}
-
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err)
 {
-    return is_alias(id) ? PD_OK : pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err);
+    /* the host's own names of a kind's default (":motion") are nobody's ids */
+    if (*id == ':' || !strcmp(id, "default")) return PD_OK;
+    return pd_api_access_check(access, PD_API_OBJECT_MODELS, id, "", err);
 }
 
 bool pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api_access *access,
                         const char *id, pd_error *err)
 {
     err->status = PD_OK;
-    /* before it is looked for: whether there is one is no business of who may not have it */
+    /* checked before it is looked for: a key that may not use it must not learn whether it exists */
     if (pd_api_access_check_name(access, id, err) != PD_OK) return false;
     if (!host->acquire(host->ctx, id, out)) return false;
     if (pd_api_access_check(access, PD_API_OBJECT_MODELS, out->id, "", err) == PD_OK) return true;

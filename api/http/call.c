@@ -27,7 +27,7 @@ void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const cha
 
     call->done = 1;
     call->has_more = false;
-    if (call->parts_made) { /* its head is out */
+    if (call->parts_made) { /* its head has been sent */
         call->is_lost = true;
         pd_buffer_clear(&call->reply.body);
         return;
@@ -187,7 +187,7 @@ void pd_api_documents_release(pd_api_documents *documents)
     *documents = (pd_api_documents){0};
 }
 
-/* JSON, +json, nothing, or what curl -d says when it is not told: the body is JSON in every case. */
+/* JSON, +json, nothing, or what curl -d sends by default: the body is read as JSON in all these cases. */
 static bool is_json_type(const char *type)
 {
     const size_t size = type ? strcspn(type, "; \t") : 0;
@@ -198,7 +198,7 @@ static bool is_json_type(const char *type)
     return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
 }
 
-/* Whether a list of words, separated by blanks, has a media type, whose parameters do not count. */
+/* Whether a list, separated by blanks, contains a media type; the type's parameters do not count. */
 static bool is_taken(const char *list, const char *type)
 {
     const size_t size = strcspn(type, "; \t");
@@ -225,32 +225,6 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
     return true;
 }
 
-static int decode_body(void *out, json_t **document, pd_api_call *call, const pd_api_request *request,
-                       const pd_api_field *const *tables)
-{
-    if (request->body.size > call->limits->body_bytes)
-        return pd_api_note(&call->problems, PD_ERR_LIMIT, "",
-                           "%zu bytes; at most %zu allowed (limits.body_bytes)", request->body.size,
-                           call->limits->body_bytes);
-    if (!pd_api_json_parse(document, request->body, tables, call->limits, &call->problems)) return 0;
-    return pd_api_fields_json(out, *document, tables, "", &call->problems);
-}
-
-static int decode_query(void *out, json_t **document, pd_api_call *call, const pd_api_request *request,
-                        const pd_api_field *const *tables, const pd_api_field *const *body)
-{
-    pd_api_problems *problems = &call->problems;
-    int good;
-
-    problems->in_query = 1;
-    problems->body = body;
-    *document = pd_api_query_json(request->query, tables, problems);
-    good = *document && pd_api_fields_json(out, *document, tables, "", problems);
-    problems->in_query = !strcmp(call->route->method, "GET");
-    problems->body = NULL;
-    return good;
-}
-
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request)
 {
@@ -261,27 +235,22 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
                          const pd_api_request *request, const pd_api_field *const *query,
                          const pd_api_field *const *body)
 {
+    pd_api_problems *problems = &call->problems;
     const int has_body = !strcmp(call->route->method, "POST");
-    const int query_good = decode_query(out, &documents->query, call, request, query, has_body ? body : NULL);
 
-    if (has_body && !decode_body(out, &documents->body, call, request, body)) return 0;
-    return query_good;
-}
+    problems->in_query = 1;
+    problems->body = has_body ? body : NULL;
+    documents->query = pd_api_query_json(request->query, query, problems);
+    const int query_good = documents->query && pd_api_fields_json(out, documents->query, query, "", problems);
+    problems->in_query = !strcmp(call->route->method, "GET");
+    problems->body = NULL;
+    if (!has_body) return query_good;
 
-static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *host,
-                             const pd_api_limits *limits)
-{
-    pd_api_call *call = calloc(1, sizeof *call);
-
-    if (!call) return NULL;
-    call->host = host;
-    call->limits = limits;
-    call->weight = 1;
-    call->owner = request->owner;
-    call->access = request->access;
-    call->coding = pd_api_choose_coding(request->accept_encoding);
-    if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
-    return call;
+    if (request->body.size > call->limits->body_bytes)
+        return pd_api_note(problems, PD_ERR_LIMIT, "", "%zu bytes; at most %zu allowed (limits.body_bytes)",
+                           request->body.size, call->limits->body_bytes);
+    if (!pd_api_json_parse(&documents->body, request->body, body, call->limits, problems)) return 0;
+    return pd_api_fields_json(out, documents->body, body, "", problems) && query_good;
 }
 
 static void refuse_unmatched(pd_api_call *call, const pd_api_request *request, const pd_api_found *found)
@@ -334,7 +303,7 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
     if (takes_body && !check_media(call, request)) return;
 
-    /* What is written to, read by no function above: the names of a path. */
+    /* Whether the key may use the object that the path names; handlers check only those that they read. */
     const int names = found.route->names;
     if (names &&
         pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {
@@ -357,9 +326,16 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
 pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
                            const pd_api_limits *limits)
 {
-    pd_api_call *call = call_new(request, host, limits);
-
+    pd_api_call *call = calloc(1, sizeof *call);
     if (!call) return NULL;
+    call->host = host;
+    call->limits = limits;
+    call->weight = 1;
+    call->owner = request->owner;
+    call->access = request->access;
+    call->coding = pd_api_choose_coding(request->accept_encoding);
+    if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
+
     pd_json_blocks json; /* no tree outlives its handler */
     pd_json_blocks_begin(&json);
     dispatch(call, request);
@@ -433,7 +409,7 @@ const char *pd_api_call_route(const pd_api_call *call)
 
 void pd_api_call_refuse(pd_api_call *call, int status, const char *detail)
 {
-    if (call->has_more) call->parts_made++; /* it waits for its next part: its head is out */
+    if (call->has_more) call->parts_made++; /* it waits for its next part: its head has been sent */
     pd_api_refuse(call, status, NULL, "%s", detail);
 }
 
@@ -447,7 +423,7 @@ pd_api_reply *pd_api_call_reply(pd_api_call *call)
     return &call->reply;
 }
 
-/* What a call's reply and warnings were before it ran: it may have run before, without coming to its end. */
+/* Brings the reply and the warnings back to what they were before the call ran: it may have run before, without finishing. */
 static void begin_run(pd_api_call *call)
 {
     if (call->has_more) { /* the part before has been sent */
@@ -479,24 +455,6 @@ void pd_api_finish(pd_api_call *call)
     if (pd_cancelled(call->cancel)) call->done = 0;
 }
 
-/* Neighbours that the account has memory for run together; the others are refused. */
-static int held_together(pd_api_call *const *calls, int first, int count, int threads)
-{
-    int last = first;
-
-    for (; last < count; last++) {
-        pd_api_call *call = calls[last];
-        if (call->run_bytes && !call->parts_made && !pd_api_hold(call, call->run_bytes(call, threads))) break;
-        if (call->run_bytes && call->parts_made &&
-            call->host->memory_add) { /* admitted with the first part */
-            const size_t bytes = call->run_bytes(call, threads);
-            call->host->memory_add(call->host->ctx, PD_API_MEMORY_CALLS, bytes);
-            call->held += bytes;
-        }
-    }
-    return last;
-}
-
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
     PD_INVARIANT(count > 0);
@@ -507,7 +465,18 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
     }
 
     for (int first = 0, last; first < count; first = last + 1) {
-        last = held_together(calls, first, count, executor->worker_count);
+        /* Neighbours that the account has memory for run together; the next one is refused. */
+        for (last = first; last < count; last++) {
+            pd_api_call *call = calls[last];
+            const int threads = executor->worker_count;
+            if (!call->run_bytes) continue;
+            if (!call->parts_made && !pd_api_hold(call, call->run_bytes(call, threads))) break;
+            if (call->parts_made && call->host->memory_add) { /* admitted with the first part */
+                const size_t bytes = call->run_bytes(call, threads);
+                call->host->memory_add(call->host->ctx, PD_API_MEMORY_CALLS, bytes);
+                call->held += bytes;
+            }
+        }
 
         if (last > first && calls[first]->run_batch) {
             calls[first]->run_batch(calls + first, last - first, scratch, executor);

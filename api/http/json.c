@@ -253,33 +253,14 @@ void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *sea
         snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
 }
 
-/* Names as "a, b, c", whole ones only; ", ..." when some did not fit. */
-typedef struct name_list {
-    char text[300];
-    size_t used;
-    bool is_cut;
-} name_list;
-
-static void list_name(name_list *list, const char *name)
-{
-    static const char more[] = ", ...";
-    const size_t needed = strlen(name) + 2 + sizeof more;
-
-    if (list->is_cut) return;
-    list->is_cut = list->used + needed > sizeof list->text;
-    list->used += (size_t)snprintf(list->text + list->used, sizeof list->text - list->used, "%s%s",
-                                   list->is_cut ? more
-                                   : list->used ? ", "
-                                                : "",
-                                   list->is_cut ? "" : name);
-}
-
 void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
                          const pd_api_field *const *tables)
 {
     pd_edit_distance_search search = pd_edit_distance_begin(name);
-    name_list known = {0};
-    char hint[PD_API_HINT_BYTES];
+    static const char more[] = ", ...";
+    char hint[PD_API_HINT_BYTES], known[300] = "";
+    size_t used = 0;
+    bool is_cut = false;
 
     if (pd_api_problems_full(p)) {
         p->dropped++;
@@ -289,15 +270,23 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
         pd_api_note(p, PD_ERR_INVALID, at, "not a parameter of this route, but a field of its JSON body");
         return;
     }
+
+    /* The names that are known: whole ones, and ", ..." where some do not fit. */
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */
             pd_edit_distance_offer(&search, f->name);
-            list_name(&known, f->name);
+            if (is_cut) continue;
+            is_cut = used + strlen(f->name) + 2 + sizeof more > sizeof known;
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                                     is_cut ? more
+                                     : used ? ", "
+                                            : "",
+                                     is_cut ? "" : f->name);
         }
     pd_api_hint(hint, &search);
     pd_api_note(p, PD_ERR_INVALID, at, "unknown %s%s%s%s", p->in_query ? "parameter" : "field", hint,
-                *hint ? " Known: " : "; known: ", known.used ? known.text : "none");
+                *hint ? " Known: " : "; known: ", used ? known : "none");
 }
 
 /* RFC 6901: "~" and "/" in a key are written ~0 and ~1. */

@@ -47,25 +47,7 @@ static int take_digits(reader *r, long long *value)
     return count;
 }
 
-/* The exponent after 'e'; false when it is malformed or long. */
-static bool take_exponent(reader *r, int *exponent)
-{
-    long long value = 0;
-    int negative = r->at < r->end && *r->at == '-';
-    if (r->at < r->end && (*r->at == '-' || *r->at == '+')) r->at++;
-    int count = take_digits(r, &value);
-    if (count < 1 || value > 1000) return false;
-    *exponent += negative ? -(int)value : (int)value;
-    return true;
-}
-
-static json_t *make_real(long long digits, int negative, int exponent)
-{
-    if (exponent < -EXACT_POWER || exponent > EXACT_POWER) return NULL;
-    double value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
-    return json_real(negative ? -value : value);
-}
-
+/* NULL: malformed, or not certain to be exact. */
 static json_t *read_number(reader *r)
 {
     long long digits = 0;
@@ -84,9 +66,18 @@ static json_t *read_number(reader *r)
     if (r->at < r->end && (*r->at == 'e' || *r->at == 'E')) {
         r->at++;
         real = 1;
-        if (!take_exponent(r, &exponent)) return NULL;
+        const int down = r->at < r->end && *r->at == '-';
+        if (r->at < r->end && (*r->at == '-' || *r->at == '+')) r->at++;
+        long long power = 0;
+        count = take_digits(r, &power);
+        if (count < 1 || power > 1000) return NULL;
+        exponent += down ? -(int)power : (int)power;
     }
-    return real ? make_real(digits, negative, exponent) : json_integer(negative ? -digits : digits);
+
+    if (!real) return json_integer(negative ? -digits : digits);
+    if (exponent < -EXACT_POWER || exponent > EXACT_POWER) return NULL;
+    double value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
+    return json_real(negative ? -value : value);
 }
 
 /* The text between the quotes, of which the first has been taken. */

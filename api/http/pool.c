@@ -13,17 +13,6 @@ struct pd_api_chunk {
     _Alignas(16) unsigned char bytes[];
 };
 
-static pd_api_chunk *grow(pd_api_pool *pool, size_t least)
-{
-    const size_t size = least > CHUNK_BYTES ? least : CHUNK_BYTES;
-    pd_api_chunk *chunk = malloc(sizeof *chunk + size);
-
-    if (!chunk) return NULL;
-    *chunk = (pd_api_chunk){.next = pool->chunks, .size = size};
-    pool->bytes += sizeof *chunk + size;
-    return pool->chunks = chunk;
-}
-
 void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
 {
     pd_api_chunk *chunk = pool->chunks;
@@ -32,8 +21,15 @@ void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
 
     if (!pd_size_mul(&bytes, count, element_bytes) || bytes > SIZE_MAX / 2) return NULL;
     bytes = (bytes + 15) & ~(size_t)15;
-    if (!chunk || chunk->size - chunk->used < bytes) chunk = grow(pool, bytes);
-    if (!chunk) return NULL;
+    if (!chunk || chunk->size - chunk->used < bytes) {
+        const size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+        chunk = malloc(sizeof *chunk + size);
+        if (!chunk) return NULL;
+        *chunk = (pd_api_chunk){.next = pool->chunks, .size = size};
+        pool->bytes += sizeof *chunk + size;
+        pool->chunks = chunk;
+    }
+
     out = chunk->bytes + chunk->used;
     chunk->used += bytes;
     return memset(out, 0, bytes);

@@ -183,19 +183,7 @@ void pd_api_json_warnings(pd_buffer *out, const pd_api_problems *problems)
     if (problems->warning_count) pd_buffer_text(out, "]");
 }
 
-/* The first segment of a pointer: for a query, the parameter's name. */
-static void parameter_json(pd_buffer *out, const char *pointer)
-{
-    char name[64];
-    const size_t size = strcspn(pointer + 1, "/");
-
-    snprintf(name, sizeof name, "%.*s", (int)size, pointer + 1);
-    pd_buffer_text(out, "\"parameter\":");
-    pd_api_json_text(out, name);
-    pd_buffer_text(out, ",");
-}
-
-/* A limit wins over all else. What is "not supported" is a field's value here, not the media type: 400. */
+/* A limit wins over all else. ERR_UNSUPPORTED is about a field's value here, not the media type: 400. */
 static int http_status(const pd_api_problems *problems)
 {
     for (int i = 0; i < problems->count; i++)
@@ -204,37 +192,41 @@ static int http_status(const pd_api_problems *problems)
     return problems->items[0].status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(problems->items[0].status);
 }
 
-/* "/betas: 17 numbers; 0 to 16 allowed (and 2 more errors)" */
-static void detail_json(pd_buffer *out, const pd_api_problems *problems)
-{
-    const pd_error *first = &problems->items[0];
-    const int more = problems->count - 1 + problems->dropped;
-    char text[sizeof first->where + sizeof first->detail + 48];
-    int used =
-        snprintf(text, sizeof text, "%s%s%s", first->where, first->where[0] ? ": " : "", first->detail);
-
-    if (more > 0)
-        snprintf(text + used, sizeof text - (size_t)used, " (and %d more error%s)", more,
-                 more > 1 ? "s" : "");
-    pd_api_json_text(out, text);
-}
-
 void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
 {
     const int status = http_status(problems);
 
     pd_buffer_printf(out, "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":",
                      pd_api_phrase(status), status);
-    detail_json(out, problems);
+
+    /* "/betas: 17 numbers; 0 to 16 allowed (and 2 more errors)" */
+    const pd_error *first = &problems->items[0];
+    const int more = problems->count - 1 + problems->dropped;
+    char text[sizeof first->where + sizeof first->detail + 48];
+    int used =
+        snprintf(text, sizeof text, "%s%s%s", first->where, first->where[0] ? ": " : "", first->detail);
+    if (more > 0)
+        snprintf(text + used, sizeof text - (size_t)used, " (and %d more error%s)", more,
+                 more > 1 ? "s" : "");
+    pd_api_json_text(out, text);
+
     pd_buffer_text(out, ",\"errors\":[");
     for (int i = 0; i < problems->count; i++) {
+        const char *pointer = problems->items[i].where;
         if (i) pd_buffer_text(out, ",");
-
         pd_buffer_text(out, "{");
-        if ((problems->query_items >> i & 1) && problems->items[i].where[0] == '/')
-            parameter_json(out, problems->items[i].where);
+
+        /* of a query its first segment: the parameter's name */
+        if ((problems->query_items >> i & 1) && pointer[0] == '/') {
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(pointer + 1, "/"), pointer + 1);
+            pd_buffer_text(out, "\"parameter\":");
+            pd_api_json_text(out, name);
+            pd_buffer_text(out, ",");
+        }
+
         pd_buffer_text(out, "\"pointer\":");
-        pd_api_json_text(out, problems->items[i].where);
+        pd_api_json_text(out, pointer);
         pd_buffer_text(out, ",\"detail\":");
         pd_api_json_text(out, problems->items[i].detail);
         pd_buffer_text(out, "}");

@@ -35,21 +35,14 @@ bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t
     return true;
 }
 
-/* A plain decimal number and nothing else: no hexadecimal, no "inf", no spaces. strtod would take them. */
-static bool parse_number(double *out, const char *text)
-{
-    char *end;
-
-    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text)) return false;
-    *out = strtod(text, &end);
-    return !*end && isfinite(*out);
-}
-
+/* A plain decimal number and nothing else: strtod would take hexadecimal, "inf" and spaces too. */
 static json_t *number_json(const char *text, const char *pointer, pd_api_problems *p)
 {
-    double x;
+    char *end = NULL;
+    const bool is_plain = *text && strspn(text, "0123456789+-.eE") == strlen(text);
+    const double x = is_plain ? strtod(text, &end) : NAN;
 
-    if (!parse_number(&x, text)) {
+    if (!is_plain || *end || !isfinite(x)) {
         pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; a number expected", text);
         return NULL;
     }

@@ -12,18 +12,15 @@ static size_t segment(const char *s)
     return size;
 }
 
-static bool same_segment(const char *pattern, size_t pattern_size, const char *path, size_t size, char *id)
-{
-    if (pattern_size == 5 && !memcmp(pattern, "/{id}", 5))
-        return size > 1 && pd_api_percent_decode(id, PD_API_ID_BYTES, path + 1, size - 1, 0);
-    return pattern_size == size && !memcmp(pattern, path, size);
-}
-
 static bool matches(const char *pattern, const char *path, char *id)
 {
     while (*pattern && *path) {
         const size_t pattern_size = segment(pattern), size = segment(path);
-        if (*path != '/' || !same_segment(pattern, pattern_size, path, size, id)) return false;
+        const bool is_id = pattern_size == 5 && !memcmp(pattern, "/{id}", 5);
+        if (*path != '/') return false;
+        if (is_id ? size < 2 || !pd_api_percent_decode(id, PD_API_ID_BYTES, path + 1, size - 1, 0)
+                  : pattern_size != size || memcmp(pattern, path, size))
+            return false;
         pattern += pattern_size;
         path += size;
     }
