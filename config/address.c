@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "[::1]" or "127.0.0.1", the text before the colon, into host. false: neither. */
-static bool split_host(pd_cfg_address *out, const char *text, const char *colon)
+/* The host before the colon, "[::1]" or "127.0.0.1"; "localhost" becomes 127.0.0.1. false: it is no address. */
+static bool read_host(pd_cfg_address *out, const char *text, const char *colon)
 {
+    static const unsigned char loopback6[16] = {[15] = 1};
+    unsigned char bits[16];
     const char *end = colon;
     out->is_v6 = *text == '[';
     if (out->is_v6) {
@@ -19,14 +21,6 @@ static bool split_host(pd_cfg_address *out, const char *text, const char *colon)
     }
     if (end <= text || (size_t)(end - text) >= sizeof out->host) return false;
     snprintf(out->host, sizeof out->host, "%.*s", (int)(end - text), text);
-    return true;
-}
-
-/* Is the host an address, and whose? "localhost" becomes 127.0.0.1. */
-static bool resolve_host(pd_cfg_address *out)
-{
-    static const unsigned char loopback6[16] = {[15] = 1};
-    unsigned char bits[16];
 
     if (!out->is_v6 && !strcmp(out->host, "localhost")) snprintf(out->host, sizeof out->host, "127.0.0.1");
     if (inet_pton(out->is_v6 ? AF_INET6 : AF_INET, out->host, bits) != 1) return false;
@@ -46,7 +40,7 @@ pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *
     if (out->port < 0 || out->port > 65535)
         return pd_fail(err, PD_ERR_RANGE, "", "has a wrong port; 0 to 65535 allowed");
 
-    if (!split_host(out, text, colon) || !resolve_host(out))
+    if (!read_host(out, text, colon))
         return pd_fail(err, PD_ERR_INVALID, "",
                        "has a wrong address; IPv4, IPv6 in brackets ([::1]:8080) or localhost expected");
     return PD_OK;

@@ -86,21 +86,6 @@ static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_
                        "\"%s\" is not loopback; access.keys_file or access.insecure: true expected", listen);
 }
 
-/* What is good alone and wrong beside another. */
-static void check_together(const pd_cfg *cfg, pd_cfg_errors *errors)
-{
-    pd_cfg_address address, admin;
-    if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
-        pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
-        admin.port == address.port)
-        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
-                           "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
-
-    check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
-    check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen,
-                  errors); /* empty: no address, nothing exposed */
-}
-
 static void check_path(const char *path, const char *set_by, const char *what, int mode,
                        pd_cfg_errors *errors)
 {
@@ -166,7 +151,16 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
 
-    check_together(cfg, errors);
+    /* Values that are good alone and wrong together. */
+    pd_cfg_address address, admin;
+    if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
+        pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
+        admin.port == address.port)
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
+                           "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
+    check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
+    check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen,
+                  errors); /* empty: no address, nothing exposed */
 
     if (flags.check && !errors->count) {
         /* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is

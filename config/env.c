@@ -41,7 +41,7 @@ void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
         pd_cfg_copy(name, sizeof name, entry, length);
         if (!strcmp(name, "POSED_CONFIG")) continue;
 
-        /* Kubernetes sets these in every container beside a Service that is called "posed": not ours to judge */
+        /* Kubernetes sets these in every container of a namespace that has a Service called "posed": no mistake of the user's */
         const bool is_kubernetes = !strncmp(name, "POSED_SERVICE_", 14) ||
                                    !strncmp(name, "POSED_PORT_", 11) || !strcmp(name, "POSED_PORT");
         if (index >= 0)

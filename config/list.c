@@ -76,7 +76,7 @@ bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_erro
     return !fault && pd_cfg_id_valid(model->id);
 }
 
-static bool models_agree(const pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
+void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
 {
     int before = errors->count, defaults = 0;
     for (int i = 0; i < count; i++) {
@@ -87,15 +87,11 @@ static bool models_agree(const pd_cfg_model *models, int count, const char *plac
     }
     if (defaults > 1)
         pd_cfg_complain_of(errors, place, "models", "%d entries are default; at most 1 allowed", defaults);
-    return errors->count == before;
-}
-
-void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
-{
-    if (!models_agree(models, count, place, errors)) {
+    if (errors->count != before) {
         pd_cfg_models_free(models, count);
         return;
     }
+
     pd_cfg_models_free(cfg->models, cfg->model_count);
     cfg->models = models;
     cfg->model_count = count;

@@ -17,12 +17,12 @@ typedef struct example {
     struct lws *wsi; /* NULL: not connected */
     const char *host;
     int port;
-    char message[1 << 20]; /* of what is coming in */
+    char message[1 << 20]; /* that is being received */
     size_t size;
     char out[256]; /* one text that waits to be sent */
     size_t out_size;
     posed_input input;
-    int has_line, has_input, is_over; /* has_line: it is open, or tried */
+    int has_line, has_input, is_over; /* has_line: a connection is open, or being opened */
     double next_try, next_input, last_frame;
     lws_sorted_usec_list_t timer;
 } example;
@@ -37,7 +37,7 @@ static double now(void)
 static void line_is_lost(example *e)
 {
     double wait;
-    if (!e->has_line) return; /* told before */
+    if (!e->has_line) return; /* called before for this one */
     e->has_line = 0;
     e->wsi = NULL;
     e->size = e->out_size = 0;
@@ -154,7 +154,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLIENT_WRITEABLE: send_one(e, wsi); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLIENT_CLOSED:
-    case LWS_CALLBACK_WSI_DESTROY: /* all that is told when a handshake is not answered for 5 s */
+    case LWS_CALLBACK_WSI_DESTROY: /* the only one that comes when a handshake is not answered for 5 s */
         line_is_lost(e);
         return 0;
     default: return 0;

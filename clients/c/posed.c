@@ -506,13 +506,6 @@ void posed_session_opened(posed_session *s)
     s->after = 0;
 }
 
-static int model_named(const posed_session *s, const char *name)
-{
-    for (int i = 0; i < s->model_count; i++)
-        if (!strcmp(s->models[i].name, name)) return i;
-    return s->default_model;
-}
-
 static void read_skeletons(posed_session *s, span list)
 {
     span at = {NULL, NULL}, name, joint = {NULL, NULL};
@@ -536,11 +529,13 @@ static void remember(posed_session *s, uint32_t id, const char *model)
         memmove(s->own, s->own + 1, sizeof s->own - sizeof *s->own);
         s->own_count--;
     }
+    int known = 0;
+    while (known < s->model_count && strcmp(s->models[known].name, model)) known++;
     s->own[s->own_count].id = id;
-    s->own[s->own_count++].model = model_named(s, model);
+    s->own[s->own_count++].model = known < s->model_count ? known : s->default_model;
 }
 
-/* The characters that are there already, all of them; an older server does not tell. */
+/* All characters that are there already; older servers do not list them. */
 static void read_characters(posed_session *s, span list)
 {
     char model[POSED_TEXT_MAX];
@@ -569,18 +564,6 @@ static void take_welcome(posed_session *s, posed_text *out, span text)
     s->state = POSED_JOINED;
 }
 
-/* A refused join: without the token when that was forgotten, else never again. */
-static void take_refusal(posed_session *s, const posed_text *out)
-{
-    if (s->state != POSED_JOINING) return;
-    if (!strcmp(out->code, "not_found") && *s->token) {
-        *s->token = 0;
-        s->join_due = 1;
-    } else if (strcmp(out->code, "busy") != 0 && strcmp(out->code, "limit") != 0) {
-        s->is_final = 1;
-    }
-}
-
 static void read_event(posed_text *out, span text)
 {
     static const char *const names[] = {"", "footstep", "jump", "land", "blocked", "arrived", "unreachable"};
@@ -592,7 +575,7 @@ static void read_event(posed_text *out, span text)
         out->position[i] = (float)number_of(at);
 }
 
-/* Of a character's object in spawned or welcome. */
+/* Reads a character's object, of spawned or welcome. */
 static void read_nodes(posed_text *out, span object)
 {
     char root[POSED_TEXT_MAX], joint[POSED_TEXT_MAX];
@@ -610,31 +593,18 @@ static void read_nodes(posed_text *out, span object)
     }
 }
 
-static void read_lowered(posed_text *out, span text)
-{
-    span vertices = member(text, "vertices_divisor");
-    out->asked = (int)whole_of(member(text, "asked"));
-    out->divisor = number_of(member(text, "divisor"));
-    out->vertices_divisor = vertices.p ? number_of(vertices) : out->asked;
-}
-
-static posed_text_type type_of(span type)
+static void read_text(posed_text *out, span text)
 {
     static const char *const names[] = {"",      "welcome", "spawned", "done", "event",
                                         "stats", "error",   "pong",    "bye",  "lowered"};
-    for (int i = 1; i < 10; i++)
-        if (is_text(type, names[i])) return (posed_text_type)i;
-    return POSED_TEXT_OTHER;
-}
-
-static void read_text(posed_text *out, span text)
-{
     char ref[POSED_TEXT_MAX];
     span type = member(text, "type"), digits_of_ref;
     text_of(ref, member(text, "ref"));
     digits_of_ref.p = ref;
     digits_of_ref.end = ref + strspn(ref, "0123456789");
-    out->type = type_of(type);
+    out->type = POSED_TEXT_OTHER;
+    for (int i = 1; i < 10; i++)
+        if (is_text(type, names[i])) out->type = (posed_text_type)i;
     out->ref = digits_of_ref.end > ref ? whole_of(digits_of_ref) : 0;
     out->id = whole_of(member(text, "id"));
     out->tick = whole_of(member(text, "tick"));
@@ -647,7 +617,12 @@ static void read_text(posed_text *out, span text)
     text_of(out->pointer, member(text, "pointer"));
     text_of(out->detail, member(text, "detail"));
     if (out->type == POSED_TEXT_EVENT) read_event(out, text);
-    if (out->type == POSED_TEXT_LOWERED) read_lowered(out, text);
+    if (out->type == POSED_TEXT_LOWERED) {
+        span vertices = member(text, "vertices_divisor");
+        out->asked = (int)whole_of(member(text, "asked"));
+        out->divisor = number_of(member(text, "divisor"));
+        out->vertices_divisor = vertices.p ? number_of(vertices) : out->asked;
+    }
     if (out->type == POSED_TEXT_SPAWNED) read_nodes(out, text);
 }
 
@@ -661,7 +636,7 @@ static span whole_text(const char *text, size_t size)
     return end && blanks(end, whole.end) == whole.end ? whole : none;
 }
 
-/* The object that tells of the character: spawned itself, or one of welcome's. */
+/* The object that describes the character: spawned itself, or one of welcome's. */
 static span character_in(const char *text, size_t size, uint32_t id)
 {
     const span whole = whole_text(text, size), none = {NULL, NULL};
@@ -697,7 +672,7 @@ int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uin
     return 0;
 }
 
-/* An input is said again every second, and so is what is wrong with it: once is enough. */
+/* Inputs are repeated every second, and so would their errors be: each is logged once. */
 static void log_once(posed_session *s, const posed_text *text)
 {
     uint32_t kind = 2166136261u; /* FNV-1a of code and pointer */
@@ -724,7 +699,17 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     read_text(out, whole);
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
     if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
-    if (out->type == POSED_TEXT_ERROR) take_refusal(s, out);
+
+    /* A refused join: again without the token when the server has forgotten that, else never. */
+    if (out->type == POSED_TEXT_ERROR && s->state == POSED_JOINING) {
+        if (!strcmp(out->code, "not_found") && *s->token) {
+            *s->token = 0;
+            s->join_due = 1;
+        } else if (strcmp(out->code, "busy") != 0 && strcmp(out->code, "limit") != 0) {
+            s->is_final = 1;
+        }
+    }
+
     if (out->type == POSED_TEXT_LOWERED)
         s->lowered = out->divisor <= 0 ? HUGE_VAL : out->divisor > out->asked ? out->divisor : 0;
     if (out->type == POSED_TEXT_WELCOME) s->lowered = 0;
@@ -789,7 +774,7 @@ static void add_string(writer *w, const char *text)
     add(w, "\"");
 }
 
-/* Micrometres and microseconds are enough, of clocks that count milliseconds since 1970 too; no printf, whose point is a comma in some countries. */
+/* Six digits: micrometres, and microseconds of clocks that count since 1970. Not by printf, whose decimal point is a comma in some locales. */
 static void add_number(writer *w, double value)
 {
     char text[32];
@@ -917,7 +902,7 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
     return finish(&w);
 }
 
-/* Zero is not said. */
+/* Zero is left out. */
 static void add_given(writer *w, const char *name, float value)
 {
     if (value != 0) add_value(w, name, (double)value);
