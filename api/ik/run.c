@@ -54,20 +54,6 @@ static size_t largest_scratch(const pd_api_ik *ik)
     return pd_arena_bytes(largest, 1);
 }
 
-static bool solve(pd_api_ik *ik, const pd_cancel *cancel, pd_arena *scratch, const pd_executor *executor)
-{
-    const size_t each = largest_scratch(ik), workers = (size_t)executor->worker_count;
-    solve_all all = {ik->problems, cancel, NULL};
-
-    if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each))
-        return false;
-    all.arenas = pd_arena_take(scratch, workers, sizeof *all.arenas);
-    for (size_t w = 0; w < workers; w++)
-        all.arenas[w] = (pd_arena){.base = pd_arena_take(scratch, each, 1), .size = each};
-    pd_execute(executor, solve_task, &all, ik->count);
-    return true;
-}
-
 static void shortest(pd_buffer *out, double value)
 {
     char text[PD_IO_NUMBER_BYTES];
@@ -322,13 +308,19 @@ size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
 void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_ik *ik = call->job;
-    pd_buffer *out;
+    const size_t each = largest_scratch(ik), workers = (size_t)executor->worker_count;
+    solve_all all = {ik->problems, call->cancel, NULL};
 
-    if (!solve(ik, call->cancel, scratch, executor)) {
+    if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each)) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
-    out = pd_api_answer(call, 200, "application/json");
+    all.arenas = pd_arena_take(scratch, workers, sizeof *all.arenas);
+    for (size_t w = 0; w < workers; w++)
+        all.arenas[w] = (pd_arena){.base = pd_arena_take(scratch, each, 1), .size = each};
+    pd_execute(executor, solve_task, &all, ik->count);
+
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
     if (ik->many) pd_buffer_text(out, "{\"solutions\":[");
     for (int i = 0; i < ik->count && !pd_cancelled(call->cancel); i++) {
         if (i) pd_buffer_text(out, ",");

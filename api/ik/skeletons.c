@@ -166,22 +166,6 @@ static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
     pd_buffer_text(out, "}\n");
 }
 
-static int read_betas(pd_smpl_body *body, pd_api_call *call, const pd_api_request *request)
-{
-    skeleton_values values = {0};
-    pd_api_documents documents = {0};
-    int good = pd_api_decode_fields(&values, &documents, call, request);
-
-    if (good) {
-        pd_api_body_values shape = PD_API_NO_BODY_VALUES;
-        shape.betas = values.betas;
-        good = pd_api_body_read(body, NULL, &shape, pd_api_model_body(&call->model), &call->pool, "",
-                                &call->problems);
-    }
-    pd_api_documents_release(&documents);
-    return good;
-}
-
 /* A motion network's bones have no betas. */
 static void motion_skeleton(pd_api_call *call, const pd_api_request *request)
 {
@@ -232,7 +216,19 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
                       call->model.kind->name);
         return;
     }
-    if (!read_betas(&body, call, request)) return;
+
+    skeleton_values values = {0};
+    pd_api_documents documents = {0};
+    int good = pd_api_decode_fields(&values, &documents, call, request);
+    if (good) {
+        pd_api_body_values shape = PD_API_NO_BODY_VALUES;
+        shape.betas = values.betas;
+        good = pd_api_body_read(&body, NULL, &shape, pd_api_model_body(&call->model), &call->pool, "",
+                                &call->problems);
+    }
+    pd_api_documents_release(&documents);
+    if (!good) return;
+
     if (pd_fit_skeleton_of(&skeleton, pd_api_model_body(&call->model), body.betas, body.beta_count, &err) ==
         PD_OK)
         skeleton_json(call, &skeleton);

@@ -37,12 +37,6 @@ typedef struct headset {
     pd_quat axes[PD_ANIM_HUMAN_COUNT];
 } headset;
 
-static void headset_init(headset *out, const pd_anim_skeleton *skeleton)
-{
-    out->is_there = pd_anim_humanoid_init(&out->bones, skeleton, true, NULL) == PD_OK;
-    if (out->is_there) pd_anim_xr_bones(out->axes, &out->bones);
-}
-
 /* What a headset calls the joint, where it has one, and how its frame lies there. */
 static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const headset *h, int j)
 {
@@ -76,7 +70,8 @@ static void skeleton_of(void *arg, const pd_api_model *model)
                      figure.layout.samples);
 
     headset xr;
-    headset_init(&xr, &figure.skeleton);
+    xr.is_there = pd_anim_humanoid_init(&xr.bones, &figure.skeleton, true, NULL) == PD_OK;
+    if (xr.is_there) pd_anim_xr_bones(xr.axes, &xr.bones);
     pd_buffer_text(list->out, ",\"joints\":[");
     for (int j = 0; j < figure.skeleton.joint_count; j++) {
         const double offset[3] = {figure.skeleton.offsets[j].x, figure.skeleton.offsets[j].y,

@@ -124,18 +124,6 @@ static unsigned char *put_rotations(unsigned char *p, const root_frame *root, co
     return p;
 }
 
-static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profile *profile)
-{
-    unsigned mask = profile->channels;
-    if (!c->joints) mask &= ~(unsigned)PD_API_CHANNEL_JOINTS;
-    if (!c->rotations) mask &= ~(unsigned)PD_API_CHANNEL_ROTATIONS;
-    if (!c->samples) mask &= ~(unsigned)PD_API_CHANNEL_TRAJECTORY;
-    if (!c->smpl) mask &= ~(unsigned)PD_API_CHANNEL_SMPL;
-    if (!c->vertices) mask &= ~(unsigned)PD_API_CHANNEL_VERTICES;
-    if (!c->nodes) mask &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
-    return mask;
-}
-
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes)
 {
     if (!(profile->channels & PD_API_CHANNEL_CHARACTER) || !nodes) return 0;
@@ -172,8 +160,18 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
                       const pd_api_profile *profile)
 {
     const root_frame root = {c->root, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -c->yaw)};
+
+    /* of the channels those that the character has */
+    unsigned channels = profile->channels;
+    if (!c->joints) channels &= ~(unsigned)PD_API_CHANNEL_JOINTS;
+    if (!c->rotations) channels &= ~(unsigned)PD_API_CHANNEL_ROTATIONS;
+    if (!c->samples) channels &= ~(unsigned)PD_API_CHANNEL_TRAJECTORY;
+    if (!c->smpl) channels &= ~(unsigned)PD_API_CHANNEL_SMPL;
+    if (!c->vertices) channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
+    if (!c->nodes) channels &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
     pd_api_profile own = *profile;
-    own.channels = channels_of(c, profile);
+    own.channels = channels;
+
     unsigned char *p =
         pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
                                   pd_api_frame_node_bytes(&own, c->node_count));

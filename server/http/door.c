@@ -246,6 +246,7 @@ static pd_status fail_taken(const char *text, pd_error *err)
                    by_make ? "\"" : "");
 }
 
+/* The listener, and what the thread waits for it with. */
 static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
 {
     pd_cfg_address address;
@@ -260,11 +261,7 @@ static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
     if (bind(door->listener, (struct sockaddr *)&storage, size) || listen(door->listener, BACKLOG))
         return errno == EADDRINUSE ? fail_taken(text, err)
                                    : pd_fail(err, PD_ERR_IO, "listen", "%s: %s", text, strerror(errno));
-    return PD_OK;
-}
 
-static pd_status prepare(pd_srv_door *door, pd_error *err)
-{
     struct epoll_event stop = {.events = EPOLLIN, .data.ptr = &door->stop};
     struct epoll_event listener = {.events = EPOLLIN, .data.ptr = NULL};
     door->poller = epoll_create1(EPOLL_CLOEXEC);
@@ -287,7 +284,6 @@ pd_status pd_srv_door_open(pd_srv_door **out, const pd_cfg *cfg, const char *add
     door->head_us = pd_srv_seconds_us(cfg->limits_head_timeout);
     door->connections = cfg->limits_connections;
     pd_status status = listen_at(door, address, err);
-    if (status == PD_OK) status = prepare(door, err);
     if (status != PD_OK) {
         pd_srv_door_free(door);
         return status;

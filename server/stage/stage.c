@@ -484,7 +484,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     stage->latest_us = stage->played_us = 0;
     if (!stage->due_number) stage->start_us = now_of(stage);
 
-    const int64_t due = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
+    const int64_t due_us = stage->start_us + (int64_t)llrint((double)++stage->due_number * period);
     const int64_t period_us = (int64_t)period;
     int64_t worked = 0;
     stage->way_us = fmax(0, stage->way_us - WAYS_PART * (double)period_us);
@@ -495,25 +495,25 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         }
 
         /* a frame's time is its slot's: inputs are read then */
-        const int64_t slot_due = due + slot * period_us / PD_SRV_SLOTS;
-        stage->deps.clock.sleep_until(stage->deps.clock.ctx, slot_due);
+        const int64_t due = due_us + slot * period_us / PD_SRV_SLOTS;
+        stage->deps.clock.sleep_until(stage->deps.clock.ctx, due);
         const int64_t start = now_of(stage);
-        update_slot(stage, slot, tick, (double)slot_due * 1e-6);
+        update_slot(stage, slot, tick, (double)due * 1e-6);
         worked += now_of(stage) - start;
 
         pthread_mutex_lock(&stage->lock);
-        const double late = (double)(start - slot_due) * 1e-6;
+        const double late = (double)(start - due) * 1e-6;
         int bucket = 0;
         while (bucket < PD_SRV_LATE_BUCKETS && late > late_bounds[bucket]) bucket++;
         stage->late[bucket]++;
         stage->late_sum += late;
         stage->state.late_ms += SMOOTH * (1e3 * late - stage->state.late_ms);
-        stage->latest_us = fmax(stage->latest_us, (double)(start - slot_due));
+        stage->latest_us = fmax(stage->latest_us, (double)(start - due));
         pthread_mutex_unlock(&stage->lock);
     }
 
     const int64_t now = now_of(stage);
-    const int64_t behind = (now - due) / period_us - 1; /* whole ticks that are over already */
+    const int64_t behind = (now - due_us) / period_us - 1; /* whole ticks that are over already */
     pthread_mutex_lock(&stage->lock);
     if (behind > 0) {
         stage->due_number += behind;
@@ -521,7 +521,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     }
     stage->ticks++;
     stage->state.tick = tick;
-    stage->state.time = (double)due * 1e-6;
+    stage->state.time = (double)due_us * 1e-6;
     stage->state.load += SMOOTH * ((double)worked / period - stage->state.load);
     stage->motion_load += SMOOTH * (stage->played_us / period - stage->motion_load);
     pd_srv_stage_adapt(stage, stage->latest_us, behind);

@@ -83,16 +83,6 @@ static int64_t last_turn(pd_srv_jobs *j, uint64_t owner)
     return t->owner == owner ? t->at : 0;
 }
 
-static entry *next_job(pd_srv_jobs *j)
-{
-    entry *best = NULL;
-    for (entry *e = j->first; e; e = e->next) {
-        if (e->has_begun) continue;
-        if (!best || last_turn(j, e->job->owner) < last_turn(j, best->job->owner)) best = e;
-    }
-    return best;
-}
-
 static void *jobs_main(void *arg)
 {
     pd_srv_jobs *j = arg;
@@ -100,11 +90,17 @@ static void *jobs_main(void *arg)
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICE_JOBS);
     pthread_mutex_lock(&j->lock);
     while (!j->is_stopping) {
-        entry *e = next_job(j);
+        /* the first of the owner whose last turn is longest ago */
+        entry *e = NULL;
+        for (entry *other = j->first; other; other = other->next) {
+            if (other->has_begun) continue;
+            if (!e || last_turn(j, other->job->owner) < last_turn(j, e->job->owner)) e = other;
+        }
         if (!e) {
             pthread_cond_wait(&j->work, &j->lock);
             continue;
         }
+
         PD_INVARIANT(!e->has_begun && !e->done_us);
         pd_api_job *job = pd_api_job_retain(e->job);
         e->has_begun = true;
@@ -165,16 +161,6 @@ bool pd_srv_jobs_make_room(pd_srv_jobs *j)
     return made;
 }
 
-static pd_status name_job(pd_api_job *job, pd_error *err)
-{
-    unsigned char bytes[12];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return pd_fail(err, PD_ERR_INTERNAL, "jobs", "no random numbers");
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(job->id + 2 * i, sizeof job->id - 2 * i, "%02x", bytes[i]);
-    return PD_OK;
-}
-
 static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits *limits, bool *owner_full,
                        pd_error *err)
 {
@@ -205,8 +191,13 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
     j->keep_us = limits->keep_us;
     sweep(j);
     pd_status status = admit(j, job->owner, limits, owner_full, err);
-    if (!status) status = name_job(job, err);
+
+    unsigned char id[12];
+    if (!status && getrandom(id, sizeof id, 0) != (ssize_t)sizeof id)
+        status = pd_fail(err, PD_ERR_INTERNAL, "jobs", "no random numbers");
     if (!status) {
+        for (size_t i = 0; i < sizeof id; i++)
+            snprintf(job->id + 2 * i, sizeof job->id - 2 * i, "%02x", id[i]);
         entry **end = &j->first;
         while (*end) end = &(*end)->next;
         made->job = pd_api_job_retain(job);
