@@ -83,7 +83,7 @@ typedef enum pd_cfg_log_level {
 } pd_cfg_log_level;
 typedef enum pd_cfg_log_format { PD_CFG_LOG_AUTO, PD_CFG_LOG_TEXT, PD_CFG_LOG_JSON } pd_cfg_log_format;
 
-/* What the table says of one option, for those who walk it. */
+/* One option's row of the table. */
 typedef enum pd_cfg_type {
     PD_CFG_BOOL,
     PD_CFG_INT,

@@ -1,6 +1,6 @@
 #ifndef PD_CFG_DOCUMENT_H
 #define PD_CFG_DOCUMENT_H
-/* A YAML document (or JSON, which is YAML) as a JSON tree that knows the place of everything.
+/* A YAML document (or JSON, which is YAML) as a JSON tree that knows each value's line and column.
  *
  * Plain true, false, null and numbers are such; whatever is quoted is text. Keys may not come twice.
  *

@@ -138,7 +138,7 @@ static void serve(pd_srv *srv, const pd_srv_command_line *line)
     if (models.is_running) pthread_join(models.thread, NULL);
 }
 
-/* The exit status that goes with what is said. */
+/* Writes the error; returns the exit status that goes with it. */
 static int complain(const pd_error *err, FILE *errors)
 {
     const bool is_usage =

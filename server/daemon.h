@@ -5,8 +5,8 @@
  *     SIGTERM, SIGINT   drain and end with 0; a second one stops waiting
  *     SIGHUP            reload: configuration that may change, keys, log file, models; any number of them at once is one
  *
- * What a service manager is told (sd_notify): READY, RELOADING with its time, STOPPING with how long that may take, and WATCHDOG while
- * the threads that keep deadlines go on.
+ * Tells a service manager (sd_notify): READY, RELOADING with its time, STOPPING with how long that may take, and WATCHDOG while
+ * the thread that keeps deadlines goes on.
  */
 #include <stdio.h>
 

@@ -46,7 +46,7 @@ typedef struct pd_srv {
     pd_srv_rate *messages; /* of all streams of a client together */
     pd_srv_refused *refused;
     pd_srv_not_modified *not_modified;
-    pd_srv_named_store *scenes, *skeletons; /* what clients put and name */
+    pd_srv_named_store *scenes, *skeletons; /* that clients put */
     pd_api_assets assets;
     pd_api_kept *kept;                     /* pages that are written once */
     pd_srv_buffer_cache *replies, *bodies; /* of large replies and request bodies */
@@ -72,12 +72,13 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
  * Threads  one at a time may take over, also while another loads models */
 void pd_srv_reopen_log(pd_srv *srv);
 bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh); /* takes *fresh; false: refused */
-void pd_srv_refuse(pd_srv *srv, const char *why);  /* of a configuration that cannot be taken over */
+void pd_srv_refuse(pd_srv *srv,
+                   const char *why); /* logs and counts a configuration that cannot be taken over */
 void pd_srv_reload_models(pd_srv *srv);
 /* No new connections, ready says 503; waits for requests under way, for drain_timeout at most or until
  * hurry(arg) says so. Returns true when all were answered. */
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
-/* The threads that keep deadlines and ticks go on: for a watchdog. */
+/* true while the thread that keeps deadlines goes on: for a watchdog. */
 bool pd_srv_is_alive(const pd_srv *srv);
 void pd_srv_stop(pd_srv *srv); /* NULL is fine */
 

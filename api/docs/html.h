@@ -1,6 +1,6 @@
 #ifndef PD_API_DOCS_HTML_H
 #define PD_API_DOCS_HTML_H
-/* What the pages that the API writes share. */
+/* Shared by the pages that the API writes. */
 #include "api/http/assets.h"
 
 #include <stdbool.h>

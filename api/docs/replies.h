@@ -1,10 +1,10 @@
 #ifndef PD_API_DOCS_REPLIES_H
 #define PD_API_DOCS_REPLIES_H
-/* What replies in JSON hold, as tables in the form of those of requests (fields.h): /openapi.json has one schema a row
- * of the list, /docs and docs/reference/api.md a table. tests/e2e/openapi.py asks every route and holds what it answers to it:
- * a member that is missing here, or here and not there, fails.
+/* The members of JSON replies, as tables in the form of those of requests (fields.h): /openapi.json has one schema a row
+ * of the list, /docs and docs/reference/api.md a table. tests/e2e/openapi.py asks every route and compares its answer with it:
+ * a member that is missing here, or only here, fails.
  *
- * A field without `optional` is in every reply. Replies may get more members later: clients leave alone what they
+ * A field without `optional` is in every reply. Replies may get more members later: clients ignore those that they
  * do not know.
  */
 #include "api/http/fields.h"

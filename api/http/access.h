@@ -1,17 +1,17 @@
 #ifndef PD_API_HTTP_ACCESS_H
 #define PD_API_HTTP_ACCESS_H
-/* What a key may reach of what has a name. Scopes say what it may do; these lists say with which objects.
+/* Which named objects a key may use. Scopes say what it may do; these lists say with which objects.
  *
  *     models=crowd-*,default scenes=lobby      in the line of a key: words of their own, after its hash
  *
  * A list holds ids, or beginnings of ids that end in a star. No list of a kind: all of it; "models=-": nothing of it, since no id is "-".
  *
- * One place checks: models, scenes and skeletons are taken from the host through the functions below and by nobody else. Where a list stands in the way
- * they find nothing and say so in *err (ERR_FORBIDDEN, which names what is missing), which a call answers as 403 whatever its handler makes
- * of the absence. Lists of objects leave out what is out of reach, and so do hints ("did you mean").
+ * Checked in one place: models, scenes and skeletons are taken from the host only through the functions below. Where a list forbids an object
+ * they find nothing and say so in *err (ERR_FORBIDDEN, which names the object), which a call answers as 403 whatever its handler makes
+ * of the absence. Lists of objects leave out what is forbidden, and so do hints ("did you mean").
  *
  * A session has an id that nobody knows beforehand: its list names the keys whose sessions may be watched (that share them). Characters have
- * numbers: who may join a session as its owner steers all of them, and which there can be is a matter of models.
+ * numbers, not names: the session's owner steers all of them, and models decide which there can be.
  */
 #include "core/base/error.h"
 
@@ -56,7 +56,7 @@ pd_status pd_api_access_check(const pd_api_access *access, pd_api_object object,
 /* Of a model's name in a request, before it is looked for. The names of defaults pass: what they stand for is checked by its own id. */
 pd_status pd_api_access_check_name(const pd_api_access *access, const char *id, pd_error *err);
 
-/* From the host, for whom access lets: true and *out retained; false when there is none, or, with ERR_FORBIDDEN in *err, when it is out of reach
+/* From the host, if access allows it: true and *out retained; false when there is none, or, with ERR_FORBIDDEN in *err, when it is forbidden
  * ("default" counts as the model that it finds). err->status is PD_OK or that. */
 bool pd_api_reach_model(struct pd_api_model *out, const struct pd_api_host *host, const pd_api_access *access,
                         const char *id, pd_error *err);

@@ -159,7 +159,7 @@ typedef enum pd_api_memory_use {
 /* Whose something is: a key, or an address where no keys are asked for. */
 typedef struct pd_api_owner {
     uint64_t id;  /* a hash of the key's name or of the address */
-    int is_admin; /* a key with the scope admin: what is others' too */
+    int is_admin; /* a key with the scope admin: it may change others' too */
 } pd_api_owner;
 
 /* What the api may ask of the server. All functions may be called from any thread. */
@@ -168,7 +168,7 @@ typedef struct pd_api_host {
     /* Counts bytes that are about to be allocated. 1: taken, give them back; 0: not now (503); -1: more than there can ever be (413).
      * NULL: nothing is counted. */
     int (*memory_take)(void *ctx, pd_api_memory_use use, size_t bytes);
-    void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes); /* without being asked */
+    void (*memory_add)(void *ctx, pd_api_memory_use use, size_t bytes); /* counted whether it fits or not */
     void (*memory_give)(void *ctx, pd_api_memory_use use, size_t bytes);
     /* "default" finds the default body, PD_API_DEFAULT_MOTION, _PRIOR and _NEURAL, _MATCHING those of their kinds. 0 when there is none. On success the
      * model is retained. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What looks at pictures ("Mirror me") is WebAssembly, which only runs where the policy says so: where its files are. */
+/* The detector of "Mirror me" is WebAssembly, which runs only if the policy allows it: where the detector's files are. */
 #define DETECTOR "pose.js"
 #define POLICY                                                                                               \
     "default-src 'none';script-src 'self'%s;style-src 'self';img-src 'self' data: blob:;connect-src 'self';" \

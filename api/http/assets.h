@@ -3,7 +3,7 @@
 /* The files of the page at /: read by the server at start, served by the api from memory.
  *
  * Each is kept as it is, as gzip and as zstd (where that is shorter), with an ETag of its content per coding; a client asks again
- * each time (Cache-Control: no-cache) and is told 304. Pages come with a Content-Security-Policy; those of files allow WebAssembly where the
+ * each time (Cache-Control: no-cache) and gets 304. Pages come with a Content-Security-Policy; those of files allow WebAssembly where the
  * detector of "Mirror me" (pose.js) is among them.
  *
  * Memory   the table owns copies of everything; it is const once the server listens. Threads: any may read.

@@ -1,6 +1,6 @@
 #ifndef PD_API_HTTP_JSON_FAST_H
 #define PD_API_HTTP_JSON_FAST_H
-/* The JSON that requests are nearly always made of, read without detours.
+/* A fast reader of the JSON that nearly all requests are made of.
  *
  * Accepts a part of JSON: objects without duplicate keys, arrays, literals, strings of printable ASCII without
  * escapes, numbers of at most 15 digits whose value is one exact multiplication or division away (Clinger 1990): the

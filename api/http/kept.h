@@ -1,9 +1,9 @@
 #ifndef PD_API_HTTP_KEPT_H
 #define PD_API_HTTP_KEPT_H
-/* Pages that stay the same for as long as the daemon runs (/docs, /openapi.json): written and compressed for the first who asks, in the coding
- * that was asked for, and kept. Examples name the host that was asked for: pages for the first four hosts are kept, others' are made each time.
+/* Pages that stay the same for as long as the daemon runs (/docs, /openapi.json): written and compressed for the first request, in the coding
+ * that it asks for, and kept. Examples name the host that was asked for: pages for the first four hosts are kept, others' are made each time.
  *
- * Answers have an ETag of their content per coding; who asks with it is told 304.
+ * Answers have an ETag of their content per coding, and are 304 to a request that has it.
  *
  * Memory   a copy of each page in each coding for each of those hosts.
  * Threads  any; two who are first at once both write it, and one of the two is kept.

@@ -16,7 +16,7 @@
 
 #define PD_API_PROBLEMS_MAX 8
 
-/* What was taken and is hardly meant: stands in the reply, as `warnings` of JSON and in the header Posed-Warning. */
+/* Values that were taken but are unlikely to be meant: in the reply as `warnings` of JSON and in the header Posed-Warning. */
 #define PD_API_WARNINGS_MAX 4
 typedef struct pd_api_warning {
     char pointer[64], detail[120];
@@ -33,8 +33,8 @@ typedef struct pd_api_problems {
     int warning_count; /* of warnings; what comes after that is left out */
 } pd_api_problems;
 
-/* What is noted from here on is counted alone: its text, and the search for a name that was meant, can be left out. A body may have
- * 10^5 such fields. */
+/* From here on errors are only counted: their text, and the search for a name that was meant, can be left out. A body may have
+ * 10^5 unknown fields. */
 static inline bool pd_api_problems_full(const pd_api_problems *problems)
 {
     return problems->count == PD_API_PROBLEMS_MAX;

@@ -48,7 +48,7 @@ typedef struct pd_api_route {
     const char *summary; /* a few words, for OpenAPI                         */
     const char *doc;     /* a paragraph                                      */
     const char *at;      /* an example of {id}; NULL without one             */
-    int names; /* {id} is checked before the handler: 1 + pd_api_object; 0: it takes what it names itself */
+    int names; /* {id} is checked before the handler: 1 + pd_api_object; 0: the handler checks what it takes */
     const char *ask;     /* an example: the query of a GET, else the body; NULL: none needed */
     const char *takes;   /* media types of the body beside JSON, separated by spaces; or NULL */
     const char *replies; /* media types of 200, separated by spaces; NULL: no 200 */

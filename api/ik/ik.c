@@ -365,7 +365,7 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
                            pd_ik_solver_name(out->job.solver));
     if (!pd_api_model_prior(&ik->learned) && !pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &ik->learned)) {
         ik->learned = (pd_api_model){0};
-        return 1; /* the check says that there is none */
+        return 1; /* the job's check reports that there is none */
     }
     out->job.example.prior = pd_api_model_prior(&ik->learned);
     if (!v->style) return 1;

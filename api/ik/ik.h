@@ -2,8 +2,8 @@
 #define PD_API_IK_IK_H
 /* Inverse kinematics requests: POST /v1/ik/solve, one problem or many.
  *
- * A problem stands on a skeleton: that of a resident model shaped by betas, or joints given in the request. With
- * {"problems":[...]} what stands outside is shared and a problem's own fields win; a bad problem is answered in
+ * A problem has a skeleton: that of a resident model shaped by betas, or joints given in the request. With
+ * {"problems":[...]} fields beside it are shared and a problem's own fields win; a bad problem is answered in
  * its place with {"error": problem details} and the others are solved.
  */
 #include "api/body/body.h"
@@ -40,7 +40,7 @@ typedef struct pd_api_ik {
     pd_api_model *held;          /* (held_count) retained                 */
     int held_count;
     const pd_api_ik_problem
-        *lent;            /* whose body's skeleton the next problem has too, if it is of the same body */
+        *lent;            /* the last one with a body: the next one of the same body shares its skeleton */
     pd_api_model learned; /* the pose prior, retained; all NULL: none was asked for */
     pd_api_ik_blend blends[PD_API_IK_BLENDS]; /* (blend_count) that problems of this call use */
     int blend_count;

@@ -1,14 +1,14 @@
 #ifndef PD_API_IK_READ_H
 #define PD_API_IK_READ_H
-/* The parts of an IK request that are tables of their own: skeleton, targets, limits, gains, couplings. All of them note what is wrong with
- * its pointer in out->problems and return 0 then; arrays come from the pool. */
+/* The parts of an IK request that are tables of their own: skeleton, targets, limits, gains, couplings. All of them note errors
+ * with their pointers in out->problems and return 0 then; arrays come from the pool. */
 #include "api/ik/ik.h"
 
 #include <stdbool.h>
 
 typedef struct pd_api_ik_limit_values {
     const json_t *own, *gains, *couplings;
-    int on; /* -1: not said */
+    int on; /* -1: absent */
 } pd_api_ik_limit_values;
 
 extern const pd_api_field pd_api_ik_target_fields[], pd_api_ik_limit_fields[], pd_api_ik_own_limit_fields[];

@@ -1,4 +1,4 @@
-/* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. Others are put. */
+/* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. Clients put others. */
 #include "api/ik/skeletons.h"
 
 #include "api/body/body.h"

@@ -7,7 +7,7 @@
  *           application/x-bvh   the hierarchy of a BVH file: ?metres_per_unit=
  *           application/json    {"joints":[...]} or {"bvh":text} or {"glb":base64}, as `skeleton` of an IK request
  *
- * A skeleton is const once it is put; putting another under its name leaves those who solve on the old one with it.
+ * A skeleton is const once it is put; requests that solve on it keep it when it is replaced.
  * Memory   counted references (atomic).
  */
 #include "api/http/pool.h"

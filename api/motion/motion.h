@@ -42,7 +42,7 @@ struct pd_api_rollout {
     pd_pfnn_rig figure;
     const pd_api_rollout_format *format;
     int bare;                        /* "body": "none": bones alone */
-    pd_anim_names names;             /* what a GLB or BVH calls its joints */
+    pd_anim_names names;             /* of the joints of a GLB or BVH */
     int correctives;                 /* morph targets of a GLB in place of pose blend shapes; 0: none */
     int face;                        /* a GLB has the body's expressions as morph targets */
     pd_api_model body;               /* acquired when the format needs one */
@@ -50,7 +50,7 @@ struct pd_api_rollout {
     pd_api_wear wear;                /* of a GLB of the wardrobe's model */
     pd_api_skeleton *character;      /* retained when the script names one */
     pd_api_scene *scene;             /* retained when the script names one */
-    const pd_api_problems *problems; /* whose warnings JSON tells; or NULL */
+    const pd_api_problems *problems; /* their warnings go into JSON; or NULL */
     const pd_cancel *cancel;         /* of the call, while it runs */
 };
 

@@ -2,9 +2,9 @@
 #define PD_API_MOTION_SCENES_H
 /* Scenes by name: put, looked at, deleted over HTTP, and walked in by the stream's sessions.
  *
- * A scene is const once it is put; putting another under its name leaves those who walk in the old one there.
+ * A scene is const once it is put; sessions that walk in it keep it when it is replaced.
  *
- *     PUT   application/json            {"ground":{...},"walls":[...],...} as a rollout's `scene` (motion_scene.h)
+ *     PUT   application/json            {"ground":{...},"walls":[...],...} as a rollout's `scene` (scene.h)
  *           image/png                   a heightmap: ?cell=0.1&scale=10: black is 0, white `scale` metres; rows along +z
  *           text/plain                  a heightmap: a line of metres per row; ?cell=
  *           application/octet-stream    a heightmap: float32 little-endian, metres; ?columns=&cell=

@@ -1,7 +1,7 @@
 #ifndef PD_API_STREAM_LAYOUT_H
 #define PD_API_STREAM_LAYOUT_H
-/* What stands at which byte of the stream's binary messages (frame.h), as rows: /docs draws them, a test holds encoder, decoder and
- * docs/reference/stream.md to them. Little-endian. */
+/* The layout of the stream's binary messages (frame.h), byte by byte, as rows: /docs draws them, a test compares encoder, decoder and
+ * docs/reference/stream.md with them. Little-endian. */
 
 typedef enum pd_api_layout_part {
     PD_API_LAYOUT_FRAME,     /* the head of a frame                       */

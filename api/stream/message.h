@@ -2,7 +2,7 @@
 #define PD_API_STREAM_MESSAGE_H
 /* Text messages of the stream: JSON in, checked structs out; structs in, JSON out. docs/reference/stream.md has them all.
  *
- * What a client may say is one table (type, fields, doc): the decoder, its errors and the docs are made from it. A message of an
+ * Clients' messages are one table (type, fields, doc): the decoder, its errors and the docs are made from it. A message of an
  * unknown type, with an unknown field, or a value out of range is an error that names the place, the value and what is allowed.
  */
 #include "api/http/fields.h"
@@ -133,7 +133,7 @@ void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, cons
 void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
                          uint32_t tick, double time);
 
-/* What comes of a profile: on average every n-th tick; 0: nothing. */
+/* What a subscriber gets of its profile: on average every n-th tick; 0: nothing. */
 typedef struct pd_api_lowered {
     int asked;     /* the profile's divisor        */
     bool is_whole; /* everything comes as asked, again */
@@ -142,7 +142,7 @@ typedef struct pd_api_lowered {
 } pd_api_lowered;
 void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
 
-/* How an observed character does. */
+/* How well an observed character is seen. */
 typedef struct pd_api_observed {
     uint32_t id;
     double time;     /* of the observation                     */
@@ -151,7 +151,7 @@ typedef struct pd_api_observed {
     bool in_picture, in_turns, mirrored;
     const char *const *unseen; /* (unseen_count) names of joints that nothing seen moves */
     int unseen_count;
-    const char *trouble; /* why this one was not taken; NULL: it was */
+    const char *trouble; /* why the observation was not used; NULL: it was */
 } pd_api_observed;
 void pd_api_write_observed(pd_buffer *out, const pd_api_observed *observed);
 

@@ -30,11 +30,11 @@ enum {
     POSED_TRAJECTORY = 16,
     POSED_SMPL = 32,
     POSED_VERTICES = 64,
-    POSED_CHARACTER = 128 /* of one that the user brought */
+    POSED_CHARACTER = 128 /* nodes of the user's own character */
 };
 enum { POSED_LEFT_HEEL = 1, POSED_LEFT_TOE = 2, POSED_RIGHT_HEEL = 4, POSED_RIGHT_TOE = 8 };
 
-/* What `welcome` told of a model: the counts of its channels. Fill it in before reading frames. */
+/* Of a model, from `welcome`: the counts of its channels. Fill it in before reading frames. */
 typedef struct posed_counts {
     int joints, samples;
 } posed_counts;
@@ -63,7 +63,7 @@ typedef struct posed_character {
 
 /* 1, or 0 when the bytes are no frame of version 1. */
 int posed_frame_open(posed_frame *frame, const void *bytes, size_t size);
-/* Whose the next character is, for sessions of several models: its counts can be chosen then. 0 at the end. */
+/* The id of the next character, so that its counts can be chosen in sessions of several models. 0 at the end. */
 uint32_t posed_frame_peek(const posed_frame *frame);
 /* 1 and the next character; 0 at the end, or when the message is cut short: then frame->left is not 0. */
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts);
@@ -100,8 +100,8 @@ void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input)
 
 /* -- sessions ----------------------------------------------------------------
  *
- * What to say, what was said, when to come back. The socket and the clock are the caller's (clients/c/example_lws.c has
- * libwebsockets' for an example):
+ * Texts to send, texts that came, and when to connect again. The socket and the clock are the caller's (clients/c/example_lws.c uses
+ * libwebsockets):
  *
  *     connect                    open ws://HOST/v1/stream, subprotocol posed.v1
  *     it is open                 posed_session_opened
@@ -110,7 +110,7 @@ void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input)
  *     after each of these        while ((n = posed_session_say(&s, out, sizeof out)) > 0) send the text
  *     it closed, or did not open posed_session_closed: seconds to wait, then connect again; or it is over
  *
- * A line that is lost is resumed by the token: `welcome` says resumed, the characters are the same. When the server has forgotten the
+ * A session whose connection was lost is resumed by the token: `welcome` says resumed, the characters are the same. When the server has forgotten the
  * session (it was restarted) a new one begins by itself: `welcome` comes with is_new, and the characters must be spawned again.
  * Profile and inputs have to be sent again after each welcome; the server forgets inputs that are older than 5 s.
  */
@@ -120,7 +120,7 @@ void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input)
 #define POSED_LOGGED_MAX 16 /* kinds of errors that are logged      */
 
 typedef enum posed_state {
-    POSED_CLOSED,  /* not begun, or for ever */
+    POSED_CLOSED,  /* not begun, or over for good */
     POSED_JOINING, /* the socket is open     */
     POSED_JOINED,
     POSED_WAITING /* to connect again       */
@@ -150,7 +150,7 @@ typedef enum posed_event {
     POSED_UNREACHABLE /* no way to the seat, or the place, that it was sent to */
 } posed_event;
 
-/* What a text said; what its type does not have is zero. */
+/* The contents of a text; what its type does not have is zero. */
 typedef struct posed_text {
     posed_text_type type;
     uint32_t ref;                   /* of the message that it answers; 0: none */
@@ -184,9 +184,9 @@ typedef struct posed_session {
     double tick_rate;
     int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
     double
-        lowered; /* ticks between two frames while the server has not the time for all that was asked; HUGE_VAL: none comes, 0: as asked */
-    /* Told of errors, and of a bye that is the end, once of each kind (code and pointer): "posed: range: /move/0: 5000; -1000 to 1000
-     * allowed". posed_session_init: a line on stderr; NULL for programs that look at every posed_text themselves. */
+        lowered; /* ticks between two frames while the server is too busy for all that was asked; HUGE_VAL: none comes, 0: as asked */
+    /* Called once for each kind (code and pointer) of error, and of bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
+     * allowed". posed_session_init sets one that writes to stderr; NULL for programs that look at every posed_text themselves. */
     void (*log)(void *arg, const char *line);
     void *log_arg;
     /* private */
@@ -207,7 +207,7 @@ typedef struct posed_session {
     int own_count;
 } posed_session;
 
-/* seed: of the waiting times' chance; another one for each client. */
+/* seed: randomises the waiting times; a different one for each client. */
 void posed_session_init(posed_session *s, uint32_t seed);
 void posed_session_opened(posed_session *s);
 /* Reads one whole text; out->type says what it is. */
@@ -222,12 +222,12 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
  *         for k: posed_node_rotation(q, &who, k)           node[k].rotation = q
  *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin, scaled by said.scale
  */
-/* The name of a character's node in a spawned, or in a welcome that tells who is there already; cut to POSED_TEXT_MAX. 0: there is none. */
+/* The name of a character's node, from a spawned or a welcome that lists the character; cut to POSED_TEXT_MAX. 0: there is none. */
 int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uint32_t id, int node);
-/* Of a welcome: one of those that are there already, as spawned would tell of it. 0: it is not there. */
+/* From a welcome: a character that is there already, as its spawned would have it. 0: it is not there. */
 int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id);
 
-/* A text to be sent now, without a 0 at its end; its bytes, 0: nothing to say, or capacity (256 is enough) is too small. */
+/* A text to be sent now, without a 0 at its end; its bytes, 0: nothing to send, or capacity (256 is enough) is too small. */
 size_t posed_session_say(posed_session *s, char *out, size_t capacity);
 /* 1 and the seconds to wait before connecting again, or 0: it is over (state POSED_CLOSED). */
 int posed_session_closed(posed_session *s, double *wait);

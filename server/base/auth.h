@@ -13,7 +13,7 @@
  *
  * Only hashes are kept, so a leaked file opens nothing; keys are long random texts, so a plain hash is enough.
  * until: the last day, or with a time the moment from which it is not good any more (2026-12-31T18:00:00Z), both UTC. That is the one place where the wall
- * clock counts. What was let in by a key is held against the keys again: pd_srv_auth_holds.
+ * clock counts. Streams and long requests that a key has let in are checked with the keys again: pd_srv_auth_holds.
  * models=, scenes=, skeletons=, sessions=: what of those it may reach (api/http/access.h).
  * Scopes: read, stream, admin; admin includes the others. Clients send `Authorization: Bearer KEY`. Comparison
  * looks at every key and every byte. Without a keys file everybody may do everything (loopback, or `insecure`).
@@ -51,12 +51,12 @@ pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authoriza
                                   pd_srv_identity *out);
 /* Adds the names of the keys whose time is over, "shop, visitor"; returns how many. */
 int pd_srv_auth_over(const pd_srv_auth *auth, int64_t wall_s, pd_buffer *names);
-/* Whether who was identified earlier, perhaps by other keys than these, still may: its key is there, in time, and has the
- * scope. Fills in what the key says now. */
+/* Whether somebody who was identified earlier, perhaps by other keys than these, still may: the key is there, in time, and has the
+ * scope. Updates who to what the key says now. */
 bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope, int64_t wall_s);
 /* The key of that name; 0 when there is none. */
 uint64_t pd_srv_auth_key(const pd_srv_auth *auth, const char *name);
-/* Who is served fairly and owns what it makes: the key, or the address (pd_srv_rate_client) where none is asked for. */
+/* For whom requests count, and who owns what they put: the key, or the address (pd_srv_rate_client) where none is asked for. */
 uint64_t pd_srv_identity_client(const pd_srv_identity *identity, uint64_t address);
 /* scope is a pd_api_scope. */
 bool pd_srv_identity_may(const pd_srv_identity *identity, int scope);

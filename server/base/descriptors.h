@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_BASE_DESCRIPTORS_H
 #define PD_SERVER_BASE_DESCRIPTORS_H
-/* File descriptors (RLIMIT_NOFILE) held against everything that may be open at a time:
+/* File descriptors (RLIMIT_NOFILE) compared with everything that may be open at a time:
  *
  *     limits.connections + stream.connections + refused sockets that are closed gently + the daemon's own
  *

@@ -31,7 +31,7 @@ void pd_srv_memory_init(pd_srv_memory *memory, size_t (*resident)(void));
 void pd_srv_memory_limit(pd_srv_memory *memory, size_t limit);
 /* 1: counted, give it back. 0: not now. -1: never, under this limit. */
 int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
-/* Counted without being asked: what turned out larger than it was estimated. */
+/* Counted whether it fits or not: what turned out larger than it was estimated. */
 void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes);
 /* Resident beyond the base and what is held: freed and kept by malloc, or of what is not counted (sessions, sockets). */

@@ -15,7 +15,7 @@ typedef struct pd_srv_metrics pd_srv_metrics;
 pd_srv_metrics *pd_srv_metrics_new(void); /* NULL when memory is out */
 void pd_srv_metrics_free(pd_srv_metrics *metrics);
 
-/* A request was answered. route is static text and tells by its address; NULL: no route matched. */
+/* A request was answered. route is static text, compared by its address; NULL: no route matched. */
 void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
                             size_t in_bytes, size_t out_bytes);
 void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us); /* a job in the queue */

@@ -3,8 +3,8 @@
 /* The configuration as the running daemon reads it, and what a reload may change with it.
  *
  * It is read through an atomic pointer: a reload puts new settings there, requests under way go on with those they
- * saw and hold. Old ones that nobody holds are freed by a reload a minute later: whoever reads without holding has long
- * gone on by then.
+ * saw and hold. Old ones that nobody holds are freed by a reload a minute later: whoever reads them without holding is long
+ * done by then.
  *
  * Threads  any may read; one at a time may replace.
  */
@@ -35,13 +35,13 @@ typedef struct pd_srv_config {
     _Atomic(pd_srv_settings *) now;
 } pd_srv_config;
 
-/* Those that hold now, to be read at once: they stay readable for PD_SRV_SETTINGS_GRACE_US. */
+/* The current settings, to be read at once: they stay readable for PD_SRV_SETTINGS_GRACE_US. */
 static inline const pd_srv_settings *pd_srv_settings_now(const pd_srv_config *config)
 {
     return atomic_load_explicit(&((pd_srv_config *)config)->now, memory_order_acquire);
 }
 
-/* Those that hold now, kept until they are let go. */
+/* The current settings, kept until they are let go. */
 static inline const pd_srv_settings *pd_srv_settings_hold(const pd_srv_config *config)
 {
     pd_srv_settings *settings = (pd_srv_settings *)pd_srv_settings_now(config);
@@ -54,7 +54,7 @@ static inline void pd_srv_settings_let_go(const pd_srv_settings *settings)
     atomic_fetch_sub_explicit(&((pd_srv_settings *)settings)->held, 1, memory_order_release);
 }
 
-/* Makes cfg with its keys file the settings that hold. Takes *cfg (empty afterwards), also on failure, when the
+/* Makes cfg with its keys file the current settings. Takes *cfg (empty afterwards), also on failure, when the
  * settings before it stay. */
 pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err);
 void pd_srv_config_deinit(pd_srv_config *config);

@@ -57,7 +57,7 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     return PD_OK;
 }
 
-/* Every slot is compared, whichever it is: the time tells nothing. */
+/* Every slot is compared, so that the time taken does not depend on which one it is. */
 static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us, bool use_up)
 {
     unsigned char secret[BYTES];

@@ -14,7 +14,7 @@ typedef struct pd_srv_tickets pd_srv_tickets;
 
 pd_srv_tickets *pd_srv_tickets_new(void); /* NULL when memory is out */
 void pd_srv_tickets_free(pd_srv_tickets *tickets);
-/* out receives 48 hexadecimal digits. who: asks for it, by name and key. */
+/* out receives 48 hexadecimal digits. who: the key that asks for it. */
 pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *who, char out[64],
                                int64_t now_us, pd_error *err);
 /* 1 and whose it is (name and key) when the ticket is good, which it stays. */

@@ -50,8 +50,8 @@ typedef enum pd_srv_phase {
 /* How much of a reply the client has taken, over windows of PD_SRV_PACE_US: one that reads nothing, or a byte now and then, holds the
  * reply's memory for 20 to 40 s, not for the hours that its size would allow. */
 typedef struct pd_srv_pace {
-    int64_t reply, since_us; /* the reply's deadline: another one is another reply; when the window began */
-    uint64_t acked;          /* then */
+    int64_t reply, since_us; /* the reply's deadline, which tells replies apart; when the window began */
+    uint64_t acked;          /* bytes that the client had then */
 } pd_srv_pace;
 #define PD_SRV_PACE_US 20000000
 
@@ -70,7 +70,7 @@ typedef struct pd_srv_connection {
     pd_cancel cancel; /* of the request that is worked on */
     struct sockaddr_storage peer; /* the other end of the socket: the client, or a proxy (forwarded.h) */
     bool is_admin;                /* came in at admin.listen */
-    bool has_admin;               /* there is one: as it was at the start, whatever a reload says */
+    bool has_admin;               /* there is such an address: as at the start, whatever a reload says */
     pd_srv_framing framing;
     struct pd_srv_connections *owner;
 } pd_srv_connection;
@@ -108,9 +108,9 @@ int pd_srv_connections_busy(pd_srv_connections *connections);
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
                                const char *detail);
 
-/* Answers 503 with Retry-After to one who came back before the time he was told: PD_SRV_HOLD_US from now, until when nothing is read of
- * him, so that who asks again at once does so as often as the clock allows. At once where half of the sockets that may be closed gently
- * are held so. Takes fd; detail is static text. */
+/* Answers 503 with Retry-After to a client that came back too early. It is answered PD_SRV_HOLD_US from now and nothing of it is read until
+ * then, so that a client that asks again at once cannot ask more often than that. Without delay where half of the sockets that may be
+ * closed gently are held already. Takes fd; detail is static text. */
 void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail,
                                      int retry_s);
 #define PD_SRV_HOLD_US 1000000

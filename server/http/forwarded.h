@@ -1,14 +1,14 @@
 #ifndef PD_SERVER_HTTP_FORWARDED_H
 #define PD_SERVER_HTTP_FORWARDED_H
-/* Whose a request is that comes through a proxy: the client's address out of X-Forwarded-For, or Forwarded (RFC 7239), as
- * access.forwarded_header has it; the header is read only where the socket's other end is one of access.trusted_proxies.
+/* The client of a request that comes through a proxy: its address from X-Forwarded-For, or Forwarded (RFC 7239), as
+ * access.forwarded_header says. The header is read only where the socket's other end is one of access.trusted_proxies.
  *
  *     X-Forwarded-For: made up, 203.0.113.7, 10.0.0.2        peer 10.0.0.1, trusted 10.0.0.0/8: the client is 203.0.113.7
  *     Forwarded: for=203.0.113.7;proto=https, for="[2001:db8::1]:4711"
  *
- * Each proxy adds whom it heard at the end, so what stands before the last address that is no trusted proxy's is the client's own
- * text, and not believed. Several fields of the name are one list. What is no address (unknown, _hidden) ends the list: the client is then the
- * proxy behind it, or the socket's other end.
+ * Each proxy appends the address that called it, so what stands before the last address that is no trusted proxy's is the client's own
+ * text, and not believed. Several fields of the name are one list. An entry that is no address (unknown, _hidden) ends the list: the client is
+ * then the proxy behind it, or the socket's other end.
  *
  * Pure, allocates nothing. The fields come in their order, one after the other; text is the client's and need not end in zero.
  */
@@ -22,7 +22,7 @@ typedef struct pd_srv_forwarded {
     const pd_srv_settings *settings;
     const char *field;                    /* NULL: the other end is no trusted proxy, and nothing is read */
     bool is_known;                        /* the fields so far name a client */
-    struct sockaddr_storage peer, client; /* the other end; whom it speaks for. Ports are 0 */
+    struct sockaddr_storage peer, client; /* the other end; the client behind it. Ports are 0 */
 } pd_srv_forwarded;
 
 /* Until a field says otherwise the client is peer. */

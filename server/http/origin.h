@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_HTTP_ORIGIN_H
 #define PD_SERVER_HTTP_ORIGIN_H
-/* Which web pages may use us: the Origin header against access.cors_origins, Host against access.hosts. */
+/* Which web pages may use this server: the Origin header against access.cors_origins, Host against access.hosts. */
 #include "server/base/settings.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
  *
  * They lie beside the program: ../web/dist (build/posed), ../../web/dist (build/asan/posed), ../share/posed/web (PREFIX/bin/posed).
  * Beside it lies what `make mirror` got for "Mirror me": ../web/mirror, ../../web/mirror, ../share/posed/mirror.
- * Without them there is the plain page; a file that is none of a page's, or cannot be read, is logged and left out.
+ * Without them there is the plain page; a file of an unknown type, or one that cannot be read, is logged and left out.
  */
 #include "api/http/assets.h"
 #include "server/base/log.h"

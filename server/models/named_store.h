@@ -1,7 +1,7 @@
 #ifndef PD_SERVER_MODELS_NAMED_STORE_H
 #define PD_SERVER_MODELS_NAMED_STORE_H
-/* What clients put under a name and others use: scenes, skeletons (stores.h). Items are const and counted; putting another
- * under a name leaves those who use the old one with it.
+/* Objects that clients put under a name to be used by it: scenes, skeletons (stores.h). Items are const and counted; whoever uses one
+ * keeps it when it is replaced.
  *
  * Owners   an item is its owner's: nobody else puts another under its name or deletes it; an admin may delete it. One owner keeps owner_most at most.
  * Expiry   a full store drops the item that nobody has put or got for longest, when that is longer than unused_us.

@@ -27,7 +27,7 @@ void pd_srv_registry_free(pd_srv_registry *registry); /* NULL is fine */
 /* Loads every model of the configuration; those that were resident under the same id and file and cannot be
  * loaded stay. The first error is in *err; the others are logged. The table is in place either way. */
 pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_error *err);
-/* id: of a model or of a kind's default. access (NULL: everything) is held against the id that the model has. */
+/* id: of a model or of a kind's default. access (NULL: everything) is checked with the model's own id. */
 pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, const pd_api_access *access,
                                  pd_error *err);
 int pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, pd_api_model *out);

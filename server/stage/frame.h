@@ -12,7 +12,7 @@
 typedef struct pd_srv_frame {
     atomic_int references;
     size_t size;             /* of the message                                  */
-    const pd_api_host *host; /* whose account it is in; NULL: none             */
+    const pd_api_host *host; /* in whose memory account it is; NULL: none      */
     unsigned char bytes[];   /* PD_SRV_FRAME_PRE bytes, then the message (size) */
 } pd_srv_frame;
 

@@ -1,17 +1,18 @@
 #ifndef PD_SERVER_STAGE_OBSERVER_H
 #define PD_SERVER_STAGE_OBSERVER_H
-/* Characters that do what somebody who is seen does: the stream's `observe`.
+/* Characters that copy the movements of somebody who is observed: the stream's `observe`.
  *
  *     observe -> mailbox (the newest alone) -> the observer's thread: one bounded fit -> result -> the tick shows it, between the last two
  *
- * A fit takes a part of a millisecond to a few (core/observe/live/live.h), one from nothing up to some tens: neither the thread that reads sockets
- * nor the tick waits for it. One thread serves all observed characters of a stage and has another, of a lower priority, make the fits: that one
- * never takes the stage's lock. (Who holds it and has a lower priority keeps the tick waiting while others have its core: 17 ms for the tick and
- * 43 for the sockets were seen beside five observed characters on a busy machine.) Clients share its time: whose fits have taken least is next (start-time fair queueing: who comes back is owed no more than who stayed), and of a
- * client's characters the one that waited longest; what it does not get to is replaced by what is seen next, and counted. Without that thread (_step in place of _start) fits are
- * made at the beginning of a tick.
+ * A fit takes a part of a millisecond to a few (core/observe/live/live.h), the first one of a character up to some tens: neither the thread that reads
+ * sockets nor the tick waits for it. One thread serves all observed characters of a stage, and has another of lower priority make the fits, which
+ * never takes the stage's lock. (A thread of low priority that holds the lock keeps the tick waiting while others use its core: 17 ms for the
+ * tick and 43 for the sockets were seen beside five observed characters on a busy machine.) Clients share the fits' time: the client whose fits have
+ * taken least is next (start-time fair queueing: one that comes back is owed no more than one that stayed), and of its characters the one that waited
+ * longest. An observation that was not fitted is replaced by the next one, and counted. Without that thread (_step in place of _start) fits are made
+ * at the beginning of a tick.
  *
- * Until somebody was seen the character stands as its network does.
+ * Until the first observation the character stands as its network does.
  *
  * Memory   counted with its character.
  * Threads  what is under stage->lock, the fit's and the tick's are apart below. An observed one that is being fitted when its character goes is

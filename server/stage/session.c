@@ -146,7 +146,7 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     if (!s) return;
     pd_srv_subscriber **at = &s->subscribers;
     while (*at && *at != subscriber) at = &(*at)->next;
-    PD_INVARIANT(*at == subscriber); /* who has a session is in its list */
+    PD_INVARIANT(*at == subscriber); /* a subscriber with a session is in its list */
     *at = subscriber->next;
     if (s->owner == subscriber) {
         s->owner = NULL;

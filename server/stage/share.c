@@ -18,7 +18,7 @@
 double pd_srv_share_cap(const double *costs, int count, double budget)
 {
     double cap = count ? budget / count : budget, before;
-    do { /* who needs less than the cap leaves the rest to the others, which raises it */
+    do { /* those that need less than the cap leave the rest to the others, which raises it */
         double small = 0;
         int dear = 0;
         for (int i = 0; i < count; i++) {
@@ -301,7 +301,7 @@ double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_gr
     return us * stage->rate * 1e-6;
 }
 
-/* -- what is told --------------------------------------------------------------------- */
+/* -- reports to subscribers --------------------------------------------------------------------- */
 
 /* The divisor that came out on average, of one that was asked for; 0: nothing came. */
 static double came_out(int divisor, unsigned due, unsigned given)

@@ -1,4 +1,4 @@
-/* The tick: inputs, networks, frames. session.c has who is on the stage. */
+/* The tick: inputs, networks, frames. Sessions and characters are in session.c. */
 #include "server/stage/stage.h"
 
 #include "api/stream/message.h"
@@ -94,7 +94,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
         }
     }
 
-    /* behind them those whom no network moves */
+    /* behind them the observed ones, which no network moves */
     stage->input_count = stage->playing_count;
     int company = 0;
     for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)

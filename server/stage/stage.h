@@ -5,15 +5,15 @@
  *     tick   inputs from the mailboxes -> all characters of a network in one batch -> events and frames into outboxes -> wake
  *
  * The tick runs on a thread of its own on an absolute clock: tick n is due at start + n/rate, whatever the ticks before it took. A stage
- * that is late by more than a tick skips ticks (counted) instead of running after them. Where there are many sessions they are
+ * that is late by more than a tick skips ticks (counted) instead of catching up. Where there are many sessions they are
  * spread over slots of the tick, so that frames do not leave in one burst.
- * A tick's frames depend on the inputs it found alone: not on threads, neighbours, batches or load.
+ * A tick's frames depend only on the inputs that it found, not on threads, neighbours, batches or load.
  *
  * Mailboxes  an input stays until the next one; an older one than stream.input_timeout stands still.
  * Sheds load before ticks are late: frames are shared out (share.h), and spawning is refused (ERR_BUSY) when the characters alone take
- *            more than 90 % of the ticks' time; who is there stays.
+ *            more than 90 % of the ticks' time; those that are there stay.
  * Threads    every function but _start, _halt and _free may be called from any thread; they hold one lock for moments, never while a network
- *            runs. A subscriber belongs to who joined until _leave.
+ *            runs. A subscriber belongs to the caller of _join until _leave.
  * Errors     ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID, with the field as `where`.
  */
 #include "api/http/api.h"
@@ -33,7 +33,7 @@
 typedef struct pd_srv_stage pd_srv_stage;
 typedef struct pd_srv_subscriber pd_srv_subscriber; /* one connection to a session: its owner, or a watcher */
 
-/* Where messages go. `to` is what joined with (pd_srv_stage_join). Neither may block, nor call the stage. */
+/* Where messages go. `to` is that of pd_srv_stage_join. None of them may block, or call the stage. */
 typedef struct pd_srv_stage_sink {
     /* text NULL: there was no memory for it; as no text may be missing, the connection has to end */
     void (*text)(void *to, const void *text, size_t size);
@@ -70,8 +70,8 @@ typedef struct pd_srv_vmc_request {
     int upper_chest;         /* 0: for avatars that have no such bone */
 } pd_srv_vmc_request;
 
-/* One client may have stream.owner_sessions; beyond that, and when there are stream.sessions altogether, a session that waits for its token ends for the
- * new one: the client's own that has waited longest, else that of the client with most that wait.
+/* One client may have stream.owner_sessions; beyond that, and when there are stream.sessions altogether, a session that waits to be resumed ends for the
+ * new one: the client's own that has waited longest, else the one of the client that has most of them.
  *
  * A new session, in that scene or on flat ground (NULL); or the one of a resume token, taking it over from a connection that still has
  * it; or another's, to watch. At most one of resume, watch and scene is given; none: new. vmc: of new ones only. */
@@ -79,7 +79,7 @@ typedef struct pd_srv_join {
     const char *resume, *watch, *scene;
     pd_srv_vmc_request vmc;
     uint64_t client; /* whose a new session is (pd_srv_identity_client)                     */
-    bool has_key;    /* client is a key: it resumes its own alone, and watches its own and shared ones */
+    bool has_key;    /* client is a key: it resumes only its own, and watches its own and shared ones */
     bool is_admin;   /* watches all                                                         */
     bool is_shared;  /* of a new session: other keys may watch it                           */
     const char *key; /* its name, "" or NULL without one; lists of sessions go by it        */
@@ -123,7 +123,7 @@ typedef struct pd_srv_spawn {
     pd_api_drive drive;
     const pd_api_access *access; /* as of pd_srv_join */
 } pd_srv_spawn;
-/* Watchers may not: ERR_INVALID. Everybody in the session hears `spawned` before the character's first frame and event. */
+/* Watchers may not: ERR_INVALID. Everybody in the session gets `spawned` before the character's first frame and event. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
                              const pd_srv_spawn *spawn, pd_error *err);
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,

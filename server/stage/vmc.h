@@ -23,7 +23,7 @@ void pd_srv_vmc_close(pd_srv_vmc *vmc); /* NULL is fine */
 /* "127.0.0.1:39539", however it was written. */
 const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc);
 
-/* The first living character of the session, or that nobody is there. now: the settings that hold. */
+/* Sends the session's first character, or that there is none. now: the current settings. */
 void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const pd_srv_settings *now,
                      uint32_t tick, double time);
 

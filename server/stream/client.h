@@ -4,7 +4,7 @@
  *
  *     open -> welcome by `join` -> spawn, input, follow, look, profile, ping, despawn ... -> leave, or the socket closes
  *
- * What a message is wrong about is answered by `error` with code, pointer, detail and the message's ref, and harms nobody else. What
+ * A wrong message is answered by `error` with code, pointer, detail and the message's ref, and harms nobody else. A stream that
  * cannot go on (floods, nothing heard, the server stops) ends with `bye`: reason, whether to come back, and a WebSocket close code.
  *
  * Threads  the service thread's alone; the outbox is shared with the stage.
@@ -32,7 +32,7 @@ typedef struct pd_srv_client {
     const pd_srv_client_deps *deps;
     pd_srv_identity who;
     uint64_t owner;       /* of its sessions: pd_srv_identity_client */
-    uint64_t keys_serial; /* of the configuration whose keys `who` was held against last; 0: none yet */
+    uint64_t keys_serial; /* of the configuration whose keys `who` was checked with last; 0: none yet */
     char address[48];
     pd_srv_subscriber *subscriber; /* in a session, once joined; owns the outbox that the stage writes to */
     pd_srv_outbox outbox;
@@ -40,7 +40,7 @@ typedef struct pd_srv_client {
     int64_t asked_us;  /* the ping that shows whether it reads; before heard_us: answered */
     double allowance;  /* messages that may come at once */
     double round_trip; /* seconds, of the last ping; 0: none yet */
-    int close_code;    /* not 0: said bye; the close frame goes behind the outbox's texts */
+    int close_code;    /* not 0: bye was said; the close frame follows the outbox's texts */
     char close_text[64];
     uint64_t messages, errors;
 } pd_srv_client;
@@ -61,10 +61,10 @@ void pd_srv_client_frame(pd_srv_client *client, int64_t now_us);
 /* The answer to a ping of ours; it counts as a frame. */
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
 /* Whether frames may go out. What was sent and acknowledged may lie unread in the other end's kernel, which holds hundreds of frames:
- * only an answer shows that somebody reads. Who has said nothing for 150 ms is pinged (*ping), and gets no frame from 130 ms
- * and two round trips after that until it is heard again. */
+ * only an answer shows that somebody reads. A client that was silent for 150 ms is pinged (*ping), and from 130 ms and two round trips
+ * after that gets no frame until it is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
-/* Now and then: silence, an outbox that overflowed, `stats`. Returns true when a ping is due. */
+/* To be called now and then: checks for silence and an outbox that overflowed, and sends `stats`. Returns true when a ping is due. */
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* `bye` with a reason of docs/reference/stream.md; come_back in seconds, negative: do not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,

@@ -9,8 +9,8 @@
  * Frames are shared by all connections with the same profile: encoded once, counted references. Before every message there are
  * PD_SRV_OUTBOX_PRE bytes for the WebSocket header, which the library writes in place: for a frame by each connection that sends it, the
  * same bytes each time, and all of them on the service thread.
- * Threads any may put; one takes. Who puts wakes the writer.
- * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes, or of the memory: the outbox is `full`, and its connection has to end.
+ * Threads any may put; one takes. Whoever puts something wakes the writer.
+ * Limits  texts beyond PD_SRV_OUTBOX_TEXTS bytes, or memory that is out: the outbox is `full`, and its connection has to end.
  */
 #include "core/base/buffer.h"
 #include "server/stage/frame.h"
@@ -33,7 +33,7 @@ typedef struct pd_srv_outbox {
     pd_srv_frame *frame;
     pd_srv_outbox_counts counts;
     int full;
-    /* 1: something to take; read without the lock, as the writer asks everybody at each wake */
+    /* 1: something to take; read without the lock, as the writer asks every outbox at each wake */
     atomic_int waits;
 } pd_srv_outbox;
 

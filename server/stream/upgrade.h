@@ -32,7 +32,7 @@ typedef struct pd_srv_upgrade {
     pd_srv_identity who;
     int status;      /* 101: go on */
     bool gave_key;   /* a key or a ticket, right or wrong */
-    char ticket[64]; /* that who comes from; "": none */
+    char ticket[64]; /* that `who` comes from; "": none */
     const char *title;
     char detail[192];
     char head
@@ -43,7 +43,7 @@ typedef struct pd_srv_upgrade {
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                           const char *head, size_t size, int64_t now_us);
 
-/* Where refusals go, and who comes too often. */
+/* Where refusals are counted and logged, and the rates that clients keep to. */
 typedef struct pd_srv_upgrade_deps {
     pd_srv_metrics *metrics;
     pd_srv_log *log;
@@ -51,8 +51,8 @@ typedef struct pd_srv_upgrade_deps {
     pd_srv_tickets *tickets;
 } pd_srv_upgrade_deps;
 
-/* Counts and logs a verdict, and turns it into 429 for who comes more often than access.rate_limit, or with one wrong key
- * after another. Uses up the ticket of who is let in: 401 where another has done so since it was judged. */
+/* Counts and logs a verdict, and turns it into 429 for clients that come more often than access.rate_limit, or with one wrong key
+ * after another. Uses up the ticket of a client that is let in: 401 where it was used since it was judged. */
 void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,
                             const struct sockaddr *address, int64_t now_us);
 

@@ -9,7 +9,7 @@
  * libwebsockets keeps what the socket did not take and sends it by itself. As long as it holds something nothing is taken from the outbox, so
  * that a slow reader's frames are replaced there: behind a full socket (TCP_NOTSENT_LOWAT) waits one message at most.
  * Ends   `bye` is followed by a close frame with its code and reason; then the library hears what the client still says until it closes too.
- *        Who does not read its bye within two seconds is closed without.
+ *        A client that does not read its bye within two seconds is closed without one.
  * Threads the service thread's alone.
  */
 #include "server/stream/client.h"
@@ -36,7 +36,7 @@ typedef struct pd_srv_ws_connection {
     int late_frames; /* that came after its bye                */
 } pd_srv_ws_connection;
 
-/* The client becomes the connection's. request: bytes of the upgrade, which lie in the socket. NULL: out of memory, and the client is still the caller's. */
+/* The client becomes the connection's. request: bytes of the upgrade, which lie in the socket. NULL: out of memory, and the client stays the caller's. */
 pd_srv_ws_connection *pd_srv_ws_connection_open(pd_srv_client *client, size_t request, int64_t now_us);
 /* The socket is gone; the session stays for its resume window. */
 void pd_srv_ws_connection_close(pd_srv_ws_connection *connection, int64_t now_us);

@@ -1,13 +1,13 @@
 #ifndef PD_SERVER_WORK_JOBS_H
 #define PD_SERVER_WORK_JOBS_H
-/* Whole takes and other long work, done aside (api/body/jobs.h): one thread at the lowest priority takes them one after the other, so that
- * requests keep their cores. What was done is kept for a while to be fetched.
+/* Long work in the background, such as fits of whole takes (api/body/jobs.h): one thread at the lowest priority does one job after the other, so
+ * that requests keep their cores. Results are kept for a while to be fetched.
  *
- * Bounds   `most` jobs in all; where they are more, of the owner who keeps most that are done the oldest makes room. Of one owner `owner_most`
+ * Bounds   `most` jobs in all; beyond that the oldest result is dropped, of the owner who keeps most of them. Of one owner `owner_most`
  *          may wait or run.
  * Expiry   what was done `keep_us` ago is dropped when anything is put, got or listed.
  * Order    the owner whose last job began longest ago goes first; of one owner the oldest.
- * Threads  any. A job is counted: whoever got one may read it while it is deleted.
+ * Threads  any. Jobs count references: one may still be read after it was deleted.
  */
 #include "api/body/jobs.h"
 #include "core/base/error.h"
@@ -19,7 +19,7 @@ typedef struct pd_srv_jobs_limits {
 
 typedef struct pd_srv_jobs pd_srv_jobs;
 
-/* now_us: a monotonic clock. run: what a job is done by, on the thread; pd_api_job_run. */
+/* now_us: a monotonic clock. run: does one job, on the thread: pd_api_job_run. */
 pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void), void (*run)(pd_api_job *job),
                             pd_error *err);
 /* Gives it an id and takes a reference of its own. ERR_LIMIT: too many; *owner_full says whether of this owner. */

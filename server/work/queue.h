@@ -4,7 +4,7 @@
  *
  * Jobs are of three classes by what they are estimated to cost: light ones (up to PD_SRV_LIGHT_MS), medium ones (up to PD_SRV_MEDIUM_MS)
  * and heavy ones. Each class is taken by workers of its own (workers.h) and has a queue of its own, so that nobody waits for a job that is
- * a hundred times as long as his. In each the next job is the one that would end first if all clients were
+ * a hundred times as long as their own. In each the next job is the one that would end first if all clients were
  * served at once, each at the same rate (self-clocked fair queueing, Golestani 1994):
  *
  *     finish(job) = max(now, finish(the client's last waiting job)) + cost(job)
@@ -12,9 +12,9 @@
  *
  * so that short jobs go first, a client with many jobs waits behind itself, and none waits for ever: what arrives later has later
  * finishes. A take adds the next jobs of the same kind of work on the same model, as many as fit into a batch; it never waits for more
- * to come, because who calls it is an idle worker. Batches fill up by themselves while all workers are busy.
+ * to come, because its caller is an idle worker. Batches fill up by themselves while all workers are busy.
  *
- * What can be made in parts (a long reply) is a job anew for each part, so that clients take turns by the part, not by the reply.
+ * What can be made in parts (a long reply) is a new job for each part, so that clients take turns by the part, not by the reply.
  *
  * Bounds   jobs in each class, and what a class may cost together; of that one client may have half. A job that finds nothing waiting is
  *          admitted whatever it costs, and so is the next part of one that was (one a connection at most).
@@ -26,8 +26,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PD_SRV_LIGHT_MS  20.0   /* the dearest light job; a light batch together at most as much */
-#define PD_SRV_MEDIUM_MS 2000.0 /* the dearest medium one                                        */
+#define PD_SRV_LIGHT_MS  20.0   /* the longest light job; a light batch together at most as much */
+#define PD_SRV_MEDIUM_MS 2000.0 /* the longest medium one                                        */
 /* Heavy ones beyond this never have the last thread of their team (workers.h). */
 #define PD_SRV_LONG_MS   10000.0
 
@@ -40,7 +40,7 @@ typedef struct pd_srv_job {
     int weight;        /* bodies or problems in it                     */
     double cost_ms;    /* of processor time, estimated; 0 counts as little */
     double whole_ms;   /* with the parts that follow it: by this its class is chosen and it is admitted */
-    uint64_t client;   /* who is served fairly: a hash of key or address */
+    uint64_t client;   /* that it is queued for: a hash of key or address */
     pd_cancel *cancel; /* outlives the job; NULL: only its end stops it */
     void (*done)(struct pd_srv_job *job); /* on a worker; the job is the sender's again    */
     /* What the worker does in place of computing `call`, which may be NULL: reading a body, say. It may submit the job again, else

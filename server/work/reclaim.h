@@ -3,7 +3,7 @@
 /* Frees what takes long to free on a thread that nobody waits for.
  *
  * 170 MB of a reply are 41,000 pages, which the kernel takes back one by one: munmap() takes 15 to 40 ms. On an HTTP thread everybody else's
- * requests wait as long. So who has finished with something large gives it here, with the function that frees it.
+ * requests wait as long. So whoever is done with something large gives it here, with the function that frees it.
  *
  * Order    first come, first freed.
  * Bounds   what waits is counted where it was counted before (limits.memory) until it is freed.

@@ -1,11 +1,11 @@
 #ifndef PD_SERVER_WORK_REFUSED_H
 #define PD_SERVER_WORK_REFUSED_H
-/* Whom there was no room for: clients that were refused by the queue (queue.h) after their body had been read, and what they had sent.
+/* Clients that the queue (queue.h) refused after their body had been read, and what they had sent.
  *
  * A long body that is read, parsed and then refused costs more than the refusal: 0.5 ms of an http thread and 11 ms of a worker for 256
  * bodies in JSON. A client that was told to come back later and is back sooner, at the same route and with a body at least half
  * as long, has most likely brought the same again. It is refused at its head, as long as what it brought then would still find no room.
- * A mistake is bounded: it lasts for the seconds of Retry-After that the client was told.
+ * A wrong guess lasts no longer than the seconds of Retry-After that the client was told.
  *
  * Memory   a fixed table of the most recent ones: many clients push each other out, which forgives them.
  * Threads  any. No clock: times come as arguments.

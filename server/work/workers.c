@@ -44,7 +44,7 @@ typedef struct worker {
     bool started;
     pd_arena scratch;
     pd_executor executor;
-    int64_t helped_us; /* processor time of those who helped with the present batch */
+    int64_t helped_us; /* processor time of threads that helped with the present batch */
 
     /* under the lock */
     bool is_busy;
@@ -63,7 +63,7 @@ typedef struct team {
     int count, idle;
     pthread_cond_t wake;
     shared_run *runs;   /* that idle workers may join */
-    atomic_int waiting; /* jobs, for those who help */
+    atomic_int waiting; /* jobs; threads that help read it without the lock */
     double ratio;       /* measured to estimated processor time, smoothed */
 } team;
 

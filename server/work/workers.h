@@ -7,7 +7,7 @@
  *
  * A team for each class of work (queue.h):
  *
- *     light          `threads` of them, which never take anything dearer
+ *     light          `threads` of them, which never take longer jobs
  *     medium, heavy  one more than that, each at a lower priority (nice) than the one before: the operating system gives light work, the
  *                    HTTP threads and the stream their cores at once and the others what they leave, but always a part. One client never
  *                    holds all threads of a team, and jobs of more than PD_SRV_LONG_MS together never do: the last thread of the heavy team
