@@ -253,24 +253,6 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
     return pd_api_fields_json(out, documents->body, body, "", problems) && query_good;
 }
 
-static void refuse_unmatched(pd_api_call *call, const pd_api_request *request, const pd_api_found *found)
-{
-    char hint[PD_API_HINT_BYTES];
-
-    if (!found->path_known) {
-        pd_api_path_hint(hint, request->path);
-        pd_api_refuse(call, 404, NULL, "no route %.8s %.120s%s%s GET /docs lists them", request->method,
-                      request->path, hint, *hint ? "" : ";");
-        return;
-    }
-    if (!strcmp(request->method, "OPTIONS")) {
-        pd_api_answer(call, 204, NULL);
-    } else {
-        pd_api_refuse(call, 405, NULL, "%.16s is not offered here; %s are", request->method, found->allow);
-    }
-    pd_api_header_set(&call->reply, "Allow", "%s", found->allow);
-}
-
 void pd_api_warning_header(pd_api_call *call)
 {
     const pd_api_warning *first = call->problems.warnings;
@@ -293,10 +275,22 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);
 
-    if (!found.route) {
-        refuse_unmatched(call, request, &found);
+    if (!found.route && !found.path_known) {
+        char hint[PD_API_HINT_BYTES];
+        pd_api_path_hint(hint, request->path);
+        pd_api_refuse(call, 404, NULL, "no route %.8s %.120s%s%s GET /docs lists them", request->method,
+                      request->path, hint, *hint ? "" : ";");
         return;
     }
+    if (!found.route) {
+        if (!strcmp(request->method, "OPTIONS"))
+            pd_api_answer(call, 204, NULL);
+        else
+            pd_api_refuse(call, 405, NULL, "%.16s is not offered here; %s are", request->method, found.allow);
+        pd_api_header_set(&call->reply, "Allow", "%s", found.allow);
+        return;
+    }
+
     call->route = found.route;
     call->work = found.route->work;
     memcpy(call->id, found.id, sizeof call->id);

@@ -184,23 +184,6 @@ static int read_axis(pd_vec3 *out, const json_t *array, const char *name, const 
                        pd_vec3_length(*out));
 }
 
-static int read_swing(pd_ik_limit *out, const json_t *array, const char *at, pd_api_problems *p)
-{
-    double v[4];
-    int count;
-    char place[192];
-
-    if (!array) return 1;
-    count = read_numbers(v, array, 1, 4, "swing", at, p);
-    snprintf(place, sizeof place, "%s/swing", at);
-    if (count == 3) return pd_api_note(p, PD_ERR_RANGE, place, "3 numbers; 1, 2 or 4 allowed");
-    for (int c = 1; c < 3 && count > 0; c++) {
-        out->min[c] = count == 4 ? v[2 * c - 2] : -v[count == 1 ? 0 : c - 1];
-        out->max[c] = count == 4 ? v[2 * c - 1] : v[count == 1 ? 0 : c - 1];
-    }
-    return count > 0;
-}
-
 static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_problems *p)
 {
     static const pd_ik_kind kinds[] = {PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED};
@@ -219,7 +202,19 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
         return 0;
     out->min[0] = v2[0], out->max[0] = v2[1];
     for (int c = 1; c < 3 && out->kind == PD_IK_BALL; c++) out->min[c] = -3, out->max[c] = 3;
-    if (out->kind == PD_IK_BALL && !read_swing(out, v->swing, at, p)) return 0;
+
+    if (out->kind == PD_IK_BALL && v->swing) {
+        double swing[4];
+        char place[192];
+        const int count = read_numbers(swing, v->swing, 1, 4, "swing", at, p);
+        snprintf(place, sizeof place, "%s/swing", at);
+        if (count == 3) return pd_api_note(p, PD_ERR_RANGE, place, "3 numbers; 1, 2 or 4 allowed");
+        if (count <= 0) return 0;
+        for (int c = 1; c < 3; c++) {
+            out->min[c] = count == 4 ? swing[2 * c - 2] : -swing[count == 1 ? 0 : c - 1];
+            out->max[c] = count == 4 ? swing[2 * c - 1] : swing[count == 1 ? 0 : c - 1];
+        }
+    }
     if (pd_ik_limit_check(out, &err) == PD_OK) return 1;
     return pd_api_note_error(p, at, &err);
 }

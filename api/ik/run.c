@@ -197,20 +197,6 @@ static void joints_json(pd_buffer *out, const pd_vec3 *positions, int joints)
     pd_buffer_text(out, "]");
 }
 
-/* Which nodes of the file the joints are, and where the root's goes when it may move. */
-static void nodes_json(pd_buffer *out, const pd_api_ik_problem *problem)
-{
-    const pd_fit_skin *skin = &problem->kept->skin;
-
-    pd_buffer_text(out, ",\"nodes\":[");
-    for (int k = 0; k < skin->skeleton.joint_count; k++)
-        pd_buffer_printf(out, k ? ",%d" : "%d", skin->joints[k].node);
-    pd_buffer_text(out, "]");
-    if (!moves_root(&problem->job)) return;
-    pd_buffer_text(out, ",\"root_translation\":");
-    vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
-}
-
 /* Other poses, and how likely they and the solution are. */
 static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
 {
@@ -265,7 +251,19 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         pd_buffer_text(out, ",\"translation\":");
         vector_json(out, problem->moved);
     }
-    if (problem->kept && problem->kept->skin.joints) nodes_json(out, problem);
+
+    /* Which nodes of the file the joints are, and where the root's goes when it may move. */
+    const pd_fit_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
+    if (skin) {
+        pd_buffer_text(out, ",\"nodes\":[");
+        for (int k = 0; k < joints; k++) pd_buffer_printf(out, k ? ",%d" : "%d", skin->joints[k].node);
+        pd_buffer_text(out, "]");
+    }
+    if (skin && moves_root(job)) {
+        pd_buffer_text(out, ",\"root_translation\":");
+        vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
+    }
+
     targets_json(out, problem);
     hits_json(out, problem);
     if (problem->alternatives.wanted) alternatives_json(out, problem);

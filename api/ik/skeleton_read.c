@@ -145,23 +145,6 @@ const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int join
 
 /* ---- joints ---- */
 
-/* A joint of the request's own skeleton. offset may be absent: zero. */
-static int read_joint(pd_anim_joint *out, const json_t *object, const char *at, pd_api_problems *p)
-{
-    static const pd_api_field *const tables[] = {joint_fields, NULL};
-    joint_values v = {0};
-
-    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
-    if (!v.name) return pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
-    out->name = v.name;
-    if (v.parent && !json_is_null(v.parent)) {
-        if (!json_is_string(v.parent))
-            return pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null expected");
-        out->parent = json_string_value(v.parent);
-    }
-    return !v.offset || pd_api_ik_vector(&out->offset, v.offset, joint_fields, "offset", at, p);
-}
-
 static pd_api_skeleton *without_memory(const char *pointer, pd_api_problems *p)
 {
     pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
@@ -170,6 +153,7 @@ static pd_api_skeleton *without_memory(const char *pointer, pd_api_problems *p)
 
 static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer, pd_api_problems *p)
 {
+    static const pd_api_field *const tables[] = {joint_fields, NULL};
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS] = {0};
     const size_t count = json_array_size(v->joints);
     const int before = p->count;
@@ -186,8 +170,18 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
 
     json_array_foreach(v->joints, i, row)
     {
+        joint_values own = {0};
         snprintf(at, sizeof at, "%s/joints/%zu", pointer, i);
-        read_joint(joints + i, row, at, p);
+        if (!pd_api_fields_json(&own, row, tables, at, p)) continue;
+        joints[i].name = own.name;
+        if (!own.name)
+            pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
+        else if (own.parent && !json_is_null(own.parent) && !json_is_string(own.parent))
+            pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null expected");
+        else {
+            joints[i].parent = json_string_value(own.parent); /* NULL: the root */
+            if (own.offset) pd_api_ik_vector(&joints[i].offset, own.offset, joint_fields, "offset", at, p);
+        }
     }
     if (p->count != before) return NULL;
 

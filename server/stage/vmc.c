@@ -38,16 +38,6 @@ static bool same_form(pd_cfg_address *address)
            inet_ntop(family, bits, address->host, sizeof address->host);
 }
 
-static bool is_allowed(const pd_cfg_address *to, const pd_cfg_list *allowed)
-{
-    for (int i = 0; i < allowed->count; i++) {
-        pd_cfg_address entry;
-        if (pd_cfg_address_parse(&entry, allowed->items[i], NULL) != PD_OK || !same_form(&entry)) continue;
-        if (!strcmp(entry.host, to->host) && (!entry.port || entry.port == to->port)) return true;
-    }
-    return false;
-}
-
 static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *allowed, pd_error *err)
 {
     pd_error why = {0};
@@ -58,7 +48,14 @@ static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *
         return pd_fail(err, PD_ERR_INVALID, "/vmc", "\"%.64s\" %s", text, why.detail);
     if (!to->port)
         return pd_fail(err, PD_ERR_RANGE, "/vmc", "\"%.64s\" has port 0; 1 to 65535 allowed", text);
-    if (!is_allowed(to, allowed))
+
+    bool is_allowed = false;
+    for (int i = 0; i < allowed->count && !is_allowed; i++) {
+        pd_cfg_address entry;
+        if (pd_cfg_address_parse(&entry, allowed->items[i], NULL) != PD_OK || !same_form(&entry)) continue;
+        is_allowed = !strcmp(entry.host, to->host) && (!entry.port || entry.port == to->port);
+    }
+    if (!is_allowed)
         return pd_fail(err, PD_ERR_INVALID, "/vmc",
                        "\"%.64s\" is not permitted; the operator permits destinations with stream.vmc_allow",
                        text);
