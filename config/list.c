@@ -98,23 +98,9 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
     pd_cfg_mark(cfg, PD_CFG_I_models, place);
 }
 
-/* "id=file": splits it into model, which owns copies. */
-static bool model_from(pd_cfg_model *model, const char *item, const char *place, pd_cfg_errors *errors)
-{
-    char shown[96];
-    const char *equals = strchr(item, '=');
-    if (!equals) {
-        pd_cfg_complain_of(errors, place, "models", "%s has no '='; ID=FILE expected",
-                           pd_cfg_shown(shown, item));
-        return false;
-    }
-    model->id = strndup(item, (size_t)(equals - item));
-    model->file = strdup(equals + 1);
-    return model->id && model->file && pd_cfg_model_good(model, place, errors);
-}
-
 static void set_models_items(pd_cfg *cfg, char **items, int count, const char *place, pd_cfg_errors *errors)
 {
+    char shown[96];
     int good = count <= PD_CFG_MODELS_MAX;
     pd_cfg_model *models = good ? calloc((size_t)count + 1, sizeof *models) : NULL;
     if (!models) {
@@ -122,7 +108,20 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
                            PD_CFG_MODELS_MAX);
         return;
     }
-    for (int i = 0; i < count; i++) good &= model_from(&models[i], items[i], place, errors);
+
+    for (int i = 0; i < count; i++) { /* "id=file" */
+        const char *equals = strchr(items[i], '=');
+        if (!equals) {
+            pd_cfg_complain_of(errors, place, "models", "%s has no '='; ID=FILE expected",
+                               pd_cfg_shown(shown, items[i]));
+            good = 0;
+            continue;
+        }
+        models[i].id = strndup(items[i], (size_t)(equals - items[i]));
+        models[i].file = strdup(equals + 1);
+        good &= models[i].id && models[i].file && pd_cfg_model_good(&models[i], place, errors);
+    }
+
     if (good)
         pd_cfg_set_models(cfg, models, count, place, errors);
     else

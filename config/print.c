@@ -118,28 +118,6 @@ static void write_wrapped(const char *text, const char *prefix, pd_buffer *out)
 
 /* ---- YAML */
 
-static void print_row(const pd_cfg *cfg, int index, const char *key, const char *indent, pd_buffer *out)
-{
-    const pd_cfg_option *option = &pd_cfg_table[index];
-    char prefix[16], note[256];
-    pd_buffer allowed = {0};
-
-    pd_cfg_write_allowed(option, &allowed);
-    snprintf(prefix, sizeof prefix, "%s# ", indent);
-    write_wrapped(option->doc, prefix, out);
-    snprintf(note, sizeof note, "%.*s; default %s%s", allowed.data ? (int)allowed.size : 0,
-             allowed.data ? (char *)allowed.data : "", *option->initial ? option->initial : "\"\"",
-             option->live ? "; a reload takes it over" : "");
-    write_wrapped(note, prefix, out);
-
-    pd_buffer_printf(out, "%s%s: ", indent, key);
-    pd_cfg_write_value(cfg, index, out);
-    if (cfg->set_by[index] && !pd_cfg_text_fault(cfg->set_by[index]))
-        pd_buffer_printf(out, " # set by %s", cfg->set_by[index]);
-    pd_buffer_text(out, "\n");
-    pd_buffer_deinit(&allowed);
-}
-
 static void print_models(const pd_cfg *cfg, pd_buffer *out)
 {
     write_wrapped(
@@ -173,7 +151,24 @@ void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
         open = n;
         group = path;
 
-        print_row(cfg, i, dot ? dot + 1 : path, n ? "  " : "", out);
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        const char *indent = n ? "  " : "";
+        char prefix[16], note[256];
+        pd_buffer allowed = {0};
+        pd_cfg_write_allowed(option, &allowed);
+        snprintf(prefix, sizeof prefix, "%s# ", indent);
+        write_wrapped(option->doc, prefix, out);
+        snprintf(note, sizeof note, "%.*s; default %s%s", allowed.data ? (int)allowed.size : 0,
+                 allowed.data ? (char *)allowed.data : "", *option->initial ? option->initial : "\"\"",
+                 option->live ? "; a reload takes it over" : "");
+        write_wrapped(note, prefix, out);
+
+        pd_buffer_printf(out, "%s%s: ", indent, dot ? dot + 1 : path);
+        pd_cfg_write_value(cfg, i, out);
+        if (cfg->set_by[i] && !pd_cfg_text_fault(cfg->set_by[i]))
+            pd_buffer_printf(out, " # set by %s", cfg->set_by[i]);
+        pd_buffer_text(out, "\n");
+        pd_buffer_deinit(&allowed);
     }
 }
 

@@ -130,26 +130,6 @@ static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *ke
         complain(w, value, "models", "default is neither true nor false");
 }
 
-static void read_model(const walk *w, const yaml_node_t *node, pd_cfg_model *model)
-{
-    char place[PLACE_BYTES];
-    int known = 0;
-    if (node->type != YAML_MAPPING_NODE) {
-        complain(w, node, "models", "an entry is not a mapping; {id: ..., file: ...} expected");
-        return;
-    }
-
-    yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-    for (; pair < node->data.mapping.pairs.top; pair++)
-        model_pair(w, model, yaml_document_get_node(w->document, pair->key),
-                   yaml_document_get_node(w->document, pair->value), &known);
-
-    if ((known & 3) != 3)
-        complain(w, node, "models", "an entry needs id and file");
-    else if (model->id && model->file)
-        pd_cfg_model_good(model, place_of(w, node, place), w->errors);
-}
-
 static void set_models(const walk *w, const yaml_node_t *node)
 {
     char place[PLACE_BYTES];
@@ -166,8 +146,24 @@ static void set_models(const walk *w, const yaml_node_t *node)
         return;
     }
 
-    for (long i = 0; i < count; i++)
-        read_model(w, yaml_document_get_node(w->document, node->data.sequence.items.start[i]), &models[i]);
+    for (long i = 0; i < count; i++) {
+        const yaml_node_t *entry = yaml_document_get_node(w->document, node->data.sequence.items.start[i]);
+        int known = 0;
+        if (entry->type != YAML_MAPPING_NODE) {
+            complain(w, entry, "models", "an entry is not a mapping; {id: ..., file: ...} expected");
+            continue;
+        }
+
+        yaml_node_pair_t *pair = entry->data.mapping.pairs.start;
+        for (; pair < entry->data.mapping.pairs.top; pair++)
+            model_pair(w, &models[i], yaml_document_get_node(w->document, pair->key),
+                       yaml_document_get_node(w->document, pair->value), &known);
+
+        if ((known & 3) != 3)
+            complain(w, entry, "models", "an entry needs id and file");
+        else if (models[i].id && models[i].file)
+            pd_cfg_model_good(&models[i], place_of(w, entry, place), w->errors);
+    }
 
     if (w->errors->count == before)
         pd_cfg_set_models(w->cfg, models, (int)count, place_of(w, node, place), w->errors);
@@ -177,8 +173,40 @@ static void set_models(const walk *w, const yaml_node_t *node)
 
 static bool read_mapping(const walk *w, const yaml_node_t *node, const char *prefix);
 
-static void read_pair(const walk *w, const char *path, const yaml_node_t *key, const yaml_node_t *value)
+/* The earlier key with the same text, or NULL. */
+static const yaml_node_t *twin(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair)
 {
+    const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
+    for (const yaml_node_pair_t *p = node->data.mapping.pairs.start; p < pair; p++) {
+        const yaml_node_t *other = yaml_document_get_node(w->document, p->key);
+        if (other->type == YAML_SCALAR_NODE && other->data.scalar.length == key->data.scalar.length &&
+            !memcmp(other->data.scalar.value, key->data.scalar.value, key->data.scalar.length))
+            return other;
+    }
+    return NULL;
+}
+
+static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair, const char *prefix)
+{
+    char path[160], twice[80], shown[96];
+    const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
+    const char *name = text_of(w, key, *prefix ? prefix : "a key");
+    if (!name) return;
+    if (strlen(name) > 64 || pd_cfg_text_fault(name) || strchr(name, '.')) {
+        pd_cfg_shown(shown, name);
+        complain(w, key, shown, "unknown key; nested keys are written {http: {threads: 4}}");
+        return;
+    }
+
+    snprintf(path, sizeof path, "%.64s%s%.64s", prefix, *prefix ? "." : "", name);
+    const yaml_node_t *first = twin(w, node, pair);
+    if (first) {
+        snprintf(twice, sizeof twice, "key comes twice; first in line %zu", first->start_mark.line + 1);
+        complain(w, key, path, twice);
+        return;
+    }
+
+    const yaml_node_t *value = yaml_document_get_node(w->document, pair->value);
     int index = strchr(path, '.') && pd_cfg_is_group(path) ? -1 : pd_cfg_find(path, strlen(path));
     if (index < 0 && pd_cfg_is_group(path) && !strchr(path, '.')) {
         if (!read_mapping(w, value, path) && !is_null(value))
@@ -199,41 +227,6 @@ static void read_pair(const walk *w, const char *path, const yaml_node_t *key, c
     } else {
         set_scalar(w, value, index);
     }
-}
-
-/* The earlier key with the same text, or NULL. */
-static const yaml_node_t *twin(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair)
-{
-    const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
-    for (const yaml_node_pair_t *p = node->data.mapping.pairs.start; p < pair; p++) {
-        const yaml_node_t *other = yaml_document_get_node(w->document, p->key);
-        if (other->type == YAML_SCALAR_NODE && other->data.scalar.length == key->data.scalar.length &&
-            !memcmp(other->data.scalar.value, key->data.scalar.value, key->data.scalar.length))
-            return other;
-    }
-    return NULL;
-}
-
-static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair, const char *prefix)
-{
-    char path[160], message[80], shown[96];
-    const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);
-    const char *name = text_of(w, key, *prefix ? prefix : "a key");
-    if (!name) return;
-    if (strlen(name) > 64 || pd_cfg_text_fault(name) || strchr(name, '.')) {
-        pd_cfg_shown(shown, name);
-        complain(w, key, shown, "unknown key; nested keys are written {http: {threads: 4}}");
-        return;
-    }
-
-    snprintf(path, sizeof path, "%.64s%s%.64s", prefix, *prefix ? "." : "", name);
-    const yaml_node_t *first = twin(w, node, pair);
-    if (first) {
-        snprintf(message, sizeof message, "key comes twice; first in line %zu", first->start_mark.line + 1);
-        complain(w, key, path, message);
-        return;
-    }
-    read_pair(w, path, key, yaml_document_get_node(w->document, pair->value));
 }
 
 /* false: node is no mapping. */

@@ -254,19 +254,15 @@ static void responses(pd_buffer *out, const pd_api_route *route)
                         "\"5XX\":{\"$ref\":\"#/components/responses/Problem\"}}");
 }
 
-static const char *verb(const pd_api_route *route)
-{
-    static const char *const verbs[][2] = {{"POST", "post"}, {"PUT", "put"}, {"DELETE", "delete"}};
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (!strcmp(route->method, verbs[i][0])) return verbs[i][1];
-    return "get";
-}
-
 static void operation(pd_buffer *out, const pd_api_route *route)
 {
     static const char *const scopes[] = {"open", "read", "stream", "admin"};
+    static const char *const verbs[][2] = {{"POST", "post"}, {"PUT", "put"}, {"DELETE", "delete"}};
+    const char *verb = "get";
 
-    key(out, verb(route));
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (!strcmp(route->method, verbs[i][0])) verb = verbs[i][1];
+    key(out, verb);
     pd_buffer_text(out, "{\"summary\":");
     pd_api_json_text(out, route->summary);
     pd_buffer_text(out, ",\"description\":");
@@ -292,18 +288,6 @@ static bool is_first_of_path(int index)
     for (int i = 0; i < index; i++)
         if (!strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) return false;
     return true;
-}
-
-static void path(pd_buffer *out, int index)
-{
-    key(out, pd_api_routes[index].pattern);
-    pd_buffer_text(out, "{");
-    for (int i = index, count = 0; i < pd_api_route_count; i++) {
-        if (strcmp(pd_api_routes[i].pattern, pd_api_routes[index].pattern)) continue;
-        if (count++) pd_buffer_text(out, ",");
-        operation(out, &pd_api_routes[i]);
-    }
-    pd_buffer_text(out, "}");
 }
 
 static const char security[] =
@@ -338,7 +322,16 @@ void pd_api_openapi(pd_buffer *out)
     for (int i = 0; i < pd_api_route_count; i++) {
         if (!is_first_of_path(i)) continue;
         if (i) pd_buffer_text(out, ",");
-        path(out, i);
+
+        const char *path = pd_api_routes[i].pattern;
+        key(out, path);
+        pd_buffer_text(out, "{");
+        for (int k = i, count = 0; k < pd_api_route_count; k++) {
+            if (strcmp(pd_api_routes[k].pattern, path)) continue;
+            if (count++) pd_buffer_text(out, ",");
+            operation(out, &pd_api_routes[k]);
+        }
+        pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "}");
     pd_buffer_text(out, security);

@@ -112,21 +112,6 @@ static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *pr
     }
 }
 
-static void schema_section(pd_buffer *out, const pd_api_reply_schema *schema)
-{
-    pd_buffer_printf(out, "<section id=\"%s\"><h3><a href=\"#%s\">%s</a></h3>\n<p>", schema->name,
-                     schema->name, schema->name);
-    pd_api_html_text(out, schema->doc);
-    pd_buffer_text(out, "</p>\n");
-    if (!schema->schema) {
-        pd_buffer_text(out, "<table><tr><th>member</th><th>type</th><th></th><th></th></tr>\n");
-        for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
-            reply_rows(out, *tables, "");
-        pd_buffer_text(out, "</table>\n");
-    }
-    pd_buffer_text(out, "</section>\n");
-}
-
 /* ---- routes */
 
 static void route_section(page *p, const pd_api_route *route)
@@ -292,6 +277,19 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
     stream(&p);
     pd_buffer_text(out,
                    "<h2 id=\"replies\">What replies hold</h2>\n<p>Replies may get further members.</p>\n");
-    for (int i = 0; i < pd_api_reply_schema_count; i++) schema_section(out, pd_api_reply_schemas + i);
+    for (int i = 0; i < pd_api_reply_schema_count; i++) {
+        const pd_api_reply_schema *schema = pd_api_reply_schemas + i;
+        pd_buffer_printf(out, "<section id=\"%s\"><h3><a href=\"#%s\">%s</a></h3>\n<p>", schema->name,
+                         schema->name, schema->name);
+        pd_api_html_text(out, schema->doc);
+        pd_buffer_text(out, "</p>\n");
+        if (!schema->schema) {
+            pd_buffer_text(out, "<table><tr><th>member</th><th>type</th><th></th><th></th></tr>\n");
+            for (const pd_api_field *const *tables = schema->fields; *tables; tables++)
+                reply_rows(out, *tables, "");
+            pd_buffer_text(out, "</table>\n");
+        }
+        pd_buffer_text(out, "</section>\n");
+    }
     pd_buffer_text(out, "</main></body></html>\n");
 }

@@ -32,21 +32,6 @@ static void field_row(pd_buffer *out, const pd_api_field *f, const char *prefix,
     pd_buffer_text(out, " |\n");
 }
 
-static void field_rows(pd_buffer *out, const pd_api_field *table, int in_query)
-{
-    for (const pd_api_field *f = table; f->name; f++) {
-        char prefix[96];
-        field_row(out, f, "", in_query);
-        snprintf(prefix, sizeof prefix, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
-        /* problems[] has the same fields as the request, bodies[] those of one body: both stand above already */
-        if (!f->rows || f->rows == table || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
-            continue;
-        for (const pd_api_field *row = f->more; row && row->name; row++)
-            field_row(out, row, prefix, in_query);
-        for (const pd_api_field *row = f->rows; row->name; row++) field_row(out, row, prefix, in_query);
-    }
-}
-
 /* A reply's members, with those of objects that have no section of their own. */
 static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
 {
@@ -69,7 +54,18 @@ static void fields(pd_buffer *out, const char *title, const pd_api_field *const 
 {
     if (!*tables) return;
     pd_buffer_printf(out, "\n| %s | type | default | |\n|---|---|---|---|\n", title);
-    for (; *tables; tables++) field_rows(out, *tables, in_query);
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            char prefix[96];
+            field_row(out, f, "", in_query);
+            snprintf(prefix, sizeof prefix, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
+            /* problems[] has the same fields as the request, bodies[] those of one body: both stand above already */
+            if (!f->rows || f->rows == *tables || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
+                continue;
+            for (const pd_api_field *row = f->more; row && row->name; row++)
+                field_row(out, row, prefix, in_query);
+            for (const pd_api_field *row = f->rows; row->name; row++) field_row(out, row, prefix, in_query);
+        }
 }
 
 void pd_api_reference(pd_buffer *out)

@@ -449,15 +449,24 @@ static int kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const ik
     return bare_start(out, v, call, base);
 }
 
-static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_values *v, pd_api_call *call,
-                          const char *base)
+/* An object, or the id of a model or of a skeleton that was put. */
+static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
-    const pd_api_host *host = call->host;
     const int before = out->problems.count;
     const pd_error denied = call->denied;
     char at[128], hint[PD_API_HINT_BYTES];
 
     snprintf(at, sizeof at, "%s/skeleton", base);
+    if (v->skeleton && !json_is_string(v->skeleton)) {
+        if (!json_is_object(v->skeleton))
+            return pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                               "a skeleton's id or an object with joints is expected");
+        return kept_skeleton(out,
+                             pd_api_skeleton_read(v->skeleton, at, call->limits, &call->pool, &out->problems),
+                             v, call, base);
+    }
+
+    const char *id = v->skeleton ? json_string_value(v->skeleton) : "default";
     const pd_api_model *model = hold_model(call, id, &out->problems, at);
     if (model && pd_api_model_body(model)) return body_skeleton(out, pd_api_model_body(model), v, call, base);
     if (model) return motion_skeleton(out, pd_api_model_motion(model), v, call, base);
@@ -468,23 +477,9 @@ static int named_skeleton(pd_api_ik_problem *out, const char *id, const ik_value
         call->denied = denied; /* forbidden as a model, but it is none */
         return kept_skeleton(out, kept, v, call, base);
     }
-    pd_api_id_hint(hint, host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
+    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
     return pd_api_note(&out->problems, PD_ERR_NOT_FOUND, at,
                        "no skeleton \"%.64s\"%s%s GET /v1/skeletons lists them", id, hint, *hint ? "" : ";");
-}
-
-static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
-{
-    char at[128];
-
-    if (!v->skeleton || json_is_string(v->skeleton))
-        return named_skeleton(out, v->skeleton ? json_string_value(v->skeleton) : "default", v, call, base);
-    snprintf(at, sizeof at, "%s/skeleton", base);
-    if (!json_is_object(v->skeleton))
-        return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "a skeleton's id or an object with joints is expected");
-    return kept_skeleton(
-        out, pd_api_skeleton_read(v->skeleton, at, call->limits, &call->pool, &out->problems), v, call, base);
 }
 
 static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *pool)

@@ -43,22 +43,6 @@ static void refuse_person(pd_api_problems *problems, const char *pointer, const 
                 name);
 }
 
-/* Weights that readers of the file take in different ways. */
-static void tell_weights(char note[PD_API_NOTE_BYTES], const pd_io_gltf_found *found)
-{
-    note[0] = 0;
-    if (found->unweighted)
-        snprintf(note, PD_API_NOTE_BYTES,
-                 "%zu of %zu skinned vertices have no weight: some programs leave them where they are, "
-                 "others put them at the origin",
-                 found->unweighted, found->vertices);
-    else if (found->uneven)
-        snprintf(note, PD_API_NOTE_BYTES,
-                 "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not even them "
-                 "out tear the mesh",
-                 found->uneven, found->vertices);
-}
-
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
     return character->creature ? pd_anim_creature_names[character->creature->plan] : "person";
@@ -99,7 +83,17 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
 
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
     if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) {
-        tell_weights(made->note, &found);
+        /* weights that different readers of the file treat differently */
+        if (found.unweighted)
+            snprintf(made->note, PD_API_NOTE_BYTES,
+                     "%zu of %zu skinned vertices have no weight: some programs leave them where they are, "
+                     "others put them at the origin",
+                     found.unweighted, found.vertices);
+        else if (found.uneven)
+            snprintf(made->note, PD_API_NOTE_BYTES,
+                     "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not even "
+                     "them out tear the mesh",
+                     found.uneven, found.vertices);
         return made;
     }
     pd_api_skeleton_release(made);

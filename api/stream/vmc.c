@@ -46,19 +46,6 @@ static void add_place(bundles *b, const char *address, const char *name, pd_vec3
     pd_osc_close(b->out, opened);
 }
 
-static void add_state(bundles *b, int loaded, double seconds)
-{
-    make_room(b, PLACE_BYTES);
-    size_t opened = pd_osc_open(b->out, "/VMC/Ext/OK", "iii");
-    pd_osc_int(b->out, loaded);
-    pd_osc_int(b->out, 3);
-    pd_osc_int(b->out, 0);
-    pd_osc_close(b->out, opened);
-    opened = pd_osc_open(b->out, "/VMC/Ext/T", "f");
-    pd_osc_float(b->out, (float)seconds);
-    pd_osc_close(b->out, opened);
-}
-
 void pd_api_vmc_write(pd_buffer *out, size_t ends[PD_API_VMC_BUNDLES], int *count,
                       const pd_anim_humanoid *humanoid, const pd_anim_human_pose *pose, double seconds)
 {
@@ -69,7 +56,16 @@ void pd_api_vmc_write(pd_buffer *out, size_t ends[PD_API_VMC_BUNDLES], int *coun
         if (humanoid->joints[i] >= 0)
             add_place(&b, "/VMC/Ext/Bone/Pos", pd_anim_human_names[i], pose->positions[i],
                       pose->rotations[i]);
-    add_state(&b, pose != NULL, seconds);
+
+    make_room(&b, PLACE_BYTES);
+    size_t opened = pd_osc_open(out, "/VMC/Ext/OK", "iii");
+    pd_osc_int(out, pose != NULL);
+    pd_osc_int(out, 3);
+    pd_osc_int(out, 0);
+    pd_osc_close(out, opened);
+    opened = pd_osc_open(out, "/VMC/Ext/T", "f");
+    pd_osc_float(out, (float)seconds);
+    pd_osc_close(out, opened);
     end_bundle(&b);
     *count = b.count;
 }

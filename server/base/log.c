@@ -129,19 +129,13 @@ static void put_real(line *l, double value, int digits)
     for (scale /= 10; scale; scale /= 10) put(l, &"0123456789"[scaled / scale % 10], 1);
 }
 
-static const char *find_letter(const char *directive)
-{
-    while (*directive && *directive != 's' && *directive != 'd' && *directive != 'u' && *directive != 'f')
-        directive++;
-    return directive;
-}
-
 static void put_fields(line *l, const char *fields, va_list *args, int json)
 {
     while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {
         const char *key = fields, *equals = strchr(key, '=');
         if (!equals) return;
-        const char *end = find_letter(equals + 1);
+        const char *end = equals + 1; /* the directive's letter */
+        while (*end && *end != 's' && *end != 'd' && *end != 'u' && *end != 'f') end++;
         if (*end == 's') {
             const char *value = va_arg(*args, const char *);
             if (value) {
@@ -151,8 +145,7 @@ static void put_fields(line *l, const char *fields, va_list *args, int json)
         } else {
             put_key(l, key, (size_t)(equals - key), json);
 
-            /* One directive, from '%' on, whose letter is *end. */
-            const char *directive = equals + 1;
+            const char *directive = equals + 1; /* from '%' on */
             if (*end == 'f') {
                 int digits = directive[1] == '.' ? directive[2] - '0' : 3;
                 put_real(l, va_arg(*args, double), digits < 0 || digits > 6 ? 6 : digits);

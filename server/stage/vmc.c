@@ -132,14 +132,6 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 
 /* -- a tick ---------------------------------------------------------------------------- */
 
-static const pd_srv_character *first_of(const pd_srv_character *characters)
-{
-    const pd_srv_character *first = NULL;
-    for (const pd_srv_character *a = characters; a; a = a->next)
-        if (!a->dead && a->motion.ticks && (!first || a->id < first->id)) first = a;
-    return first;
-}
-
 /* Of its body's bones when it has one, else of the figure's. false: its skeleton is no humanoid. */
 static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
@@ -178,8 +170,10 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     vmc->checked = now;
     if (!vmc->permitted) return;
 
-    const pd_srv_character *a = first_of(characters);
-    int there = a && take_pose(&pose, vmc, a);
+    const pd_srv_character *first = NULL;
+    for (const pd_srv_character *a = characters; a; a = a->next)
+        if (!a->dead && a->motion.ticks && (!first || a->id < first->id)) first = a;
+    int there = first && take_pose(&pose, vmc, first);
     if (vmc->start < 0) vmc->start = time;
     pd_buffer_clear(&vmc->bundles);
     pd_api_vmc_write(&vmc->bundles, ends, &count, &vmc->humanoid, there ? &pose : NULL, time - vmc->start);

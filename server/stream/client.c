@@ -75,17 +75,13 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
     send_text(client, &out);
 }
 
-static const char *code_of(const pd_api_problems *problems)
-{
-    return problems->count ? pd_status_name(problems->items[0].status) + 4 : "INTERNAL";
-}
-
 /* "ERR_NOT_FOUND" becomes "not_found". */
 static void send_problems(pd_srv_client *client, const char *ref, const pd_api_problems *problems)
 {
     pd_buffer out = {0};
     char code[32];
-    snprintf(code, sizeof code, "%s", code_of(problems));
+    snprintf(code, sizeof code, "%s",
+             problems->count ? pd_status_name(problems->items[0].status) + 4 : "INTERNAL");
     for (char *c = code; *c; c++) *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     pd_api_write_error(&out, ref, code, problems);
     send_text(client, &out);
