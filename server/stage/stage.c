@@ -219,7 +219,7 @@ static void find_way(pd_srv_stage *stage, int slot)
 {
     /* the first who needs one, of the client that comes after the last one's */
     pd_srv_character *a = NULL;
-    uint64_t client, least = UINT64_MAX;
+    uint64_t client = 0, least = UINT64_MAX;
     pthread_mutex_lock(&stage->lock);
     for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
         const uint64_t turn =
