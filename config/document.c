@@ -34,12 +34,6 @@ static pd_status fail_at(const pd_cfg_document *s, const yaml_node_t *node, pd_e
     return pd_fail(err, PD_ERR_FORMAT, place, "%s", text);
 }
 
-static bool is_text(const yaml_node_t *node, const char *text, size_t size)
-{
-    return node->type == YAML_SCALAR_NODE && node->data.scalar.length == size &&
-           !memcmp(node->data.scalar.value, text, size);
-}
-
 /* The child that one segment of a pointer names; of a mapping *key is where it stands. NULL: none. */
 static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node, const char *segment,
                              size_t size, yaml_node_t **key)
@@ -47,7 +41,9 @@ static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node,
     if (node->type == YAML_MAPPING_NODE)
         for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
             *key = yaml_document_get_node(document, p->key);
-            if (is_text(*key, segment, size)) return yaml_document_get_node(document, p->value);
+            if ((*key)->type == YAML_SCALAR_NODE && (*key)->data.scalar.length == size &&
+                !memcmp((*key)->data.scalar.value, segment, size))
+                return yaml_document_get_node(document, p->value);
         }
     if (node->type != YAML_SEQUENCE_NODE) return NULL;
 

@@ -4,16 +4,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-static int find_env(const char *name, size_t length)
-{
-    char known[80];
-    for (int i = 0; i < PD_CFG_COUNT; i++) {
-        pd_cfg_env_name(known, sizeof known, pd_cfg_path(i));
-        if (strlen(known) == length && !memcmp(known, name, length)) return i;
-    }
-    return -1;
-}
-
 static void complain_unknown(const char *name, size_t length, pd_cfg_errors *errors)
 {
     char path[80], known[80], place[96];
@@ -33,18 +23,23 @@ void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
 {
     for (; environ && *environ; environ++) {
         const char *entry = *environ, *equals = strchr(entry, '=');
-        char name[80];
+        char name[80], known[80];
         if (!equals || strncmp(entry, "POSED_", 6)) continue;
 
         const size_t length = (size_t)(equals - entry);
-        const int index = find_env(entry, length);
+        int index = 0;
+        for (; index < PD_CFG_COUNT; index++) {
+            pd_cfg_env_name(known, sizeof known, pd_cfg_path(index));
+            if (strlen(known) == length && !memcmp(known, entry, length)) break;
+        }
+
         pd_cfg_copy(name, sizeof name, entry, length);
         if (!strcmp(name, "POSED_CONFIG")) continue;
 
         /* Kubernetes sets these in every container of a namespace that has a Service called "posed": no mistake of the user's */
         const bool is_kubernetes = !strncmp(name, "POSED_SERVICE_", 14) ||
                                    !strncmp(name, "POSED_PORT_", 11) || !strcmp(name, "POSED_PORT");
-        if (index >= 0)
+        if (index < PD_CFG_COUNT)
             pd_cfg_set(cfg, index, equals + 1, name, errors);
         else if (!is_kubernetes)
             complain_unknown(entry, length, errors);

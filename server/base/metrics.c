@@ -238,16 +238,6 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
     write_histogram(out, "posed_batch_bodies", "", &metrics->batch_bodies, body_bounds, LENGTH(body_bounds));
 }
 
-static double resident_bytes(void)
-{
-    long pages = 0, ignored;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (!file) return 0;
-    if (fscanf(file, "%ld %ld", &ignored, &pages) != 2) pages = 0;
-    fclose(file);
-    return (double)pages * (double)sysconf(_SC_PAGESIZE);
-}
-
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)
 {
     write_routes(metrics, out);
@@ -259,7 +249,13 @@ void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)
     pd_srv_metrics_counter(out, name, help, get(&metrics->counters[PD_SRV_COUNT_##field]));
     PD_SRV_COUNTERS(PD_SRV_COUNTER_WRITE)
 #undef PD_SRV_COUNTER_WRITE
-    pd_srv_metrics_gauge(out, "process_resident_memory_bytes", "Resident memory.", resident_bytes());
+
+    long pages = 0, ignored;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%ld %ld", &ignored, &pages) != 2) pages = 0;
+    if (file) fclose(file);
+    pd_srv_metrics_gauge(out, "process_resident_memory_bytes", "Resident memory.",
+                         (double)pages * (double)sysconf(_SC_PAGESIZE));
     pd_srv_metrics_gauge(out, "posed_uptime_seconds", "Time since the start.",
                          (double)(pd_srv_now_us() - metrics->started_us) * 1e-6);
 }

@@ -334,43 +334,31 @@ static bool is_probe(const exchange *ex)
     return !strcmp(ex->path, "/healthz") || !strcmp(ex->path, "/readyz");
 }
 
-static void check_rate(exchange *ex)
-{
-    const pd_cfg *cfg = &ex->settings->cfg;
-    if (ex->own || is_probe(ex)) return;
-    uint64_t client = client_of(ex);
-    /* Open routes have a bucket of their own: a client that has used up the other one still gets them. */
-    if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
-    int wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
-                                ex->start_us);
-    if (!wait) return;
-    char detail[128];
-    snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
-             cfg->access_rate_limit);
-    refuse(ex, 429, "Too Many Requests", detail);
-    add_retry(ex->own, wait);
-    pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
-}
-
-/* With admin.listen, metrics and administration are answered there, and nothing else but the probes. */
-static void check_listener(exchange *ex)
-{
-    const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
-    if (ex->own || is_probe(ex) || !ex->connection || !ex->connection->has_admin) return;
-    if (is_admin == ex->connection->is_admin) return;
-    refuse(ex, 404, "Not Found",
-           is_admin ? "this is answered at admin.listen" : "this is answered at listen");
-}
-
+/* The key's rate, and its scope. */
 static void check_access(exchange *ex)
 {
     const pd_srv_known known =
         pd_srv_auth_identify(ex->settings->auth, ex->in.authorization, pd_srv_wall_s(), &ex->who);
-    check_rate(ex);
+    const pd_cfg *cfg = &ex->settings->cfg;
+    char detail[128];
+    int wait = 0;
+
+    /* Open routes have a bucket of their own: a client that has used up the other one still gets them. */
+    uint64_t client = client_of(ex);
+    if (ex->match.scope == PD_API_OPEN) client = pd_hash64(&client, sizeof client, 1);
+    if (!ex->own && !is_probe(ex))
+        wait = pd_srv_rate_take(ex->deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst,
+                                ex->start_us);
+    if (wait) {
+        snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
+                 cfg->access_rate_limit);
+        refuse(ex, 429, "Too Many Requests", detail);
+        add_retry(ex->own, wait);
+        pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
+    }
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
 
     static const char *const names[] = {"open", "read", "stream", "admin"};
-    char detail[128];
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
     if (known == PD_SRV_KNOWN) {
         snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
@@ -379,10 +367,10 @@ static void check_access(exchange *ex)
         return;
     }
 
-    int wait = 0;
-    if (ex->in.authorization)
-        wait = pd_srv_rate_take(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
-                                PD_SRV_WRONG_KEYS_BURST, ex->start_us);
+    wait = ex->in.authorization
+               ? pd_srv_rate_take(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
+                                  PD_SRV_WRONG_KEYS_BURST, ex->start_us)
+               : 0;
     if (wait) {
         refuse(ex, 429, "Too Many Requests", "too many wrong keys");
         add_retry(ex->own, wait);
@@ -396,31 +384,6 @@ static void check_access(exchange *ex)
                  ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
     refuse(ex, 401, "Unauthorized", detail);
     add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
-}
-
-/* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). */
-static void check_host(exchange *ex)
-{
-    char detail[256];
-    const char *host = ex->authority ? ex->authority : ex->in.host;
-    ex->in.host = host;
-    if (ex->own || pd_srv_host_allowed(ex->settings, host)) return;
-    /* orchestrators ask for these by address */
-    if (is_probe(ex)) return;
-    snprintf(detail, sizeof detail, "Host \"%.100s\" is not a name of this server (access.hosts)", host);
-    refuse(ex, 421, "Misdirected Request", detail);
-}
-
-/* A page of another site can make a browser send a POST here: its origin must be on the list. */
-static void check_origin(exchange *ex)
-{
-    if (ex->own || !ex->in.origin || !strcmp(ex->method, "GET") || !strcmp(ex->method, "HEAD") ||
-        !strcmp(ex->method, "OPTIONS"))
-        return;
-    if (pd_srv_origin_is_host(ex->in.origin, ex->in.host) ||
-        pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
-        return;
-    refuse(ex, 403, "Forbidden", "this Origin is not in access.cors_origins");
 }
 
 static enum MHD_Result too_large(exchange *ex)
@@ -513,12 +476,32 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     pd_srv_request_id(ex->id, ex->in.request_id);
     ex->match = pd_api_match_route(ex->method, ex->path);
 
-    check_host(ex);
-    check_listener(ex);
-    if (!is_preflight(ex) && !is_for_server(ex)) {
-        check_access(ex);
-        check_origin(ex);
+    /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Orchestrators ask for probes by address. */
+    const char *host = ex->authority ? ex->authority : ex->in.host;
+    ex->in.host = host;
+    if (!ex->own && !pd_srv_host_allowed(ex->settings, host) && !is_probe(ex)) {
+        char detail[256];
+        snprintf(detail, sizeof detail, "Host \"%.100s\" is not a name of this server (access.hosts)", host);
+        refuse(ex, 421, "Misdirected Request", detail);
     }
+
+    /* With admin.listen, metrics and administration are answered there, and nothing else but the probes. */
+    const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
+    if (!ex->own && !is_probe(ex) && ex->connection && ex->connection->has_admin &&
+        is_admin != ex->connection->is_admin)
+        refuse(ex, 404, "Not Found",
+               is_admin ? "this is answered at admin.listen" : "this is answered at listen");
+
+    const bool asks_only = is_preflight(ex) || is_for_server(ex);
+    if (!asks_only) check_access(ex);
+
+    /* A page of another site can make a browser send a POST here: its origin must be on the list. */
+    const bool may_change =
+        strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD") && strcmp(ex->method, "OPTIONS");
+    if (!asks_only && !ex->own && ex->in.origin && may_change &&
+        !pd_srv_origin_is_host(ex->in.origin, ex->in.host) &&
+        !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
+        refuse(ex, 403, "Forbidden", "this Origin is not in access.cors_origins");
 
     /* 0: none, or chunks, whose length is not known yet */
     const size_t told = ex->in.content_length ? strtoull(ex->in.content_length, NULL, 10) : 0;
@@ -709,26 +692,23 @@ static enum MHD_Result answer_made(exchange *ex)
     return answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
 }
 
-/* The key may have been taken away while the body came: then nothing is done for it, and no ticket given. */
-static void check_key_again(exchange *ex)
-{
-    const pd_srv_settings *now = pd_srv_settings_now(ex->deps->config);
-    pd_srv_identity who = ex->who;
-    if (ex->own || now == ex->settings || ex->match.scope == PD_API_OPEN || is_preflight(ex)) return;
-    if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
-        ex->who = who; /* with the lists that it has now */
-        return;
-    }
-    refuse(ex, 401, "Unauthorized", "this key was taken away");
-    add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
-}
-
 /* The whole request is there. */
 static enum MHD_Result finish(exchange *ex)
 {
     pd_cancel_reset(cancel_of(ex));
     if (ex->connection && !pd_srv_connection_enter(ex->connection, PD_SRV_WORK, INT64_MAX)) return MHD_NO;
-    check_key_again(ex);
+
+    /* The key may have been taken away while the body came: then nothing is done for it, and no ticket given. */
+    const pd_srv_settings *now = pd_srv_settings_now(ex->deps->config);
+    pd_srv_identity who = ex->who;
+    if (!ex->own && now != ex->settings && ex->match.scope != PD_API_OPEN && !is_preflight(ex)) {
+        if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
+            ex->who = who; /* with the lists that it has now */
+        } else {
+            refuse(ex, 401, "Unauthorized", "this key was taken away");
+            add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
+        }
+    }
 
     if (!ex->own && (is_preflight(ex) || is_for_server(ex))) {
         ex->own = calloc(1, sizeof *ex->own);

@@ -125,21 +125,6 @@ bool pd_srv_token_equal(const char *a, const char *b)
     return !differs;
 }
 
-static pd_srv_session *find_token(pd_srv_stage *stage, const char *token)
-{
-    if (strlen(token) != PD_SRV_TOKEN - 1) return NULL;
-    for (pd_srv_session *s = stage->sessions; s; s = s->next)
-        if (!s->dead && pd_srv_token_equal(s->token, token)) return s;
-    return NULL;
-}
-
-static pd_srv_session *find_session(pd_srv_stage *stage, const char *id)
-{
-    for (pd_srv_session *s = stage->sessions; s; s = s->next)
-        if (!s->dead && !strcmp(s->id, id)) return s;
-    return NULL;
-}
-
 static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
 {
     pd_srv_session *s = subscriber->session;
@@ -235,8 +220,13 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
     }
     if (!resume && !watch) return session_in(stage, wanted, err);
 
+    const bool is_token = resume && strlen(resume) == PD_SRV_TOKEN - 1;
+    pd_srv_session *s = stage->sessions;
+    while (s &&
+           (s->dead || !(resume ? is_token && pd_srv_token_equal(s->token, resume) : !strcmp(s->id, watch))))
+        s = s->next;
+
     /* Another key's session counts as missing unless it may be watched. Without keys the token alone decides, as clients change their addresses. */
-    pd_srv_session *s = resume ? find_token(stage, resume) : find_session(stage, watch);
     bool is_others = s && wanted->has_key && s->client != wanted->client;
     if (is_others && (resume || !(s->is_shared || wanted->is_admin))) s = NULL;
     if (s && is_others &&
