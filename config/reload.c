@@ -1,4 +1,4 @@
-/* What a reload may not take over. */
+/* Options that a reload cannot take over. */
 #include "config/config_internal.h"
 
 #include <string.h>

@@ -98,9 +98,44 @@ static bool go_on(reading *r)
     return good;
 }
 
-/* Until a signal ends it. */
-static void serve(pd_srv *srv, const pd_srv_command_line *line)
+/* Writes the error; returns the exit status that goes with it. */
+static int complain(const pd_error *err, FILE *errors)
 {
+    const bool is_usage =
+        err->status == PD_ERR_INVALID || err->status == PD_ERR_FORMAT || err->status == PD_ERR_RANGE;
+
+    fprintf(errors, "posed: %s%s%s\n", err->where, *err->where ? ": " : "", err->detail);
+    return is_usage ? 2 : 1;
+}
+
+/* --check-config: what config cannot read, the keys, is read as at a start. */
+static int check(pd_cfg *cfg, FILE *out, FILE *errors)
+{
+    pd_srv_config config = {0};
+    pd_error err = {0};
+
+    if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);
+    pd_srv_config_deinit(&config);
+    fprintf(out, "the configuration is good\n");
+    return fflush(out) != 0;
+}
+
+/* Serves until a signal ends it. */
+static int run(pd_cfg *cfg, const pd_srv_command_line *line, FILE *out, FILE *errors)
+{
+    pd_srv *srv;
+    pd_error err = {0};
+    if (!pd_srv_signals_catch()) {
+        fprintf(errors, "posed: signals: %s\n", strerror(errno));
+        pd_cfg_deinit(cfg);
+        return 1;
+    }
+    if (pd_srv_start(&srv, cfg, &err) != PD_OK) return complain(&err, errors);
+
+    fprintf(out, "posed listening on %s\n", srv->url);
+    fflush(out);
+    pd_srv_notify("READY=1");
+
     reading configuration = {.srv = srv, .line = line, .run = read_configuration};
     reading models = {.srv = srv, .line = line, .run = read_models};
     bool is_reloading = false;
@@ -136,45 +171,6 @@ static void serve(pd_srv *srv, const pd_srv_command_line *line)
     pd_srv_drain(srv, second_signal, NULL);
     if (configuration.is_running) pthread_join(configuration.thread, NULL);
     if (models.is_running) pthread_join(models.thread, NULL);
-}
-
-/* Writes the error; returns the exit status that goes with it. */
-static int complain(const pd_error *err, FILE *errors)
-{
-    const bool is_usage =
-        err->status == PD_ERR_INVALID || err->status == PD_ERR_FORMAT || err->status == PD_ERR_RANGE;
-
-    fprintf(errors, "posed: %s%s%s\n", err->where, *err->where ? ": " : "", err->detail);
-    return is_usage ? 2 : 1;
-}
-
-/* --check-config: what config cannot read, the keys, is read as at a start. */
-static int check(pd_cfg *cfg, FILE *out, FILE *errors)
-{
-    pd_srv_config config = {0};
-    pd_error err = {0};
-
-    if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);
-    pd_srv_config_deinit(&config);
-    fprintf(out, "the configuration is good\n");
-    return fflush(out) != 0;
-}
-
-static int run(pd_cfg *cfg, const pd_srv_command_line *line, FILE *out, FILE *errors)
-{
-    pd_srv *srv;
-    pd_error err = {0};
-    if (!pd_srv_signals_catch()) {
-        fprintf(errors, "posed: signals: %s\n", strerror(errno));
-        pd_cfg_deinit(cfg);
-        return 1;
-    }
-    if (pd_srv_start(&srv, cfg, &err) != PD_OK) return complain(&err, errors);
-
-    fprintf(out, "posed listening on %s\n", srv->url);
-    fflush(out);
-    pd_srv_notify("READY=1");
-    serve(srv, line);
     pd_srv_stop(srv);
     return 0;
 }

@@ -17,7 +17,7 @@ _Static_assert(sizeof POLICY + sizeof WITH_WASM <= sizeof((pd_api_header *)0)->v
                "the policy is one header");
 
 #define BYTES  "application/octet-stream"
-/* Bytes: what is larger (weights, programs) would keep the start waiting for seconds. */
+/* Bytes: compressing larger files (weights, programs) would delay the start by seconds. */
 #define SHRUNK ((size_t)2 << 20)
 
 static const char *type_of(const char *name)

@@ -12,7 +12,7 @@
 #define MAX_AGE 300 /* seconds       */
 #define HOSTS   4
 
-/* A page in one coding; is_coded: it was worth it. Const once it is in its place. */
+/* A page in one coding; is_coded: compression made it smaller. Const once it is in its place. */
 typedef struct entry {
     pd_buffer bytes;
     char at[256];
@@ -21,7 +21,7 @@ typedef struct entry {
 } entry;
 
 struct pd_api_kept {
-    entry *_Atomic entries[PD_API_PAGES][CODINGS][HOSTS]; /* the first ones are set */
+    entry *_Atomic entries[PD_API_PAGES][CODINGS][HOSTS]; /* filled from the front */
 };
 
 static const char *const types[PD_API_PAGES] = {"application/json", "text/html; charset=utf-8"};
@@ -45,7 +45,7 @@ void pd_api_kept_free(pd_api_kept *kept)
     free(kept);
 }
 
-/* No more room than it needs. NULL: memory was out. */
+/* Writes and compresses the page; its buffer has no spare capacity. NULL: out of memory. */
 static entry *make(const pd_api_call *call, pd_api_page_writer *write, const char *at)
 {
     entry *e = calloc(1, sizeof *e);
@@ -82,7 +82,7 @@ static void answer(pd_api_call *call, const pd_api_request *request, pd_api_page
         pd_api_header_set(&call->reply, "Content-Encoding", coding == PD_API_ZSTD ? "zstd" : "gzip");
 }
 
-/* The page's entry for the host; NULL: nobody has asked for it, or places were full. */
+/* The page's entry for the host; NULL: it was not asked for yet, or the places were full. */
 static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, const char *at)
 {
     for (int i = 0; kept && i < HOSTS; i++) {

@@ -117,7 +117,7 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
     return -1;
 }
 
-/* q of a coding; -1 when the header does not speak of it. */
+/* q of a coding; -1 when the header does not name it. */
 static double coding_quality(const char *header, const char *name)
 {
     double q = -1;

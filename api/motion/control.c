@@ -34,7 +34,7 @@ const pd_api_field pd_api_control_fields[] = {
         {0},
 };
 
-/* Read twice: the preset is under what is given. */
+/* Read twice: first the preset, then the given constants over it. */
 bool pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at,
                          pd_api_problems *problems)
 {

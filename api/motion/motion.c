@@ -195,11 +195,16 @@ static int take_body(pd_api_call *call, pd_api_rollout *job)
                        pd_api_model_body(&job->body)->beta_count);
 }
 
-/* Soft tissue is the skin's: clothes do not follow it. */
-static bool check_soft(pd_api_call *call, const pd_api_rollout *job)
+/* Expressions and soft tissue, which depend on the clothes that take_wear finds. Soft tissue is the skin's: clothes do not follow it. */
+static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool breathes = job->script.breathing > 0;
     const char *field = job->script.is_soft ? "/soft" : "/breathing";
+    if (job->face && !job->wear.wardrobe)
+        return pd_api_note(
+            &call->problems, PD_ERR_INVALID, "/face",
+            "true; only with format glb and a body that is dressed (body person, wear not none)");
+    if (job->face && !pd_api_face_check(pd_api_model_body(&job->body), &call->problems)) return false;
     if (!job->script.is_soft && !breathes) return true;
     if (!job->body.kind) {
         pd_api_refuse(call, 400, field, "%s; glb and npz of a body have it",
@@ -214,23 +219,6 @@ static bool check_soft(pd_api_call *call, const pd_api_rollout *job)
     if (!job->wear.wardrobe) return true;
     pd_api_refuse(call, 400, field,
                   "the body is dressed, and clothes do not move with flesh; wear=none is expected");
-    return false;
-}
-
-static bool take_scene(pd_api_call *call, pd_api_rollout *job)
-{
-    const char *id = job->script.scene_id;
-    char hint[PD_API_HINT_BYTES];
-
-    if (!id) return true;
-    job->scene = pd_api_take_scene(call, id);
-    if (job->scene) {
-        job->script.job.scene = &job->scene->scene;
-        return true;
-    }
-    pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SCENES, id);
-    pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", id, hint,
-                  *hint ? "" : ";");
     return false;
 }
 
@@ -258,15 +246,6 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
         return 0;
     }
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
-}
-
-/* Depends on the clothes, which take_wear finds. */
-static int check_face(pd_api_call *call, const pd_api_rollout *job)
-{
-    if (!job->face) return 1;
-    if (job->wear.wardrobe) return pd_api_face_check(pd_api_model_body(&job->body), &call->problems);
-    return pd_api_note(&call->problems, PD_ERR_INVALID, "/face",
-                       "true; only with format glb and a body that is dressed (body person, wear not none)");
 }
 
 static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
@@ -307,9 +286,22 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !check_options(call, job) || !take_wear(call, job) || !check_face(call, job) ||
-        !check_soft(call, job) || !take_scene(call, job))
+        !check_options(call, job) || !take_wear(call, job) || !check_flesh(call, job))
         return;
+
+    const char *scene = job->script.scene_id;
+    if (scene) {
+        char hint[PD_API_HINT_BYTES];
+        job->scene = pd_api_take_scene(call, scene);
+        if (!job->scene) {
+            pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SCENES, scene);
+            pd_api_refuse(call, 404, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them", scene,
+                          hint, *hint ? "" : ";");
+            return;
+        }
+        job->script.job.scene = &job->scene->scene;
+    }
+
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);
     call->weight = 1 + (int)job->script.job.seconds;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static const int caught[] = {SIGTERM, SIGINT, SIGHUP};     /* what ends the daemon before what does not */
+static const int caught[] = {SIGTERM, SIGINT, SIGHUP};     /* those that end the daemon come first */
 static atomic_int pending[sizeof caught / sizeof *caught]; /* lock-free, so that a handler may write it */
 static int wakes[2];                                       /* a pipe */
 

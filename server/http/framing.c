@@ -76,10 +76,10 @@ static void end_field(pd_srv_framing *f)
            (f->value[f->value_size - 1] == ' ' || f->value[f->value_size - 1] == '\t'))
         f->value_size--;
 
-    /* libmicrohttpd 0.9.75 keeps the blanks: "chunked " is no coding to it, and the next request part of this body */
+    /* libmicrohttpd 0.9.75 keeps the blanks: "chunked " is no coding that it knows, and the next request becomes part of this body */
     if (f->value_size != written && (is_named(f, "content-length") || is_named(f, "transfer-encoding")))
         return refuse(f, 400, "a blank behind the value that frames the body");
-    /* ... and answers a cookie of one quotation mark with two heads of 431 */
+    /* it also answers a cookie of one quotation mark with two heads of 431 */
     if (f->ends_open && is_named(f, "cookie")) return refuse(f, 400, "a quotation mark that is not closed");
 
     if (is_named(f, "host")) {

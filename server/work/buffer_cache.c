@@ -11,7 +11,7 @@
 
 struct pd_srv_buffer_cache {
     pthread_mutex_t lock;
-    pd_buffer slots[SLOTS]; /* a stack: the warmest is used first */
+    pd_buffer slots[SLOTS]; /* a stack: the one kept last is taken first */
     int count;
     size_t bytes, keep_bytes;
 };
