@@ -68,17 +68,6 @@ static pd_status refuse(creature *s)
 
 /* ---- bones ---- */
 
-/* A bone goes to the next joint or tip: of several to that in the middle, else it is a point. Returns that row, or the bone's own. */
-static int bone_end(const creature *s, const pd_rig_embedding *e, int row)
-{
-    int next = row, children = 0;
-    for (int j = row + 1; j < s->plan->count; j++) {
-        if (s->plan->rows[j].parent != row || !e->is_there[j]) continue;
-        if (!children++ || s->plan->rows[j].mirror == j) next = j;
-    }
-    return children > 1 && s->plan->rows[next].mirror != next ? row : next;
-}
-
 /* From where volume and graph stand to where the mesh stands now. */
 static void carry(double out[3], const creature *s, const double at[3])
 {
@@ -111,26 +100,16 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         if (!(pd_rig_volume_at(&s->solid.volume, s->best.embedding.joints[k]) > 0)) bone->confidence *= 0.3;
         out->is_doubtful = out->is_doubtful || bone->confidence < PD_RIG_DOUBTFUL;
 
-        const int end = bone_end(s, &s->best.embedding, k);
+        /* it goes to the next joint or tip, of several to the one in the middle; else it is a point */
+        int end = k, children = 0;
+        for (int j = k + 1; j < s->plan->count; j++) {
+            if (s->plan->rows[j].parent != k || !s->best.embedding.is_there[j]) continue;
+            if (!children++ || s->plan->rows[j].mirror == j) end = j;
+        }
+        if (children > 1 && s->plan->rows[end].mirror != end) end = k;
         pd_rig_segment *bar = &segments[number[k]];
         memcpy(bar->from, bone->at, sizeof bar->from);
         carry(bar->to, s, s->best.embedding.joints[end]);
-    }
-}
-
-/* Tips that are joints stand last: they move nothing, and weights do not count them. */
-static void take_ends(creature *s)
-{
-    pd_rig_result *out = s->out;
-    for (int k = 0; k < s->plan->count; k++) {
-        const pd_rig_plan_row *row = &s->plan->rows[k];
-        if (!(row->flags & PD_RIG_END) || !s->best.embedding.is_there[k]) continue;
-        int parent = 0;
-        while (strcmp(out->bones[parent].name, s->plan->rows[row->parent].name) != 0) parent++;
-        pd_rig_bone *bone = &out->bones[out->bone_count++];
-        *bone = (pd_rig_bone){.parent = parent, .confidence = out->bones[parent].confidence};
-        snprintf(bone->name, sizeof bone->name, "%s", row->name);
-        carry(bone->at, s, s->best.embedding.joints[k]);
     }
 }
 
@@ -169,11 +148,15 @@ static bool sees(const creature *s, const double vertex[3], const double normal[
     return outside <= BLOCKED;
 }
 
-/* Of each vertex the nearest bone that it sees, and those about as near; where it sees none the nearest of all. */
-static void find_visible(uint64_t *allowed, const creature *s, const pd_rig_segment *segments)
+static pd_status weigh(creature *s, const pd_rig_segment *segments)
 {
     const pd_rig_mesh *m = &s->out->mesh;
     const int bones = s->out->bone_count;
+    uint64_t *allowed = malloc((size_t)m->vertex_count * sizeof *allowed);
+    if (!allowed)
+        return pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", m->vertex_count);
+
+    /* for each vertex the nearest bone that it sees, and those about as near; where it sees none the nearest of all */
     for (int i = 0; i < m->vertex_count; i++) {
         const double *p = m->points + 3 * (size_t)i, *n = m->normals + 3 * (size_t)i;
         double square[PD_RIG_BONES_MOST], at[PD_RIG_BONES_MOST][3], found = INFINITY;
@@ -196,18 +179,10 @@ static void find_visible(uint64_t *allowed, const creature *s, const pd_rig_segm
         }
         if (!allowed[i]) allowed[i] = 1ull << nearest;
     }
-}
 
-static pd_status weigh(creature *s, const pd_rig_segment *segments)
-{
-    uint64_t *allowed = malloc((size_t)s->out->mesh.vertex_count * sizeof *allowed);
-    if (!allowed)
-        return pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices",
-                       s->out->mesh.vertex_count);
-    find_visible(allowed, s, segments);
-    const pd_rig_weights_job job = {.mesh = &s->out->mesh,
+    const pd_rig_weights_job job = {.mesh = m,
                                     .bones = segments,
-                                    .bone_count = s->out->bone_count,
+                                    .bone_count = bones,
                                     .allowed = allowed,
                                     .method = s->job->weights,
                                     .cancel = s->job->cancel};
@@ -253,7 +228,18 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
     if (status == PD_OK) {
         take_bones(s, segments);
         status = weigh(s, segments);
-        if (status == PD_OK) take_ends(s);
+    }
+
+    /* tips that are joints come last: they move nothing, so weights do not count them */
+    for (int k = 0; status == PD_OK && k < s->plan->count; k++) {
+        const pd_rig_plan_row *row = &s->plan->rows[k];
+        if (!(row->flags & PD_RIG_END) || !s->best.embedding.is_there[k]) continue;
+        int parent = 0;
+        while (strcmp(out->bones[parent].name, s->plan->rows[row->parent].name) != 0) parent++;
+        pd_rig_bone *bone = &out->bones[out->bone_count++];
+        *bone = (pd_rig_bone){.parent = parent, .confidence = out->bones[parent].confidence};
+        snprintf(bone->name, sizeof bone->name, "%s", row->name);
+        carry(bone->at, s, s->best.embedding.joints[k]);
     }
     pd_rig_solid_deinit(&s->solid);
     free(s);

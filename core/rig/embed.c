@@ -44,16 +44,23 @@ static int by_bound(const void *a, const void *b)
 
 /* ---- what is compared ---- */
 
-static void place_spheres(search *s, const double turn[9])
+static void prepare(search *s, const pd_rig_embed_job *job)
 {
-    const pd_rig_graph *g = s->graph;
+    const pd_rig_graph *g = job->graph;
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, middle = 0,
            volume = 0;
+
+    s->plan = job->plan, s->graph = g, s->truth = job->truth;
+    s->weights = job->weights ? job->weights : pd_rig_penalty_weights;
+    for (int k = 0; s->truth && k < s->plan->count; k++)
+        s->known += !(s->plan->rows[k].flags & PD_RIG_TIP) && !isnan(s->truth->at[k][0]);
+    s->count = pd_rig_plan_reduce(s->reduced, s->plan);
+    while (s->inner < s->count && !s->reduced[s->inner].is_tip) s->inner++;
 
     for (int i = 0; i < g->count; i++) {
         for (int r = 0; r < 3; r++) {
             double x = 0;
-            for (int c = 0; c < 3; c++) x += turn[3 * r + c] * g->centres[i][c];
+            for (int c = 0; c < 3; c++) x += job->turn[3 * r + c] * g->centres[i][c];
             s->places[i][r] = x;
             low[r] = fmin(low[r], x - g->radii[i]), high[r] = fmax(high[r], x + g->radii[i]);
         }
@@ -62,16 +69,16 @@ static void place_spheres(search *s, const double turn[9])
     }
     for (int i = 0; i < g->count; i++) s->places[i][0] -= middle / volume, s->places[i][1] -= low[1];
     s->size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-}
 
-static void measure_plan(search *s)
-{
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int k = 0; k < s->plan->count; k++)
-        for (int c = 0; c < 3; c++) {
-            low[c] = fmin(low[c], s->plan->rows[k].at[c]), high[c] = fmax(high[c], s->plan->rows[k].at[c]);
+    for (int c = 0; c < 3; c++) {
+        low[c] = INFINITY, high[c] = -INFINITY;
+        for (int k = 0; k < s->plan->count; k++) {
+            const double x = s->plan->rows[k].at[c];
+            low[c] = fmin(low[c], x), high[c] = fmax(high[c], x);
         }
+    }
     s->plan_size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+
     for (int a = s->inner; a < s->count; a++)
         for (int b = s->inner; b < s->count; b++) {
             /* up from both until they meet: inner joints are few */
@@ -84,11 +91,7 @@ static void measure_plan(search *s)
             }
             s->between[a][b] = way;
         }
-}
 
-static void find_insides(search *s)
-{
-    const pd_rig_graph *g = s->graph;
     for (int i = 0; i < g->count && s->inside_count < INSIDES && g->radii[i] >= WIDE * g->radii[0]; i++)
         s->insides[s->inside_count++] = i;
 }
@@ -119,7 +122,7 @@ static void along_path(double out[3], const pd_rig_graph *g, int from, int to, d
     memcpy(out, g->centres[to], sizeof g->centres[to]);
 }
 
-/* ---- the truth, for who learns ---- */
+/* ---- the truth, for learning weights ---- */
 
 static double wrong_of(const search *s, int row, const double at[3])
 {
@@ -148,14 +151,6 @@ static double chain_wrong(const search *s, int r, int p, int v)
 static double pull_of(const search *s, int r, int p, int v)
 {
     return s->truth && s->truth->pull != 0 ? s->truth->pull * chain_wrong(s, r, p, v) : 0;
-}
-
-static int count_known(const search *s)
-{
-    int known = 0;
-    for (int k = 0; k < s->plan->count; k++)
-        known += !(s->plan->rows[k].flags & PD_RIG_TIP) && !isnan(s->truth->at[k][0]);
-    return known;
 }
 
 /* ---- penalties ---- */
@@ -328,25 +323,7 @@ static double total_cost(const search *s, const partial *p)
     return sum;
 }
 
-/* The sum is linear in the weights: with one of them alone it is that penalty. */
-static void take_penalties(pd_rig_embedding *out, search *s, const partial *best)
-{
-    const double *weights = s->weights;
-    double one[PD_RIG_PENALTIES] = {0};
-
-    s->weights = one;
-    out->missing = total_cost(s, best);
-    out->cost = out->missing;
-    for (int k = 0; k < PD_RIG_PENALTIES; k++) {
-        one[k] = 1;
-        out->penalties[k] = total_cost(s, best) - out->missing;
-        one[k] = 0;
-        out->cost += weights[k] * out->penalties[k];
-    }
-    s->weights = weights;
-}
-
-static void take_joints(pd_rig_embedding *out, search *s, const partial *best)
+static void take_best(pd_rig_embedding *out, search *s, const partial *best)
 {
     const pd_rig_graph *g = s->graph;
     out->wrong = 0;
@@ -371,7 +348,21 @@ static void take_joints(pd_rig_embedding *out, search *s, const partial *best)
         }
         if (s->truth) out->wrong += chain_wrong(s, r, above, out->spheres[r]);
     }
-    take_penalties(out, s, best);
+
+    /* The sum is linear in the weights: with one of them 1 and the rest 0 it is that penalty. */
+    const double *weights = s->weights;
+    double one[PD_RIG_PENALTIES] = {0};
+
+    s->weights = one;
+    out->missing = total_cost(s, best);
+    out->cost = out->missing;
+    for (int k = 0; k < PD_RIG_PENALTIES; k++) {
+        one[k] = 1;
+        out->penalties[k] = total_cost(s, best) - out->missing;
+        one[k] = 0;
+        out->cost += weights[k] * out->penalties[k];
+    }
+    s->weights = weights;
 }
 
 pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_error *err)
@@ -390,20 +381,13 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
     if (!s || !s->places || !list) {
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
     } else {
-        s->plan = job->plan, s->graph = graph, s->truth = job->truth;
-        s->weights = job->weights ? job->weights : pd_rig_penalty_weights;
-        s->known = s->truth ? count_known(s) : 0;
-        s->count = pd_rig_plan_reduce(s->reduced, s->plan);
-        while (s->inner < s->count && !s->reduced[s->inner].is_tip) s->inner++;
-        place_spheres(s, job->turn);
-        measure_plan(s);
-        find_insides(s);
+        prepare(s, job);
         for (int k = 0; k < 3; k++) {
             s->scale = scales[k] * s->size / s->plan_size;
             make_tips(s);
             int count = enumerate(list, s);
             for (int r = s->inner; r < s->count && count; r++) count = extend(list, count, s, r);
-            if (count && list[0].cost < least) least = list[0].cost, take_joints(out, s, &list[0]);
+            if (count && list[0].cost < least) least = list[0].cost, take_best(out, s, &list[0]);
         }
         if (!(least < INFINITY))
             status = pd_fail(err, PD_ERR_INVALID, "mesh", "%d ends of limbs are seen; a %s has %d",

@@ -208,13 +208,6 @@ typedef struct entry {
     int vertex;
 } entry;
 
-static void sift_up(entry *heap, int at)
-{
-    const entry own = heap[at];
-    for (; at && heap[(at - 1) / 2].far > own.far; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
-    heap[at] = own;
-}
-
 static void sift_down(entry *heap, int size)
 {
     const entry own = heap[0];
@@ -227,52 +220,41 @@ static void sift_down(entry *heap, int size)
     heap[at] = own;
 }
 
-/* Marks in `parent` what hangs together with the most of the hand's area: 1, else 0. far is scratch. */
-static void find_piece(hand *h)
-{
-    int best = 0;
-
-    unite(h, h->order);
-    for (int i = 0; i < h->count; i++) h->far[i] = 0;
-    for (int i = 0; i < h->count; i++)
-        h->far[pd_disjoint_find(h->order, i)] += h->rig->mesh.areas[h->vertices[i]];
-    for (int i = 1; i < h->count; i++)
-        if (h->far[i] > h->far[best]) best = i;
-    for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
-}
-
-/* Where the hand goes over into the forearm; of a loose hand, what is about as near to the wrist as the nearest. */
-static bool *find_start(const hand *h)
+/* d by Dijkstra's algorithm, over the piece that has the most of the hand's area. */
+static bool measure(hand *h)
 {
     const pd_rig_result *rig = h->rig;
     const int forearm = pd_rig_joints[h->wrist].parent;
+    entry *heap = malloc(((size_t)h->start[h->count] + (size_t)h->count + 1) * sizeof *heap);
     bool *is_start = calloc((size_t)h->count + 1, sizeof *is_start), any = false;
     double least = INFINITY;
+    int size = 0, best = 0;
 
-    for (int i = 0; is_start && i < h->count; i++) {
+    if (!heap || !is_start) {
+        free(heap), free(is_start);
+        return false;
+    }
+
+    /* parent: 1 in the piece, else 0; far is scratch */
+    unite(h, h->order);
+    for (int i = 0; i < h->count; i++) h->far[i] = 0;
+    for (int i = 0; i < h->count; i++)
+        h->far[pd_disjoint_find(h->order, i)] += rig->mesh.areas[h->vertices[i]];
+    for (int i = 1; i < h->count; i++)
+        if (h->far[i] > h->far[best]) best = i;
+    for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
+
+    /* it starts where the hand goes over into the forearm; a loose hand at what is about as near to the wrist as its nearest */
+    for (int i = 0; i < h->count; i++) {
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
         any = any || is_start[i];
         least = fmin(least, pd_distance3(point(h, i), rig->joints[h->wrist]));
     }
-    for (int i = 0; is_start && !any && i < h->count; i++)
+    for (int i = 0; !any && i < h->count; i++)
         is_start[i] =
             h->parent[i] == 1 && pd_distance3(point(h, i), rig->joints[h->wrist]) <= STARTING * least;
-    return is_start;
-}
 
-/* d, by Dijkstra's way, over the largest piece. */
-static bool measure(hand *h)
-{
-    entry *heap = malloc(((size_t)h->start[h->count] + (size_t)h->count + 1) * sizeof *heap);
-    int size = 0;
-
-    find_piece(h);
-    bool *is_start = find_start(h);
-    if (!heap || !is_start) {
-        free(heap), free(is_start);
-        return false;
-    }
     h->length = 0;
     for (int i = 0; i < h->count; i++) {
         h->far[i] = is_start[i] ? 0 : INFINITY;
@@ -290,8 +272,9 @@ static bool measure(hand *h)
             const double there = now.far + pd_distance3(point(h, now.vertex), point(h, w));
             if (there >= h->far[w]) continue;
             h->far[w] = there;
-            heap[size] = (entry){there, w};
-            sift_up(heap, size++);
+            int at = size++;
+            for (; at && heap[(at - 1) / 2].far > there; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+            heap[at] = (entry){there, w};
         }
     }
     free(heap);
@@ -499,69 +482,32 @@ static bool place_joints(hand *h, int number)
     return true;
 }
 
-/* Whether the first is a thumb: with three others in a row they could be the four fingers of a hand whose thumb is not seen. */
-static bool has_thumb(const hand *h)
-{
-    double others = INFINITY;
-    for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));
-    return h->finger_count == FINGERS || alone(h, 0) > APART * others;
-}
-
-/* NULL: they are fingers. */
+/* Why the parts are no fingers; NULL: they are. */
 static const char *look(hand *h)
 {
-    double longest = 0, shortest = INFINITY;
+    double longest = 0, shortest = INFINITY, others = INFINITY;
 
     if (!order_fingers(h)) return "its parts are not each a finger";
-    if (!has_thumb(h)) return "of its four parts none stands apart as a thumb does";
+
+    /* four in a row could be the fingers of a hand whose thumb is not seen */
+    for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));
+    if (h->finger_count != FINGERS && !(alone(h, 0) > APART * others))
+        return "of its four parts none stands apart as a thumb does";
+
     for (int k = 1; k < h->finger_count; k++) {
         longest = fmax(longest, h->fingers[k].far - h->fingers[k].web);
         shortest = fmin(shortest, h->fingers[k].far - h->fingers[k].web);
     }
     if (longest > UNEQUAL * shortest) return "of its parts one is more than 4 times as long as another";
+
     for (int k = 0; k < h->finger_count; k++)
         if (!place_joints(h, k)) return "its mesh has too few vertices along the fingers";
     return NULL;
 }
 
-/* ---- bones ---- */
-
-static void add_bones(const hand *h, int side)
-{
-    pd_rig_result *rig = h->rig;
-    for (int k = 0; k < PHALANGES * h->finger_count; k++) {
-        const int first = k % PHALANGES == 0;
-        char joint[PD_ANIM_NAME_BYTES];
-        pd_rig_bone *bone = &rig->bones[rig->bone_count];
-        *bone = (pd_rig_bone){.is_vrm = true,
-                              .parent = first ? h->wrist : rig->bone_count - 1,
-                              .confidence = CONFIDENT * rig->confidence[h->wrist]};
-        snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left", row_of(h, k / PHALANGES)->name,
-                 k % PHALANGES + 1);
-        pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
-        memcpy(bone->at, h->fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
-        rig->bone_count++;
-    }
-}
-
-/* Three of each finger, then from the wrist to each knuckle. */
-static void make_segments(pd_rig_segment out[BONES], const hand *h)
-{
-    for (int k = 0; k < h->finger_count; k++) {
-        const finger *f = &h->fingers[k];
-        for (int p = 0; p < PHALANGES; p++) {
-            pd_rig_segment *bone = &out[PHALANGES * k + p];
-            memcpy(bone->from, f->joints[p], sizeof bone->from);
-            memcpy(bone->to, p + 1 < PHALANGES ? f->joints[p + 1] : f->end, sizeof bone->to);
-        }
-        memcpy(out[PHALANGES * h->finger_count + k].from, h->rig->joints[h->wrist], sizeof out->from);
-        memcpy(out[PHALANGES * h->finger_count + k].to, f->joints[0], sizeof out->to);
-    }
-}
-
 /* ---- weights ---- */
 
-/* Of the palm, any bone but a finger's last two; of a finger, its own and the palm's. What hangs on no edge is the nearest vertex's. */
+/* Bones allowed for each vertex: in the palm any but a finger's last two; on a finger its own and the palm's. A vertex not joined to the wrist takes those of the nearest that is. */
 static bool allow(uint64_t *allowed, const hand *h)
 {
     const uint64_t palm = ((1ull << h->finger_count) - 1) << (PHALANGES * h->finger_count);
@@ -615,7 +561,7 @@ static bool cut_out(pd_rig_mesh *out, const hand *h)
     return out->points && out->areas;
 }
 
-/* The hand's weight of vertex i goes to whom heat gives it: the four largest stay. */
+/* Splits the hand's weight of vertex i between palm and fingers as heat has it; the four largest weights stay. */
 static void share_out(const hand *h, const pd_rig_weights *heat, int i, int first)
 {
     const int v = h->vertices[i];
@@ -658,7 +604,19 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
     pd_rig_mesh skin = {0};
     pd_status status = PD_OK;
 
-    make_segments(segments, h);
+    /* three bones of each finger, then the palm's from the wrist to each knuckle */
+    for (int k = 0; k < h->finger_count; k++) {
+        const finger *f = &h->fingers[k];
+        for (int p = 0; p < PHALANGES; p++) {
+            pd_rig_segment *bone = &segments[PHALANGES * k + p];
+            memcpy(bone->from, f->joints[p], sizeof bone->from);
+            memcpy(bone->to, p + 1 < PHALANGES ? f->joints[p + 1] : f->end, sizeof bone->to);
+        }
+        pd_rig_segment *palm = &segments[PHALANGES * h->finger_count + k];
+        memcpy(palm->from, h->rig->joints[h->wrist], sizeof palm->from);
+        memcpy(palm->to, f->joints[0], sizeof palm->to);
+    }
+
     if (!allowed || !allow(allowed, h) || !cut_out(&skin, h))
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h->count);
     const pd_rig_weights_job job = {.mesh = &skin,
@@ -706,10 +664,22 @@ static pd_status one_hand(pd_rig_result *rig, int side, pd_error *err)
     else
         h.finger_count = count, seen->why = look(&h);
     if (status == PD_OK && !seen->why) {
-        const int first = rig->bone_count;
+        const int bones = rig->bone_count;
         seen->joints = PHALANGES * h.finger_count;
-        add_bones(&h, side);
-        status = weigh(&h, first, err);
+        for (int k = 0; k < PHALANGES * h.finger_count; k++) {
+            const int first = k % PHALANGES == 0;
+            char joint[PD_ANIM_NAME_BYTES];
+            pd_rig_bone *bone = &rig->bones[rig->bone_count];
+            *bone = (pd_rig_bone){.is_vrm = true,
+                                  .parent = first ? h.wrist : rig->bone_count - 1,
+                                  .confidence = CONFIDENT * rig->confidence[h.wrist]};
+            snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left", row_of(&h, k / PHALANGES)->name,
+                     k % PHALANGES + 1);
+            pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
+            memcpy(bone->at, h.fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
+            rig->bone_count++;
+        }
+        status = weigh(&h, bones, err);
     }
     free(h.vertices), free(h.local), free(h.start), free(h.neighbour);
     free(h.far), free(h.order), free(h.parent), free(h.finger_of);

@@ -111,9 +111,12 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
     }
 }
 
-/* Joints in their order, so that what is filled is the lower triangle. */
-static void sort_joints(gradient *g)
+/* J^T W J and J^T W off, W (3,3) symmetric. */
+static void add_point(solver *s, gradient *g, const double metric[3][3], const double off[3])
 {
+    double weighted[3];
+
+    /* Joints in their order, so that only the lower triangle is filled. */
     for (int i = 1; i < g->count; i++)
         for (int j = i; j > 0 && g->joints[j - 1] > g->joints[j]; j--) {
             const int joint = g->joints[j];
@@ -124,13 +127,7 @@ static void sort_joints(gradient *g)
             g->joints[j - 1] = joint;
             memcpy(g->columns[j - 1], columns, sizeof columns);
         }
-}
 
-/* J^T W J and J^T W off, W (3,3) symmetric. */
-static void add_point(solver *s, gradient *g, const double metric[3][3], const double off[3])
-{
-    double weighted[3];
-    sort_joints(g);
     for (int r = 0; r < 3; r++)
         weighted[r] = metric[r][0] * off[0] + metric[r][1] * off[1] + metric[r][2] * off[2];
 
@@ -189,6 +186,7 @@ static bool stand(solver *s)
     return pd_tree_build(&s->tree, s->points[0], s->normals[0], s->sample_count, NORMAL_SCALE);
 }
 
+/* Pairs of nearest points, from either side, and the anchors. */
 static void add_data(solver *s, double scale)
 {
     const pd_rig_template *t = s->job->template;
@@ -207,11 +205,7 @@ static void add_data(solver *s, double scale)
         if (j < 0 || pd_dot3(s->normals[j], cloud->normals[i]) < LEAST_COSINE) continue;
         add_pair(s, t->sample[j], s->points[j], cloud->points[i], cloud->normals[i], scale, 1.0 / back);
     }
-}
 
-static void add_anchors(solver *s)
-{
-    const pd_rig_template *t = s->job->template;
     for (int i = 0; i < s->job->anchor_count; i++) {
         const pd_rig_anchor *a = &s->job->anchors[i];
         static const double one[1] = {1};
@@ -236,7 +230,7 @@ static void add_anchors(solver *s)
 
 /* ---- priors ---- */
 
-/* weight (sum_i c_i x_i - value)^2 of two unknowns; j < 0: of one. now: what the sum is. */
+/* weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value less what the sum is now. */
 static void add_prior(solver *s, int i, double ci, int j, double cj, double missing, double weight)
 {
     s->normal[i * UNKNOWNS + i] += weight * ci * ci;
@@ -279,7 +273,7 @@ static void add_priors(solver *s, bool is_late)
     const pd_rig_shape *now = s->job->shape, *start = &s->start;
     double mean[2] = {0};
 
-    /* a large head of the start stays one: what is held is how far each is from the mean */
+    /* the prior is on each part's change against the mean change, so that a large head of the start stays one */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         mean[0] += (now->lengths[j] - start->lengths[j]) / PD_RIG_JOINTS;
         mean[1] += (now->girths[j] - start->girths[j]) / PD_RIG_JOINTS;
@@ -340,20 +334,6 @@ static void move(solver *s)
                                               clip(s->right[ROOT + 2], 0.2)));
 }
 
-static void one_step(solver *s, double scale, bool is_late)
-{
-    memset(s->normal, 0, sizeof s->normal);
-    memset(s->right, 0, sizeof s->right);
-    add_data(s, scale);
-    add_anchors(s);
-    add_priors(s, is_late);
-    for (int i = 0; i < UNKNOWNS; i++) s->normal[i * UNKNOWNS + i] += 1e-7;
-    pd_k_mirror(s->normal, UNKNOWNS);
-    if (!pd_k_cholesky(s->normal, UNKNOWNS)) return;
-    pd_k_cholesky_solve(s->right, s->normal, UNKNOWNS);
-    move(s);
-}
-
 static solver *solver_new(const pd_rig_fit_job *job)
 {
     solver *s = calloc(1, sizeof *s);
@@ -385,9 +365,18 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
 
     for (int i = 0; good && i < job->steps && !pd_cancelled(job->cancel); i++) {
         good = stand(s);
-        if (good)
-            one_step(s, first * pow(last / first, job->steps > 1 ? i / (job->steps - 1.0) : 1),
-                     2 * i >= job->steps);
+        if (!good) break;
+
+        memset(s->normal, 0, sizeof s->normal);
+        memset(s->right, 0, sizeof s->right);
+        add_data(s, first * pow(last / first, job->steps > 1 ? i / (job->steps - 1.0) : 1));
+        add_priors(s, 2 * i >= job->steps);
+
+        for (int k = 0; k < UNKNOWNS; k++) s->normal[k * UNKNOWNS + k] += 1e-7;
+        pd_k_mirror(s->normal, UNKNOWNS);
+        if (!pd_k_cholesky(s->normal, UNKNOWNS)) continue;
+        pd_k_cholesky_solve(s->right, s->normal, UNKNOWNS);
+        move(s);
     }
     if (s) solver_free(s);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "fit", "out of memory");

@@ -107,9 +107,11 @@ static void set_edge(pd_rig_graph *g, int i, int j)
     g->next[a] = (short)j, g->next[b] = (short)i;
 }
 
+/* Edges between spheres, so many that all are connected, then the shortest path from each to each. */
 static void connect(pd_rig_graph *g, const pd_rig_volume *v)
 {
     const int n = g->count;
+    const size_t count = (size_t)n;
     int parent[PD_RIG_SPHERES];
 
     for (int i = 0; i < n; i++) parent[i] = i;
@@ -123,7 +125,8 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
             set_edge(g, i, j);
             parent[pd_disjoint_find(parent, i)] = pd_disjoint_find(parent, j);
         }
-    /* the shortest gap between two pieces, until there is one */
+
+    /* the shortest gap between two pieces, until there is one piece */
     for (;;) {
         double least = INFINITY;
         int from = -1, to = -1;
@@ -133,60 +136,51 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
                 const double gap = pd_distance3(g->centres[i], g->centres[j]) - g->radii[i] - g->radii[j];
                 if (gap < least) least = gap, from = i, to = j;
             }
-        if (from < 0) return;
+        if (from < 0) break;
         set_edge(g, from, to);
         parent[pd_disjoint_find(parent, from)] = pd_disjoint_find(parent, to);
     }
-}
 
-/* Floyd and Warshall's. */
-static void shorten(pd_rig_graph *g)
-{
-    const size_t n = (size_t)g->count;
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < n; i++) {
-            const float to = g->lengths[i * n + k];
+    /* Floyd and Warshall's */
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < count; i++) {
+            const float to = g->lengths[i * count + k];
             if (to >= 1e9f) continue;
-            for (size_t j = 0; j < n; j++)
-                if (to + g->lengths[k * n + j] < g->lengths[i * n + j]) {
-                    g->lengths[i * n + j] = to + g->lengths[k * n + j];
-                    g->next[i * n + j] = g->next[i * n + k];
+            for (size_t j = 0; j < count; j++)
+                if (to + g->lengths[k * count + j] < g->lengths[i * count + j]) {
+                    g->lengths[i * count + j] = to + g->lengths[k * count + j];
+                    g->next[i * count + j] = g->next[i * count + k];
                 }
         }
 }
 
 /* ---- ends ---- */
 
-/* The sphere from which the farthest is nearest. */
-static size_t find_centre(const pd_rig_graph *g)
+static void find_ends(pd_rig_graph *g)
 {
     const size_t n = (size_t)g->count;
     size_t centre = 0;
-    float least = 1e9f;
+    float least[PD_RIG_SPHERES], widest = 1e9f;
+
+    /* the sphere from which the farthest is nearest */
     for (size_t i = 0; i < n; i++) {
         float far = 0;
         for (size_t j = 0; j < n; j++) far = fmaxf(far, g->lengths[i * n + j]);
-        if (far < least) least = far, centre = i;
+        if (far < widest) widest = far, centre = i;
     }
-    return centre;
-}
 
-/* Nothing near lies farther out: no way on from it gains most of its length, but for a stub. */
-static bool is_end(const pd_rig_graph *g, size_t centre, size_t i)
-{
-    const size_t n = (size_t)g->count;
-    const float *from = g->lengths + centre * n, *on = g->lengths + i * n;
-    const float r = (float)g->radii[i];
-    for (size_t j = 0; j < n; j++)
-        if (on[j] > 1.5f * r && on[j] < 6 * r && from[j] - from[i] > 0.65f * on[j]) return false;
-    return true;
-}
+    /* a sphere is no end if some way on from it gains most of its length outward, but for a stub */
+    for (size_t i = 0; i < n; i++) {
+        const float *from = g->lengths + centre * n, *on = g->lengths + i * n, r = (float)g->radii[i];
+        least[i] = from[i];
+        for (size_t j = 0; j < n; j++)
+            if (on[j] > 1.5f * r && on[j] < 6 * r && from[j] - from[i] > 0.65f * on[j]) {
+                least[i] = 0;
+                break;
+            }
+    }
 
-static void find_ends(pd_rig_graph *g)
-{
-    const size_t n = (size_t)g->count, centre = find_centre(g);
-    float least[PD_RIG_SPHERES];
-    for (size_t i = 0; i < n; i++) least[i] = is_end(g, centre, i) ? g->lengths[centre * n + i] : 0;
+    /* the one farthest out, then always the one farthest from those taken */
     for (int e = 0; e < PD_RIG_ENDS; e++) {
         size_t far = 0;
         for (size_t i = 1; i < n; i++)
@@ -220,7 +214,6 @@ static pd_status make(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
     for (size_t i = 0; i < n * n; i++) g->lengths[i] = i % (n + 1) ? 1e9f : 0, g->next[i] = -1;
     connect(g, v);
-    shorten(g);
     find_ends(g);
     return PD_OK;
 }

@@ -136,26 +136,6 @@ static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const star
     shape->root = pd_vec3_make(0, (t->joints[PD_RIG_PELVIS][1] - t->lowest) * exp(scale), 0);
 }
 
-static void place_markers(search *s)
-{
-    const pd_rig_markers *markers = s->job->markers;
-    const pd_rig_mesh *m = &s->out->mesh;
-    s->anchor_count = 0;
-    for (int k = 0; markers && k < PD_RIG_MARKER_COUNT; k++) {
-        if (!markers->given[k]) continue;
-        pd_rig_anchor *a = &s->anchors[s->anchor_count++];
-        *a = (pd_rig_anchor){.joint = marker_joints[k], .vertex = -1, .weight = {0.2, 0.2, 0.02}};
-        if (marker_joints[k] < 0)
-            a->vertex = k == PD_RIG_MARKER_CHIN ? s->job->template->chin : s->job->template->crotch;
-        for (int r = 0; r < 3; r++) {
-            const double *row = m->upright + 4 * r;
-            a->at[r] = (row[0] * markers->at[k][0] + row[1] * markers->at[k][1] + row[2] * markers->at[k][2] +
-                        row[3]) /
-                       m->height;
-        }
-    }
-}
-
 static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bool is_quick,
                      pd_rig_fit_quality *quality)
 {
@@ -172,17 +152,6 @@ static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bo
     return status == PD_OK ? pd_rig_fit_measure(quality, &job, s->err) : status;
 }
 
-static pd_status learned_start(pd_rig_shape *shape, search *s)
-{
-    double joints[PD_RIG_JOINTS][3];
-    float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
-    if (!scratch) return pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory for its maps");
-    pd_rig_start_joints(joints, s->job->start, (const double(*)[3])s->cloud.points, s->cloud.count, scratch);
-    pd_rig_start_shape(shape, s->job->template, (const double(*)[3])joints);
-    free(scratch);
-    return PD_OK;
-}
-
 /* The best of the starts for the mesh as it is turned now: the learned one if it sits well, else the best of all. */
 static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality)
 {
@@ -190,11 +159,19 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     start measured;
     int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
     quality->score = INFINITY;
+
     if (s->job->start) {
-        status = learned_start(best, s);
-        if (status == PD_OK) status = fit(s, best, START_STEPS, 0, true, quality);
+        double joints[PD_RIG_JOINTS][3];
+        float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
+        if (!scratch) return pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory for its maps");
+        pd_rig_start_joints(joints, s->job->start, (const double(*)[3])s->cloud.points, s->cloud.count,
+                            scratch);
+        pd_rig_start_shape(best, s->job->template, (const double(*)[3])joints);
+        free(scratch);
+        status = fit(s, best, START_STEPS, 0, true, quality);
         if (quality->score < GOOD_ENOUGH) count = 0;
     }
+
     for (int i = 0; status == PD_OK && i < count; i++) {
         pd_rig_fit_quality here;
         pd_rig_shape shape;
@@ -207,13 +184,32 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     return status;
 }
 
+/* Turns the mesh, and with it the cloud and the markers. */
 static pd_status turn_mesh(search *s, const double turn[9])
 {
+    const pd_rig_markers *markers = s->job->markers;
+    const pd_rig_mesh *m = &s->out->mesh;
+
     pd_rig_cloud_deinit(&s->cloud);
     pd_status status = pd_rig_mesh_turn(&s->out->mesh, turn, s->err);
     if (status == PD_OK) status = pd_rig_cloud_init(&s->cloud, &s->out->mesh, s->err);
-    if (status == PD_OK) place_markers(s);
-    return status;
+    if (status != PD_OK) return status;
+
+    s->anchor_count = 0;
+    for (int k = 0; markers && k < PD_RIG_MARKER_COUNT; k++) {
+        if (!markers->given[k]) continue;
+        pd_rig_anchor *a = &s->anchors[s->anchor_count++];
+        *a = (pd_rig_anchor){.joint = marker_joints[k], .vertex = -1, .weight = {0.2, 0.2, 0.02}};
+        if (marker_joints[k] < 0)
+            a->vertex = k == PD_RIG_MARKER_CHIN ? s->job->template->chin : s->job->template->crotch;
+        for (int r = 0; r < 3; r++) {
+            const double *row = m->upright + 4 * r;
+            a->at[r] = (row[0] * markers->at[k][0] + row[1] * markers->at[k][1] + row[2] * markers->at[k][2] +
+                        row[3]) /
+                       m->height;
+        }
+    }
+    return PD_OK;
 }
 
 /* The best way so far. */
@@ -224,21 +220,7 @@ typedef struct found {
     pd_rig_axis up; /* PD_RIG_AXIS_ANY: nothing was found */
 } found;
 
-static pd_status try_way(found *best, search *s, pd_rig_axis up, const double turn[9])
-{
-    pd_rig_fit_quality here = {0};
-    pd_rig_shape shape;
-
-    pd_status status = turn_mesh(s, turn);
-    if (status == PD_OK) status = fit_starts(s, &shape, &here);
-    s->out->tried++;
-    if (status != PD_OK || !(here.score < best->quality.score)) return status;
-    best->quality = here, best->shape = shape, best->up = up;
-    memcpy(best->turn, turn, sizeof best->turn);
-    return PD_OK;
-}
-
-/* All ways with that axis up, both ways along a plane before another plane. */
+/* All ways to face with that axis up: both directions along one plane before the next plane. */
 static pd_status try_up(found *best, search *s, pd_rig_axis up)
 {
     double ways[PD_RIG_WAYS][9], facing[3];
@@ -256,7 +238,15 @@ static pd_status try_up(found *best, search *s, pd_rig_axis up)
     if (!s->job->facing) count = pd_rig_ways(ways, up, &s->out->mesh, &s->cloud);
     for (int i = 0; status == PD_OK && i < count && !pd_cancelled(s->job->cancel); i++) {
         if (i % 2 == 0 && best->quality.score < GOOD_ENOUGH) break;
-        status = try_way(best, s, up, ways[i]);
+
+        pd_rig_fit_quality here = {0};
+        pd_rig_shape shape;
+        status = turn_mesh(s, ways[i]);
+        if (status == PD_OK) status = fit_starts(s, &shape, &here);
+        s->out->tried++;
+        if (status != PD_OK || !(here.score < best->quality.score)) continue;
+        best->quality = here, best->shape = shape, best->up = up;
+        memcpy(best->turn, ways[i], sizeof best->turn);
     }
     return status;
 }
@@ -291,47 +281,34 @@ static pd_status find_pose(search *s)
 
 /* ---- what was found ---- */
 
-static void judge(search *s)
+/* How certain each joint is. Fails if this is no person, naming the plan that clearly fits instead, if one does. */
+static pd_status judge(search *s)
 {
     pd_rig_result *out = s->out;
     const pd_rig_fit_quality *q = &out->quality;
+    double mean = 0;
 
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent < 0 ? j : pd_rig_joints[j].parent;
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
         out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
     }
-}
-
-/* What a mesh is that is no person: the plan that clearly fits, or NULL. */
-static pd_status find_other_plan(const pd_rig_plan **out, search *s)
-{
-    pd_rig_solid solid;
-    pd_rig_laid *laid = malloc(sizeof *laid);
-
-    *out = NULL;
-    if (!laid) return pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
-    pd_status status = pd_rig_solid_init(&solid, &s->out->mesh, s->err);
-    if (status == PD_OK)
-        status = pd_rig_lay_others(laid, &solid, s->job, s->out->up, PD_RIG_LAY_CLEAR, s->err);
-    if (status == PD_OK) *out = laid->plan;
-    pd_rig_solid_deinit(&solid);
-    free(laid);
-    return status == PD_ERR_INVALID ? PD_OK : status;
-}
-
-static pd_status refuse(search *s)
-{
-    const pd_rig_fit_quality *q = &s->out->quality;
-    const pd_rig_plan *other;
-    double mean = 0;
-    for (int j = 0; j < PD_RIG_JOINTS; j++) mean += s->out->confidence[j] / PD_RIG_JOINTS;
-    /* who gives markers has seen a person */
+    for (int j = 0; j < PD_RIG_JOINTS; j++) mean += out->confidence[j] / PD_RIG_JOINTS;
+    /* a caller that gives markers has seen a person */
     if (q->residual <= PD_RIG_RESIDUAL_MOST && (mean >= PD_RIG_CONFIDENCE_LEAST || s->anchor_count))
         return PD_OK;
 
-    const pd_status status = find_other_plan(&other, s);
-    if (status != PD_OK) return status;
+    const pd_rig_plan *other = NULL;
+    pd_rig_solid solid;
+    pd_rig_laid *laid = malloc(sizeof *laid);
+    if (!laid) return pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
+    pd_status status = pd_rig_solid_init(&solid, &out->mesh, s->err);
+    if (status == PD_OK) status = pd_rig_lay_others(laid, &solid, s->job, out->up, PD_RIG_LAY_CLEAR, s->err);
+    if (status == PD_OK) other = laid->plan;
+    pd_rig_solid_deinit(&solid);
+    free(laid);
+    if (status != PD_OK && status != PD_ERR_INVALID) return status;
+
     return pd_fail(
         s->err, PD_ERR_INVALID, "mesh",
         "no person is seen: the template stays %.1f %% of the height away (at most %.0f allowed), joints are "
@@ -340,39 +317,7 @@ static pd_status refuse(search *s)
         other ? "what fits is template=" : "if it is one, markers help", other ? other->name : "");
 }
 
-/* Joints of the stance; feet do not go into the ground. */
-static void take_joints(search *s)
-{
-    static const int feet[] = {PD_RIG_L_ANKLE, PD_RIG_R_ANKLE, PD_RIG_L_FOOT, PD_RIG_R_FOOT};
-    pd_rig_stance stance;
-    pd_rig_stance_of(&stance, s->job->template, &s->out->shape);
-    memcpy(s->out->joints, stance.at, sizeof stance.at);
-    for (int i = 0; i < 4; i++) {
-        double *y = &s->out->joints[feet[i]][1];
-        *y = fmax(*y, i < 2 ? 0.015 : 0.005);
-    }
-}
-
 /* ---- a second opinion ---- */
-
-static bool is_limb(int j)
-{
-    switch (j) {
-    case PD_RIG_L_SHOULDER:
-    case PD_RIG_R_SHOULDER:
-    case PD_RIG_L_ELBOW:
-    case PD_RIG_R_ELBOW:
-    case PD_RIG_L_WRIST:
-    case PD_RIG_R_WRIST:
-    case PD_RIG_L_HIP:
-    case PD_RIG_R_HIP:
-    case PD_RIG_L_KNEE:
-    case PD_RIG_R_KNEE:
-    case PD_RIG_L_ANKLE:
-    case PD_RIG_R_ANKLE: return true;
-    default: return false;
-    }
-}
 
 #define AGREED 0.06 /* of the height */
 
@@ -381,10 +326,15 @@ static pd_status go_on(const search *s)
     return pd_cancelled(s->job->cancel) ? pd_fail(s->err, PD_ERR_BUSY, "", "cancelled") : PD_OK;
 }
 
-/* The person's plan laid into the solid as it stands; a solid that it does not go into (ERR_INVALID) is no opinion. */
+/* Embeds the person's plan into the solid as it stands, and compares limbs. A solid that cannot take it (ERR_INVALID) is no opinion. */
 static pd_status ask_again(search *s)
 {
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const bool is_limb[PD_RIG_JOINTS] = {
+        [PD_RIG_L_SHOULDER] = true, [PD_RIG_R_SHOULDER] = true, [PD_RIG_L_ELBOW] = true,
+        [PD_RIG_R_ELBOW] = true,    [PD_RIG_L_WRIST] = true,    [PD_RIG_R_WRIST] = true,
+        [PD_RIG_L_HIP] = true,      [PD_RIG_R_HIP] = true,      [PD_RIG_L_KNEE] = true,
+        [PD_RIG_R_KNEE] = true,     [PD_RIG_L_ANKLE] = true,    [PD_RIG_R_ANKLE] = true};
     pd_rig_result *out = s->out;
     const pd_rig_plan *plan = &pd_rig_plans[PD_RIG_PERSON];
     pd_rig_embedding *other = malloc(sizeof *other);
@@ -408,7 +358,7 @@ static pd_status ask_again(search *s)
         out->penalty = other->cost;
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
             double square = 0;
-            if (!is_limb(j)) continue;
+            if (!is_limb[j]) continue;
             for (int c = 0; c < 3; c++) square += pow(other->joints[j][c] - out->joints[j][c], 2);
             out->second[j] = sqrt(square);
             out->confidence[j] =
@@ -421,45 +371,7 @@ static pd_status ask_again(search *s)
     return status == PD_ERR_INVALID ? PD_OK : status;
 }
 
-static void take_bones(pd_rig_result *out)
-{
-    out->bone_count = PD_RIG_JOINTS;
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        out->bones[j] = (pd_rig_bone){
-            .is_vrm = true, .parent = pd_rig_joints[j].parent, .confidence = out->confidence[j]};
-        snprintf(out->bones[j].name, sizeof out->bones[j].name, "%s", pd_rig_joints[j].bone);
-        memcpy(out->bones[j].at, out->joints[j], sizeof out->bones[j].at);
-    }
-}
-
 /* ---- weights ---- */
-
-/* A bone goes to the next joint; the last ones to nine tenths of what they hold. */
-static void make_segments(pd_rig_segment *bones, const pd_rig_template *t, const double (*joints)[3],
-                          const double (*points)[3])
-{
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        int next = -1, children = 0;
-        for (int k = 0; k < PD_RIG_JOINTS; k++)
-            if (pd_rig_joints[k].parent == j) {
-                children++;
-                if (next < 0 || k == PD_RIG_SPINE1 || k == PD_RIG_NECK) next = k;
-            }
-        memcpy(bones[j].from, joints[j], sizeof bones[j].from);
-        memcpy(bones[j].to, joints[children ? next : j], sizeof bones[j].to);
-        if (children) continue;
-
-        double far = 0;
-        int tip = -1;
-        for (int i = 0; i < t->vertex_count; i++) {
-            if (t->influences[i][0] != j) continue;
-            double along = 0;
-            for (int c = 0; c < 3; c++) along += t->axes[j][c] * (t->vertices[i][c] - t->joints[j][c]);
-            if (along > far) far = along, tip = i;
-        }
-        for (int c = 0; tip >= 0 && c < 3; c++) bones[j].to[c] += 0.9 * (points[tip][c] - bones[j].to[c]);
-    }
-}
 
 pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
                                const double (*joints)[3], pd_error *err)
@@ -477,8 +389,32 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
     pd_rig_stance_of(&stance, t, &rig->shape);
     for (int i = 0; i < t->vertex_count; i++)
         pd_rig_template_point(out->points[i], out->normals[i], t, &stance, i);
-    make_segments(out->bones, t, joints ? joints : (const double(*)[3])rig->joints,
-                  (const double(*)[3])out->points);
+
+    const double(*at)[3] = joints ? joints : (const double(*)[3])rig->joints;
+    /* A bone goes to the next joint; one without a child to nine tenths of the farthest point of its part. */
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        int next = -1, children = 0;
+        for (int k = 0; k < PD_RIG_JOINTS; k++)
+            if (pd_rig_joints[k].parent == j) {
+                children++;
+                if (next < 0 || k == PD_RIG_SPINE1 || k == PD_RIG_NECK) next = k;
+            }
+        memcpy(out->bones[j].from, at[j], sizeof out->bones[j].from);
+        memcpy(out->bones[j].to, at[children ? next : j], sizeof out->bones[j].to);
+        if (children) continue;
+
+        double far = 0;
+        int tip = -1;
+        for (int i = 0; i < t->vertex_count; i++) {
+            if (t->influences[i][0] != j) continue;
+            double along = 0;
+            for (int c = 0; c < 3; c++) along += t->axes[j][c] * (t->vertices[i][c] - t->joints[j][c]);
+            if (along > far) far = along, tip = i;
+        }
+        for (int c = 0; tip >= 0 && c < 3; c++)
+            out->bones[j].to[c] += 0.9 * (out->points[tip][c] - out->bones[j].to[c]);
+    }
+
     out->job = (pd_rig_weights_job){
         .mesh = &rig->mesh,
         .source = {(const double(*)[3])out->points, (const double(*)[3])out->normals,
@@ -521,12 +457,17 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 
     pd_status status = find_pose(s);
     if (status == PD_OK) status = go_on(s);
+    if (status == PD_OK) status = judge(s);
     if (status == PD_OK) {
-        judge(s);
-        status = refuse(s);
-    }
-    if (status == PD_OK) {
-        take_joints(s);
+        /* joints of the stance; feet do not go into the ground */
+        static const int feet[] = {PD_RIG_L_ANKLE, PD_RIG_R_ANKLE, PD_RIG_L_FOOT, PD_RIG_R_FOOT};
+        pd_rig_stance stance;
+        pd_rig_stance_of(&stance, job->template, &out->shape);
+        memcpy(out->joints, stance.at, sizeof stance.at);
+        for (int i = 0; i < 4; i++) {
+            double *y = &out->joints[feet[i]][1];
+            *y = fmax(*y, i < 2 ? 0.015 : 0.005);
+        }
         status = ask_again(s);
     }
     if (status == PD_OK) {
@@ -534,7 +475,13 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
         for (int j = 0; j < PD_RIG_JOINTS; j++)
             out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;
 
-        take_bones(out);
+        out->bone_count = PD_RIG_JOINTS;
+        for (int j = 0; j < PD_RIG_JOINTS; j++) {
+            out->bones[j] = (pd_rig_bone){
+                .is_vrm = true, .parent = pd_rig_joints[j].parent, .confidence = out->confidence[j]};
+            snprintf(out->bones[j].name, sizeof out->bones[j].name, "%s", pd_rig_joints[j].bone);
+            memcpy(out->bones[j].at, out->joints[j], sizeof out->bones[j].at);
+        }
         status = pd_rig_weigh(&out->weights, out, job, NULL, err);
     }
     if (status == PD_OK) status = go_on(s);

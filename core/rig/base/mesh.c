@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define WELD  1e-6 /* of the height                                                         */
-#define MIXED 0.1  /* of an area that hangs together: where so much is turned nobody meant it */
+#define MIXED 0.1  /* of a connected area: where so much is turned it is not on purpose         */
 
 typedef struct build {
     pd_rig_mesh *out;
@@ -121,7 +121,7 @@ static int by_cell(const void *a, const void *b)
     return x->vertex - y->vertex;
 }
 
-/* In place: points of one cell of WELD become the first of them. Sorted, not hashed: no file makes it slow. */
+/* In place: points of one cell of WELD become the first of them. Sorted, not hashed, so that no file can make it slow. */
 static pd_status weld(build *b)
 {
     pd_rig_mesh *m = b->out;
@@ -150,12 +150,8 @@ static pd_status weld(build *b)
     }
     m->vertex_count = count;
     m->merged_vertices = b->count - count;
-    return PD_OK;
-}
 
-static void take_faces(build *b)
-{
-    pd_rig_mesh *m = b->out;
+    /* triangles that keep an area */
     for (int f = 0; f < b->face_count; f++) {
         uint32_t *to = m->faces + 3 * (size_t)m->face_count;
         double n[3];
@@ -165,6 +161,9 @@ static void take_faces(build *b)
         if (pd_dot3(n, n) > 1e-24) m->face_count++;
     }
     m->dropped_faces = b->face_count - m->face_count;
+    if (!m->face_count)
+        return pd_fail(b->err, PD_ERR_INVALID, "mesh", "no triangle of %d has an area", b->face_count);
+    return PD_OK;
 }
 
 static void flip(uint32_t *face)
@@ -188,7 +187,7 @@ static int by_ends(const void *a, const void *b)
     return x->face < y->face ? -1 : x->face > y->face;
 }
 
-/* Triangles that hang together by edges of two: a forest in which each knows whether it faces as its parent does. */
+/* Triangles connected by edges that two of them share: a forest, in which each knows whether it faces as its parent does. */
 typedef struct patch {
     int parent, count;
     bool is_odd;
@@ -202,23 +201,45 @@ static int patch_of(const patch *list, int face, bool *is_odd)
     return face;
 }
 
-static void join(patch *list, const edge *e)
-{
-    bool odd[2];
-    int a = patch_of(list, e[0].face, &odd[0]), b = patch_of(list, e[1].face, &odd[1]);
-    if (a == b) return;
-    if (list[a].count < list[b].count) {
-        const int hold = a;
-        a = b, b = hold;
-    }
-    list[b].parent = a, list[a].count += list[b].count;
-    list[b].is_odd = (e[0].is_up == e[1].is_up) ^ odd[0] ^ odd[1];
-}
-
-static void turn_patches(build *b, patch *list)
+/* Turns the lesser part of each patch, by area, to face as the rest does. */
+static pd_status orient(build *b)
 {
     pd_rig_mesh *m = b->out;
+    const size_t count = 3 * (size_t)m->face_count;
+    edge *edges = malloc((count + 1) * sizeof *edges);
+    patch *list = calloc((size_t)m->face_count + 1, sizeof *list);
     bool is_odd;
+
+    if (!edges || !list) {
+        free(list), free(edges);
+        return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %zu edges", count);
+    }
+    for (size_t e = 0; e < count; e++) {
+        const uint32_t p = m->faces[e], q = m->faces[e % 3 == 2 ? e - 2 : e + 1];
+        const uint64_t ends = p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p;
+        edges[e] = (edge){ends, (int)(e / 3), p < q};
+    }
+    for (int f = 0; f < m->face_count; f++) list[f].parent = f, list[f].count = 1;
+    qsort(edges, count, sizeof *edges, by_ends);
+
+    /* an edge of two triangles joins their patches, the smaller below the larger */
+    for (size_t i = 0, same; i < count; i += same) {
+        const edge *e = &edges[i];
+        for (same = 1; i + same < count && edges[i + same].ends == e->ends;) same++;
+        m->border_edges += same == 1;
+        if (same != 2) continue;
+
+        bool odd[2];
+        int p = patch_of(list, e[0].face, &odd[0]), q = patch_of(list, e[1].face, &odd[1]);
+        if (p == q) continue;
+        if (list[p].count < list[q].count) {
+            const int hold = p;
+            p = q, q = hold;
+        }
+        list[q].parent = p, list[p].count += list[q].count;
+        list[q].is_odd = (e[0].is_up == e[1].is_up) ^ odd[0] ^ odd[1];
+    }
+
     for (int f = 0; f < m->face_count; f++) {
         double n[3];
         face_normal(n, m, m->faces + 3 * (size_t)f);
@@ -231,36 +252,8 @@ static void turn_patches(build *b, patch *list)
         b->mixed[f] = fmin(area[0], area[1]) > MIXED * (area[0] + area[1]);
         if (b->flipped[f]) flip(m->faces + 3 * (size_t)f);
     }
-}
-
-static pd_status orient(build *b)
-{
-    pd_rig_mesh *m = b->out;
-    const size_t count = 3 * (size_t)m->face_count;
-    edge *edges = malloc((count + 1) * sizeof *edges);
-    patch *list = calloc((size_t)m->face_count + 1, sizeof *list);
-    pd_status status = PD_OK;
-
-    if (edges && list) {
-        for (size_t e = 0; e < count; e++) {
-            const uint32_t p = m->faces[e], q = m->faces[e % 3 == 2 ? e - 2 : e + 1];
-            const uint64_t ends = p < q ? (uint64_t)p << 32 | q : (uint64_t)q << 32 | p;
-            edges[e] = (edge){ends, (int)(e / 3), p < q};
-        }
-        for (int f = 0; f < m->face_count; f++) list[f].parent = f, list[f].count = 1;
-        qsort(edges, count, sizeof *edges, by_ends);
-        for (size_t e = 0, same; e < count; e += same) {
-            for (same = 1; e + same < count && edges[e + same].ends == edges[e].ends;) same++;
-            m->border_edges += same == 1;
-            if (same == 2) join(list, &edges[e]);
-        }
-        turn_patches(b, list);
-    } else {
-        status = pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %zu edges", count);
-    }
-    free(list);
-    free(edges);
-    return status;
+    free(list), free(edges);
+    return PD_OK;
 }
 
 /* ---- islands ---- */
@@ -336,27 +329,6 @@ static pd_status number_islands(build *b)
                    volume);
 }
 
-/* ---- normals ---- */
-
-static void make_normals(pd_rig_mesh *m)
-{
-    for (int f = 0; f < m->face_count; f++) {
-        const uint32_t *v = m->faces + 3 * (size_t)f;
-        double n[3];
-        face_normal(n, m, v);
-        const double third = sqrt(pd_dot3(n, n)) / 6;
-        for (int k = 0; k < 3; k++) {
-            m->areas[v[k]] += third;
-            for (int c = 0; c < 3; c++) m->normals[3 * (size_t)v[k] + (size_t)c] += n[c];
-        }
-    }
-    for (int i = 0; i < m->vertex_count; i++) {
-        double *n = m->normals + 3 * (size_t)i;
-        const double length = sqrt(pd_dot3(n, n));
-        for (int c = 0; c < 3; c++) n[c] = length > 0 ? n[c] / length : c == 2;
-    }
-}
-
 pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,
                            int face_count, const double turn[9], pd_error *err)
 {
@@ -386,15 +358,24 @@ pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, c
 
     if (status == PD_OK) status = place(&b, turn);
     if (status == PD_OK) status = weld(&b);
-    if (status == PD_OK) {
-        take_faces(&b);
-        if (!out->face_count)
-            status = pd_fail(err, PD_ERR_INVALID, "mesh", "no triangle of %d has an area", face_count);
-    }
     if (status == PD_OK) status = orient(&b);
     if (status == PD_OK) status = number_islands(&b);
     if (status == PD_OK) {
-        make_normals(out);
+        for (int f = 0; f < out->face_count; f++) {
+            const uint32_t *v = out->faces + 3 * (size_t)f;
+            double face[3];
+            face_normal(face, out, v);
+            const double third = sqrt(pd_dot3(face, face)) / 6;
+            for (int k = 0; k < 3; k++) {
+                out->areas[v[k]] += third;
+                for (int c = 0; c < 3; c++) out->normals[3 * (size_t)v[k] + (size_t)c] += face[c];
+            }
+        }
+        for (int i = 0; i < out->vertex_count; i++) {
+            double *normal = out->normals + 3 * (size_t)i;
+            const double length = sqrt(pd_dot3(normal, normal));
+            for (int c = 0; c < 3; c++) normal[c] = length > 0 ? normal[c] / length : c == 2;
+        }
         centre(out);
     }
     free(b.parent);
