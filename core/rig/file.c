@@ -11,33 +11,6 @@
 #define WRITTEN_FACE   60
 #define WRITTEN_PART   8192
 
-/* A mesh without a scene becomes one. */
-static pd_status to_glb(pd_buffer *out, const pd_io_surface *s, const pd_rig_mesh *m, pd_error *err)
-{
-    float *normals = malloc(3 * (size_t)s->vertex_count * sizeof *normals);
-    if (!normals)
-        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
-
-    /* in the file's own axes, by vertex of the file */
-    for (int i = 0; i < m->source_count; i++) {
-        const double *n = m->normals + 3 * (size_t)m->welded[i];
-        for (int c = 0; c < 3; c++)
-            normals[3 * (size_t)i + (size_t)c] =
-                (float)(m->upright[c] * n[0] + m->upright[4 + c] * n[1] + m->upright[8 + c] * n[2]);
-    }
-
-    const pd_io_mesh_body body = {.name = "mesh", .vertices = s->vertices, .normals = normals};
-    const pd_io_mesh mesh = {.bodies = &body,
-                             .body_count = 1,
-                             .vertex_count = s->vertex_count,
-                             .face_count = s->face_count,
-                             .faces = s->faces};
-    const pd_io_glb glb = {.mesh = &mesh};
-    const pd_status status = pd_io_glb_write(out, &glb, err);
-    free(normals);
-    return status;
-}
-
 static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface, pd_bytes file,
                        pd_error *err)
 {
@@ -71,21 +44,39 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     return status;
 }
 
-/* OBJ and PLY: the file that is rigged is one of ours, with the vertices in their order. */
-static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface,
-                             pd_error *err)
+/* OBJ and PLY have no scene: what is rigged is a .glb of our own, with their vertices in their order. */
+static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *s, pd_error *err)
 {
+    const pd_rig_mesh *m = &rig->mesh;
     pd_buffer plain = {0};
-    pd_io_surface again;
-    pd_status status = to_glb(&plain, surface, &rig->mesh, err);
-    const pd_bytes file = {plain.data, plain.size};
+    float *normals = malloc(3 * (size_t)s->vertex_count * sizeof *normals);
+    if (!normals)
+        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
 
+    /* in the file's own axes, by vertex of the file */
+    for (int i = 0; i < m->source_count; i++) {
+        const double *n = m->normals + 3 * (size_t)m->welded[i];
+        for (int c = 0; c < 3; c++)
+            normals[3 * (size_t)i + (size_t)c] =
+                (float)(m->upright[c] * n[0] + m->upright[4 + c] * n[1] + m->upright[8 + c] * n[2]);
+    }
+
+    const pd_io_mesh_body body = {.name = "mesh", .vertices = s->vertices, .normals = normals};
+    const pd_io_mesh mesh = {.bodies = &body,
+                             .body_count = 1,
+                             .vertex_count = s->vertex_count,
+                             .face_count = s->face_count,
+                             .faces = s->faces};
+    const pd_io_glb glb = {.mesh = &mesh};
+    pd_status status = pd_io_glb_write(&plain, &glb, err);
+    free(normals);
+
+    const pd_bytes file = {plain.data, plain.size};
+    pd_io_surface again;
+    if (status == PD_OK) status = pd_io_surface_read(&again, file, 0, err);
     if (status == PD_OK) {
-        status = pd_io_surface_read(&again, file, 0, err);
-        if (status == PD_OK) {
-            status = write(out, rig, &again, file, err);
-            pd_io_surface_deinit(&again);
-        }
+        status = write(out, rig, &again, file, err);
+        pd_io_surface_deinit(&again);
     }
     pd_buffer_deinit(&plain);
     return status;

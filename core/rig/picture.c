@@ -17,7 +17,7 @@ typedef struct canvas {
     float *depth; /* (HEIGHT, 2 WIDTH) */
 } canvas;
 
-/* View 0 is the front, 1 the left side: across, down, towards who looks. */
+/* View 0 is the front, 1 the left side. out: across, down, towards the viewer. */
 static void project(double out[3], const double p[3], int view, double scale)
 {
     out[0] = view * WIDTH + 0.5 * WIDTH + scale * (view ? -p[2] : p[0]);
@@ -76,14 +76,6 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
     }
 }
 
-static double fitting_scale(const pd_rig_mesh *m)
-{
-    double far = 0.5;
-    for (int i = 0; i < m->vertex_count; i++)
-        far = fmax(far, fmax(fabs(m->points[3 * (size_t)i]), fabs(m->points[3 * (size_t)i + 2])));
-    return fmin(SCALE, 0.47 * WIDTH / far);
-}
-
 static bool draw_mesh(canvas *c, const pd_rig_mesh *m, double scale, const pd_cancel *cancel)
 {
     for (int f = 0; f < m->face_count; f++) {
@@ -138,6 +130,8 @@ static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
 pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_cancel *cancel, pd_error *err)
 {
     const size_t pixels = (size_t)HEIGHT * 2 * WIDTH;
+    const pd_rig_mesh *m = &rig->mesh;
+    double far = 0.5;
     canvas c;
 
     pd_status status = pd_io_image_init(&c.image, 2 * WIDTH, HEIGHT, 3, 8, err);
@@ -147,10 +141,14 @@ pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_canc
         pd_io_image_deinit(&c.image);
         return pd_fail(err, PD_ERR_MEMORY, "picture", "out of memory");
     }
+
     memset(c.image.samples, 250, 3 * pixels);
     for (size_t i = 0; i < pixels; i++) c.depth[i] = -1e9f;
-    const double scale = fitting_scale(&rig->mesh);
-    if (draw_mesh(&c, &rig->mesh, scale, cancel)) {
+    for (int i = 0; i < m->vertex_count; i++)
+        far = fmax(far, fmax(fabs(m->points[3 * (size_t)i]), fabs(m->points[3 * (size_t)i + 2])));
+    const double scale = fmin(SCALE, 0.47 * WIDTH / far);
+
+    if (draw_mesh(&c, m, scale, cancel)) {
         draw_bones(&c, rig, scale);
         status = pd_io_png_write(png, &c.image, err);
     } else {

@@ -136,13 +136,7 @@ static const pd_rig_plan_row spider[] = {
 const pd_rig_plan pd_rig_plans[PD_RIG_PLANS] = {PD_RIG_PLAN_TABLE(PLAN)};
 #undef PLAN
 
-static bool is_reduced(const pd_rig_plan *plan, int row)
-{
-    int children = 0;
-    for (int k = 0; k < plan->count; k++) children += plan->rows[k].parent == row;
-    return plan->rows[row].parent < 0 || children > 1 || plan->rows[row].flags & PD_RIG_TIP;
-}
-
+/* The joints from the reduced one above down to r, their shares of the way, and the way's length and direction. */
 static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *reduced)
 {
     int up = r->row;
@@ -180,7 +174,13 @@ int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *pl
     bool reduced[PD_RIG_PLAN_JOINTS];
     int number[PD_RIG_PLAN_JOINTS], count = 0;
 
-    for (int k = 0; k < plan->count; k++) reduced[k] = is_reduced(plan, k), number[k] = -1;
+    /* the root, branches and tips */
+    for (int k = 0; k < plan->count; k++) {
+        int children = 0;
+        for (int j = 0; j < plan->count; j++) children += plan->rows[j].parent == k;
+        reduced[k] = plan->rows[k].parent < 0 || children > 1 || plan->rows[k].flags & PD_RIG_TIP;
+        number[k] = -1;
+    }
     for (int tips = 0; tips < 2; tips++)
         for (int k = 0; k < plan->count; k++) {
             const bool is_tip = plan->rows[k].flags & PD_RIG_TIP;

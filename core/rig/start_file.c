@@ -43,13 +43,21 @@ void pd_rig_start_deinit(pd_rig_start *start)
 
 /* ---- reading ---- */
 
-static pd_status decode(pd_rig_start *out, const pd_model_file *file, pd_error *err)
+pd_status pd_rig_start_parse(pd_rig_start *out, const void *bytes, size_t size, const char *name,
+                             pd_error *err)
 {
     const size_t weights[2] = {NUMBERS, JOINTS}, bias[1] = {JOINTS};
-    pd_status status = pd_model_file_check(file);
+    pd_safetensors file;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_safetensors_parse(&file, bytes, size, name, err);
+    if (status != PD_OK) return status;
+
+    const pd_model_file own = own_file(&file, err);
+    status = pd_rig_start_init(out, err);
+    if (status == PD_OK) status = pd_model_file_check(&own);
     for (int i = 0; status == PD_OK && i < 2; i++) {
-        status = pd_model_file_floats(out->weights[i], file, weight_names[i], 2, weights);
-        if (status == PD_OK) status = pd_model_file_floats(out->bias[i], file, bias_names[i], 1, bias);
+        status = pd_model_file_floats(out->weights[i], &own, weight_names[i], 2, weights);
+        if (status == PD_OK) status = pd_model_file_floats(out->bias[i], &own, bias_names[i], 1, bias);
     }
     for (size_t i = 0; status == PD_OK && i < ALL; i++)
         if (!isfinite(out->weights[0][i]))
@@ -57,21 +65,8 @@ static pd_status decode(pd_rig_start *out, const pd_model_file *file, pd_error *
                              i < 2 * NUMBERS * JOINTS ? weight_names[i >= NUMBERS * JOINTS]
                                                       : bias_names[i >= (2 * NUMBERS + 1) * JOINTS],
                              "a number is not finite");
-    if (status == PD_OK) status = pd_model_file_texts(&out->text, file);
+    if (status == PD_OK) status = pd_model_file_texts(&out->text, &own);
     if (status == PD_OK) out->content_hash = pd_hash64(out->weights[0], ALL * sizeof(float), 0);
-    return status;
-}
-
-pd_status pd_rig_start_parse(pd_rig_start *out, const void *bytes, size_t size, const char *name,
-                             pd_error *err)
-{
-    pd_safetensors file;
-    memset(out, 0, sizeof *out);
-    pd_status status = pd_safetensors_parse(&file, bytes, size, name, err);
-    if (status != PD_OK) return status;
-    const pd_model_file own = own_file(&file, err);
-    status = pd_rig_start_init(out, err);
-    if (status == PD_OK) status = decode(out, &own, err);
     pd_safetensors_deinit(&file);
     if (status != PD_OK) pd_rig_start_deinit(out);
     return pd_model_file_place(status, name, err);

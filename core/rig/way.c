@@ -66,12 +66,12 @@ static double asymmetry(const pd_rig_cloud *cloud, double yaw)
     return count ? sum / count : 0;
 }
 
-/* Degrees of the lowest minima, the lowest first: one or two. */
-static int find_planes(double planes[2], const pd_rig_cloud *cloud)
+int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, const pd_rig_cloud *cloud)
 {
-    double values[YAWS], least[2] = {INFINITY, INFINITY};
     const double step = 180.0 / YAWS;
+    double planes[2] = {0, 90}, values[YAWS], least[2] = {INFINITY, INFINITY};
 
+    /* degrees of the lowest minima, the lowest first: one or two */
     for (int k = 0; k < YAWS; k++) values[k] = asymmetry(cloud, k * step * DEGREE);
     for (int k = 0; k < YAWS; k++) {
         const double before = values[(k + YAWS - 1) % YAWS], after = values[(k + 1) % YAWS];
@@ -87,13 +87,7 @@ static int find_planes(double planes[2], const pd_rig_cloud *cloud)
             least[1] = values[k], planes[1] = yaw;
         }
     }
-    return least[1] <= SECOND * least[0] ? 2 : 1;
-}
-
-int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, const pd_rig_cloud *cloud)
-{
-    double planes[2] = {0, 90};
-    const int count = find_planes(planes, cloud);
+    const int count = least[1] <= SECOND * least[0] ? 2 : 1;
 
     for (int k = 0; k < count; k++) {
         /* quarters of the file's axes, not of how the mesh happens to stand: the two agree, since only up was chosen */

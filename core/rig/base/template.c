@@ -61,24 +61,7 @@ static const int next_joint[PD_RIG_JOINTS] = {
     [PD_RIG_R_WRIST] = -1,
 };
 
-/* of (joints of the model): the joint of ours that has its weights. */
-static pd_status map_joints(int *of, pd_rig_template *t, pd_error *err)
-{
-    const pd_smpl_model *m = t->model;
-    for (int k = 0; k < m->joint_count; k++) of[k] = -1;
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        const int k = pd_smpl_joint_find(&m->data, pd_rig_joints[j].name);
-        if (k < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "model", "no joint %s; a body of SMPL's kind expected",
-                           pd_rig_joints[j].name);
-        of[k] = j;
-        for (int c = 0; c < 3; c++) t->joints[j][c] = m->joint_template[3 * k + c];
-    }
-    for (int k = 0; k < m->joint_count; k++)
-        if (of[k] < 0) of[k] = m->data.parents[k] < 0 ? 0 : of[m->data.parents[k]];
-    return PD_OK;
-}
-
+/* Vertices with their largest weights, and where each joint lies in its parent and what it points to. */
 static void take_vertices(pd_rig_template *t, const int *of)
 {
     const pd_smpl_data *d = &t->model->data;
@@ -98,10 +81,7 @@ static void take_vertices(pd_rig_template *t, const int *of)
         }
         for (int s = 0; s < PD_RIG_INFLUENCES; s++) t->weights[i][s] /= total;
     }
-}
 
-static void make_axes(pd_rig_template *t)
-{
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         double to[3] = {0}, total = 0;
         const int up = pd_rig_joints[j].parent;
@@ -120,9 +100,27 @@ static void make_axes(pd_rig_template *t)
     }
 }
 
-static void make_normals(pd_rig_template *t, double *areas)
+/* Sampling by area without repetition (Efraimidis, Spirakis 2006): the largest u^(1/area) are drawn. */
+typedef struct ticket {
+    double key;
+    int vertex;
+} ticket;
+
+static int by_key(const void *a, const void *b)
+{
+    const ticket *x = a, *y = b;
+    if (x->key != y->key) return x->key < y->key ? 1 : -1;
+    return x->vertex - y->vertex;
+}
+
+/* Vertices' normals and areas, and the sample drawn by these. */
+static bool draw_sample(pd_rig_template *t, double *areas)
 {
     const pd_smpl_data *d = &t->model->data;
+    ticket *tickets = malloc((size_t)t->vertex_count * sizeof *tickets);
+    pd_rng rng;
+    if (!tickets) return false;
+
     for (int f = 0; f < d->face_count; f++) {
         const uint32_t *v = d->faces + 3 * (size_t)f;
         const double *p = t->vertices[v[0]], *q = t->vertices[v[1]], *r = t->vertices[v[2]];
@@ -140,26 +138,7 @@ static void make_normals(pd_rig_template *t, double *areas)
         const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         for (int c = 0; c < 3 && length > 0; c++) n[c] /= length;
     }
-}
 
-/* By area and without repetition (Efraimidis, Spirakis 2006): the largest u^(1/area). */
-typedef struct ticket {
-    double key;
-    int vertex;
-} ticket;
-
-static int by_key(const void *a, const void *b)
-{
-    const ticket *x = a, *y = b;
-    if (x->key != y->key) return x->key < y->key ? 1 : -1;
-    return x->vertex - y->vertex;
-}
-
-static bool draw_sample(pd_rig_template *t, const double *areas)
-{
-    ticket *tickets = malloc((size_t)t->vertex_count * sizeof *tickets);
-    pd_rng rng;
-    if (!tickets) return false;
     pd_rng_init(&rng, 17);
     for (int i = 0; i < t->vertex_count; i++)
         tickets[i] = (ticket){log(pd_rng_uniform(&rng) + 1e-300) / fmax(areas[i], 1e-12), i};
@@ -168,22 +147,6 @@ static bool draw_sample(pd_rig_template *t, const double *areas)
     for (int s = 0; s < t->sample_count; s++) t->sample[s] = tickets[s].vertex;
     free(tickets);
     return true;
-}
-
-/* chin: the foremost of the lower half of the head in the middle plane; crotch: the lowest between the thighs. */
-static void find_landmarks(pd_rig_template *t)
-{
-    const double *head = t->joints[PD_RIG_HEAD], *neck = t->joints[PD_RIG_NECK];
-    double chin = -1e9, crotch = 1e9;
-    for (int i = 0; i < t->vertex_count; i++) {
-        const double *v = t->vertices[i];
-        if (fabs(v[0]) > 0.012) continue;
-        if (v[1] < head[1] + 0.04 && v[1] > neck[1] && v[2] > head[2] + 0.02) {
-            const double far = v[2] - 1.5 * v[1];
-            if (far > chin) chin = far, t->chin = i;
-        }
-        if (v[1] < t->joints[PD_RIG_PELVIS][1] && v[1] < crotch) crotch = v[1], t->crotch = i;
-    }
 }
 
 pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model, pd_error *err)
@@ -195,8 +158,19 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
     memset(out, 0, sizeof *out);
     out->model = model;
     out->vertex_count = model->vertex_count;
-    const pd_status status = map_joints(of, out, err);
-    if (status != PD_OK) return status;
+
+    /* for each joint of the model the one of ours that takes its weights */
+    for (int k = 0; k < model->joint_count; k++) of[k] = -1;
+    for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        const int k = pd_smpl_joint_find(&model->data, pd_rig_joints[j].name);
+        if (k < 0)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "model", "no joint %s; a body of SMPL's kind expected",
+                           pd_rig_joints[j].name);
+        of[k] = j;
+        for (int c = 0; c < 3; c++) out->joints[j][c] = model->joint_template[3 * k + c];
+    }
+    for (int k = 0; k < model->joint_count; k++)
+        if (of[k] < 0) of[k] = model->data.parents[k] < 0 ? 0 : of[model->data.parents[k]];
 
     out->vertices = malloc(v * sizeof *out->vertices);
     out->normals = calloc(v, sizeof *out->normals);
@@ -207,8 +181,6 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
     bool good = out->vertices && out->normals && out->influences && out->weights && out->sample && areas;
     if (good) {
         take_vertices(out, of);
-        make_axes(out);
-        make_normals(out, areas);
         good = draw_sample(out, areas);
     }
     free(areas);
@@ -216,13 +188,26 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
         pd_rig_template_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory for %zu vertices", v);
     }
+
     for (size_t i = 0; i < v; i++) {
         low = fmin(low, out->vertices[i][1]);
         high = fmax(high, out->vertices[i][1]);
     }
     out->height = high - low;
     out->lowest = low;
-    find_landmarks(out);
+
+    /* chin: the foremost of the lower half of the head in the middle plane; crotch: the lowest between the thighs */
+    const double *head = out->joints[PD_RIG_HEAD], *neck = out->joints[PD_RIG_NECK];
+    double chin = -1e9, crotch = 1e9;
+    for (int i = 0; i < out->vertex_count; i++) {
+        const double *p = out->vertices[i];
+        if (fabs(p[0]) > 0.012) continue;
+        if (p[1] < head[1] + 0.04 && p[1] > neck[1] && p[2] > head[2] + 0.02) {
+            const double far = p[2] - 1.5 * p[1];
+            if (far > chin) chin = far, out->chin = i;
+        }
+        if (p[1] < out->joints[PD_RIG_PELVIS][1] && p[1] < crotch) crotch = p[1], out->crotch = i;
+    }
     return PD_OK;
 }
 

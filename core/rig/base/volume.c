@@ -56,22 +56,6 @@ static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], 
         }
 }
 
-static void vote_along(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, int axis)
-{
-    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    for (int i = 0; i < v->size[a]; i++)
-        for (int j = 0; j < v->size[b]; j++) {
-            int inside = 0;
-            for (int k = 0; k < v->size[axis]; k++) {
-                int at[3];
-                at[a] = i, at[b] = j, at[axis] = k;
-                const size_t c = cell_of(v, at[0], at[1], at[2]);
-                inside += sum[c];
-                votes[c] = (uint8_t)(votes[c] + (inside > 0));
-            }
-        }
-}
-
 /* Cells that the triangle passes, by points of it no more than half a cell apart. */
 static void mark_surface(uint8_t *votes, const pd_rig_volume *v, double p[3][3])
 {
@@ -110,24 +94,22 @@ static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_r
             else
                 mark_surface(votes, v, p);
         }
-        if (axis < 3) vote_along(votes, sum, v, axis);
-    }
-}
+        if (axis == 3) break;
 
-/* What filling costs: points along triangles and cells of their boxes. */
-static double work_of(const pd_rig_volume *v, const pd_rig_mesh *m)
-{
-    double sum = 0;
-    for (int f = 0; f < m->face_count; f++) {
-        double longest = 0;
-        for (int k = 0; k < 3; k++) {
-            const double *p = m->points + 3 * (size_t)m->faces[3 * (size_t)f + (size_t)k],
-                         *q = m->points + 3 * (size_t)m->faces[3 * (size_t)f + (size_t)((k + 1) % 3)];
-            for (int c = 0; c < 3; c++) longest = fmax(longest, fabs(p[c] - q[c]) / v->cell);
-        }
-        sum += 5 * (longest + 2) * (longest + 2);
+        /* a vote for each cell that more rays have entered than left before it */
+        const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        for (int i = 0; i < v->size[a]; i++)
+            for (int j = 0; j < v->size[b]; j++) {
+                int inside = 0;
+                for (int k = 0; k < v->size[axis]; k++) {
+                    int at[3];
+                    at[a] = i, at[b] = j, at[axis] = k;
+                    const size_t c = cell_of(v, at[0], at[1], at[2]);
+                    inside += sum[c];
+                    votes[c] = (uint8_t)(votes[c] + (inside > 0));
+                }
+            }
     }
-    return sum;
 }
 
 /* ---- distance ---- */
@@ -179,38 +161,45 @@ static bool transform(pd_rig_volume *v)
 
 /* ---- all of it ---- */
 
-static void lay_out(pd_rig_volume *v, const pd_rig_mesh *m)
-{
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, longest = 0;
-    for (size_t i = 0; i < 3 * (size_t)m->face_count; i++)
-        for (int c = 0; c < 3; c++) {
-            const double x = m->points[3 * (size_t)m->faces[i] + (size_t)c];
-            low[c] = fmin(low[c], x), high[c] = fmax(high[c], x);
-        }
-    for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
-    v->cell = longest / PD_RIG_VOLUME_CELLS;
-    for (int c = 0; c < 3; c++) {
-        v->size[c] = (int)ceil((high[c] - low[c]) / v->cell) + 5; /* an empty border all round */
-        v->low[c] = low[c] - 2 * v->cell;
-    }
-}
-
 pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_error *err)
 {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, width = 0,
+           work = 0;
+
     memset(out, 0, sizeof *out);
-    lay_out(out, mesh);
-    const double work = work_of(out, mesh);
+    for (size_t i = 0; i < 3 * (size_t)mesh->face_count; i++)
+        for (int c = 0; c < 3; c++) {
+            const double x = mesh->points[3 * (size_t)mesh->faces[i] + (size_t)c];
+            low[c] = fmin(low[c], x), high[c] = fmax(high[c], x);
+        }
+    for (int c = 0; c < 3; c++) width = fmax(width, high[c] - low[c]);
+    out->cell = width / PD_RIG_VOLUME_CELLS;
+    for (int c = 0; c < 3; c++) {
+        out->size[c] = (int)ceil((high[c] - low[c]) / out->cell) + 5; /* an empty border all round */
+        out->low[c] = low[c] - 2 * out->cell;
+    }
+
+    /* what filling costs: points along triangles, and cells of their boxes */
+    for (int f = 0; f < mesh->face_count; f++) {
+        double longest = 0;
+        for (int k = 0; k < 3; k++) {
+            const double *p = mesh->points + 3 * (size_t)mesh->faces[3 * (size_t)f + (size_t)k],
+                         *q = mesh->points + 3 * (size_t)mesh->faces[3 * (size_t)f + (size_t)((k + 1) % 3)];
+            for (int c = 0; c < 3; c++) longest = fmax(longest, fabs(p[c] - q[c]) / out->cell);
+        }
+        work += 5 * (longest + 2) * (longest + 2);
+    }
     if (work > MOST_WORK)
         return pd_fail(
             err, PD_ERR_INVALID, "mesh",
             "%d triangles pass %.2g cells of a grid of %d; at most %.2g allowed: most of them must be small",
             mesh->face_count, work, PD_RIG_VOLUME_CELLS, MOST_WORK);
+
     const size_t n = cell_count(out);
     uint8_t *votes = calloc(n, sizeof *votes);
     int8_t *sum = malloc(n * sizeof *sum);
     out->distance = malloc(n * sizeof *out->distance);
     bool good = votes && sum && out->distance;
-
     if (good) {
         fill(votes, sum, out, mesh);
         for (size_t i = 0; i < n; i++) out->distance[i] = votes[i] >= 2 ? 1e6f : 0;

@@ -96,7 +96,7 @@ static bool flood_init(flood *f, const pd_rig_mesh *mesh, pd_error *err, pd_stat
     return true;
 }
 
-/* A cell that a shorter way was found to; what its bucket has of it already is passed over. */
+/* Enters a cell that a shorter way was found to. Its older entries stay in their buckets and are skipped there. */
 static bool put(flood *f, int cell, int32_t far)
 {
     if (f->entries == f->room) {
@@ -177,25 +177,6 @@ static bool spread(flood *f, const pd_rig_segment *bone)
     return true;
 }
 
-/* From the vertex's own cell, which the surface passes, or, of one that is out of reach, straight. */
-static void take_ways(float *dense, const pd_rig_weights_job *job, const float *ways)
-{
-    const pd_rig_mesh *m = job->mesh;
-    const size_t bones = (size_t)job->bone_count;
-    for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
-        double far[PD_RIG_BONES_MOST], at[3];
-        bool any = false;
-        for (size_t k = 0; k < bones; k++) {
-            const double straight = sqrt(pd_rig_segment_nearest(at, m->points + 3 * i, &job->bones[k]));
-            far[k] = ways[i * bones + k] >= 0 ? fmax((double)ways[i * bones + k], straight) : INFINITY;
-            any = any || far[k] < INFINITY;
-        }
-        for (size_t k = 0; !any && k < bones; k++)
-            far[k] = sqrt(pd_rig_segment_nearest(at, m->points + 3 * i, &job->bones[k]));
-        share(dense + i * bones, far, job->bone_count);
-    }
-}
-
 pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error *err)
 {
     const pd_rig_mesh *m = job->mesh;
@@ -215,7 +196,22 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
             ways[i * bones + k] = far < NOT_YET ? (float)(0.1 * far * f.volume.cell) : -1;
         }
     }
-    if (good && !pd_cancelled(job->cancel)) take_ways(dense, job, ways);
+
+    /* a vertex by the way from its own cell, which the surface passes; out of every bone's reach, straight */
+    const bool is_whole = good && !pd_cancelled(job->cancel);
+    for (size_t i = 0; is_whole && i < n; i++) {
+        double far[PD_RIG_BONES_MOST], at[3];
+        bool any = false;
+        for (size_t k = 0; k < bones; k++) {
+            const double straight = sqrt(pd_rig_segment_nearest(at, m->points + 3 * i, &job->bones[k]));
+            far[k] = ways[i * bones + k] >= 0 ? fmax((double)ways[i * bones + k], straight) : INFINITY;
+            any = any || far[k] < INFINITY;
+        }
+        for (size_t k = 0; !any && k < bones; k++)
+            far[k] = sqrt(pd_rig_segment_nearest(at, m->points + 3 * i, &job->bones[k]));
+        share(dense + i * bones, far, job->bone_count);
+    }
+
     if (!good && status == PD_OK)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     pd_rig_volume_deinit(&f.volume);

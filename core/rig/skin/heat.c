@@ -78,33 +78,31 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
 
 /* ---- which bones heat a vertex ---- */
 
-/* What transfer has at a vertex or at a neighbour. */
-static void gate(heating *s, const float *transfer, const edge *edges, int edge_count)
-{
-    const int n = s->job->mesh->vertex_count, b = s->job->bone_count;
-    if (s->job->allowed) {
-        for (int i = 0; i < n; i++) s->allowed[i] = s->job->allowed[i];
-        return;
-    }
-    const unsigned long long all = b == 64 ? ~0ull : (1ull << b) - 1;
-    for (int i = 0; i < n; i++) {
-        s->nearest[i] = transfer ? 0 : all;
-        for (int k = 0; transfer && k < b; k++)
-            if (transfer[(size_t)i * (size_t)b + (size_t)k] >= GATE) s->nearest[i] |= 1ull << k;
-    }
-    memcpy(s->allowed, s->nearest, (size_t)n * sizeof *s->allowed);
-    for (int e = 0; e < edge_count; e++) {
-        s->allowed[edges[e].low] |= s->nearest[edges[e].high];
-        s->allowed[edges[e].high] |= s->nearest[edges[e].low];
-    }
-}
-
-static void find_nearest(heating *s)
+/* Bones allowed for each vertex: as the job has it, else those that transfer has there or at a neighbour. Then the nearest of them, and its heat. */
+static void find_nearest(heating *s, const float *transfer, const edge *edges, int edge_count)
 {
     const pd_rig_mesh *m = s->job->mesh;
-    for (int i = 0; i < m->vertex_count; i++) {
+    const int n = m->vertex_count, b = s->job->bone_count;
+
+    if (s->job->allowed) {
+        for (int i = 0; i < n; i++) s->allowed[i] = s->job->allowed[i];
+    } else {
+        const unsigned long long all = b == 64 ? ~0ull : (1ull << b) - 1;
+        for (int i = 0; i < n; i++) {
+            s->nearest[i] = transfer ? 0 : all;
+            for (int k = 0; transfer && k < b; k++)
+                if (transfer[(size_t)i * (size_t)b + (size_t)k] >= GATE) s->nearest[i] |= 1ull << k;
+        }
+        memcpy(s->allowed, s->nearest, (size_t)n * sizeof *s->allowed);
+        for (int e = 0; e < edge_count; e++) {
+            s->allowed[edges[e].low] |= s->nearest[edges[e].high];
+            s->allowed[edges[e].high] |= s->nearest[edges[e].low];
+        }
+    }
+
+    for (int i = 0; i < n; i++) {
         double square[PD_RIG_BONES_MOST], least = 1e30;
-        for (int k = 0; k < s->job->bone_count; k++) {
+        for (int k = 0; k < b; k++) {
             double at[3];
             square[k] = s->allowed[i] >> k & 1
                             ? pd_rig_segment_nearest(at, m->points + 3 * (size_t)i, &s->job->bones[k])
@@ -112,7 +110,7 @@ static void find_nearest(heating *s)
             least = fmin(least, square[k]);
         }
         s->nearest[i] = 0;
-        for (int k = 0; k < s->job->bone_count; k++)
+        for (int k = 0; k < b; k++)
             if (square[k] <= AS_NEAR * AS_NEAR * least) s->nearest[i] |= 1ull << k;
         s->heat[i] = fmax(m->areas[i], 1e-9) * CONDUCTION / fmax(least, CLOSEST * CLOSEST);
     }
@@ -144,17 +142,6 @@ static bool assemble(heating *s, const edge *edges, int edge_count)
         s->value[s->start[edges[e].high]] += edges[e].weight;
     }
     return true;
-}
-
-/* The matrix is not kept beside its factor longer than CHOLMOD needs it. */
-static bool factorize(heating *s)
-{
-    const int n = s->job->mesh->vertex_count;
-    const pd_k_sparse_bound most = {(double)PD_RIG_FILL * n, MOST_WORK * n};
-    const bool good = pd_k_sparse_factor_within(&s->factor, n, s->start, s->row, s->value, &most);
-    free(s->start), free(s->row), free(s->value);
-    s->start = s->row = NULL, s->value = NULL;
-    return good;
 }
 
 static bool solve(float *dense, const heating *s)
@@ -194,13 +181,20 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
     s.allowed = malloc(n * sizeof *s.allowed);
     s.nearest = malloc(n * sizeof *s.nearest);
     if (edges && s.heat && s.allowed && s.nearest) {
-        gate(&s, transfer, edges, edge_count);
-        find_nearest(&s);
+        find_nearest(&s, transfer, edges, edge_count);
         bool good = assemble(&s, edges, edge_count);
         free(edges), edges = NULL;
         free(s.allowed), s.allowed = NULL;
-        /* no factor: nothing is heated */
-        good = good && factorize(&s);
+
+        /* without a factor nothing is heated; the matrix is freed as soon as CHOLMOD needs it no more */
+        if (good) {
+            const double v = job->mesh->vertex_count;
+            const pd_k_sparse_bound most = {PD_RIG_FILL * v, MOST_WORK * v};
+            good =
+                pd_k_sparse_factor_within(&s.factor, job->mesh->vertex_count, s.start, s.row, s.value, &most);
+            free(s.start), free(s.row), free(s.value);
+            s.start = s.row = NULL, s.value = NULL;
+        }
         if (!good || solve(dense, &s)) failed = 0;
     }
     for (size_t i = 0; failed >= 0 && i < n; i++) {

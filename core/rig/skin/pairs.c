@@ -11,39 +11,9 @@
 const int pd_rig_pair_roles[PD_RIG_JOINTS] = {0, 1, 1, 2, 3,  3,  4,  5,  5,  6,  7,
                                               7, 8, 9, 9, 10, 11, 11, 12, 12, 13, 13};
 
-/* 1 on the left, -1 on the right, 0 in the middle. */
-static double side_of(int j)
-{
-    const int other = pd_rig_joints[j].mirror;
-    return other == j ? 0 : other > j ? 1 : -1;
-}
-
 static size_t island_of(const pd_rig_mesh *m, int vertex)
 {
     return (size_t)(m->islands[vertex] < m->island_count ? m->islands[vertex] : m->island_count);
-}
-
-/* Areas by island and bone, and radii. */
-static void sum_up(pd_rig_pairs *out)
-{
-    const pd_rig_mesh *m = out->mesh;
-    double sum[PD_RIG_JOINTS] = {0};
-
-    for (int i = 0; i < m->vertex_count; i++) {
-        float *island = out->islands[island_of(m, i)];
-        island[PD_RIG_JOINTS] += (float)m->areas[i];
-        out->area += m->areas[i];
-        for (int k = 0; k < PD_RIG_JOINTS; k++) {
-            const double share = m->areas[i] * (double)out->template[(size_t)i * PD_RIG_JOINTS + (size_t)k];
-            double at[3];
-            if (share <= 0) continue;
-            sum[k] += share * sqrt(pd_rig_segment_nearest(at, m->points + 3 * (size_t)i, &out->bones[k]));
-            out->held[k] += share;
-            island[k] += (float)share;
-        }
-    }
-    for (int k = 0; k < PD_RIG_JOINTS; k++)
-        out->radius[k] = (out->held[k] > 0 ? sum[k] / out->held[k] : 0) + 1e-3;
 }
 
 pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_weights_job *job, int *unheated,
@@ -74,7 +44,24 @@ pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_wei
         for (int k = 0; k < PD_RIG_JOINTS; k++) sum += heat[k];
         if (!(sum > 0)) memcpy(heat, out->template + i * PD_RIG_JOINTS, row);
     }
-    sum_up(out);
+
+    /* areas by island and bone, and radii */
+    double sums[PD_RIG_JOINTS] = {0};
+    for (int i = 0; i < m->vertex_count; i++) {
+        float *island = out->islands[island_of(m, i)];
+        island[PD_RIG_JOINTS] += (float)m->areas[i];
+        out->area += m->areas[i];
+        for (int k = 0; k < PD_RIG_JOINTS; k++) {
+            const double share = m->areas[i] * (double)out->template[(size_t)i * PD_RIG_JOINTS + (size_t)k];
+            double at[3];
+            if (share <= 0) continue;
+            sums[k] += share * sqrt(pd_rig_segment_nearest(at, m->points + 3 * (size_t)i, &out->bones[k]));
+            out->held[k] += share;
+            island[k] += (float)share;
+        }
+    }
+    for (int k = 0; k < PD_RIG_JOINTS; k++)
+        out->radius[k] = (out->held[k] > 0 ? sums[k] / out->held[k] : 0) + 1e-3;
     return PD_OK;
 }
 
@@ -84,7 +71,7 @@ void pd_rig_pairs_deinit(pd_rig_pairs *pairs)
     memset(pairs, 0, sizeof *pairs);
 }
 
-/* The bones with the most to them: by template, then beside what it has, then near. */
+/* The likeliest bones: those that the template has, then their neighbours, then the near ones. */
 static void choose(uint8_t bones[PD_RIG_PAIR_BONES], const float *template, const double *distances)
 {
     double score[PD_RIG_JOINTS];
@@ -147,9 +134,12 @@ void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_
     for (int s = 0; s < PD_RIG_PAIR_BONES; s++) least = fmin(least, distances[bones[s]]);
 
     for (int s = 0; s < PD_RIG_PAIR_BONES; s++) {
-        const int k = bones[s];
-        const double d = distances[k], r = pairs->radius[k], side = side_of(k),
-                     outward = side != 0 ? side : (p[0] > 0) - (p[0] < 0);
+        const int k = bones[s], other = pd_rig_joints[k].mirror;
+        /* of a bone in the middle the side that the vertex is on */
+        const double d = distances[k], r = pairs->radius[k],
+                     outward = other == k  ? (p[0] > 0) - (p[0] < 0)
+                               : other > k ? 1
+                                           : -1;
         edge e;
         measure(&e, &pairs->bones[k], p);
 

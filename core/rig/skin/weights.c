@@ -58,32 +58,7 @@ pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *j
     return PD_OK;
 }
 
-/* Each vertex with the first of the bones that it is allowed. */
-static void nearest_alone(float *dense, const pd_rig_weights_job *job)
-{
-    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
-    memset(dense, 0, n * bones * sizeof *dense);
-    for (size_t i = 0; i < n; i++)
-        if (job->allowed[i]) dense[i * bones + (size_t)__builtin_ctzll(job->allowed[i])] = 1;
-}
-
-/* The four largest of a row. */
-static void keep_four(uint8_t bones[4], float values[4], float *row, int count)
-{
-    float sum = 0;
-    for (int s = 0; s < 4; s++) {
-        int best = 0;
-        for (int k = 1; k < count; k++)
-            if (row[k] > row[best]) best = k;
-        bones[s] = (uint8_t)(row[best] > 0 ? best : 0);
-        values[s] = row[best] > 0 ? row[best] : 0;
-        sum += values[s];
-        row[best] = 0;
-    }
-    for (int s = 0; s < 4; s++) values[s] = sum > 0 ? values[s] / sum : s == 0;
-}
-
-/* By template and heat: that share of heat, where heat did not fail. */
+/* Template and heat: `share` of heat where it did not fail, the rest the template's. */
 static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double share,
                      pd_error *err)
 {
@@ -91,10 +66,14 @@ static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job
     float *heat = malloc(n * bones * sizeof *heat);
     pd_status status = heat ? PD_OK : PD_ERR_MEMORY;
 
-    if (status == PD_OK && job->allowed)
-        nearest_alone(dense, job);
-    else if (status == PD_OK)
+    if (status == PD_OK && job->allowed) {
+        /* each vertex with the first of the bones that it is allowed */
+        memset(dense, 0, n * bones * sizeof *dense);
+        for (size_t i = 0; i < n; i++)
+            if (job->allowed[i]) dense[i * bones + (size_t)__builtin_ctzll(job->allowed[i])] = 1;
+    } else if (status == PD_OK) {
         status = pd_rig_transfer(dense, NULL, job, err);
+    }
     if (status == PD_OK && (out->unheated = pd_rig_heat(heat, job, dense)) < 0) status = PD_ERR_MEMORY;
 
     for (size_t i = 0; status == PD_OK && i < n; i++) {
@@ -155,8 +134,21 @@ pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job,
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
 
     if (status == PD_OK) status = weigh(dense, out, job, err);
-    for (size_t i = 0; status == PD_OK && i < n; i++)
-        keep_four(out->bones[i], out->values[i], dense + i * bones, (int)bones);
+
+    /* the four largest of each row */
+    for (size_t i = 0; status == PD_OK && i < n; i++) {
+        float *row = dense + i * bones, *values = out->values[i], sum = 0;
+        for (int s = 0; s < 4; s++) {
+            int best = 0;
+            for (int k = 1; k < (int)bones; k++)
+                if (row[k] > row[best]) best = k;
+            out->bones[i][s] = (uint8_t)(row[best] > 0 ? best : 0);
+            values[s] = row[best] > 0 ? row[best] : 0;
+            sum += values[s];
+            row[best] = 0;
+        }
+        for (int s = 0; s < 4; s++) values[s] = sum > 0 ? values[s] / sum : s == 0;
+    }
     free(dense);
     if (status != PD_OK) pd_rig_weights_deinit(out);
     return status;
