@@ -17,7 +17,7 @@ typedef struct canvas {
     float *depth; /* (HEIGHT, 2 WIDTH) */
 } canvas;
 
-/* View 0 is the front, 1 the left side. out: across, down, towards the viewer. */
+/* View 0 is the front, 1 the left side. out: across, down, towards the camera. */
 static void project(double out[3], const double p[3], int view, double scale)
 {
     out[0] = view * WIDTH + 0.5 * WIDTH + scale * (view ? -p[2] : p[0]);

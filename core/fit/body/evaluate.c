@@ -35,46 +35,37 @@ static pd_fit_distance *cell(pd_fit_distance *table, const work *w, int variant,
 
 /* --- one subject under one variant --- */
 
-/* Down the ladder, from where the fit stands. shapes (ladder, B): the betas found at each step, or NULL. */
-static void fit_each_count(const work *w, pd_fit_registration *fit, int variant, int mesh, float *shapes)
-{
-    const float *target = w->meshes->vertices + 3 * (size_t)w->meshes->vertex_count * (size_t)mesh;
-    size_t betas = (size_t)fit->model->beta_count;
-    memset(fit->betas, 0, betas * sizeof *fit->betas);
-    pd_fit_registration_start(fit, target);
-    for (int s = w->out->ladder_count - 1; s >= 0; s--) {
-        pd_fit_registration_solve(fit, target, w->out->ladder[s], 0);
-        *cell(w->model, w, variant, s, mesh) = pd_fit_registration_distance(fit, target);
-        if (shapes) memcpy(shapes + betas * (size_t)s, fit->betas, betas * sizeof *shapes);
-    }
-}
-
-static void fit_pose_alone(const work *w, pd_fit_registration *fit, int variant, int mesh,
-                           const float *shapes)
-{
-    const float *target = w->meshes->vertices + 3 * (size_t)w->meshes->vertex_count * (size_t)mesh;
-    size_t betas = (size_t)fit->model->beta_count;
-    for (int s = 0; s < w->out->ladder_count; s++) {
-        memcpy(fit->betas, shapes + betas * (size_t)s, betas * sizeof *shapes);
-        pd_fit_registration_solve(fit, target, 0, 1);
-        *cell(w->pose, w, variant, s, mesh) = pd_fit_registration_distance(fit, target);
-    }
-}
-
 static void run_subject(void *arg, int index, int worker)
 {
     work *w = arg;
     int variant = index / w->meshes->subject_count, subject = index % w->meshes->subject_count, first = -1;
     const pd_fit_variant *v = &w->variants[variant];
+    const size_t numbers = 3 * (size_t)w->meshes->vertex_count, betas = (size_t)v->model->beta_count;
     pd_fit_registration fit;
+    /* (ladder, B): the betas of the subject's first mesh at each step */
     float *shapes = malloc((size_t)(v->model->beta_count * w->out->ladder_count + 1) * sizeof *shapes);
 
     (void)worker;
     if (shapes && !pd_fit_registration_init(&fit, v->model, v->skinning, NULL)) {
         for (int m = 0; m < w->meshes->count; m++) {
+            const float *target = w->meshes->vertices + numbers * (size_t)m;
             if (w->meshes->subjects[m] != subject) continue;
-            fit_each_count(w, &fit, variant, m, first < 0 ? shapes : NULL);
-            if (first >= 0) fit_pose_alone(w, &fit, variant, m, shapes);
+
+            /* down the ladder, each fit from where the one before stands */
+            memset(fit.betas, 0, betas * sizeof *fit.betas);
+            pd_fit_registration_start(&fit, target);
+            for (int s = w->out->ladder_count - 1; s >= 0; s--) {
+                pd_fit_registration_solve(&fit, target, w->out->ladder[s], 0);
+                *cell(w->model, w, variant, s, m) = pd_fit_registration_distance(&fit, target);
+                if (first < 0) memcpy(shapes + betas * (size_t)s, fit.betas, betas * sizeof *shapes);
+            }
+
+            /* the pose alone, with the first mesh's betas */
+            for (int s = 0; first >= 0 && s < w->out->ladder_count; s++) {
+                memcpy(fit.betas, shapes + betas * (size_t)s, betas * sizeof *shapes);
+                pd_fit_registration_solve(&fit, target, 0, 1);
+                *cell(w->pose, w, variant, s, m) = pd_fit_registration_distance(&fit, target);
+            }
             if (first < 0) first = m;
         }
         pd_fit_registration_deinit(&fit);
@@ -115,14 +106,6 @@ static pd_status check(const work *w, int variant_count, pd_error *err)
     return PD_OK;
 }
 
-/* Whether a mesh is the first of its subject, whose pose fixes the shape. */
-static bool is_first(const pd_fit_meshes *meshes, int mesh)
-{
-    for (int m = 0; m < mesh; m++)
-        if (meshes->subjects[m] == meshes->subjects[mesh]) return false;
-    return true;
-}
-
 static void add_distance(pd_fit_score *score, const pd_fit_distance *d)
 {
     score->vertex_mm += 1000 * d->vertex;
@@ -136,12 +119,14 @@ static void mean_of(pd_fit_score *score)
     if (score->meshes) score->vertex_mm /= score->meshes, score->area_mm /= score->meshes;
 }
 
-/* Over all meshes, or over all but the first of each subject. */
+/* Over all meshes, or over all but the first of each subject, whose pose fixes the shape. */
 static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant, int step, bool all)
 {
     pd_fit_score score = {0, 0, 0, 0};
     for (int m = 0; m < w->meshes->count; m++) {
-        if (!all && is_first(w->meshes, m)) continue;
+        bool is_first = true;
+        for (int k = 0; k < m; k++) is_first = is_first && w->meshes->subjects[k] != w->meshes->subjects[m];
+        if (!all && is_first) continue;
         add_distance(&score, cell(table, w, variant, step, m));
     }
     mean_of(&score);
@@ -236,14 +221,7 @@ typedef struct left_out {
     const float *mean; /* (B) betas of the others */
 } left_out;
 
-static double mean_own(const left_out *l, size_t numbers, size_t i)
-{
-    double sum = 0;
-    for (int j = 0; j < l->n; j++) sum += j == l->at ? 0 : l->owns[(size_t)j * numbers + i];
-    return sum / (l->n - 1);
-}
-
-/* The model with O_m as its template. Betas stay for what depends on them: the template is what they leave. */
+/* The model with O_m as its template. Betas stay, for what depends on them, so the template is O_m less what they add. */
 static pd_status own_model(pd_smpl_model **out, const left_out *l, pd_fit_distance *shape_part,
                            const double *areas, pd_error *err)
 {
@@ -257,10 +235,11 @@ static pd_status own_model(pd_smpl_model **out, const left_out *l, pd_fit_distan
     for (size_t v = 0; v < numbers / 3; v++) {
         double d2 = 0;
         for (size_t i = 3 * v; i < 3 * v + 3; i++) {
-            double spanned = 0;
+            double spanned = 0, sum = 0;
             for (size_t k = 0; k < b; k++)
                 spanned += (double)m->data.shapedirs[i * b + k] * (double)l->mean[k];
-            shape[i] = (float)(mean_own(l, numbers, i) - spanned);
+            for (int j = 0; j < l->n; j++) sum += j == l->at ? 0 : l->owns[(size_t)j * numbers + i];
+            shape[i] = (float)(sum / (l->n - 1) - spanned);
             d2 += pow((double)shape[i] - (double)m->data.v_template[i], 2);
         }
         shape_part->vertex += sqrt(d2) / m->vertex_count;
@@ -271,14 +250,7 @@ static pd_status own_model(pd_smpl_model **out, const left_out *l, pd_fit_distan
     return status;
 }
 
-static void fit_pose(pd_fit_registration *fit, const left_out *l, const float *target)
-{
-    memcpy(fit->betas, l->mean, (size_t)fit->model->beta_count * sizeof *l->mean);
-    pd_fit_registration_start(fit, target);
-    pd_fit_registration_solve(fit, target, 0, 1);
-}
-
-/* The poses of the others and what they say of the shape, by O_m as it stands; of the last round the one itself. */
+/* Poses the others with O_m as it stands, and takes their shapes anew; in the last round poses the one itself. */
 static pd_status fit_round(left_out *l, int last, const double *areas, pd_error *err)
 {
     parts_work *w = l->work;
@@ -291,7 +263,10 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     for (int j = 0; j < l->n && status == PD_OK; j++) {
         const float *target = w->meshes->vertices + numbers * (size_t)l->all[j];
         if (last != (j == l->at)) continue;
-        fit_pose(&fit, l, target);
+
+        memcpy(fit.betas, l->mean, (size_t)own->beta_count * sizeof *l->mean);
+        pd_fit_registration_start(&fit, target);
+        pd_fit_registration_solve(&fit, target, 0, 1);
         if (last)
             w->pose[l->mesh] = pd_fit_registration_distance(&fit, target), w->measured[l->mesh] = true;
         else
@@ -417,29 +392,7 @@ pd_status pd_fit_evaluate_parts(pd_fit_parts *out, const pd_fit_variant *variant
 
 /* --- variance --- */
 
-/* Directions with their mean place taken out, times the root of the area: rows (B, 3V). */
-static void fill_directions(double *rows, const pd_smpl_model *m, const double *areas)
-{
-    size_t v = (size_t)m->vertex_count, b = (size_t)m->beta_count;
-    for (size_t n = 0; n < b; n++) {
-        double mean[3] = {0};
-        for (size_t i = 0; i < 3 * v; i++) mean[i % 3] += areas[i / 3] * (double)m->data.shapedirs[i * b + n];
-        for (size_t i = 0; i < 3 * v; i++)
-            rows[n * 3 * v + i] = sqrt(areas[i / 3]) * ((double)m->data.shapedirs[i * b + n] - mean[i % 3]);
-    }
-}
-
-static void fill_shape(double *row, const float *shape, const pd_smpl_model *m, const double *areas)
-{
-    size_t v = (size_t)m->vertex_count;
-    double mean[3] = {0};
-    for (size_t i = 0; i < 3 * v; i++)
-        mean[i % 3] += areas[i / 3] * ((double)shape[i] - (double)m->data.v_template[i]);
-    for (size_t i = 0; i < 3 * v; i++)
-        row[i] = sqrt(areas[i / 3]) * ((double)shape[i] - (double)m->data.v_template[i] - mean[i % 3]);
-}
-
-/* What k betas leave of each x: |x|^2 - r^T (S_k^T S_k)^-1 r, r = S_k^T x. */
+/* What k betas leave of x, squared: |x|^2 - r^T (S_k^T S_k)^-1 r, r = S_k^T x. */
 static double rest_of(const double *gram, const double *right, int k, int betas, double square, double *room)
 {
     double *b = room + (size_t)k * (size_t)k, taken = 0;
@@ -487,8 +440,16 @@ pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const floa
         status = pd_fail(err, PD_ERR_MEMORY, "variance", "out of memory for %d bodies", count);
 
     if (status == PD_OK) {
-        fill_directions(x + n * numbers, model, fit.areas);
-        for (size_t s = 0; s < n; s++) fill_shape(x + s * numbers, shapes + s * numbers, model, fit.areas);
+        /* shapes, then directions, with their mean place taken out, times the root of the area: rows (n + B, 3V) */
+        for (size_t r = 0; r < n + b; r++) {
+            double *row = x + r * numbers, mean[3] = {0};
+            for (size_t i = 0; i < numbers; i++) {
+                row[i] = r < n ? (double)shapes[r * numbers + i] - (double)model->data.v_template[i]
+                               : (double)model->data.shapedirs[i * b + r - n];
+                mean[i % 3] += fit.areas[i / 3] * row[i];
+            }
+            for (size_t i = 0; i < numbers; i++) row[i] = sqrt(fit.areas[i / 3]) * (row[i] - mean[i % 3]);
+        }
 
         /* less the mean of the shapes: variance is about it */
         for (size_t i = 0; i < numbers; i++) {

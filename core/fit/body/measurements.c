@@ -45,9 +45,23 @@ const char *pd_fit_status_name(pd_fit_status status)
     return statuses[status];
 }
 
-static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err)
+pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd_smpl_model *model,
+                                    pd_error *err)
 {
     uint64_t seen = 0;
+
+    if (model->beta_count < 1)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the model has no shape directions to fit");
+    if (job->target_count < 1 || job->target_count > PD_SMPL_MEASURE_COUNT)
+        return pd_fail(err, PD_ERR_RANGE, "/measurements", "%d measurements; 1 to %d allowed",
+                       job->target_count, PD_SMPL_MEASURE_COUNT);
+    if (job->beta_count < 0 || job->beta_count > model->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "/beta_count", "%d; 1 to %d allowed", job->beta_count,
+                       model->beta_count);
+    if (job->iterations < 0 || job->iterations > 1000)
+        return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to 1000 allowed", job->iterations);
+    if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
+        return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
 
     for (int i = 0; i < job->target_count; i++) {
         const pd_fit_measurement *t = &job->targets[i];
@@ -75,26 +89,7 @@ static pd_status check_targets(const pd_fit_measurements_job *job, pd_error *err
         seen |= (uint64_t)1 << t->measure;
     }
 
-    return PD_OK;
-}
-
-pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd_smpl_model *model,
-                                    pd_error *err)
-{
-    if (model->beta_count < 1)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the model has no shape directions to fit");
-    if (job->target_count < 1 || job->target_count > PD_SMPL_MEASURE_COUNT)
-        return pd_fail(err, PD_ERR_RANGE, "/measurements", "%d measurements; 1 to %d allowed",
-                       job->target_count, PD_SMPL_MEASURE_COUNT);
-    if (job->beta_count < 0 || job->beta_count > model->beta_count)
-        return pd_fail(err, PD_ERR_RANGE, "/beta_count", "%d; 1 to %d allowed", job->beta_count,
-                       model->beta_count);
-    if (job->iterations < 0 || job->iterations > 1000)
-        return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to 1000 allowed", job->iterations);
-    if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
-        return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
-    const pd_status status = check_targets(job, err);
-    return status == PD_OK ? pd_smpl_closed_check(&model->closed, err) : status;
+    return pd_smpl_closed_check(&model->closed, err);
 }
 
 static size_t beta_count(const pd_fit_measurements_job *job, const pd_smpl_model *model)
@@ -148,19 +143,6 @@ static void differentiate(search *s)
     s->fresh = 1;
 }
 
-/* Broyden (1965): the smallest change of J that explains what the last step did. */
-static void update_jacobian(search *s)
-{
-    double square = 0;
-    for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
-    for (int i = 0; i < s->m && square > 0; i++) {
-        double *row = s->jacobian + (size_t)i * (size_t)s->n, missed = s->r_trial[i] - s->r[i];
-        for (int j = 0; j < s->n; j++) missed -= row[j] * s->step[j];
-        for (int j = 0; j < s->n; j++) row[j] += missed * s->step[j] / square;
-    }
-    s->fresh = 0;
-}
-
 /* (J^T J + (tau^2 + damping) I) step = -gradient, then the limits; returns the largest change of a beta. One at its limit that the gradient
  * (half of it: J^T r + tau^2 beta) would push further stays there. */
 static double find_step(search *s, double damping)
@@ -199,12 +181,23 @@ static bool within(const search *s, double most)
     return true;
 }
 
+/* Goes to the trial betas if they cost less. */
 static bool accept(search *s, double *now)
 {
     residuals(s->r_trial, s, s->trial);
     double then = cost(s, s->r_trial, s->trial);
     if (!(then < *now)) return false;
-    update_jacobian(s);
+
+    /* Broyden (1965): the smallest change of J that explains what the step did */
+    double square = 0;
+    for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
+    for (int i = 0; i < s->m && square > 0; i++) {
+        double *row = s->jacobian + (size_t)i * (size_t)s->n, missed = s->r_trial[i] - s->r[i];
+        for (int j = 0; j < s->n; j++) missed -= row[j] * s->step[j];
+        for (int j = 0; j < s->n; j++) row[j] += missed * s->step[j] / square;
+    }
+    s->fresh = 0;
+
     memcpy(s->r, s->r_trial, sizeof s->r);
     memcpy(s->betas, s->trial, (size_t)s->n * sizeof *s->betas);
     *now = then;
@@ -300,72 +293,57 @@ static pd_fit_status solve(search *s, int *iterations_used)
     return status;
 }
 
-static void begin(search *s, const pd_fit_measurements_job *job, const pd_smpl_model *model,
-                  pd_arena *scratch)
+void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch)
 {
-    size_t n = beta_count(job, model), m = (size_t)job->target_count;
+    const size_t mark = scratch->used, n = beta_count(job, model), m = (size_t)job->target_count;
+    double values[PD_SMPL_MEASURE_COUNT], square = 0;
+    search s;
 
-    memset(s, 0, sizeof *s);
-    pd_smpl_tape_init(&s->tape, model, scratch);
-    pd_smpl_tape_take_directions(&s->tape, (int)n, scratch);
-    s->job = job;
-    s->m = (int)m, s->n = (int)n;
-    s->jacobian = pd_arena_take(scratch, m * n, sizeof(double));
-    s->normal = pd_arena_take(scratch, n * n, sizeof(double));
-    s->betas = pd_arena_take(scratch, n, sizeof(double));
-    s->step = pd_arena_take(scratch, n, sizeof(double));
-    s->trial = pd_arena_take(scratch, n, sizeof(double));
-    for (size_t j = 0; j < n; j++) s->betas[j] = 0;
+    memset(&s, 0, sizeof s);
+    pd_smpl_tape_init(&s.tape, model, scratch);
+    pd_smpl_tape_take_directions(&s.tape, (int)n, scratch);
+    s.job = job;
+    s.m = (int)m, s.n = (int)n;
+    s.jacobian = pd_arena_take(scratch, m * n, sizeof(double));
+    s.normal = pd_arena_take(scratch, n * n, sizeof(double));
+    s.betas = pd_arena_take(scratch, n, sizeof(double));
+    s.step = pd_arena_take(scratch, n, sizeof(double));
+    s.trial = pd_arena_take(scratch, n, sizeof(double));
+    for (size_t j = 0; j < n; j++) s.betas[j] = 0;
 
     for (size_t i = 0; i < m; i++) {
         const pd_fit_measurement *target = &job->targets[i];
-        s->wanted |= (uint64_t)1 << target->measure;
-        s->s[i] = target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
+        s.wanted |= (uint64_t)1 << target->measure;
+        s.s[i] = target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
     }
 
-    s->tau = 1;
-    residuals(s->r, s, s->betas);
-}
+    s.tau = 1;
+    residuals(s.r, &s, s.betas);
 
-/* Measures the answer as it is given, in float32. */
-static void finish(pd_fit_measurements_job *job, search *s)
-{
-    double values[PD_SMPL_MEASURE_COUNT];
-    double square = 0;
-
-    for (int j = 0; j < s->n; j++) {
-        s->betas[j] = job->betas[j] = (float)s->betas[j];
-        square += s->betas[j] * s->betas[j];
-    }
-
-    job->distance = sqrt(square);
-    job->relaxation = s->tau;
-    residuals(s->r, s, s->betas);
-    if (job->values) pd_smpl_tape_read(job->values, NULL, &s->tape, 0, density(job));
-    pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(job));
-
-    for (int i = 0; i < s->m && job->residuals; i++)
-        job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
-
-    if (job->status != PD_FIT_UNMEASURABLE && within(s, 1)) job->status = PD_FIT_MATCHED;
-}
-
-void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch)
-{
-    size_t mark = scratch->used;
-    search s;
-
-    begin(&s, job, model, scratch);
-    job->iterations_used = 0;
     int measurable = 1;
     for (int i = 0; i < s.m; i++) measurable &= !isnan(s.r[i]);
+    job->iterations_used = 0;
     job->status = PD_FIT_UNMEASURABLE;
-
     if (measurable) {
         differentiate(&s);
         job->status = solve(&s, &job->iterations_used);
     }
 
-    finish(job, &s);
+    /* the answer measured as it is given, in float32 */
+    for (int j = 0; j < s.n; j++) {
+        s.betas[j] = job->betas[j] = (float)s.betas[j];
+        square += s.betas[j] * s.betas[j];
+    }
+
+    job->distance = sqrt(square);
+    job->relaxation = s.tau;
+    residuals(s.r, &s, s.betas);
+    if (job->values) pd_smpl_tape_read(job->values, NULL, &s.tape, 0, density(job));
+    pd_smpl_tape_read(values, NULL, &s.tape, s.wanted, density(job));
+
+    for (int i = 0; i < s.m && job->residuals; i++)
+        job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
+
+    if (job->status != PD_FIT_UNMEASURABLE && within(&s, 1)) job->status = PD_FIT_MATCHED;
     scratch->used = mark;
 }

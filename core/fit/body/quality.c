@@ -46,42 +46,10 @@ static const float *corner(const surface *s, size_t face, int k)
 
 /* --- how often the surface winds about a point: signed crossings of a ray --- */
 
-static void measure(surface *s)
-{
-    float high[3];
-
-    for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
-    for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
-        s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
-        high[i % 3] = fmaxf(high[i % 3], s->p[i]);
-    }
-
-    for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
-    memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
-    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
-        float n[3];
-        pd_triangle_normal(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
-        for (int k = 0; k < 9; k++)
-            s->normals[3 * (size_t)s->model->data.faces[3 * f + (size_t)(k / 3)] + (size_t)(k % 3)] +=
-                n[k % 3];
-    }
-}
-
 static int cell_at(const surface *s, int axis, float x)
 {
     int cell = (int)((x - s->low[axis]) / s->extent[axis] * (float)s->cells);
     return cell < 0 ? 0 : cell >= s->cells ? s->cells - 1 : cell;
-}
-
-/* The cells that a triangle's projection along `axis` may touch: u0..u1, v0..v1. */
-static void cells_of(int range[4], const surface *s, size_t face, int axis)
-{
-    for (int side = 0; side < 2; side++) {
-        int c = (axis + 1 + side) % 3;
-        float a = corner(s, face, 0)[c], b = corner(s, face, 1)[c], d = corner(s, face, 2)[c];
-        range[2 * side] = cell_at(s, c, fminf(a, fminf(b, d)));
-        range[2 * side + 1] = cell_at(s, c, fmaxf(a, fmaxf(b, d)));
-    }
 }
 
 /* Sorts triangles into the grid: twice the same walk, first to count. False when they do not fit. */
@@ -92,8 +60,13 @@ static bool fill_grid(surface *s, int axis)
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
-            int r[4];
-            cells_of(r, s, f, axis);
+            int r[4]; /* the cells that its projection along `axis` may touch: u0..u1, v0..v1 */
+            for (int side = 0; side < 2; side++) {
+                const int c = (axis + 1 + side) % 3;
+                const float a = corner(s, f, 0)[c], b = corner(s, f, 1)[c], d = corner(s, f, 2)[c];
+                r[2 * side] = cell_at(s, c, fminf(a, fminf(b, d)));
+                r[2 * side + 1] = cell_at(s, c, fmaxf(a, fmaxf(b, d)));
+            }
             for (int u = r[0]; u <= r[1]; u++)
                 for (int v = r[2]; v <= r[3]; v++) {
                     int *at = &s->start[u * s->cells + v];
@@ -143,23 +116,6 @@ static int by_distance(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The ends of the line's stretch inside the body: the outside is that near at least. */
-static void bound_depth(surface *s, size_t vertex, crossing *list, int count, int winding)
-{
-    penetration *out = &s->out[vertex];
-    qsort(list, (size_t)count, sizeof *list, by_distance);
-    for (int i = 0, left = winding; i < count; i++) {
-        if (list[i].distance <= 0 || (left -= list[i].sign) > 0) continue;
-        if (list[i].distance < out->depth) *out = (penetration){list[i].distance, list[i].face};
-        break;
-    }
-    for (int i = count - 1, left = winding; i >= 0; i--) {
-        if (list[i].distance > 0 || (left += list[i].sign) > 0) continue;
-        if (-list[i].distance < out->depth) *out = (penetration){-list[i].distance, list[i].face};
-        break;
-    }
-}
-
 /* A point a little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
 static void lift(float out[3], const surface *s, size_t vertex)
 {
@@ -168,7 +124,7 @@ static void lift(float out[3], const surface *s, size_t vertex)
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
-/* How often the surface winds about a vertex, by a ray along the axis. */
+/* How often the surface winds about a vertex, by a ray along the axis; bounds its depth where it is inside. */
 static int wind_about(surface *s, size_t vertex, int axis)
 {
     crossing list[CROSSINGS_MAX];
@@ -185,7 +141,21 @@ static int wind_about(surface *s, size_t vertex, int axis)
         count++;
     }
 
-    if (sum > 0) bound_depth(s, vertex, list, count, sum);
+    if (sum <= 0) return sum;
+
+    /* the ends of the line's stretch inside the body: the outside is at least that near */
+    penetration *out = &s->out[vertex];
+    qsort(list, (size_t)count, sizeof *list, by_distance);
+    for (int i = 0, left = sum; i < count; i++) {
+        if (list[i].distance <= 0 || (left -= list[i].sign) > 0) continue;
+        if (list[i].distance < out->depth) *out = (penetration){list[i].distance, list[i].face};
+        break;
+    }
+    for (int i = count - 1, left = sum; i >= 0; i--) {
+        if (list[i].distance > 0 || (left += list[i].sign) > 0) continue;
+        if (-list[i].distance < out->depth) *out = (penetration){-list[i].distance, list[i].face};
+        break;
+    }
     return sum;
 }
 
@@ -207,8 +177,24 @@ static void wind_along(surface *s, int axis, bool tie)
 static int find_inside(unsigned char *inside, surface *s)
 {
     int count = 0;
+    float high[3];
 
-    measure(s);
+    for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
+    for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
+        s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
+        high[i % 3] = fmaxf(high[i % 3], s->p[i]);
+    }
+
+    for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
+    memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        float n[3];
+        pd_triangle_normal(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        for (int k = 0; k < 9; k++)
+            s->normals[3 * (size_t)s->model->data.faces[3 * f + (size_t)(k / 3)] + (size_t)(k % 3)] +=
+                n[k % 3];
+    }
+
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
     wind_along(s, 2, false);
@@ -259,11 +245,6 @@ static int bin_at(const bins *b, const float p[3], int axis)
     return at < 0 ? 0 : at >= b->size[axis] ? b->size[axis] - 1 : at;
 }
 
-static int bin_of(const bins *b, const float p[3])
-{
-    return (bin_at(b, p, 0) * b->size[1] + bin_at(b, p, 1)) * b->size[2] + bin_at(b, p, 2);
-}
-
 /* Cells of BIN a side, fewer where the body is larger than BINS_SIDE of them. */
 static void fill_bins(bins *b, const surface *s)
 {
@@ -281,7 +262,9 @@ static void fill_bins(bins *b, const surface *s)
         for (size_t f = 0; f < faces; f++) {
             float center[3], d[3];
             center_of(center, s, f);
-            int *at = &b->start[bin_of(b, center)];
+            const int bin = (bin_at(b, center, 0) * b->size[1] + bin_at(b, center, 1)) * b->size[2] +
+                            bin_at(b, center, 2);
+            int *at = &b->start[bin];
             if (pass) b->order[--*at] = (int)f;
             if (!pass) ++*at;
             for (int k = 0; !pass && k < 3; k++) {
@@ -293,8 +276,9 @@ static void fill_bins(bins *b, const surface *s)
     }
 }
 
-/* Whether vertex i has gone through triangle f, and no deeper than through the best so far: a neighbour of the rest pose only when it is much
- * nearer now, less so where skin faces skin. There the point above it is what has gone through: skin that lies on skin is no deeper than that. */
+/* Whether vertex i has gone through triangle f, and less deep than through the best so far. A triangle that is near in the rest pose counts only when
+ * it is much nearer now, or somewhat nearer where skin faces skin. There the point above the vertex must have gone through, so that skin lying on skin
+ * has no depth. */
 static void try_face(penetration *best, const surface *s, const float *rest, size_t i, const float above[3],
                      size_t f)
 {
@@ -344,7 +328,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     return best;
 }
 
-/* Do the vertex's own triangles lie over the point above it? Then its normal is behind one of them and between two of its sides:
+/* Whether the vertex's own triangles lie over the point above it. Then its normal is behind one of them and between two of its sides:
  * n . (m x b) > 0 > n . (m x c). */
 static bool is_shut(const surface *s, size_t vertex)
 {
@@ -366,7 +350,7 @@ static bool is_shut(const surface *s, size_t vertex)
     return false;
 }
 
-/* How far it is out of the body from above a vertex, along the shortest of DIRECTIONS evenly over the sphere; at most `most`. Overwrites the grid. */
+/* The shortest way out of the body from above a vertex, of DIRECTIONS spread evenly over the sphere; at most `most`. Overwrites the grid. */
 static float way_out(surface *s, size_t vertex, float most)
 {
     const signed char *w = s->winding + 3 * vertex;
@@ -417,43 +401,7 @@ static float way_out(surface *s, size_t vertex, float most)
     return most;
 }
 
-static void add_depth(pd_fit_quality *out, const pd_fit_checker *c, size_t vertex, penetration w)
-{
-    if (w.face < 0) return;
-
-    const int *parents = c->model->data.parents;
-    const int a = c->holder[vertex], b = c->holder[c->model->data.faces[3 * (size_t)w.face]];
-    const double depth = (double)w.depth;
-    const int deep = depth > PD_FIT_DEPTH_LIMIT;
-    if (a == b || parents[a] == b || parents[b] == a) {
-        out->fold_deep += deep;
-        out->fold = fmax(out->fold, depth);
-        return;
-    }
-
-    out->hit_deep += deep;
-    if (depth <= out->hit) return;
-    out->hit = depth;
-    out->hit_vertex = (int)vertex;
-}
-
 /* --- inside out --- */
-
-/* The weighted mean of the rotations of a triangle's corners, each on the hemisphere of the first. */
-static pd_quat blended(const pd_smpl_model *m, const pd_quat *rotations, const uint32_t *face)
-{
-    pd_quat sum = {0, 0, 0, 0};
-    for (int k = 0; k < 3; k++) {
-        const float *w = m->data.weights + (size_t)face[k] * (size_t)m->joint_count;
-        for (int j = 0; j < m->joint_count; j++) {
-            if (!(w[j] > 0)) continue;
-            pd_quat q = rotations[j];
-            double sign = pd_q_dot(sum, q) < 0 ? -(double)w[j] : (double)w[j];
-            sum.x += sign * q.x, sum.y += sign * q.y, sum.z += sign * q.z, sum.w += sign * q.w;
-        }
-    }
-    return pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_q_identity();
-}
 
 static pd_vec3 normal_of(const float *p, const uint32_t *t)
 {
@@ -476,7 +424,21 @@ static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const f
 
     for (size_t f = 0; f < (size_t)m->face_count; f++) {
         const uint32_t *t = m->data.faces + 3 * f;
-        pd_vec3 wanted = pd_q_rotate(blended(m, rotations, t), normal_of(c->rest, t));
+
+        /* the weighted mean of its corners' rotations, each on the hemisphere of the first */
+        pd_quat sum = {0, 0, 0, 0};
+        for (int k = 0; k < 3; k++) {
+            const float *w = m->data.weights + (size_t)t[k] * (size_t)m->joint_count;
+            for (int j = 0; j < m->joint_count; j++) {
+                if (!(w[j] > 0)) continue;
+                const pd_quat q = rotations[j];
+                const double sign = pd_q_dot(sum, q) < 0 ? -(double)w[j] : (double)w[j];
+                sum.x += sign * q.x, sum.y += sign * q.y, sum.z += sign * q.z, sum.w += sign * q.w;
+            }
+        }
+        const pd_quat mean = pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_q_identity();
+
+        const pd_vec3 wanted = pd_q_rotate(mean, normal_of(c->rest, t));
         if (pd_vec3_dot(wanted, normal_of(p, t)) >= 0) continue;
         out->inverted++;
         out->inverted_face = (int)f;
@@ -533,7 +495,22 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
         if (!inside[i] || checker->rest_inside[i]) continue;
         penetration w = find_depth(&s, &b, checker->rest, i);
         if (is_shut(&s, i)) w.depth = way_out(&s, i, w.depth);
-        add_depth(out, checker, i, w);
+        if (w.face < 0) continue;
+
+        const int *parents = m->data.parents;
+        const int p = checker->holder[i], q = checker->holder[m->data.faces[3 * (size_t)w.face]];
+        const double depth = (double)w.depth;
+        const int deep = depth > PD_FIT_DEPTH_LIMIT;
+        if (p == q || parents[p] == q || parents[q] == p) {
+            out->fold_deep += deep;
+            out->fold = fmax(out->fold, depth);
+            continue;
+        }
+
+        out->hit_deep += deep;
+        if (depth <= out->hit) continue;
+        out->hit = depth;
+        out->hit_vertex = (int)i;
     }
 
     scratch->used = mark;

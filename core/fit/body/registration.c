@@ -25,27 +25,6 @@ static int parameter_count(const pd_smpl_model *m)
 
 /* --- memory --- */
 
-/* A third of every triangle round a vertex of the template, of the whole. */
-static void measure_areas(double *areas, const pd_smpl_model *m)
-{
-    double sum = 0;
-
-    memset(areas, 0, (size_t)m->vertex_count * sizeof *areas);
-    for (int f = 0; f < m->face_count; f++) {
-        const uint32_t *i = m->data.faces + 3 * (size_t)f;
-        pd_vec3 p[3];
-        for (int k = 0; k < 3; k++) {
-            const float *v = m->data.v_template + 3 * (size_t)i[k];
-            p[k] = pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
-        }
-        double area = pd_vec3_length(pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0])));
-        for (int k = 0; k < 3; k++) areas[i[k]] += area;
-        sum += 3 * area;
-    }
-
-    for (int i = 0; i < m->vertex_count; i++) areas[i] /= sum;
-}
-
 static void set_rest_pose(float *rotations, int joint_count)
 {
     memset(rotations, 0, 9 * (size_t)joint_count * sizeof *rotations);
@@ -86,7 +65,25 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
         return pd_fail(err, PD_ERR_MEMORY, "registration", "out of memory for %d bodies of %d vertices",
                        parameter_count(model), model->vertex_count);
     }
-    measure_areas(fit->areas, model);
+
+    /* a third of every triangle round a vertex of the template, of the whole */
+    double sum = 0;
+
+    memset(fit->areas, 0, (size_t)model->vertex_count * sizeof *fit->areas);
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *i = model->data.faces + 3 * (size_t)f;
+        pd_vec3 p[3];
+        for (int k = 0; k < 3; k++) {
+            const float *v = model->data.v_template + 3 * (size_t)i[k];
+            p[k] = pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
+        }
+        double area = pd_vec3_length(pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0])));
+        for (int k = 0; k < 3; k++) fit->areas[i[k]] += area;
+        sum += 3 * area;
+    }
+
+    for (int i = 0; i < model->vertex_count; i++) fit->areas[i] /= sum;
+
     set_rest_pose(fit->rotations, model->joint_count);
     return PD_OK;
 }
@@ -146,7 +143,7 @@ pd_fit_distance pd_fit_registration_distance(const pd_fit_registration *fit, con
 
 /* --- the start: part by part --- */
 
-/* The rotation that takes the cloud of covariance s = sum w a b^T (a before, b after) best: the eigenvector of the
+/* The rotation that best takes a cloud of covariance s = sum w a b^T (a before, b after) to the other: the eigenvector of the
  * largest eigenvalue of Horn's matrix. */
 static pd_quat horn(const double s[9])
 {
@@ -259,36 +256,30 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
     return count;
 }
 
-/* One vertex range of [J r], each row times the root of the area; the residual is the last row. */
-static void fill_columns(pd_fit_registration *fit, const float *mesh, int bodies, size_t first, size_t width)
-{
-    size_t v = (size_t)fit->model->vertex_count, poses = 3 * (size_t)fit->model->joint_count;
-    const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
-    double root[3 * CHUNK];
-
-    for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
-    for (size_t p = 0; p < (size_t)bodies; p++) {
-        const float *beside = fit->block + 3 * (v * p + first);
-        double *row = fit->columns + p * width, scale = 1 / (p < poses ? STEP_POSE : STEP_BETA);
-        for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
-    }
-
-    double *rows = fit->columns + (size_t)bodies * width;
-    memset(rows, 0, 3 * width * sizeof *rows);
-    for (size_t i = 0; i < width; i++) {
-        rows[(i % 3) * width + i] = root[i];
-        rows[3 * width + i] = root[i] * ((double)wanted[i] - (double)at[i]);
-    }
-}
-
-/* G = [J r]^T A [J r], (n+1,n+1), over all vertices. */
+/* G = [J r]^T A [J r], (n+1,n+1), over all vertices, a range at a time: each row times the root of the area, the residual the last row. */
 static void sum_normal(pd_fit_registration *fit, const float *mesh, int bodies, int n)
 {
-    size_t v = (size_t)fit->model->vertex_count;
+    size_t v = (size_t)fit->model->vertex_count, poses = 3 * (size_t)fit->model->joint_count;
+    double root[3 * CHUNK];
+
     memset(fit->gram, 0, (size_t)(n + 1) * (size_t)(n + 1) * sizeof *fit->gram);
     for (size_t first = 0; first < v; first += CHUNK) {
-        size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
-        fill_columns(fit, mesh, bodies, first, width);
+        const size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
+        const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
+
+        for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
+        for (size_t p = 0; p < (size_t)bodies; p++) {
+            const float *beside = fit->block + 3 * (v * p + first);
+            double *row = fit->columns + p * width, scale = 1 / (p < poses ? STEP_POSE : STEP_BETA);
+            for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
+        }
+
+        double *rows = fit->columns + (size_t)bodies * width;
+        memset(rows, 0, 3 * width * sizeof *rows);
+        for (size_t i = 0; i < width; i++) {
+            rows[(i % 3) * width + i] = root[i];
+            rows[3 * width + i] = root[i] * ((double)wanted[i] - (double)at[i]);
+        }
         pd_k_gram_add(fit->gram, fit->columns, n + 1, (int)width);
     }
     pd_k_mirror(fit->gram, n + 1);

@@ -269,26 +269,7 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
     return PD_OK;
 }
 
-/* rest: the root joint's place in the rest pose, which a clip's skeleton has not. */
-static void fill(pd_anim_clip *clip, const reading *r, const int *to, const float *trans, pd_vec3 rest)
-{
-    for (int t = 0; t < clip->frame_count; t++) {
-        const float *row = r->poses + 3 * (size_t)t * (size_t)r->joint_count, *place = trans + 3 * (size_t)t;
-        pd_quat *out = pd_anim_clip_frame(clip, t);
-        for (int j = 0; j < clip->skeleton.joint_count; j++) out[j] = pd_q_identity();
-        for (int k = 0; k < r->joint_count; k++) {
-            if (to[k] < 0) continue;
-            const pd_quat q = pd_q_from_rotvec(pd_vec3_make(row[3 * k], row[3 * k + 1], row[3 * k + 2]));
-            out[to[k]] = k ? q : pd_q_mul(from_amass, q);
-        }
-        const pd_vec3 root = pd_vec3_add(rest, pd_vec3_make(place[0], place[1], place[2]));
-        clip->roots[t] = pd_q_rotate(from_amass, root);
-    }
-
-    pd_anim_clip_align_signs(clip);
-}
-
-/* Nothing is said of fingers: the layout or its parts have none. */
+/* Whether the file says nothing of fingers, since neither its layout nor its parts have any. */
 static bool lacks_fingers(const reading *r)
 {
     static const char *const hands[] = {"pose_hand", "left_hand_pose", "right_hand_pose"};
@@ -480,7 +461,24 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
         status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, read_rate(&r), r.err);
     if (status == PD_OK) {
         const pd_smpl_hand *hands = model->data.hands;
-        fill(&out->clip, &r, to, trans, skeleton.offsets[skeleton.root]);
+        const pd_vec3 rest = skeleton.offsets[skeleton.root]; /* the clip's skeleton has not got it */
+
+        for (int t = 0; t < out->clip.frame_count; t++) {
+            const float *row = r.poses + 3 * (size_t)t * (size_t)r.joint_count,
+                        *place = trans + 3 * (size_t)t;
+            pd_quat *turns = pd_anim_clip_frame(&out->clip, t);
+            for (int j = 0; j < out->clip.skeleton.joint_count; j++) turns[j] = pd_q_identity();
+            for (int k = 0; k < r.joint_count; k++) {
+                if (to[k] < 0) continue;
+                const pd_quat q = pd_q_from_rotvec(pd_vec3_make(row[3 * k], row[3 * k + 1], row[3 * k + 2]));
+                turns[to[k]] = k ? q : pd_q_mul(from_amass, q);
+            }
+            const pd_vec3 root = pd_vec3_add(rest, pd_vec3_make(place[0], place[1], place[2]));
+            out->clip.roots[t] = pd_q_rotate(from_amass, root);
+        }
+
+        pd_anim_clip_align_signs(&out->clip);
+
         if (lacks_fingers(&r))
             pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
         if (pd_npz_has(npz, "dmpls")) note(&r, "dmpls (soft tissue) are left out");

@@ -46,46 +46,12 @@ static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_v
         faces[3 * FACES * (size_t)bone + (size_t)f] = corners[f / 3][f % 3] + (uint32_t)(CORNERS * bone);
 }
 
-static bool has_length(const pd_anim_skeleton *s, int joint)
-{
-    return s->parents[joint] >= 0 && pd_vec3_length(s->offsets[joint]) > 1e-4;
-}
-
-static void shape(bones *b, const pd_anim_clip *clip)
+/* A bone for each joint that stands apart from its parent. Returns the block, or NULL: out of memory. */
+static float *make(bones *b, const pd_anim_clip *clip)
 {
     const pd_anim_skeleton *s = &clip->skeleton;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
-
-    pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
-    b->count = 0;
-    for (int k = 0; k < s->joint_count; k++) {
-        b->parents[k] = s->parents[k];
-        put(b->joints + 3 * k, rest[k]);
-        if (!has_length(s, k)) continue;
-        put_bone(b->vertices, b->faces, b->count, rest[s->parents[k]], rest[k]);
-        for (int c = 0; c < CORNERS; c++)
-            b->weights[(size_t)(CORNERS * b->count + c) * (size_t)s->joint_count + (size_t)s->parents[k]] = 1;
-        b->count++;
-    }
-}
-
-static void animate(bones *b, const pd_anim_clip *clip)
-{
-    size_t joints = (size_t)b->joint_count;
-    for (int t = 0; t < clip->frame_count; t++) {
-        b->times[t] = (float)(t / clip->rate);
-        put(b->roots + 3 * (size_t)t, clip->roots[t]);
-        for (size_t k = 0; k < joints; k++) {
-            pd_quat q = pd_anim_clip_frame(clip, t)[k];
-            float *to = b->quaternions + 4 * ((size_t)t * joints + k);
-            to[0] = (float)q.x, to[1] = (float)q.y, to[2] = (float)q.z, to[3] = (float)q.w;
-        }
-    }
-}
-
-static float *make(bones *b, const pd_anim_clip *clip)
-{
-    size_t joints = (size_t)clip->skeleton.joint_count, frames = (size_t)clip->frame_count;
+    size_t joints = (size_t)s->joint_count, frames = (size_t)clip->frame_count;
     size_t corners = CORNERS * joints;
     float *block =
         calloc(3 * corners + corners * joints + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
@@ -103,35 +69,29 @@ static float *make(bones *b, const pd_anim_clip *clip)
     b->times = b->joints + 3 * joints;
     b->roots = b->times + frames;
     b->quaternions = b->roots + 3 * frames;
-    shape(b, clip);
-    animate(b, clip);
 
+    pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
+    b->count = 0;
+    for (int k = 0; k < s->joint_count; k++) {
+        b->parents[k] = s->parents[k];
+        put(b->joints + 3 * k, rest[k]);
+        if (s->parents[k] < 0 || !(pd_vec3_length(s->offsets[k]) > 1e-4)) continue;
+        put_bone(b->vertices, b->faces, b->count, rest[s->parents[k]], rest[k]);
+        for (int c = 0; c < CORNERS; c++)
+            b->weights[(size_t)(CORNERS * b->count + c) * (size_t)s->joint_count + (size_t)s->parents[k]] = 1;
+        b->count++;
+    }
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        b->times[t] = (float)(t / clip->rate);
+        put(b->roots + 3 * (size_t)t, clip->roots[t]);
+        for (size_t k = 0; k < joints; k++) {
+            pd_quat q = pd_anim_clip_frame(clip, t)[k];
+            float *to = b->quaternions + 4 * ((size_t)t * joints + k);
+            to[0] = (float)q.x, to[1] = (float)q.y, to[2] = (float)q.z, to[3] = (float)q.w;
+        }
+    }
     return block;
-}
-
-static pd_status write(pd_buffer *out, const bones *b, const pd_anim_clip *clip, const char *name,
-                       pd_error *err)
-{
-    const pd_io_mesh_body body = {.name = "bones"};
-    const pd_io_mesh mesh = {.bodies = &body,
-                             .body_count = 1,
-                             .vertex_count = CORNERS * b->count,
-                             .face_count = FACES * b->count,
-                             .faces = b->faces};
-    const pd_io_glb_rig rig = {.joint_count = b->joint_count,
-                               .parents = b->parents,
-                               .names = (const char(*)[32])clip->skeleton.names,
-                               .weights = b->weights};
-    const pd_io_glb_pose pose = {.rest = b->vertices, .rest_joints = b->joints, .root = b->roots};
-    const pd_io_glb_clip motion = {.name = name,
-                                   .frame_count = clip->frame_count,
-                                   .times = b->times,
-                                   .quaternions = b->quaternions,
-                                   .root = b->roots};
-
-    return pd_io_glb_write(
-        out, &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &pose, .clips = &motion, .clip_count = 1},
-        err);
 }
 
 pd_status pd_fit_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
@@ -139,7 +99,26 @@ pd_status pd_fit_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char 
     bones b = {0};
     float *block = make(&b, clip);
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    pd_status status = write(out, &b, clip, name, err);
+
+    const pd_io_mesh_body body = {.name = "bones"};
+    const pd_io_mesh mesh = {.bodies = &body,
+                             .body_count = 1,
+                             .vertex_count = CORNERS * b.count,
+                             .face_count = FACES * b.count,
+                             .faces = b.faces};
+    const pd_io_glb_rig rig = {.joint_count = b.joint_count,
+                               .parents = b.parents,
+                               .names = (const char(*)[32])clip->skeleton.names,
+                               .weights = b.weights};
+    const pd_io_glb_pose pose = {.rest = b.vertices, .rest_joints = b.joints, .root = b.roots};
+    const pd_io_glb_clip motion = {.name = name,
+                                   .frame_count = clip->frame_count,
+                                   .times = b.times,
+                                   .quaternions = b.quaternions,
+                                   .root = b.roots};
+    const pd_io_glb glb = {.mesh = &mesh, .rig = &rig, .poses = &pose, .clips = &motion, .clip_count = 1};
+    const pd_status status = pd_io_glb_write(out, &glb, err);
+
     free(block), free(b.faces);
     return status;
 }

@@ -21,7 +21,7 @@
 
 static const pd_fit_capture_options no_options;
 
-/* Some sources begin with frames that are none of the motion. */
+/* Some sources begin with frames that are not part of the motion. */
 static int first_frame(const pd_fit_capture *out, const pd_fit_capture_options *options, int frame_count)
 {
     int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
@@ -30,18 +30,6 @@ static int first_frame(const pd_fit_capture *out, const pd_fit_capture_options *
 
 /* ---- BVH ---- */
 
-static pd_status bvh_skeleton(pd_anim_skeleton *skeleton, const pd_bvh *bvh, const char *name, pd_error *err)
-{
-    pd_anim_joint joints[PD_BVH_MAX_JOINTS];
-    for (int j = 0; j < bvh->joint_count; j++) {
-        const pd_bvh_joint *joint = &bvh->joints[j];
-        joints[j] = (pd_anim_joint){joint->name, joint->parent < 0 ? NULL : bvh->joints[joint->parent].name,
-                                    joint->offset};
-    }
-    if (pd_anim_skeleton_init(skeleton, joints, bvh->joint_count, err) == PD_OK) return PD_OK;
-    return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
-}
-
 static bool has_positions(const pd_bvh_joint *joint)
 {
     for (int c = 0; c < joint->channel_count; c++)
@@ -49,7 +37,7 @@ static bool has_positions(const pd_bvh_joint *joint)
     return false;
 }
 
-/* Offsets become the means of position channels. Returns how far one of them goes from its mean, file's unit. */
+/* Offsets become the means of position channels. Returns how far any of them strays from its mean, in the file's unit. */
 static double mean_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int first)
 {
     double stretch = 0;
@@ -101,8 +89,39 @@ static pd_status init_clip(pd_fit_capture *out, const pd_anim_skeleton *skeleton
     return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
 }
 
-static void fill_from_bvh(pd_fit_capture *out, const pd_bvh *bvh)
+static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const char *name,
+                               const pd_fit_capture_options *options, pd_error *err)
 {
+    pd_anim_skeleton skeleton;
+    pd_anim_joint joints[PD_BVH_MAX_JOINTS];
+
+    for (int j = 0; j < bvh->joint_count; j++) {
+        const pd_bvh_joint *joint = &bvh->joints[j];
+        joints[j] = (pd_anim_joint){joint->name, joint->parent < 0 ? NULL : bvh->joints[joint->parent].name,
+                                    joint->offset};
+    }
+    if (pd_anim_skeleton_init(&skeleton, joints, bvh->joint_count, err) != PD_OK)
+        return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
+    if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames");
+
+    out->source = pd_anim_source_of(&skeleton);
+    out->first_frame = first_frame(out, options, bvh->frame_count);
+    if (options->metres_per_unit > 0)
+        out->metres_per_unit = options->metres_per_unit;
+    else if (out->source)
+        out->metres_per_unit = out->source->metres_per_unit;
+    else
+        out->metres_per_unit = extent_of(&skeleton) > METRES_EXTENT ? CENTIMETRE : 1;
+
+    out->stretch = mean_offsets(&skeleton, bvh, out->first_frame) * out->metres_per_unit;
+    if (out->source) pd_anim_source_repair(&skeleton, out->source);
+    scale_skeleton(&skeleton, out->metres_per_unit);
+
+    const double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
+    const pd_status status =
+        init_clip(out, &skeleton, bvh->frame_count - out->first_frame, rate, options, err);
+    if (status != PD_OK) return status;
+
     pd_anim_clip *clip = &out->clip;
     double metres = out->metres_per_unit;
     bool adds_offset = out->source && out->source->adds_root_offset && has_positions(&bvh->joints[0]);
@@ -119,34 +138,7 @@ static void fill_from_bvh(pd_fit_capture *out, const pd_bvh *bvh)
         clip->roots[t] = pd_vec3_scale(root, metres);
     }
     pd_anim_clip_align_signs(clip);
-}
-
-static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const char *name,
-                               const pd_fit_capture_options *options, pd_error *err)
-{
-    pd_anim_skeleton skeleton;
-    pd_status status = bvh_skeleton(&skeleton, bvh, name, err);
-    if (status != PD_OK) return status;
-    if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames");
-
-    out->source = pd_anim_source_of(&skeleton);
-    out->first_frame = first_frame(out, options, bvh->frame_count);
-    if (options->metres_per_unit > 0)
-        out->metres_per_unit = options->metres_per_unit;
-    else if (out->source)
-        out->metres_per_unit = out->source->metres_per_unit;
-    else
-        out->metres_per_unit = extent_of(&skeleton) > METRES_EXTENT ? CENTIMETRE : 1;
-
-    out->stretch = mean_offsets(&skeleton, bvh, out->first_frame) * out->metres_per_unit;
-    if (out->source) pd_anim_source_repair(&skeleton, out->source);
-    scale_skeleton(&skeleton, out->metres_per_unit);
-
-    double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
-    status = init_clip(out, &skeleton, bvh->frame_count - out->first_frame, rate, options, err);
-    if (status == PD_OK) fill_from_bvh(out, bvh);
-
-    return status;
+    return PD_OK;
 }
 
 pd_status pd_fit_capture_bvh(pd_fit_capture *out, pd_bytes text, const char *name,
@@ -168,21 +160,31 @@ static pd_vec3 bone_vector(const pd_asf *asf, int bone)
     return pd_vec3_scale(asf->bones[bone].direction, asf->bones[bone].length);
 }
 
-/* A bone is a joint at its start: the end of its parent. */
-static pd_status asf_skeleton(pd_anim_skeleton *skeleton, const pd_asf *asf, const char *name, pd_error *err)
+static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const char *asf_name,
+                               const pd_amc *amc, const pd_fit_capture_options *options, pd_error *err)
 {
+    pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_ASF_MAX_BONES];
+
+    /* a bone is a joint at its start, where its parent ends */
     for (int b = 0; b < asf->bone_count; b++) {
         int parent = asf->bones[b].parent;
         pd_vec3 offset = parent > 0 ? bone_vector(asf, parent) : pd_vec3_make(0, 0, 0);
         joints[b] = (pd_anim_joint){asf->bones[b].name, parent < 0 ? NULL : asf->bones[parent].name, offset};
     }
-    if (pd_anim_skeleton_init(skeleton, joints, asf->bone_count, err) == PD_OK) return PD_OK;
-    return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
-}
+    if (pd_anim_skeleton_init(&skeleton, joints, asf->bone_count, err) != PD_OK)
+        return err ? pd_error_prefix(err, asf_name) : PD_ERR_INVALID;
 
-static void fill_from_amc(pd_fit_capture *out, const pd_asf *asf, const pd_amc *amc)
-{
+    out->source = pd_anim_source_of(&skeleton);
+    out->first_frame = first_frame(out, options, amc->frame_count);
+    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
+    scale_skeleton(&skeleton, out->metres_per_unit);
+
+    const double rate = options->rate > 0 ? options->rate : out->source ? out->source->rate : RATE;
+    const pd_status status =
+        init_clip(out, &skeleton, amc->frame_count - out->first_frame, rate, options, err);
+    if (status != PD_OK) return status;
+
     pd_anim_clip *clip = &out->clip;
 
     for (int b = 1; b < asf->bone_count; b++) {
@@ -199,22 +201,7 @@ static void fill_from_amc(pd_fit_capture *out, const pd_asf *asf, const pd_amc *
         clip->roots[t] = pd_vec3_scale(root, out->metres_per_unit);
     }
     pd_anim_clip_align_signs(clip);
-}
-
-static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const char *asf_name,
-                               const pd_amc *amc, const pd_fit_capture_options *options, pd_error *err)
-{
-    pd_anim_skeleton skeleton;
-    pd_status status = asf_skeleton(&skeleton, asf, asf_name, err);
-    if (status != PD_OK) return status;
-    out->source = pd_anim_source_of(&skeleton);
-    out->first_frame = first_frame(out, options, amc->frame_count);
-    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
-    scale_skeleton(&skeleton, out->metres_per_unit);
-    double rate = options->rate > 0 ? options->rate : out->source ? out->source->rate : RATE;
-    status = init_clip(out, &skeleton, amc->frame_count - out->first_frame, rate, options, err);
-    if (status == PD_OK) fill_from_amc(out, asf, amc);
-    return status;
+    return PD_OK;
 }
 
 pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char *asf_name, pd_bytes amc_text,
@@ -342,26 +329,25 @@ void pd_fit_capture_deinit(pd_fit_capture *capture)
 
 /* ---- BVH out ---- */
 
-static void describe_joint(pd_bvh_joint *out, const pd_anim_clip *clip, int joint, int parent, int start)
+static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
 {
     static const unsigned char channels[6] = {PD_BVH_XPOSITION, PD_BVH_YPOSITION, PD_BVH_ZPOSITION,
                                               PD_BVH_ZROTATION, PD_BVH_YROTATION, PD_BVH_XROTATION};
-    *out = (pd_bvh_joint){.parent = parent, .offset = clip->skeleton.offsets[joint], .channel_start = start};
-    memcpy(out->name, clip->skeleton.names[joint], sizeof out->name);
-    out->channel_count = parent < 0 ? 6 : 3;
-    memcpy(out->channels, parent < 0 ? channels : channels + 3, (size_t)out->channel_count);
-    out->end = clip->ends[joint];
-    out->has_end = pd_vec3_length(out->end) > 0;
-}
-
-static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
-{
     int place[PD_ANIM_MAX_JOINTS];
 
     for (int i = 0; i < bvh->joint_count; i++) {
         int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
         place[joint] = i;
-        describe_joint(&bvh->joints[i], clip, joint, up < 0 ? -1 : place[up], i ? 3 + 3 * i : 0);
+
+        pd_bvh_joint *out = &bvh->joints[i];
+        *out = (pd_bvh_joint){.parent = up < 0 ? -1 : place[up],
+                              .offset = clip->skeleton.offsets[joint],
+                              .channel_start = i ? 3 + 3 * i : 0};
+        memcpy(out->name, clip->skeleton.names[joint], sizeof out->name);
+        out->channel_count = out->parent < 0 ? 6 : 3;
+        memcpy(out->channels, out->parent < 0 ? channels : channels + 3, (size_t)out->channel_count);
+        out->end = clip->ends[joint];
+        out->has_end = pd_vec3_length(out->end) > 0;
     }
 
     /* every leaf needs an End Site: without a tip of its own it gets one at the joint */

@@ -6,29 +6,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Where legs begin: SMPL's names and the biped's. */
-static bool is_leg(const char *name)
-{
-    static const char *const hips[] = {"left_hip", "right_hip", "LHipJoint", "RHipJoint"};
-
-    for (size_t i = 0; i < sizeof hips / sizeof *hips; i++)
-        if (!strcmp(name, hips[i])) return true;
-    return false;
-}
-
+/* Legs stay as they are, and so does the root. */
 static bool stays(const pd_anim_skeleton *skeleton, int joint)
 {
+    /* where legs begin: SMPL's names and the biped's */
+    static const char *const hips[] = {"left_hip", "right_hip", "LHipJoint", "RHipJoint"};
+
     for (int up = joint; up >= 0; up = skeleton->parents[up])
-        if (is_leg(skeleton->names[up])) return true;
+        for (size_t i = 0; i < sizeof hips / sizeof *hips; i++)
+            if (!strcmp(skeleton->names[up], hips[i])) return true;
     return skeleton->parents[joint] < 0;
-}
-
-static pd_quat mean_of(const pd_anim_clip *clip, int joint)
-{
-    pd_quat sum = {0, 0, 0, 0};
-
-    for (int t = 0; t < clip->frame_count; t++) sum = pd_q_fma(sum, 1, pd_anim_clip_frame(clip, t)[joint]);
-    return pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_anim_clip_frame(clip, 0)[joint];
 }
 
 /* The joint's range, as wide as the clip needs it. Returns whether it has one. */
@@ -48,15 +35,6 @@ static bool range_of(pd_ik_limit *range, const pd_anim_clip *clip, int joint)
     return true;
 }
 
-static pd_quat kept_within(pd_quat q, const pd_ik_limit *range)
-{
-    double angles[3];
-
-    pd_ik_limit_split(angles, range->frame, q);
-    for (int c = 0; c < 3; c++) angles[c] = fmin(fmax(angles[c], range->min[c]), range->max[c]);
-    return pd_ik_limit_join(angles, range->frame);
-}
-
 pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
 {
     pd_anim_clip base;
@@ -71,14 +49,24 @@ pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_
     for (int k = 0; status == PD_OK && k < clip->skeleton.joint_count; k++) {
         pd_ik_limit range;
         if (stays(&clip->skeleton, k)) continue;
-        const pd_quat mean = mean_of(clip, k);
+
+        pd_quat sum = {0, 0, 0, 0};
+        for (int t = 0; t < clip->frame_count; t++) sum = pd_q_fma(sum, 1, pd_anim_clip_frame(clip, t)[k]);
+        const pd_quat mean =
+            pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_anim_clip_frame(clip, 0)[k];
+
         const bool is_bounded = range_of(&range, clip, k);
         for (int t = 0; t < clip->frame_count; t++) {
             pd_quat *q = &pd_anim_clip_frame(clip, t)[k];
             const pd_quat m = seconds > 0 ? pd_anim_clip_frame(&base, t)[k] : mean;
             const pd_vec3 away = pd_q_to_rotvec(pd_q_inv_mul(m, *q));
             *q = pd_q_normalize(pd_q_mul(m, pd_q_from_rotvec(pd_vec3_scale(away, gain))));
-            if (is_bounded) *q = kept_within(*q, &range);
+            if (!is_bounded) continue;
+
+            double angles[3];
+            pd_ik_limit_split(angles, range.frame, *q);
+            for (int c = 0; c < 3; c++) angles[c] = fmin(fmax(angles[c], range.min[c]), range.max[c]);
+            *q = pd_ik_limit_join(angles, range.frame);
         }
     }
 

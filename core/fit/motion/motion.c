@@ -17,28 +17,6 @@ static void put_vec3(float *out, pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-static void fill_npz(float *poses, float *trans, const pd_fit_motion *motion, int joint_count, pd_vec3 rest)
-{
-    const pd_anim_clip *clip = &motion->clip;
-    const pd_quat to_amass = pd_q_conjugate(from_amass);
-    int from[PD_ANIM_MAX_JOINTS];
-
-    for (int k = 0; k < joint_count; k++) {
-        char name[PD_SMPL_NAME_BYTES];
-        pd_fit_amass_joint(name, k, joint_count);
-        from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
-    }
-
-    for (int t = 0; t < clip->frame_count; t++) {
-        for (int k = 0; k < joint_count; k++) {
-            const pd_quat q = pd_anim_clip_frame(clip, t)[from[k]];
-            put_vec3(poses + 3 * ((size_t)t * (size_t)joint_count + (size_t)k),
-                     pd_q_to_rotvec(k ? q : pd_q_mul(to_amass, q)));
-        }
-        put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
-    }
-}
-
 pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
                             pd_error *err)
 {
@@ -46,7 +24,10 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     const size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
     const size_t columns = 3 * (size_t)joint_count;
     const int64_t hash = (int64_t)(model->content_hash >> 1);
-    const double rate = motion->clip.rate;
+    const pd_anim_clip *clip = &motion->clip;
+    const double rate = clip->rate;
+    const pd_quat to_amass = pd_q_conjugate(from_amass);
+    int from[PD_ANIM_MAX_JOINTS];
 
     if (!joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
@@ -57,7 +38,21 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     if (poses && trans) {
         pd_anim_skeleton skeleton;
         pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
-        fill_npz(poses, trans, motion, joint_count, skeleton.offsets[skeleton.root]);
+        const pd_vec3 rest = skeleton.offsets[skeleton.root];
+        for (int k = 0; k < joint_count; k++) {
+            char name[PD_SMPL_NAME_BYTES];
+            pd_fit_amass_joint(name, k, joint_count);
+            from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
+        }
+
+        for (int t = 0; t < clip->frame_count; t++) {
+            for (int k = 0; k < joint_count; k++) {
+                const pd_quat q = pd_anim_clip_frame(clip, t)[from[k]];
+                put_vec3(poses + 3 * ((size_t)t * (size_t)joint_count + (size_t)k),
+                         pd_q_to_rotvec(k ? q : pd_q_mul(to_amass, q)));
+            }
+            put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
+        }
 
         pd_array arrays[6] = {
             pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
@@ -80,50 +75,11 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     return status;
 }
 
-static void fill_clip(float *times, float *quaternions, float *roots, const pd_anim_clip *clip)
-{
-    int joint_count = clip->skeleton.joint_count;
-    for (int t = 0; t < clip->frame_count; t++) {
-        times[t] = (float)(t / clip->rate);
-        put_vec3(roots + 3 * (size_t)t, clip->roots[t]);
-        for (int k = 0; k < joint_count; k++) {
-            pd_quat q = pd_anim_clip_frame(clip, t)[k];
-            float *to = quaternions + 4 * ((size_t)t * (size_t)joint_count + (size_t)k);
-            to[0] = (float)q.x, to[1] = (float)q.y, to[2] = (float)q.z, to[3] = (float)q.w;
-        }
-    }
-}
-
 static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
                             pd_error *err)
 {
     (void)ctx, (void)body;
     return pd_io_glb_write(out, glb, err);
-}
-
-/* Adds morph targets that stand for pose blend shapes, with their weights in every frame. */
-static pd_status add_correctives(pd_fit_correctives *out, pd_smpl_export *rigged, pd_io_glb_clip *clip,
-                                 const pd_fit_motion *motion, const pd_smpl_model *model, pd_error *err)
-{
-    const pd_status status = pd_fit_correctives_of_motion(out, model, motion, motion->correctives, err);
-    if (status != PD_OK) return status;
-
-    rigged->rig.corrective_count = out->own.count;
-    rigged->poses->correctives = &out->glb;
-    clip->weights = out->weights;
-    return PD_OK;
-}
-
-/* The motion's morphs in place of those of betas. */
-static void set_morphs(pd_smpl_export *rigged, pd_io_glb_clip *clip, const pd_fit_morphs *morphs)
-{
-    pd_io_glb_rig *rig = &rigged->rig;
-    rig->baked_count = rigged->poses->betas ? rig->beta_count : 0;
-    rig->beta_count = rig->shapedirs_stride = morphs->count;
-    rig->shapedirs = morphs->directions;
-    rig->beta_limits = morphs->limits;
-    rig->morph_names = morphs->names;
-    clip->morphs = morphs->weights;
 }
 
 static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, const pd_fit_motion *motion,
@@ -139,16 +95,36 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, c
     pd_status status = pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);
     if (status != PD_OK) return status;
 
-    pd_io_glb glb = {
-        .mesh = &mesh, .rig = &rigged.rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
+    pd_io_glb_rig *rig = &rigged.rig;
+    pd_io_glb glb = {.mesh = &mesh, .rig = rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
     pd_fit_correctives correctives = {0};
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     if (motion->names) {
-        pd_anim_joint_names(names, rigged.rig.names, model->joint_count, motion->names);
-        rigged.rig.names = (const char(*)[32])names;
+        pd_anim_joint_names(names, rig->names, model->joint_count, motion->names);
+        rig->names = (const char(*)[32])names;
     }
-    if (motion->correctives) status = add_correctives(&correctives, &rigged, clip, motion, model, err);
-    if (motion->morphs) set_morphs(&rigged, clip, motion->morphs);
+
+    /* morph targets that stand for pose blend shapes, with their weights in every frame */
+    if (motion->correctives) {
+        status = pd_fit_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
+        if (status == PD_OK) {
+            rig->corrective_count = correctives.own.count;
+            rigged.poses->correctives = &correctives.glb;
+            clip->weights = correctives.weights;
+        }
+    }
+
+    /* the motion's morphs in place of those of betas */
+    const pd_fit_morphs *morphs = motion->morphs;
+    if (morphs) {
+        rig->baked_count = rigged.poses->betas ? rig->beta_count : 0;
+        rig->beta_count = rig->shapedirs_stride = morphs->count;
+        rig->shapedirs = morphs->directions;
+        rig->beta_limits = morphs->limits;
+        rig->morph_names = morphs->names;
+        clip->morphs = morphs->weights;
+    }
+
     if (status == PD_OK) status = writer->write(writer->ctx, out, &glb, &body, err);
     pd_fit_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);
@@ -176,7 +152,16 @@ pd_status pd_fit_motion_glb_by(pd_buffer *out, const pd_fit_motion_writer *write
                            .times = block,
                            .root = block + frames,
                            .quaternions = block + 4 * frames};
-    fill_clip(block, block + 4 * frames, block + frames, &motion->clip);
+    for (size_t t = 0; t < frames; t++) {
+        const pd_quat *q = pd_anim_clip_frame(&motion->clip, (int)t);
+        block[t] = (float)((int)t / motion->clip.rate);
+        put_vec3(block + frames + 3 * t, motion->clip.roots[t]);
+        for (size_t k = 0; k < joints; k++) {
+            float *to = block + 4 * frames + 4 * (t * joints + k);
+            to[0] = (float)q[k].x, to[1] = (float)q[k].y, to[2] = (float)q[k].z, to[3] = (float)q[k].w;
+        }
+    }
+
     pd_status status = write_glb(out, writer, motion, model, executor, &clip, err);
     free(block);
     return status;

@@ -41,7 +41,7 @@ static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_err
     return PD_OK;
 }
 
-/* What comes of facing and events, so that nobody has to unwrap angles: headings over time, and the turns with their times. */
+/* Headings over time and the turns with their times, derived from facing and events, so that readers need not unwrap angles. */
 static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
 {
     const size_t frames = (size_t)track->frame_count, events = (size_t)track->event_count;
@@ -106,7 +106,7 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-/* Columns: numbers of a frame. Leaves out as it is when the array is not there and need not be. */
+/* columns: numbers of a frame. Without the array, if it is not `wanted`, `out` stays as it is. */
 static pd_status read_floats(const reader *r, float *out, const char *name, size_t columns, int wanted)
 {
     pd_array array;
@@ -175,12 +175,21 @@ static pd_status read_path(const reader *r)
     return status;
 }
 
-static pd_status take_events(const reader *r, const double *rows, size_t count)
+static pd_status read_events(const reader *r)
 {
-    pd_anim_event *events = malloc(count * sizeof *events + 1);
-    pd_status status =
-        events ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
+    pd_array array;
+    if (!pd_npz_has(r->npz, "events")) return PD_OK;
+    if (pd_npz_read(&array, r->npz, "events", r->err) != PD_OK) return PD_ERR_FORMAT;
+    if (array.count && (array.rank != 2 || array.shape[1] != 3 || array.count > 3u << 20))
+        return pd_fail(r->err, PD_ERR_FORMAT, "events", "no (E,3) array of times, kinds and values");
+    double *rows = malloc(array.count * sizeof *rows + 1);
+    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
 
+    const size_t count = array.count / 3;
+    pd_anim_event *events = NULL;
+    pd_status status = array.count ? pd_array_f64(rows, &array, "events", r->err) : PD_OK;
+    if (status == PD_OK && !(events = malloc(count * sizeof *events + 1)))
+        status = pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
     for (size_t i = 0; status == PD_OK && i < count; i++) {
         const double *row = rows + 3 * i;
         events[i] = (pd_anim_event){row[0], (pd_anim_event_kind)(int)row[1], row[2]};
@@ -191,32 +200,18 @@ static pd_status take_events(const reader *r, const double *rows, size_t count)
                         "row %zu is (%g, %g, ...); rising times and kinds 0 turn, 1 start, 2 stop expected",
                         i, row[0], row[1]);
     }
-
     if (status == PD_OK) status = pd_anim_track_add_events(r->track, events, (int)count, r->err);
-    free(events);
+    free(events), free(rows);
     return status;
 }
 
-static pd_status read_events(const reader *r)
+static pd_status read_all(reader *r)
 {
-    pd_array array;
-    if (!pd_npz_has(r->npz, "events")) return PD_OK;
-    if (pd_npz_read(&array, r->npz, "events", r->err) != PD_OK) return PD_ERR_FORMAT;
-    if (array.count && (array.rank != 2 || array.shape[1] != 3 || array.count > 3u << 20))
-        return pd_fail(r->err, PD_ERR_FORMAT, "events", "no (E,3) array of times, kinds and values");
-    double *rows = malloc(array.count * sizeof *rows + 1);
-    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
-    pd_status status = array.count ? pd_array_f64(rows, &array, "events", r->err) : PD_OK;
-    if (status == PD_OK) status = take_events(r, rows, array.count / 3);
-    free(rows);
-    return status;
-}
-
-static pd_status read_sizes(reader *r)
-{
+    pd_anim_track *t = r->track;
     pd_array array;
     double rate = 0;
     char text[96];
+
     if (read_number(r, &rate, "fps", 1) != PD_OK) return PD_ERR_FORMAT;
     if (pd_npz_read(&array, r->npz, "joints", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 3 || array.shape[2] != 3 || array.shape[0] > PD_ANIM_TRACK_MAX_FRAMES ||
@@ -225,25 +220,17 @@ static pd_status read_sizes(reader *r)
                        "shape %s; (T,J,3) of up to %d frames and %d joints expected",
                        pd_array_shape_text(&array, text, sizeof text), PD_ANIM_TRACK_MAX_FRAMES,
                        PD_ANIM_TRACK_MAX_JOINTS);
-    return pd_anim_track_init(r->track, (int)array.shape[0], (int)array.shape[1], rate, r->err);
-}
-
-static void fill_missing(pd_anim_track *t)
-{
-    size_t numbers = 3 * (size_t)t->frame_count * (size_t)t->joint_count;
-    memcpy(t->joints_pre, t->joints, numbers * sizeof *t->joints);
-    for (int i = 0; i < t->frame_count; i++) t->facing[2 * i + 1] = 1;
-}
-
-static pd_status read_all(reader *r)
-{
-    pd_anim_track *t = r->track;
-    pd_status status = read_sizes(r);
+    pd_status status = pd_anim_track_init(t, (int)array.shape[0], (int)array.shape[1], rate, r->err);
     if (status != PD_OK) return status;
 
-    size_t joints = (size_t)t->joint_count;
+    const size_t frames = (size_t)t->frame_count, joints = (size_t)t->joint_count;
     status = read_floats(r, t->joints, "joints", 3 * joints, 1);
-    if (status == PD_OK) fill_missing(t);
+    if (status != PD_OK) return status;
+
+    /* where joints_pre or facing are not in the file */
+    memcpy(t->joints_pre, t->joints, 3 * frames * joints * sizeof *t->joints);
+    for (size_t i = 0; i < frames; i++) t->facing[2 * i + 1] = 1;
+
     if (status == PD_OK) status = read_floats(r, t->joints_pre, "joints_pre", 3 * joints, 0);
     if (status == PD_OK) status = read_joints(r, t->parents, "parents", joints, -1);
     if (status == PD_OK) status = read_joints(r, t->toes, "foot_idx", 2, 0);
