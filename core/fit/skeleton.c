@@ -6,8 +6,11 @@
 _Static_assert((int)PD_ANIM_MAX_JOINTS == (int)PD_SMPL_MAX_JOINTS, "every model is a skeleton");
 _Static_assert((int)PD_ANIM_NAME_BYTES == (int)PD_SMPL_NAME_BYTES, "with the same names");
 
-static pd_status check_betas(const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+pd_status pd_fit_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_model *model, const float *betas,
+                             int beta_count, pd_error *err)
 {
+    double rest[3 * PD_SMPL_MAX_JOINTS];
+
     if (beta_count < 0 || beta_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count,
                        model->beta_count);
@@ -17,15 +20,6 @@ static pd_status check_betas(const pd_smpl_model *model, const float *betas, int
         snprintf(where, sizeof where, "/betas/%d", b);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", betas[b]);
     }
-    return PD_OK;
-}
-
-pd_status pd_fit_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_model *model, const float *betas,
-                             int beta_count, pd_error *err)
-{
-    double rest[3 * PD_SMPL_MAX_JOINTS];
-    pd_status status = check_betas(model, betas, beta_count, err);
-    if (status != PD_OK) return status;
     if (!model->data.joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton", "the model's joints have no names");
     for (int c = 0; c < 3 * model->joint_count; c++) {

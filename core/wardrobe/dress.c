@@ -31,39 +31,7 @@ static void apply(double out[3], const double m[12], const double p[3])
         out[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
 }
 
-static void express(pd_wardrobe_wearer *w)
-{
-    const pd_smpl_data *d = &w->model->data;
-    const size_t numbers = 3 * (size_t)d->vertex_count, e = (size_t)d->expression_count;
-    for (size_t i = 0; i < numbers; i++) {
-        double sum = 0;
-        for (int k = 0; k < w->body->expression_count; k++)
-            sum += (double)d->expressiondirs[i * e + (size_t)k] * (double)w->body->expression[k];
-        w->expression[i] = (float)sum;
-    }
-}
-
-/* The wearer's shape in betas of the garments' model, and what is left of it. Of its own model the first betas are those; what follows them, of
- * proportion, is left: cloth goes as far as the skin under it. */
-static void fit(pd_wardrobe_wearer *w)
-{
-    const pd_smpl_data *d = &w->model->data;
-    const size_t numbers = 3 * (size_t)d->vertex_count, betas = (size_t)d->beta_count;
-    const int first = w->transfer ? 0 : PD_WARDROBE_FITTED_BETAS;
-    for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
-        w->fitted[b] = b < w->body->beta_count ? (double)w->body->betas[b] : 0;
-    if (!w->beyond) return;
-
-    for (size_t i = 0; i < numbers; i++) {
-        double sum =
-            w->transfer ? (double)d->v_template[i] - (double)w->transfer->own->data.v_template[i] : 0;
-        for (int b = first; b < w->body->beta_count; b++)
-            sum += (double)d->shapedirs[i * betas + (size_t)b] * (double)w->body->betas[b];
-        w->beyond[i] = (float)sum;
-    }
-    if (w->transfer) pd_wardrobe_transfer_split(w->fitted, w->beyond, w->transfer);
-}
-
+/* The skin at rest, and what the given skin has beyond linear blend skinning of that. */
 static void correct(pd_wardrobe_wearer *w, const float *skin)
 {
     const pd_smpl_data *d = &w->model->data;
@@ -78,7 +46,7 @@ static void correct(pd_wardrobe_wearer *w, const float *skin)
                 rest[c] += (double)d->shapedirs[at * betas + (size_t)b] * (double)w->body->betas[b];
         }
 
-        /* The joints that carry a vertex of the skin, of a dense row. */
+        /* the joints that carry the vertex, of a dense row */
         const float *row = d->weights + i * (size_t)d->joint_count;
         int count = 0;
         for (int k = 0; k < d->joint_count; k++)
@@ -95,8 +63,9 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err)
 {
+    const pd_smpl_data *d = &model->data;
     const size_t numbers = 3 * (size_t)model->vertex_count;
-    const bool has_expression = body->expression && body->expression_count && model->data.expressiondirs;
+    const bool has_expression = body->expression && body->expression_count && d->expressiondirs;
     const bool has_more = transfer || body->beta_count > PD_WARDROBE_FITTED_BETAS;
     *out = (pd_wardrobe_wearer){.model = model,
                                 .transfer = transfer,
@@ -113,8 +82,26 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     }
 
     pd_smpl_pose_chain(out->pose, model, body);
-    if (has_expression) express(out);
-    fit(out);
+    for (size_t i = 0; has_expression && i < numbers; i++) {
+        double sum = 0;
+        for (int k = 0; k < body->expression_count; k++)
+            sum += (double)d->expressiondirs[i * (size_t)d->expression_count + (size_t)k] *
+                   (double)body->expression[k];
+        out->expression[i] = (float)sum;
+    }
+
+    /* The wearer's shape in betas of the garments' model, and what these leave of it. On that model itself the first betas are those; cloth follows the
+     * later ones, of proportion, as far as the skin under it moves. */
+    for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
+        out->fitted[b] = b < body->beta_count ? (double)body->betas[b] : 0;
+    for (size_t i = 0; has_more && i < numbers; i++) {
+        double sum = transfer ? (double)d->v_template[i] - (double)transfer->own->data.v_template[i] : 0;
+        for (int b = transfer ? 0 : PD_WARDROBE_FITTED_BETAS; b < body->beta_count; b++)
+            sum += (double)d->shapedirs[i * (size_t)d->beta_count + (size_t)b] * (double)body->betas[b];
+        out->beyond[i] = (float)sum;
+    }
+    if (transfer) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
+
     correct(out, skin);
     return PD_OK;
 }
@@ -144,18 +131,6 @@ static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
     return sum;
 }
 
-/* What a vertex goes with beyond the betas it was learned with. Eyeballs go with the joint they turn about: their anchors are at the top of the
- * head, which betas of proportion lift by more. */
-static double beyond_at(const pd_wardrobe_wearer *w, const pd_wardrobe_item *item, size_t i, size_t c)
-{
-    double sum = 0;
-    if (item->slot == PD_WARDROBE_EYES) return joint_beyond(w, item->joints[4 * i], c);
-    for (size_t a = 0; a < 3; a++)
-        sum += (double)item->anchor_weights[3 * i + a] *
-               (double)w->beyond[3 * (size_t)item->anchors[3 * i + a] + c];
-    return sum;
-}
-
 /* Where a vertex is at rest, of this body. */
 static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
@@ -172,7 +147,15 @@ static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrob
         for (size_t a = 0; a < 3 && w->expression; a++)
             rest[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
-        if (w->beyond) rest[c] += beyond_at(w, item, (size_t)i, c);
+        if (!w->beyond) continue;
+
+        /* What it goes with beyond the betas it was learned with. Eyeballs go with the joint they turn about: their anchors are at the top of the head,
+         * which betas of proportion lift by more. */
+        double sum = 0;
+        for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
+            sum += (double)item->anchor_weights[3 * (size_t)i + a] *
+                   (double)w->beyond[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+        rest[c] += item->slot == PD_WARDROBE_EYES ? joint_beyond(w, item->joints[4 * (size_t)i], c) : sum;
     }
 }
 
@@ -197,20 +180,6 @@ static void place(float *out, float *outward, const pd_wardrobe_item *item, cons
                         (double)w->correction[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
         out[c] = (float)posed[c];
     }
-}
-
-/* out (n,3): where hair faces at rest, one vertex after the other. */
-static void face_outward(float *out, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w)
-{
-    pd_wardrobe_head head;
-    for (int i = 0; i < item->vertex_count; i++) {
-        double rest[3];
-        shape(rest, item, w, i);
-        for (size_t c = 0; c < 3; c++) out[3 * (size_t)i + c] = (float)rest[c];
-    }
-    pd_wardrobe_head_find(&head, item, w->rest, out);
-    for (size_t i = 0; i < (size_t)item->vertex_count; i++)
-        pd_wardrobe_outward(out + 3 * i, &head, out + 3 * i);
 }
 
 /* Area-weighted, of the vertices: corners of one vertex share theirs. */
@@ -240,7 +209,19 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
     const size_t numbers = 3 * (size_t)item->vertex_count;
     float *placed = scratch, *facing = scratch + numbers, *outward = scratch + 2 * numbers;
     const bool is_bent = normals && pd_wardrobe_is_carded(item);
-    if (is_bent) face_outward(outward, item, wearer);
+
+    /* where hair faces at rest */
+    if (is_bent) {
+        pd_wardrobe_head head;
+        for (int i = 0; i < item->vertex_count; i++) {
+            double rest[3];
+            shape(rest, item, wearer, i);
+            for (size_t c = 0; c < 3; c++) outward[3 * (size_t)i + c] = (float)rest[c];
+        }
+        pd_wardrobe_head_find(&head, item, wearer->rest, outward);
+        for (size_t i = 0; i < (size_t)item->vertex_count; i++)
+            pd_wardrobe_outward(outward + 3 * i, &head, outward + 3 * i);
+    }
 
     for (int i = 0; i < item->vertex_count; i++)
         place(placed + 3 * (size_t)i, is_bent ? outward + 3 * (size_t)i : NULL, item, wearer, i);

@@ -27,9 +27,13 @@ static double off_head(const pd_wardrobe_head *head, const float point[3])
     return share * share * (3 - 2 * share);
 }
 
-static void find_ellipsoid(pd_wardrobe_head *out, const pd_wardrobe_item *item, const float *skin)
+void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, const float *skin,
+                           const float *hair)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double weights[PD_WARDROBE_HAIR_SLICES] = {0}, top = -INFINITY;
+
+    /* the ellipsoid */
     for (size_t a = 0; a < 3 * (size_t)item->vertex_count; a++)
         for (size_t c = 0; c < 3; c++) {
             const double at = (double)skin[3 * (size_t)item->anchors[a] + c];
@@ -39,21 +43,17 @@ static void find_ellipsoid(pd_wardrobe_head *out, const pd_wardrobe_item *item, 
         out->middle[c] = 0.5 * (low[c] + high[c]);
         out->half[c] = fmax(0.5 * (high[c] - low[c]), HALF_LEAST);
     }
-}
 
-/* Slices in which there is no hair outside have the middle of the next one that has, or the head's. */
-static void find_slices(pd_wardrobe_head *out, const float *hair, int count)
-{
-    double weights[PD_WARDROBE_HAIR_SLICES] = {0}, high = -INFINITY;
+    /* slices; one without hair outside the head has the middle of the next one that has some, or the head's */
     out->low = INFINITY;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < item->vertex_count; i++) {
         out->low = fmin(out->low, (double)hair[3 * i + 1]);
-        high = fmax(high, (double)hair[3 * i + 1]);
+        top = fmax(top, (double)hair[3 * i + 1]);
     }
-    out->step = fmax((high - out->low) / (PD_WARDROBE_HAIR_SLICES - 1), HALF_LEAST);
+    out->step = fmax((top - out->low) / (PD_WARDROBE_HAIR_SLICES - 1), HALF_LEAST);
 
     memset(out->slices, 0, sizeof out->slices);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < item->vertex_count; i++) {
         const float *p = hair + 3 * (size_t)i;
         const double at = ((double)p[1] - out->low) / out->step, weight = off_head(out, p);
         const int first = (int)fmin(at, PD_WARDROBE_HAIR_SLICES - 2);
@@ -71,13 +71,6 @@ static void find_slices(pd_wardrobe_head *out, const float *hair, int count)
             out->slices[s][c] = before[c];
         }
     }
-}
-
-void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, const float *skin,
-                           const float *hair)
-{
-    find_ellipsoid(out, item, skin);
-    find_slices(out, hair, item->vertex_count);
 }
 
 void pd_wardrobe_outward(float out[3], const pd_wardrobe_head *head, const float point[3])

@@ -8,14 +8,14 @@
 
 #define START 1e-4f /* metres from the vertex */
 
-/* Where a triangle of cloth is from. */
+/* Where a triangle of cloth comes from. */
 typedef struct cloth_face {
     pd_wardrobe_slot slot;
     uint16_t corners[3];
     bool is_skin; /* its vertices are the skin's own, pressed into it: scalp that is hair's */
 } cloth_face;
 
-/* Triangles of cloth, or of the skin, which are from nowhere. */
+/* Triangles of cloth, or of the skin, which have no `from`. */
 typedef struct layer {
     float *triangles; /* (count,9) */
     cloth_face *from;
@@ -129,27 +129,6 @@ static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, co
     return true;
 }
 
-/* The middles of the triangles of which all corners are looked at. */
-static void look_at_middles(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const layer *g,
-                            const layer *body, const uint32_t *faces, int count)
-{
-    for (int f = 0; f < count; f++) {
-        const uint32_t *v = faces + 3 * (size_t)f;
-        skin_point p = {.vertex = (int)v[0], .is_middle = true};
-        float square = 0;
-        if (job->among && !(job->among[v[0]] && job->among[v[1]] && job->among[v[2]])) continue;
-        for (int c = 0; c < 3; c++) {
-            for (int k = 0; k < 3; k++) {
-                p.at[c] += job->skin[3 * (size_t)v[k] + (size_t)c] / 3;
-                p.normal[c] += job->normals[3 * (size_t)v[k] + (size_t)c];
-            }
-            square += p.normal[c] * p.normal[c];
-        }
-        for (int c = 0; c < 3 && square > 0; c++) p.normal[c] /= sqrtf(square);
-        look(out, job, g, body, &p);
-    }
-}
-
 pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
                              const pd_wardrobe_pierce_job *job, pd_error *err)
 {
@@ -183,7 +162,23 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
             const bool is_met = drawn[i] && (!job->among || job->among[i]) && look(out, job, &g, &body, &p);
             if (touched) touched[i] = is_met;
         }
-        if (job->has_middles) look_at_middles(out, job, &g, &body, faces, seen);
+
+        /* the middles of the triangles of which all corners are looked at */
+        for (int f = 0; job->has_middles && f < seen; f++) {
+            const uint32_t *face = faces + 3 * (size_t)f;
+            skin_point p = {.vertex = (int)face[0], .is_middle = true};
+            float square = 0;
+            if (job->among && !(job->among[face[0]] && job->among[face[1]] && job->among[face[2]])) continue;
+            for (int c = 0; c < 3; c++) {
+                for (int k = 0; k < 3; k++) {
+                    p.at[c] += job->skin[3 * (size_t)face[k] + (size_t)c] / 3;
+                    p.normal[c] += job->normals[3 * (size_t)face[k] + (size_t)c];
+                }
+                square += p.normal[c] * p.normal[c];
+            }
+            for (int c = 0; c < 3 && square > 0; c++) p.normal[c] /= sqrtf(square);
+            look(out, job, &g, &body, &p);
+        }
     }
     free_layer(&g), free_layer(&body);
     free(marks), free(faces);

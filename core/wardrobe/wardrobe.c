@@ -56,16 +56,14 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
            item->weights && item->corners && item->uvs && item->faces && item->parts && item->hides;
 }
 
-static void free_item(pd_wardrobe_item *item)
-{
-    free(item->rest), free(item->dirs), free(item->anchors), free(item->anchor_weights);
-    free(item->joints), free(item->weights), free(item->corners), free(item->uvs);
-    free(item->faces), free(item->parts), free(item->hides);
-}
-
 void pd_wardrobe_deinit(pd_wardrobe *w)
 {
-    for (int i = 0; w->items && i < w->item_count; i++) free_item(&w->items[i]);
+    for (int i = 0; w->items && i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        free(item->rest), free(item->dirs), free(item->anchors), free(item->anchor_weights);
+        free(item->joints), free(item->weights), free(item->corners), free(item->uvs);
+        free(item->faces), free(item->parts), free(item->hides);
+    }
     for (int t = 0; w->textures && t < w->texture_count; t++) free(w->textures[t].png);
     free(w->items);
     free(w->textures);
@@ -124,24 +122,6 @@ static bool sums_to_one(const float *rows, int count, int width, float least)
     return true;
 }
 
-static pd_status check_parts(const pd_wardrobe *w, const pd_wardrobe_item *item, pd_error *err)
-{
-    int faces = 0;
-    for (int p = 0; p < item->part_count; p++) {
-        const pd_wardrobe_part *part = &item->parts[p];
-        if (part->first_face != faces || part->face_count < 1 || part->face_count > item->face_count - faces)
-            return complain(err, item, "parts",
-                            "their faces are not those of the item, one part after the other");
-        faces += part->face_count;
-        if (part->texture < -1 || part->texture >= w->texture_count)
-            return complain(err, item, "parts", "a texture that the file does not have");
-        if (!within(part->color, 3, 1) || !within(&part->roughness, 1, 1))
-            return complain(err, item, "parts", "a colour or roughness out of 0 to 1");
-    }
-    if (faces == item->face_count) return PD_OK;
-    return complain(err, item, "parts", "their faces are not all of the item");
-}
-
 static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, pd_error *err)
 {
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
@@ -165,7 +145,21 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
         return complain(err, item, "faces", "a corner that the item does not have");
     if (!below(item->hides, (size_t)item->hide_count, w->skin_vertex_count))
         return complain(err, item, "hides", "a vertex that the skin does not have");
-    return check_parts(w, item, err);
+
+    int faces = 0;
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        if (part->first_face != faces || part->face_count < 1 || part->face_count > item->face_count - faces)
+            return complain(err, item, "parts",
+                            "their faces are not those of the item, one part after the other");
+        faces += part->face_count;
+        if (part->texture < -1 || part->texture >= w->texture_count)
+            return complain(err, item, "parts", "a texture that the file does not have");
+        if (!within(part->color, 3, 1) || !within(&part->roughness, 1, 1))
+            return complain(err, item, "parts", "a colour or roughness out of 0 to 1");
+    }
+    if (faces == item->face_count) return PD_OK;
+    return complain(err, item, "parts", "their faces are not all of the item");
 }
 
 pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
@@ -225,19 +219,6 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
     return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; %s expected", name, names);
 }
 
-static pd_status put_on(pd_wardrobe_outfit *out, const pd_wardrobe *w, const char *name, pd_error *err)
-{
-    const int item = pd_wardrobe_find(w, name);
-    if (item < 0) return refuse_name(w, name, err);
-
-    const pd_wardrobe_slot slot = w->items[item].slot;
-    if (out->items[slot] >= 0)
-        return pd_fail(err, PD_ERR_INVALID, "wear", "%s and %s are both %s; one of each slot expected",
-                       w->items[out->items[slot]].name, name, slots[slot].name);
-    out->items[slot] = item;
-    return PD_OK;
-}
-
 bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
 {
     const pd_wardrobe_item *over = &w->items[hat], *item = &w->items[hair];
@@ -263,21 +244,6 @@ bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
     return cut > (double)PD_WARDROBE_CUT_MOST;
 }
 
-/* A hat and hair that is worn with it. */
-static pd_status check_hat(const pd_wardrobe_outfit *outfit, const pd_wardrobe *w, pd_error *err)
-{
-    const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];
-    char names[512] = "";
-    size_t used = 0;
-    if (hat < 0 || hair < 0 || !pd_wardrobe_clash(w, hat, hair)) return PD_OK;
-
-    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 4 < sizeof names; i++)
-        if (w->items[i].slot == PD_WARDROBE_HAIR && !pd_wardrobe_clash(w, hat, i))
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s, ", w->items[i].name);
-    return pd_fail(err, PD_ERR_INVALID, "wear", "%s does not fit under %s; %sor no hair expected",
-                   w->items[hair].name, w->items[hat].name, names);
-}
-
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, const char *names, pd_error *err)
 {
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->items[s] = names ? -1 : w->standard[s];
@@ -291,15 +257,34 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
         while (length && at[length - 1] == ' ') length--;
         if (length >= sizeof name) return refuse_name(w, at, err);
         memcpy(name, at, length);
-        pd_status status = put_on(out, w, name, err);
-        if (status != PD_OK) return status;
+
+        const int item = pd_wardrobe_find(w, name);
+        if (item < 0) return refuse_name(w, name, err);
+
+        const pd_wardrobe_slot slot = w->items[item].slot;
+        if (out->items[slot] >= 0)
+            return pd_fail(err, PD_ERR_INVALID, "wear", "%s and %s are both %s; one of each slot expected",
+                           w->items[out->items[slot]].name, name, slots[slot].name);
+        out->items[slot] = item;
+
         if (!*next) break;
         at = next + 1;
     }
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
         if (slots[s].is_face && out->items[s] < 0) out->items[s] = w->standard[s];
-    return check_hat(out, w, err);
+
+    /* a hat, and hair that is worn with it */
+    const int hat = out->items[PD_WARDROBE_HAT], hair = out->items[PD_WARDROBE_HAIR];
+    char fitting[512] = "";
+    size_t used = 0;
+    if (hat < 0 || hair < 0 || !pd_wardrobe_clash(w, hat, hair)) return PD_OK;
+
+    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 4 < sizeof fitting; i++)
+        if (w->items[i].slot == PD_WARDROBE_HAIR && !pd_wardrobe_clash(w, hat, i))
+            used += (size_t)snprintf(fitting + used, sizeof fitting - used, "%s, ", w->items[i].name);
+    return pd_fail(err, PD_ERR_INVALID, "wear", "%s does not fit under %s; %sor no hair expected",
+                   w->items[hair].name, w->items[hat].name, fitting);
 }
 
 bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit)

@@ -134,9 +134,9 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
     return status;
 }
 
-/* "slot|about|source" of metadata ITEM.item. */
-static pd_status read_words(const decoding *d, pd_wardrobe_item *item)
+static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
 {
+    /* "slot|about|source" */
     char key[KEY_BYTES], slot[16] = "";
     const char *text = pd_safetensors_get(d->file->file, key_of(key, item->name, "item"));
     if (!text || sscanf(text, "%15[^|]|%95[^|]|%95[^|]", slot, item->about, item->source) != 3)
@@ -144,12 +144,8 @@ static pd_status read_words(const decoding *d, pd_wardrobe_item *item)
     const int found = pd_wardrobe_slot_find(slot);
     if (found < 0) return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no slot", slot);
     item->slot = (pd_wardrobe_slot)found;
-    return PD_OK;
-}
 
-static pd_status read_sizes(const decoding *d, pd_wardrobe_item *item)
-{
-    char key[KEY_BYTES];
+    /* sizes */
     pd_status s = rows_of(&item->vertex_count, d, item->name, "template", 3, PD_WARDROBE_VERTICES_MAX, false);
     if (!s) s = rows_of(&item->corner_count, d, item->name, "corners", 1, PD_WARDROBE_VERTICES_MAX, false);
     if (!s) s = rows_of(&item->face_count, d, item->name, "faces", 3, PD_WARDROBE_FACES_MAX, false);
@@ -163,14 +159,7 @@ static pd_status read_sizes(const decoding *d, pd_wardrobe_item *item)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not (vertices, 3, at most %d)",
                        PD_WARDROBE_DIRS_MAX);
     item->dir_count = (int)dirs->shape[2];
-    return PD_OK;
-}
 
-static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
-{
-    pd_status s = read_words(d, item);
-    if (!s) s = read_sizes(d, item);
-    if (s) return s;
     if (!pd_wardrobe_item_alloc(item))
         return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its arrays");
 
@@ -225,13 +214,23 @@ static pd_status read_names(const decoding *d, const char *key, int *count, int 
     return pd_model_file_names(names, *count, d->file, key);
 }
 
-static pd_status read_lists(const decoding *d)
+static pd_status decode(const decoding *d)
 {
     pd_wardrobe *w = d->out;
     pd_model_name names[PD_WARDROBE_ITEMS_MAX], standard[PD_WARDROBE_SLOT_COUNT];
     int worn = 0;
 
-    pd_status s = read_names(d, "items", &w->item_count, PD_WARDROBE_ITEMS_MAX, names);
+    pd_status s = pd_model_file_check(d->file);
+    if (!s) s = read_number(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
+    if (!s) s = read_number(&w->joint_count, d, "skin_joints", 256);
+    if (s) return s;
+
+    const char *model = pd_safetensors_get(d->file->file, "model");
+    if (!model || strlen(model) >= sizeof w->model)
+        return pd_fail(d->err, PD_ERR_FORMAT, "model", "missing: the name of a body model expected");
+    memcpy(w->model, model, strlen(model) + 1);
+
+    s = read_names(d, "items", &w->item_count, PD_WARDROBE_ITEMS_MAX, names);
     if (!s && !w->item_count) s = pd_fail(d->err, PD_ERR_FORMAT, "items", "missing: a wardrobe needs it");
     if (s) return s;
     w->items = calloc((size_t)w->item_count, sizeof *w->items);
@@ -253,22 +252,7 @@ static pd_status read_lists(const decoding *d)
         if (item < 0) return pd_fail(d->err, PD_ERR_FORMAT, "standard", "\"%s\" is no item", standard[i]);
         w->standard[w->items[item].slot] = item;
     }
-    return s;
-}
 
-static pd_status decode(const decoding *d)
-{
-    pd_wardrobe *w = d->out;
-    pd_status s = pd_model_file_check(d->file);
-    if (!s) s = read_number(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
-    if (!s) s = read_number(&w->joint_count, d, "skin_joints", 256);
-    if (s) return s;
-
-    const char *model = pd_safetensors_get(d->file->file, "model");
-    if (!model || strlen(model) >= sizeof w->model)
-        return pd_fail(d->err, PD_ERR_FORMAT, "model", "missing: the name of a body model expected");
-    memcpy(w->model, model, strlen(model) + 1);
-    s = read_lists(d);
     if (!s) s = pd_model_file_texts(&w->text, d->file);
     return s ? s : pd_wardrobe_check(w, d->err);
 }
@@ -286,19 +270,6 @@ pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, co
     return pd_model_file_place(s, name, err);
 }
 
-static size_t bytes_of(const pd_wardrobe *w)
-{
-    size_t bytes = sizeof *w + (size_t)w->item_count * sizeof *w->items;
-    for (int i = 0; i < w->item_count; i++) {
-        const pd_wardrobe_item *item = &w->items[i];
-        bytes += (size_t)item->vertex_count * (12 * (1 + (size_t)item->dir_count) + 6 + 12 + 4 + 16) +
-                 (size_t)item->corner_count * 10 + (size_t)item->face_count * 6 +
-                 (size_t)item->part_count * sizeof *item->parts + (size_t)item->hide_count * 2;
-    }
-    for (int t = 0; t < w->texture_count; t++) bytes += sizeof *w->textures + w->textures[t].bytes;
-    return bytes;
-}
-
 pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
 {
     pd_bytes file;
@@ -311,11 +282,21 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
           : pd_fail(err, PD_ERR_MEMORY, path, "out of memory for a wardrobe");
     if (!s) {
         w->content_hash = pd_hash64(file.data, file.size, 0);
-        w->resident_bytes = bytes_of(w);
+        w->resident_bytes = sizeof *w + (size_t)w->item_count * sizeof *w->items;
+        for (int i = 0; i < w->item_count; i++) {
+            const pd_wardrobe_item *item = &w->items[i];
+            w->resident_bytes +=
+                (size_t)item->vertex_count * (12 * (1 + (size_t)item->dir_count) + 6 + 12 + 4 + 16) +
+                (size_t)item->corner_count * 10 + (size_t)item->face_count * 6 +
+                (size_t)item->part_count * sizeof *item->parts + (size_t)item->hide_count * 2;
+        }
+        for (int t = 0; t < w->texture_count; t++)
+            w->resident_bytes += sizeof *w->textures + w->textures[t].bytes;
         w->references = 1;
         *out = w;
-    } else
+    } else {
         free(w);
+    }
     pd_file_unmap(&file);
     return s;
 }
@@ -353,8 +334,21 @@ static void add_halves(encoding *e, const char *item, const char *tensor, pd_arr
     add(e, item, tensor, pd_array_of(PD_DTYPE_F16, halves, array.rank, array.shape));
 }
 
-static void add_parts(encoding *e, const pd_wardrobe_item *item)
+static void add_item(encoding *e, const pd_wardrobe_item *item)
 {
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    add(e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
+    add_halves(e, item->name, "dirs", PD_ARRAY(PD_DTYPE_F32, item->dirs, n, 3, (size_t)item->dir_count));
+    add(e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
+    add_halves(e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
+    add(e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
+    add_halves(e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
+    add(e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
+    add_halves(e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
+    add(e, item->name, "faces", PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
+    if (item->hide_count)
+        add(e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
+
     float *rows = malloc((size_t)item->part_count * PART_NUMBERS * sizeof *rows);
     if (!rows) {
         e->failed = true;
@@ -370,23 +364,6 @@ static void add_parts(encoding *e, const pd_wardrobe_item *item)
     }
     e->blocks[e->count] = rows;
     add(e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
-}
-
-static void add_item(encoding *e, const pd_wardrobe_item *item)
-{
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    add(e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
-    add_halves(e, item->name, "dirs", PD_ARRAY(PD_DTYPE_F32, item->dirs, n, 3, (size_t)item->dir_count));
-    add(e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
-    add_halves(e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
-    add(e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
-    add_halves(e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
-    add(e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
-    add_halves(e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
-    add(e, item->name, "faces", PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
-    if (item->hide_count)
-        add(e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
-    add_parts(e, item);
 }
 
 /* Metadata: lists of names, and a line for each item. */

@@ -18,10 +18,18 @@
 
 /* ---- the match ---- */
 
-static pd_status find_wanted(int *joints, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
-                             int count, pd_error *err)
+pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
+                              int count, pd_error *err)
 {
+    const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
+    int joints[PD_ANIM_HUMAN_COUNT];
     char where[64];
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
+        bones[k] = skin->joints ? skin->joints[k].bone : "";
+    }
+
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
     for (int i = 0; i < count; i++) {
         const pd_anim_human bone = pd_anim_human_of(wanted[i].bone);
@@ -34,22 +42,9 @@ static pd_status find_wanted(int *joints, const pd_fit_skin *skin, const pd_fit_
             return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",
                            wanted[i].joint, skin->skeleton.joint_count);
     }
-    return PD_OK;
-}
 
-pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
-                              int count, pd_error *err)
-{
-    const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
-    int joints[PD_ANIM_HUMAN_COUNT];
-
-    for (int k = 0; k < skin->skeleton.joint_count; k++) {
-        names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
-        bones[k] = skin->joints ? skin->joints[k].bone : "";
-    }
-    pd_status status = find_wanted(joints, skin, wanted, count, err);
     const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
-    return status == PD_OK ? pd_anim_match_run(out, &job, err) : status;
+    return pd_anim_match_run(out, &job, err);
 }
 
 /* Points on the triangles, as many on each, POINTS at most; their number. */
@@ -76,11 +71,6 @@ static int sample(float *points, const pd_io_surface *surface)
     return count;
 }
 
-static bool announces_too_much(const pd_error *err)
-{
-    return err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
-}
-
 pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
                                 size_t json_memory, pd_error *err)
 {
@@ -89,8 +79,10 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
     pd_quat bones[PD_ANIM_HUMAN_COUNT];
     pd_anim_touch_pose pose;
     pd_io_surface surface;
-    if (pd_io_surface_read(&surface, file, json_memory, err) != PD_OK)
-        return announces_too_much(err) ? err->status : PD_OK;
+    if (pd_io_surface_read(&surface, file, json_memory, err) != PD_OK) {
+        const bool announces_too_much = err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
+        return announces_too_much ? err->status : PD_OK;
+    }
     if (!pd_anim_touch_has(joints)) {
         pd_io_surface_deinit(&surface);
         return PD_OK;
@@ -120,20 +112,6 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
 
 /* ---- motion ---- */
 
-static pd_anim_drive_frame frame_of(const pd_anim_clip *motion, const pd_anim_track *track, int t)
-{
-    pd_anim_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t), .translation = motion->roots[t]};
-    const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
-
-    frame.yaw = atan2(front.x, front.z);
-    if (!track) return frame;
-    frame.ground[0] = (double)track->ground[2 * t], frame.ground[1] = (double)track->ground[2 * t + 1];
-    frame.floor = (double)track->root[3 * t + 1];
-    if (track->seated) frame.seated = (double)track->seated[t];
-    frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
-    return frame;
-}
-
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
                              const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err)
 {
@@ -147,7 +125,18 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
                                           track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
     if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
     for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
-        const pd_anim_drive_frame frame = frame_of(motion, track, t);
+        pd_anim_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),
+                                     .translation = motion->roots[t]};
+        const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
+        frame.yaw = atan2(front.x, front.z);
+        if (track) {
+            frame.ground[0] = (double)track->ground[2 * t],
+            frame.ground[1] = (double)track->ground[2 * t + 1];
+            frame.floor = (double)track->root[3 * t + 1];
+            if (track->seated) frame.seated = (double)track->seated[t];
+            frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
+        }
+
         pd_anim_drive_step(drive, &frame);
         memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
         out->roots[t] = drive->root;
@@ -158,19 +147,6 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
 }
 
 /* ---- the file ---- */
-
-/* Rotations of one node in all frames; 1 when they are all one. */
-static int node_keys(pd_quat *keys, const pd_fit_skin_joint *joint, const pd_anim_clip *clip, int k)
-{
-    int is_still = 1;
-    for (int t = 0; t < clip->frame_count; t++) {
-        const pd_quat local = pd_anim_clip_frame(clip, t)[k];
-        keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
-        if (t && pd_q_dot(keys[t], keys[t - 1]) < 0) keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
-        is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
-    }
-    return is_still;
-}
 
 pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes file, const pd_anim_clip *clip,
                             const char *name, pd_error *err)
@@ -184,9 +160,17 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
 
     if (rotations && places && tracks) {
         for (int k = 0; k < joints; k++) {
+            const pd_fit_skin_joint *joint = &skin->joints[k];
             pd_quat *keys = rotations + (size_t)k * frames;
-            const int is_still = node_keys(keys, &skin->joints[k], clip, k);
-            tracks[k] = (pd_io_node_track){.node = skin->joints[k].node,
+            int is_still = 1;
+            for (int t = 0; t < clip->frame_count; t++) {
+                const pd_quat local = pd_anim_clip_frame(clip, t)[k];
+                keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
+                if (t && pd_q_dot(keys[t], keys[t - 1]) < 0)
+                    keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
+                is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
+            }
+            tracks[k] = (pd_io_node_track){.node = joint->node,
                                            .rotations = keys,
                                            .key_count = is_still && k != root ? 1 : clip->frame_count};
         }

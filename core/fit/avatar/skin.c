@@ -44,8 +44,17 @@ static const char *smpl_name(const char *bone)
 
 /* ---- names ---- */
 
-/* The file's, or by the number of its node; with the number too where another joint has that name. */
-static void name_joint(pd_fit_skin *skin, int k, const pd_io_skin_joint *from)
+/* "mixamorig:LeftArm" is LeftArm. */
+static const char *bare(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    return colon && colon[1] ? colon + 1 : name;
+}
+
+/* In `joints` the file's name, or one by the number of its node; with the number too where another joint has that name. In the skeleton SMPL's of a bone
+ * that SMPL has; of a VRM only bones have names that say what they are. */
+static void name_joint(pd_fit_skin *skin, int k, const pd_io_skin_joint *from,
+                       char names[][PD_ANIM_NAME_BYTES])
 {
     pd_fit_skin_joint *joint = &skin->joints[k];
     int most = PD_IO_SKIN_NAME_BYTES - 8;
@@ -60,22 +69,9 @@ static void name_joint(pd_fit_skin *skin, int k, const pd_io_skin_joint *from)
         snprintf(joint->name, sizeof joint->name, "%.*s#%d", most, from->name[0] ? from->name : "node",
                  from->node);
     memcpy(joint->bone, from->bone, sizeof joint->bone);
-}
 
-/* "mixamorig:LeftArm" is LeftArm. */
-static const char *bare(const char *name)
-{
-    const char *colon = strrchr(name, ':');
-    return colon && colon[1] ? colon + 1 : name;
-}
-
-/* Of a VRM only its bones have names that say what they are. */
-static void name_in_skeleton(pd_fit_skin *skin, int k, char names[][PD_ANIM_NAME_BYTES])
-{
-    const pd_fit_skin_joint *joint = &skin->joints[k];
     const char *smpl = smpl_name(joint->bone);
-    bool taken = false;
-
+    taken = false;
     if (smpl)
         snprintf(names[k], PD_ANIM_NAME_BYTES, "%s", smpl);
     else if (skin->vrm)
@@ -121,8 +117,7 @@ static pd_status make_skeleton(pd_fit_skin *skin, const pd_io_skin *file, pd_err
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
-        name_joint(skin, k, from);
-        name_in_skeleton(skin, k, names);
+        name_joint(skin, k, from, names);
         pd_vec3 offset = from->offset;
         if (from->parent >= 0) offset = pd_q_rotate(skin->joints[from->parent].rest, offset);
         joints[k] = (pd_anim_joint){names[k], from->parent < 0 ? NULL : names[from->parent], offset};

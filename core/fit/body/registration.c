@@ -68,7 +68,6 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
 
     /* a third of every triangle round a vertex of the template, of the whole */
     double sum = 0;
-
     memset(fit->areas, 0, (size_t)model->vertex_count * sizeof *fit->areas);
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *i = model->data.faces + 3 * (size_t)f;
@@ -81,7 +80,6 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
         for (int k = 0; k < 3; k++) fit->areas[i[k]] += area;
         sum += 3 * area;
     }
-
     for (int i = 0; i < model->vertex_count; i++) fit->areas[i] /= sum;
 
     set_rest_pose(fit->rotations, model->joint_count);

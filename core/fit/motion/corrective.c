@@ -11,15 +11,6 @@
 #define UNKNOWN_SD 0.25 /* radians */
 #define SEED       17
 
-static void put_pose(float *rotations, const pd_quat *q, int joints)
-{
-    for (int k = 0; k < joints; k++) {
-        double m[9];
-        pd_q_to_matrix(m, q[k]);
-        for (int e = 0; e < 9; e++) *rotations++ = (float)m[e];
-    }
-}
-
 /* rotations (count,K,3,3) */
 static pd_status draw_poses(float *rotations, const pd_smpl_model *model, const pd_ik_prior *prior, int count,
                             pd_error *err)
@@ -33,12 +24,16 @@ static pd_status draw_poses(float *rotations, const pd_smpl_model *model, const 
     pd_rng_init(&rng, SEED);
     for (int i = 0; i < count; i++) {
         pd_ik_prior_draw(q, prior, &skeleton, UNKNOWN_SD, &rng);
-        put_pose(rotations + 9 * (size_t)i * (size_t)model->joint_count, q, model->joint_count);
+        for (int k = 0; k < model->joint_count; k++) {
+            double m[9];
+            pd_q_to_matrix(m, q[k]);
+            for (int e = 0; e < 9; e++) *rotations++ = (float)m[e];
+        }
     }
     return PD_OK;
 }
 
-/* Directions for the first `fit` poses, what they miss in `checked` poses from `checks` on, weights of `posed` ones. */
+/* Rotations that directions are made for, those that what they miss is measured by, and those that get weights. */
 typedef struct poses {
     const float *fit, *checks, *posed;
     int fit_count, check_count, posed_count;

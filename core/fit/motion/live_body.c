@@ -57,15 +57,6 @@ static int find_expression(const pd_smpl_data *data, const char *name)
     return -1;
 }
 
-static void make_alive(pd_fit_live_body *b)
-{
-    const pd_smpl_data *data = &b->model->data;
-    pd_anim_alive_init(&b->alive_rig, &b->body.skeleton,
-                       (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
-    b->lids[0] = find_expression(data, "eyeBlinkLeft");
-    b->lids[1] = find_expression(data, "eyeBlinkRight");
-}
-
 static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
@@ -82,7 +73,12 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_er
     if (status == PD_OK) status = stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
-    make_alive(b);
+    const pd_smpl_data *data = &b->model->data;
+    pd_anim_alive_init(&b->alive_rig, &b->body.skeleton,
+                       (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
+    b->lids[0] = find_expression(data, "eyeBlinkLeft");
+    b->lids[1] = find_expression(data, "eyeBlinkRight");
+
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
@@ -149,27 +145,23 @@ pd_status pd_fit_live_body_set_soft(pd_fit_live_body *b, bool moves, double brea
     return PD_OK;
 }
 
-/* Where its joints are now. */
-static void move_flesh(pd_fit_live_body *b)
+/* The body's pose in SMPL's order, and what moves by itself: breath, gaze, lids, face and flesh. */
+static void show(pd_fit_live_body *b)
 {
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
-    if (!b->soft) return;
-    pd_anim_clip_pose(places, rotations, &b->body, 0);
-    pd_smpl_soft_step(b->soft, places, rotations);
-}
 
-/* The body's pose by SMPL's order, and what lives by itself. */
-static void show(pd_fit_live_body *b)
-{
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS;
-         k++) { /* bodies with fingers have no joint in the hand's middle */
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        /* bodies with fingers have no joint in the hand's middle */
         const int joint = b->retarget.joint[k];
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
     pd_fit_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
-    move_flesh(b);
+    if (!b->soft) return;
+
+    pd_anim_clip_pose(places, rotations, &b->body, 0);
+    pd_smpl_soft_step(b->soft, places, rotations);
 }
 
 void pd_fit_live_body_set_seated(pd_fit_live_body *b, double seated)

@@ -7,13 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Heights of the rest pose's joints over its soles: rest (K,3). */
-static pd_status rest_on_ground(float *joints, const pd_smpl_model *model, const float *betas, int beta_count,
-                                pd_error *err)
+pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,
+                              const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
 {
+    static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
+                                            {"right_hip", "right_knee", "right_ankle", "right_foot"}};
+    /* the rest pose's joints, (K,3), over its soles */
+    float joints[3 * PD_ANIM_MAX_JOINTS];
     pd_arena scratch = {0};
     pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .ground = 1, .joints = joints};
-    pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_status status = pd_smpl_job_check(&job, model, err);
     if (status != PD_OK) return status;
     if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
@@ -21,16 +24,7 @@ static pd_status rest_on_ground(float *joints, const pd_smpl_model *model, const
     else
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
-    return status;
-}
 
-pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,
-                              const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
-{
-    static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
-                                            {"right_hip", "right_knee", "right_ankle", "right_foot"}};
-    float joints[3 * PD_ANIM_MAX_JOINTS];
-    pd_status status = rest_on_ground(joints, model, betas, beta_count, err);
     for (int s = 0; s < 2 && status == PD_OK; s++) {
         legs[s].hip = pd_anim_skeleton_find(skeleton, names[s][0]);
         legs[s].knee = pd_anim_skeleton_find(skeleton, names[s][1]);
@@ -41,23 +35,11 @@ pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleto
     return status;
 }
 
-/* toes (T,2), hips (T) of the source. */
-static void trace(pd_vec3 *toes, pd_vec3 *hips, const pd_anim_clip *clip, const pd_anim_track *track,
-                  const int source_hips[2])
-{
-    for (int t = 0; t < clip->frame_count; t++) {
-        pd_vec3 positions[PD_ANIM_MAX_JOINTS];
-        pd_anim_clip_pose(positions, NULL, clip, t);
-        for (int s = 0; s < 2; s++) toes[2 * t + s] = positions[track->toes[s]];
-        hips[t] = pd_vec3_scale(pd_vec3_add(positions[source_hips[0]], positions[source_hips[1]]), 0.5);
-    }
-}
-
 static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget, const pd_anim_clip *clip,
                          const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
-    pd_vec3 *room = malloc(3 * frames * sizeof *room);
+    pd_vec3 *room = malloc(3 * frames * sizeof *room); /* of the source: toes (T,2), then hips (T) */
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
 
     pd_anim_replant job = {.toes = room,
@@ -67,25 +49,19 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
                            .seated = track->seated,
                            .toe_rest = track->toe_rest_height,
                            .scale = retarget->scale};
-    trace(room, room + 2 * frames, clip, track, retarget->source_hips);
+    const int *hips = retarget->source_hips;
+    for (size_t t = 0; t < frames; t++) {
+        pd_vec3 positions[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(positions, NULL, clip, (int)t);
+        for (size_t s = 0; s < 2; s++) room[2 * t + s] = positions[track->toes[s]];
+        room[2 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
+    }
+
     pd_status status =
         pd_fit_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas, motion->beta_count, err);
     if (status == PD_OK) status = pd_anim_replant_run(&motion->clip, &job, err);
     free(room);
 
-    return status;
-}
-
-static pd_status carry(pd_fit_motion *motion, pd_anim_retarget *retarget, const pd_anim_clip *clip,
-                       const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
-{
-    pd_anim_skeleton skeleton;
-    pd_status status = pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, err);
-    if (status == PD_OK) status = pd_anim_retarget_init(retarget, &skeleton, clip, NULL, err);
-    if (status == PD_OK) status = pd_anim_retarget_clip(&motion->clip, retarget, clip, err);
-    if (status != PD_OK || !track) return status;
-    status = replant(motion, retarget, clip, track, model, err);
-    if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     return status;
 }
 
@@ -101,7 +77,15 @@ pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip
     motion->beta_count = beta_count;
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to retarget it");
-    pd_status status = carry(motion, retarget, clip, track, model, err);
+
+    pd_anim_skeleton skeleton;
+    pd_status status = pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, err);
+    if (status == PD_OK) status = pd_anim_retarget_init(retarget, &skeleton, clip, NULL, err);
+    if (status == PD_OK) status = pd_anim_retarget_clip(&motion->clip, retarget, clip, err);
+    if (status == PD_OK && track) {
+        status = replant(motion, retarget, clip, track, model, err);
+        if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
+    }
     free(retarget);
     return status;
 }
