@@ -14,7 +14,7 @@
 #define RETRY_AFTER  10    /* seconds, where there is no room for a job: the shortest take as long */
 #define MARKER_NOISE 0.005 /* metres */
 
-/* While a request is read: positions as sent, and those of the places. A point is 3 bytes of a TRC or 8 of a C3D at the least. */
+/* Memory while a request is read: positions as sent, and those of the places. A point takes at least 3 bytes of a TRC or 8 of a C3D. */
 #define READ_POINT_BYTES (7 * sizeof(float))
 #define READ_FILE_RATIO  8
 
@@ -240,7 +240,7 @@ const pd_api_field pd_api_job_result_query_fields[] = {
 
 /* ---- reading */
 
-/* Every row has a point for every place: memory for them is no more than a few times the text. */
+/* Every row must have a point for every place, so that memory for them is at most a few times the text. */
 static bool check_rows(const json_t *frames, size_t places, const char *where, const char *list,
                        pd_api_problems *p)
 {
@@ -474,19 +474,6 @@ static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t 
     return true;
 }
 
-/* One camera of several, into its columns of the take. */
-static bool read_view(reading *r, pd_api_job_person *p, const points_values *v, int number, const char *where)
-{
-    const pd_observe_strip strip = strip_of(p, number);
-    pd_observe_lens lens;
-    int width = 2;
-
-    if (!read_camera(r, &p->cameras[number], &lens, &p->guessed[number], v->camera, where)) return false;
-    return read_frames(&strip, &width, v->frames, where, &r->call->problems) &&
-           read_confidence(&strip, v->confidence, where, &r->call->problems) &&
-           undo_lens(r, &strip, &lens, &p->cameras[number], where);
-}
-
 static bool read_views(reading *r, pd_api_job_person *p, const points_values *keypoints,
                        const pd_observe_set *set, const char *where)
 {
@@ -516,7 +503,15 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
     p->take.confidence = p->confidence;
     for (size_t i = 0; i < count; i++) {
         snprintf(at, sizeof at, "%s/views/%zu", where, i);
-        if (!read_view(r, p, &v[i], (int)i, at)) return false;
+        pd_observe_camera *camera = &p->cameras[i];
+        const pd_observe_strip strip = strip_of(p, (int)i);
+        pd_observe_lens lens;
+        int width = 2;
+        if (!read_camera(r, camera, &lens, &p->guessed[i], v[i].camera, at) ||
+            !read_frames(&strip, &width, v[i].frames, at, &r->call->problems) ||
+            !read_confidence(&strip, v[i].confidence, at, &r->call->problems) ||
+            !undo_lens(r, &strip, &lens, camera, at))
+            return false;
     }
     pd_observe_take_places_see(&p->places, &p->take, true, r->values->noise);
     p->take.camera = p->cameras[0], p->take.views = p->cameras + 1, p->take.view_count = p->camera_count - 1;
@@ -569,7 +564,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     return true;
 }
 
-/* What sensors read is gone when they are calibrated: the set has how they have rotated. */
+/* The readings themselves are freed here: once calibrated, the set has how each sensor has rotated. */
 static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
 {
     pd_observe_sensor_request request;
@@ -600,34 +595,32 @@ static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *ob
     return true;
 }
 
-static bool read_person(reading *r, const json_t *object, int number)
-{
-    static const pd_api_field *const tables[] = {person_fields, NULL};
-    pd_api_job_person *p = &r->job->people[r->job->person_count++];
-    person_values v = {0};
-    char where[64];
-
-    snprintf(where, sizeof where, "/people/%d", number);
-    if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
-    if (!!v.markers + !!v.keypoints + !!v.orientations != 1)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                           "one of markers, keypoints and orientations expected");
-    if (v.orientations) {
-        snprintf(where, sizeof where, "/people/%d/orientations", number);
-        return read_orientations(r, p, v.orientations, where);
-    }
-    snprintf(where, sizeof where, "/people/%d/%s", number, v.markers ? "markers" : "keypoints");
-    return v.markers ? read_markers(r, p, v.markers, where) : read_keypoints(r, p, v.keypoints, where);
-}
-
 static bool read_people(reading *r)
 {
+    static const pd_api_field *const tables[] = {person_fields, NULL};
     const size_t count = json_array_size(r->values->people);
+
     if (count < 1 || count > PD_API_JOB_MOST_PEOPLE)
         return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/people", "%zu people; 1 to %d expected", count,
                            PD_API_JOB_MOST_PEOPLE);
-    for (size_t i = 0; i < count; i++)
-        if (!read_person(r, json_array_get(r->values->people, i), (int)i)) return false;
+    for (size_t i = 0; i < count; i++) {
+        pd_api_job_person *p = &r->job->people[r->job->person_count++];
+        const json_t *object = json_array_get(r->values->people, i);
+        person_values v = {0};
+        char where[64];
+
+        snprintf(where, sizeof where, "/people/%d", (int)i);
+        if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
+        if (!!v.markers + !!v.keypoints + !!v.orientations != 1)
+            return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
+                               "one of markers, keypoints and orientations expected");
+        const char *kind = v.orientations ? "orientations" : v.markers ? "markers" : "keypoints";
+        snprintf(where, sizeof where, "/people/%d/%s", (int)i, kind);
+        const bool good = v.orientations ? read_orientations(r, p, v.orientations, where)
+                          : v.markers    ? read_markers(r, p, v.markers, where)
+                                         : read_keypoints(r, p, v.keypoints, where);
+        if (!good) return false;
+    }
     return true;
 }
 
@@ -646,7 +639,7 @@ static bool read_file(reading *r, pd_bytes bytes)
     return of_markers(r, p, "take");
 }
 
-/* Cameras that are not known yet stand anywhere while the rest is checked. */
+/* Cameras not known yet are given an arbitrary rotation while the rest is checked. */
 static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *model, pd_error *err)
 {
     static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
@@ -686,21 +679,13 @@ static bool read_crowd(reading *r)
     return r->job->crowd ? pd_api_crowd_read(r->job->crowd, &request, r->call) : no_memory(r);
 }
 
-/* So much, of which `scratch` only while it runs, is the job's from now on. */
+/* Reserves memory for the job from now on; of it `scratch` only while it runs. */
 static bool hold(reading *r, size_t bytes, size_t scratch)
 {
     if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + scratch)) return false;
     if (r->call->host->memory_take)
         r->job->host = r->call->host, r->job->held = bytes + scratch, r->job->scratch = scratch;
     return true;
-}
-
-static bool prepare_crowd(reading *r)
-{
-    size_t scratch;
-    const size_t bytes = sizeof *r->job + pd_api_job_crowd_bytes(&scratch, r->job);
-
-    return hold(r, bytes, scratch);
 }
 
 /* Checked, counted and with room for what comes of it. */
@@ -710,7 +695,10 @@ static bool prepare(reading *r)
     size_t bytes = sizeof *r->job, most = 0;
     pd_error err;
 
-    if (r->job->crowd) return prepare_crowd(r);
+    if (r->job->crowd) {
+        bytes += pd_api_job_crowd_bytes(&most, r->job);
+        return hold(r, bytes, most);
+    }
     for (int i = 0; i < r->job->person_count; i++) {
         pd_observe_take *t = &r->job->people[i].take;
         t->executor = &pd_executor_serial;
@@ -753,13 +741,6 @@ static bool take_models(reading *r)
     return note(r, "", &err);
 }
 
-static bool is_file(const pd_api_request *request)
-{
-    static const char type[] = "application/octet-stream";
-    const char *given = request->content_type;
-    return given && !strncasecmp(given, type, sizeof type - 1);
-}
-
 /* The query alone when the body is a file. */
 static bool read_query(job_values *v, json_t **document, pd_api_call *call, const pd_api_request *request)
 {
@@ -772,35 +753,18 @@ static bool read_query(job_values *v, json_t **document, pd_api_call *call, cons
 
 /* ---- routes */
 
-static bool has_jobs(pd_api_call *call)
+void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 {
-    if (call->host->job_put) return true;
-    pd_api_refuse(call, 404, NULL, "this server does no jobs");
-    return false;
-}
-
-static void hand_over(pd_api_call *call, pd_api_job *job)
-{
+    static const char octets[] = "application/octet-stream";
+    job_values values = {.rate = 60, .up = 3};
+    pd_api_documents documents = {0};
     bool owner_full;
     pd_error err;
 
-    if (call->host->job_put(call->host->ctx, job, &owner_full, &err)) {
-        pd_api_refuse(call, owner_full ? 429 : 503, NULL, "%s (%s)", err.detail, err.where);
-        pd_api_header_set(&call->reply, "Retry-After", "%d", RETRY_AFTER);
+    if (!call->host->job_put) {
+        pd_api_refuse(call, 404, NULL, "this server does no jobs");
         return;
     }
-    pd_buffer *out = pd_api_answer(call, 202, "application/json");
-    pd_api_header_set(&call->reply, "Location", "/v1/jobs/%s", job->id);
-    pd_api_job_json(out, job, false);
-    pd_buffer_text(out, "\n");
-}
-
-void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
-{
-    job_values values = {.rate = 60, .up = 3};
-    pd_api_documents documents = {0};
-    if (!has_jobs(call)) return;
-
     reading r = {call, calloc(1, sizeof(pd_api_job)), &values};
     if (!r.job) {
         pd_api_refuse(call, 503, NULL, "out of memory");
@@ -808,7 +772,8 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     }
     r.job->references = 1;
     r.job->owner = call->owner.id;
-    const bool file = is_file(request);
+    const char *type = request->content_type;
+    const bool file = type && !strncasecmp(type, octets, sizeof octets - 1);
     bool good = file ? read_query(&values, &documents.query, call, request)
                      : pd_api_decode_fields(&values, &documents, call, request);
     good = good && take_models(&r) &&
@@ -817,10 +782,18 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
                            : read_people(&r)) &&
            prepare(&r);
     pd_api_documents_release(&documents);
-    if (good)
-        hand_over(call, r.job);
-    else if (!call->done)
-        pd_api_refuse_all(call);
+
+    if (!good) {
+        if (!call->done) pd_api_refuse_all(call);
+    } else if (call->host->job_put(call->host->ctx, r.job, &owner_full, &err)) {
+        pd_api_refuse(call, owner_full ? 429 : 503, NULL, "%s (%s)", err.detail, err.where);
+        pd_api_header_set(&call->reply, "Retry-After", "%d", RETRY_AFTER);
+    } else {
+        pd_buffer *out = pd_api_answer(call, 202, "application/json");
+        pd_api_header_set(&call->reply, "Location", "/v1/jobs/%s", r.job->id);
+        pd_api_job_json(out, r.job, false);
+        pd_buffer_text(out, "\n");
+    }
     pd_api_job_release(r.job);
 }
 

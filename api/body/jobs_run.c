@@ -62,12 +62,6 @@ size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_mo
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
 
-/* Frames that each of a crowd's people has at most. */
-static int crowd_frames(const pd_api_crowd *c)
-{
-    return c->films[0].frame_count; /* views have as many */
-}
-
 size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
 {
     const pd_api_crowd *c = job->crowd;
@@ -75,13 +69,14 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
     const size_t most =
         (size_t)(c->figure_count < PD_API_CROWD_PEOPLE ? c->figure_count : PD_API_CROWD_PEOPLE);
     const size_t figures = (size_t)c->figure_count, keypoints = (size_t)c->films[0].keypoint_count;
-    const pd_api_job_person anybody = {.take = {.places = c->group.places.places,
-                                                .place_count = c->group.places.count * c->group.film_count,
-                                                .frame_count = crowd_frames(c),
-                                                .rate = c->group.rate,
-                                                .view_count = c->group.film_count - 1,
-                                                .prior = job->prior.joint_count ? &job->prior : NULL,
-                                                .executor = &pd_executor_serial}};
+    const pd_api_job_person anybody = {
+        .take = {.places = c->group.places.places,
+                 .place_count = c->group.places.count * c->group.film_count,
+                 .frame_count = c->films[0].frame_count, /* at most; all views have as many */
+                 .rate = c->group.rate,
+                 .view_count = c->group.film_count - 1,
+                 .prior = job->prior.joint_count ? &job->prior : NULL,
+                 .executor = &pd_executor_serial}};
 
     *scratch = pd_observe_group_find_bytes(&c->group) + pd_observe_take_scratch_bytes(&anybody.take, model);
     return sizeof *c + figures * (keypoints * 4 * sizeof(float) + 2 * sizeof(int)) +
@@ -92,7 +87,7 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
 
 typedef struct running {
     pd_api_job *job;
-    int person, of; /* of whom it tells its progress */
+    int person, of; /* number and count for the progress */
     int slot;       /* of job->people */
 } running;
 
@@ -140,19 +135,6 @@ static pd_api_job_state calibrate(running *r)
     return views.stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 }
 
-/* Where the body of the sensors faced. */
-static pd_api_job_state find_facing(running *r)
-{
-    pd_api_job_person *p = &r->job->people[r->slot];
-    pd_error err = {0};
-
-    if (!pd_observe_sensor_set_find(&p->sensors, pd_api_model_body(&r->job->model), p->take.prior, goes_on, r,
-                                    &err))
-        return goes_on(r) ? PD_API_JOB_DONE : PD_API_JOB_CANCELLED;
-    snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->slot, err.detail);
-    return PD_API_JOB_FAILED;
-}
-
 static pd_api_job_state person_failed(running *r, const pd_error *err)
 {
     snprintf(r->job->reason, sizeof r->job->reason, "/people/%d%s%.40s: %.380s", r->slot,
@@ -162,26 +144,30 @@ static pd_api_job_state person_failed(running *r, const pd_error *err)
 
 static pd_api_job_state run_person(running *r)
 {
-    if (r->job->people[r->slot].finds_facing) {
-        const pd_api_job_state state = find_facing(r);
-        if (state != PD_API_JOB_DONE) return state;
+    pd_api_job_person *p = &r->job->people[r->slot];
+    pd_observe_take *t = &p->take;
+    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
+    pd_status status = PD_OK;
+    pd_arena arena;
+    pd_error err = {0};
+
+    /* where the body of the sensors faced */
+    if (p->finds_facing) {
+        if (pd_observe_sensor_set_find(&p->sensors, model, t->prior, goes_on, r, &err)) {
+            snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->slot, err.detail);
+            return PD_API_JOB_FAILED;
+        }
+        if (!goes_on(r)) return PD_API_JOB_CANCELLED;
     }
-    if (r->job->people[r->slot].calibrate) {
+    if (p->calibrate) {
         const pd_api_job_state state = calibrate(r);
         if (state != PD_API_JOB_DONE) return state;
     }
-    pd_observe_take *t = &r->job->people[r->slot].take;
-    pd_observe_marked *marked = &r->job->people[r->slot].marked;
-    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
-    pd_arena arena;
-    pd_error err;
 
     t->keep_going = go_on, t->ctx = r;
-    if (marked->file) {
-        if (pd_observe_marked_run(marked, t, model, "markers", &err)) return person_failed(r, &err);
+    if (p->marked.file) {
+        if (pd_observe_marked_run(&p->marked, t, model, "markers", &err)) return person_failed(r, &err);
     } else {
-        pd_api_job_person *p = &r->job->people[r->slot];
-        pd_status status = PD_OK;
         if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model))) {
             pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
             return person_failed(r, &err);
@@ -205,20 +191,6 @@ static pd_api_job_state crowd_failed(pd_api_job *job, const pd_error *err)
 {
     snprintf(job->reason, sizeof job->reason, "%.60s: %.255s", err->where, err->detail);
     return PD_API_JOB_FAILED;
-}
-
-/* Who is in the films, and where cameras stand. */
-static pd_api_job_state find_people(pd_api_job *job)
-{
-    pd_observe_group *g = &job->crowd->group;
-    running r = {.job = job, .of = 1};
-    pd_error err;
-
-    g->keep_going = goes_on, g->ctx = &r;
-    const pd_status status = pd_observe_group_find(g, &err);
-    g->keep_going = NULL, g->ctx = NULL;
-    if (status) return crowd_failed(job, &err);
-    return g->stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 }
 
 /* The take of one of them, with room for what comes of it; *can: it can be fitted. */
@@ -251,14 +223,22 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
     return PD_OK;
 }
 
-/* Everybody, one after the other; who cannot be fitted is left out, and so is who comes after PD_API_CROWD_PEOPLE. */
+/* Finds the people and fits one after the other. Those that cannot be fitted are left out, and so are those after PD_API_CROWD_PEOPLE. */
 static pd_api_job_state run_crowd(pd_api_job *job)
 {
-    pd_api_job_state state = find_people(job);
-    const int found = job->crowd->group.count;
-    const int count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
+    pd_observe_group *g = &job->crowd->group;
+    running all = {.job = job, .of = 1};
     pd_error err;
 
+    /* who is in the films, and where cameras stand */
+    g->keep_going = goes_on, g->ctx = &all;
+    const pd_status status = pd_observe_group_find(g, &err);
+    g->keep_going = NULL, g->ctx = NULL;
+    pd_api_job_state state = status       ? crowd_failed(job, &err)
+                             : g->stopped ? PD_API_JOB_CANCELLED
+                                          : PD_API_JOB_DONE;
+
+    const int found = g->count, count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
     for (int i = 0; i < count && state == PD_API_JOB_DONE; i++) {
         pd_api_job_person *p = &job->people[job->person_count];
         running r = {job, i, count, job->person_count};
@@ -280,30 +260,26 @@ static pd_api_job_state run_crowd(pd_api_job *job)
     return crowd_failed(job, &err);
 }
 
-/* What was counted for people who turned out not to be there. */
-static void give_back(pd_api_job *job)
-{
-    size_t most, used = 0;
-    const size_t counted = pd_api_job_crowd_bytes(&most, job);
-
-    for (int i = 0; i < job->person_count; i++)
-        used += pd_api_job_person_bytes(&job->people[i], pd_api_model_body(&job->model));
-    pd_observe_group_trim(&job->crowd->group);
-    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
-    used += sizeof *job->crowd;
-    if (!job->held || used > counted) return;
-    job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
-    job->held -= counted - used;
-}
-
 void pd_api_job_run(pd_api_job *job)
 {
     pd_api_job_state state = PD_API_JOB_DONE;
 
     __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
     if (job->crowd) {
+        size_t most, used = sizeof *job->crowd;
+
         state = run_crowd(job);
-        give_back(job);
+        const size_t counted = pd_api_job_crowd_bytes(&most, job);
+        for (int i = 0; i < job->person_count; i++)
+            used += pd_api_job_person_bytes(&job->people[i], pd_api_model_body(&job->model));
+        pd_observe_group_trim(&job->crowd->group);
+        for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
+
+        /* what was counted for people who turned out not to be there */
+        if (job->held && used <= counted) {
+            job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
+            job->held -= counted - used;
+        }
     }
     for (int i = 0; i < job->person_count && !job->crowd && state == PD_API_JOB_DONE; i++) {
         running r = {job, i, job->person_count, i};
@@ -332,17 +308,6 @@ static double residual(const pd_observe_take *t, size_t i)
     return t->places[i % (size_t)t->place_count].is_turn ? r * 180 / M_PI : r;
 }
 
-static double point_rms(const pd_observe_take *t, size_t place)
-{
-    double sum = 0;
-    int count = 0;
-    for (size_t f = 0; f < (size_t)t->frame_count; f++) {
-        const double r = residual(t, f * (size_t)t->place_count + place);
-        if (!isnan(r)) sum += r * r, count++;
-    }
-    return count ? sqrt(sum / count) : NAN;
-}
-
 /* What names were given to points, and which were not believed. */
 static void names_json(pd_buffer *out, const pd_observe_marked *m)
 {
@@ -363,20 +328,14 @@ static void names_json(pd_buffer *out, const pd_observe_marked *m)
     pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
 }
 
-/* The view of a place. */
-static int seen_by(const pd_api_job_person *p, int place)
-{
-    return p->member.frames && p->member.only >= 0 ? p->member.only : p->take.places[place].camera;
-}
-
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
 
+    /* of a crowd's people: when they were seen, and by which views */
     if (p->member.frames) {
-        /* Of a crowd's people: when they were seen, and by whom. */
         pd_buffer_printf(out, ",\"first\":%d,\"seen\":%d,\"shared\":%d", p->member.first, p->member.seen,
                          p->member.shared);
         if (p->member.only >= 0) pd_buffer_printf(out, ",\"only\":%d", p->member.only);
@@ -406,9 +365,17 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     for (int i = 0; i < t->place_count; i++) {
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
         pd_api_json_text(out, p->marked.file ? p->marked.names[i] : p->names[i]);
-        if (p->camera_count) pd_buffer_printf(out, ",\"camera\":%d", seen_by(p, i));
+        const bool has_one_view = p->member.frames && p->member.only >= 0;
+        if (p->camera_count)
+            pd_buffer_printf(out, ",\"camera\":%d", has_one_view ? p->member.only : t->places[i].camera);
+        double sum = 0;
+        int count = 0;
+        for (size_t f = 0; f < (size_t)t->frame_count; f++) {
+            const double r = residual(t, f * (size_t)t->place_count + (size_t)i);
+            if (!isnan(r)) sum += r * r, count++;
+        }
         pd_buffer_text(out, ",\"rms\":");
-        pd_api_json_number_or_null(out, point_rms(t, (size_t)i), "%.6g");
+        pd_api_json_number_or_null(out, count ? sqrt(sum / count) : NAN, "%.6g");
         pd_buffer_text(out, "}");
     }
     pd_buffer_text(out, "]}");

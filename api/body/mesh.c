@@ -197,14 +197,7 @@ static mesh_values presets(void)
                          .wear = PD_API_NO_WEAR_VALUES};
 }
 
-/* A hand that has a pose by name; MANO's one hand has the left one's. */
-static bool is_named(const pd_api_body_values *own, int part)
-{
-    if (part == PD_SMPL_PART_RIGHT_HAND) return own->right_hand >= 0;
-    return (part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND) && own->left_hand >= 0;
-}
-
-/* A body's own fields and nothing else; a field that belongs outside is told so. */
+/* A body's own fields and nothing else; fields that belong beside bodies are refused. */
 static int read_one(pd_smpl_body *out, const pd_smpl_person **person, const json_t *object,
                     const pd_api_body_values *shared, pd_api_call *call, int index)
 {
@@ -221,8 +214,13 @@ static int read_one(pd_smpl_body *out, const pd_smpl_person **person, const json
         if (values.right_hand < 0 && !values.parts[PD_SMPL_PART_RIGHT_HAND])
             values.right_hand = shared->right_hand;
         if (values.left_hand < 0 && !has_left) values.left_hand = shared->left_hand;
-        for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
-            if (!values.parts[part] && !is_named(&values, part)) values.parts[part] = shared->parts[part];
+        for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
+            /* a hand that has a pose by name; MANO's one hand has the left one's */
+            const bool is_left = part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND;
+            const bool is_named =
+                part == PD_SMPL_PART_RIGHT_HAND ? values.right_hand >= 0 : is_left && values.left_hand >= 0;
+            if (!values.parts[part] && !is_named) values.parts[part] = shared->parts[part];
+        }
         if (values.use_pca < 0) values.use_pca = shared->use_pca;
         if (values.flat_hand_mean < 0) values.flat_hand_mean = shared->flat_hand_mean;
     }
@@ -274,21 +272,6 @@ static void add_part(pd_api_choices *include, pd_api_part part)
     include->order[include->count++] = part;
 }
 
-/* The parts that are made when the request names none. A mesh file always has vertices and faces. */
-static void fill_include(pd_api_mesh *mesh)
-{
-    if (!mesh->include.set) {
-        add_part(&mesh->include, PD_API_VERTICES);
-        if (!is_file(mesh->format))
-            add_part(&mesh->include, PD_API_JOINTS);
-        else if (mesh->format != PD_API_FORMAT_STL)
-            add_part(&mesh->include, PD_API_NORMALS);
-    }
-    if (!is_file(mesh->format)) return;
-    add_part(&mesh->include, PD_API_VERTICES);
-    add_part(&mesh->include, PD_API_FACES);
-}
-
 static bool check_output(pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -334,17 +317,6 @@ static void hash_floats(pd_api_hash *hash, const float *values, int count)
     pd_api_hash_add(hash, values, (size_t)count * sizeof *values);
 }
 
-static void hash_body(pd_api_hash *hash, const pd_smpl_body *body, const pd_smpl_model *model)
-{
-    hash_floats(hash, body->betas, body->betas ? body->beta_count : 0);
-    hash_floats(hash, body->expression, body->expression ? body->expression_count : 0);
-    pd_api_hash_add(hash, body->rotations,
-                    body->rotations ? (size_t)model->joint_count * 9 * sizeof(float) : 0);
-    hash_floats(hash, body->translation, body->translation ? 3 : 0);
-    hash_floats(hash, body->soft, body->soft ? body->soft_count : 0);
-    pd_api_hash_int(hash, body->ground);
-}
-
 /* Everything that the reply's bytes depend on: known before the mesh is made, so that a 304 costs nothing.
  * The kernel's name is in it: another processor may round the last bit differently. */
 static pd_api_hash reply_hash(const pd_api_call *call)
@@ -379,7 +351,17 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         return hash;
     }
     pd_api_wear_hash(&hash, &mesh->wear);
-    for (int i = 0; i < mesh->count; i++) hash_body(&hash, mesh->bodies + i, pd_api_model_body(&call->model));
+    for (int i = 0; i < mesh->count; i++) {
+        const pd_smpl_body *body = mesh->bodies + i;
+        hash_floats(&hash, body->betas, body->betas ? body->beta_count : 0);
+        hash_floats(&hash, body->expression, body->expression ? body->expression_count : 0);
+        pd_api_hash_add(
+            &hash, body->rotations,
+            body->rotations ? (size_t)pd_api_model_body(&call->model)->joint_count * 9 * sizeof(float) : 0);
+        hash_floats(&hash, body->translation, body->translation ? 3 : 0);
+        hash_floats(&hash, body->soft, body->soft ? body->soft_count : 0);
+        pd_api_hash_int(&hash, body->ground);
+    }
     for (int i = 0; i < mesh->count; i++) {
         const pd_smpl_person *person = mesh->people[i];
         pd_api_hash_int(&hash, person ? 1 + (int)person->gender : 0);
@@ -388,24 +370,18 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     return hash;
 }
 
-static int check_keypoints(pd_api_call *call)
-{
-    const pd_smpl_keypoints level = (pd_smpl_keypoints)pd_api_mesh_of(call)->keypoints;
-    pd_error err;
-    if (pd_api_model_mhr(&call->model) ||
-        pd_smpl_keypoints_check(&pd_api_model_body(&call->model)->data, level, "/keypoints", &err) == PD_OK)
-        return 1;
-    return pd_api_note_error(&call->problems, "", &err);
-}
-
 static int check_job(pd_api_call *call)
 {
-    const pd_smpl_job job = {pd_api_mesh_of(call)->bodies, pd_api_mesh_of(call)->count,
-                             (pd_smpl_skinning)pd_api_mesh_of(call)->skinning, NULL};
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_job job = {mesh->bodies, mesh->count, (pd_smpl_skinning)mesh->skinning, NULL};
+    const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
     pd_error err;
 
     if (pd_api_model_mhr(&call->model)) return 1; /* each was checked when it was read */
-    if (pd_smpl_job_check(&job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    if (pd_smpl_keypoints_check(&model->data, level, "/keypoints", &err) == PD_OK &&
+        pd_smpl_job_check(&job, model, &err) == PD_OK)
+        return 1;
     return pd_api_note_error(&call->problems, "", &err);
 }
 
@@ -416,24 +392,6 @@ static void file_name_header(pd_api_call *call)
     if (pd_api_mesh_of(call)->format != PD_API_FORMAT_JSON)
         pd_api_header_set(&call->reply, "Content-Disposition", "attachment; filename=\"%.64s.%s\"",
                           call->model.id, format->suffix);
-}
-
-static void copy_outputs(pd_api_mesh *mesh, const mesh_values *values)
-{
-    mesh->skinning = values->skinning;
-    mesh->contact = values->contact;
-    mesh->stage = values->stage;
-    mesh->soft = values->soft_contact;
-    mesh->frame = values->frame;
-    mesh->include = values->include;
-    mesh->digits = values->digits;
-    mesh->rig = values->rig;
-    mesh->quantize = values->quantize;
-    mesh->morphs = values->morphs && !values->face;
-    mesh->face = values->face;
-    mesh->correctives = values->correctives;
-    mesh->names = values->names;
-    mesh->keypoints = values->keypoints;
 }
 
 /* What morph targets need: expressions; and the poses that correctives are best for, the default prior's. */
@@ -488,7 +446,7 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
     out[count] = NULL;
 }
 
-/* What MHR has not. */
+/* What MHR does not have. */
 static bool check_mhr(const mesh_values *values, pd_api_problems *p)
 {
     const struct {
@@ -517,11 +475,25 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     if (is_mhr && !call->done)
         good &= check_mhr(&values, &call->problems) && pd_api_mhr_read(call, &values.mhr, values.bodies);
     else if (!call->done)
-        good &= read_bodies(call, &values); /* also after errors: all of them are told at once */
+        good &= read_bodies(call, &values); /* also after errors: all of them are reported at once */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     good = good && pd_api_wear_join(&values.wear, call);
     if (good) {
-        copy_outputs(mesh, &values);
+        mesh->skinning = values.skinning;
+        mesh->contact = values.contact;
+        mesh->stage = values.stage;
+        mesh->soft = values.soft_contact;
+        mesh->frame = values.frame;
+        mesh->include = values.include;
+        mesh->digits = values.digits;
+        mesh->rig = values.rig;
+        mesh->quantize = values.quantize;
+        mesh->morphs = values.morphs && !values.face;
+        mesh->face = values.face;
+        mesh->correctives = values.correctives;
+        mesh->names = values.names;
+        mesh->keypoints = values.keypoints;
+
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
         if (is_mhr) mesh->soft = 0;
         if (mesh->soft < 0)
@@ -540,7 +512,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
 
 static void finish(pd_api_call *call, const pd_api_request *request)
 {
-    if (!check_output(call) || !check_keypoints(call) || !check_job(call)) return;
+    if (!check_output(call) || !check_job(call)) return;
     if (!pd_api_formats[pd_api_mesh_of(call)->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
@@ -571,7 +543,20 @@ void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
 {
     if (!begin(call)) return;
     if (!decode(call, request, PD_API_MESH_FORMATS)) return;
-    fill_include(pd_api_mesh_of(call));
+
+    /* parts that are made when the request names none; a mesh file always has vertices and faces */
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    if (!mesh->include.set) {
+        add_part(&mesh->include, PD_API_VERTICES);
+        if (!is_file(mesh->format))
+            add_part(&mesh->include, PD_API_JOINTS);
+        else if (mesh->format != PD_API_FORMAT_STL)
+            add_part(&mesh->include, PD_API_NORMALS);
+    }
+    if (is_file(mesh->format)) {
+        add_part(&mesh->include, PD_API_VERTICES);
+        add_part(&mesh->include, PD_API_FACES);
+    }
     finish(call, request);
 }
 

@@ -25,40 +25,6 @@ static bool is_last_part(const pd_api_mesh *mesh)
     return mesh->from + mesh->count >= mesh->all;
 }
 
-/* Results are in the model's frame; from here on in the one that was asked for. */
-static void convert(const pd_api_made *made)
-{
-    const pd_api_mesh *mesh = made->mesh;
-    const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    const int n = mesh->count, points = n * surface.vertex_count, joints = n * surface.point_count;
-    const pd_frame frame = (pd_frame)mesh->frame;
-
-    if (frame == PD_FRAME_GLTF) return;
-    if (made->vertices) pd_frame_points(made->vertices, points, frame);
-    if (made->joints) pd_frame_points(made->joints, joints, frame);
-    if (made->normals) pd_frame_directions(made->normals, points, frame);
-}
-
-/* The same for bin, whose arrays stand in the reply. */
-static void convert_bin(const pd_api_made *made)
-{
-    const pd_api_mesh *mesh = made->mesh;
-    const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    float *out = (float *)(void *)made->call->reply.body.data;
-
-    if (mesh->frame == PD_FRAME_GLTF) return;
-    for (int i = 0; i < mesh->count * mesh->include.count; i++) {
-        const int part = mesh->include.order[i % mesh->include.count];
-        const int count = part == PD_API_JOINTS ? surface.point_count : surface.vertex_count;
-        if (part == PD_API_FACES) continue;
-        if (part == PD_API_NORMALS)
-            pd_frame_directions(out, count, (pd_frame)mesh->frame);
-        else
-            pd_frame_points(out, count, (pd_frame)mesh->frame);
-        out += 3 * (size_t)count;
-    }
-}
-
 /* Triangle f wound for the frame of the reply. */
 static void face(uint32_t out[3], const pd_api_made *made, int f)
 {
@@ -68,17 +34,6 @@ static void face(uint32_t out[3], const pd_api_made *made, int f)
     out[0] = corner[0];
     out[1] = corner[mirrored ? 2 : 1];
     out[2] = corner[mirrored ? 1 : 2];
-}
-
-static char *write_index(char *out, uint32_t value)
-{
-    char digits[10];
-    int count = 0;
-
-    do digits[count++] = (char)('0' + value % 10);
-    while (value /= 10);
-    while (count) *out++ = digits[--count];
-    return out;
 }
 
 static void faces_json(pd_buffer *out, const pd_api_made *made)
@@ -91,8 +46,12 @@ static void faces_json(pd_buffer *out, const pd_api_made *made)
         uint32_t corner[3];
         face(corner, made, f);
         for (int c = 0; c < 3; c++) {
+            char digits[10];
+            int used = 0;
             if (f || c) *end++ = ',';
-            end = write_index(end, corner[c]);
+            do digits[used++] = (char)('0' + corner[c] % 10);
+            while (corner[c] /= 10);
+            while (used) *end++ = digits[--used];
         }
         pd_buffer_add(out, text, (size_t)(end - text));
     }
@@ -125,24 +84,11 @@ static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t bod
     return status;
 }
 
-static pd_status part_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_api_part part,
-                           pd_error *err)
-{
-    const size_t count = 3 * points_of(made);
-    const int digits = made->mesh->digits;
-
-    switch (part) {
-    case PD_API_VERTICES:
-        return flat_json(out, made->vertices + body * count, count, digits, "vertices", err);
-    case PD_API_NORMALS: return flat_json(out, made->normals + body * count, count, digits, "normals", err);
-    default: return joints_json(out, made, body, err);
-    }
-}
-
 static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
     const pd_api_choices *include = &made->mesh->include;
+    const size_t count = 3 * points_of(made);
     pd_status status = PD_OK;
     const pd_smpl_person *person = made->mesh->people[made->mesh->from + (int)body];
     int members = 0;
@@ -153,9 +99,14 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
         members++;
     }
     for (int i = 0; i < include->count && status == PD_OK; i++) {
-        if (include->order[i] == PD_API_FACES) continue;
-        pd_buffer_printf(out, "%s\"%s\":", members++ ? "," : "", names[include->order[i]]);
-        status = part_json(out, made, body, (pd_api_part)include->order[i], err);
+        const int part = include->order[i];
+        if (part == PD_API_FACES) continue;
+        pd_buffer_printf(out, "%s\"%s\":", members++ ? "," : "", names[part]);
+        if (part == PD_API_JOINTS)
+            status = joints_json(out, made, body, err);
+        else
+            status = flat_json(out, (part == PD_API_VERTICES ? made->vertices : made->normals) + body * count,
+                               count, made->mesh->digits, names[part], err);
     }
     pd_buffer_text(out, "}");
     return status;
@@ -219,59 +170,60 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
 }
 
+/* The arrays stand in the reply already: they are converted to its frame. */
 static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
-    (void)err;
-    convert_bin(made);
-    if (pd_api_mesh_has(made->mesh, PD_API_FACES) && is_last_part(made->mesh)) bin_faces(out, made);
-    return PD_OK;
-}
-
-static void npz_part(pd_npz_writer *writer, const pd_api_made *made, pd_api_part part)
-{
+    const pd_api_mesh *mesh = made->mesh;
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    const size_t shape[] = {(size_t)made->mesh->count,
-                            (size_t)(part == PD_API_JOINTS ? surface.point_count : surface.vertex_count), 3};
-    pd_array array;
+    float *at = (float *)(void *)made->call->reply.body.data;
 
-    if (part == PD_API_VERTICES)
-        array = pd_array_of(PD_DTYPE_F32, made->vertices, 3, shape);
-    else if (part == PD_API_JOINTS)
-        array = pd_array_of(PD_DTYPE_F32, made->joints, 3, shape);
-    else
-        array = pd_array_of(PD_DTYPE_F32, made->normals, 3, shape);
-    pd_npz_add(writer,
-               part == PD_API_VERTICES ? "vertices"
-               : part == PD_API_JOINTS ? "joints"
-                                       : "normals",
-               &array);
-}
-
-static void npz_faces(pd_npz_writer *writer, const pd_api_made *made)
-{
-    const size_t shape[] = {(size_t)pd_api_mesh_surface(made->call).face_count, 3};
-    pd_buffer faces = {0};
-    pd_array array;
-
-    bin_faces(&faces, made);
-    array = pd_array_of(PD_DTYPE_U32, faces.data, 2, shape);
-    if (!faces.failed)
-        pd_npz_add(writer, "faces", &array);
-    else
-        writer->out->failed = 1;
-    pd_buffer_deinit(&faces);
+    (void)err;
+    for (int i = 0; mesh->frame != PD_FRAME_GLTF && i < mesh->count * mesh->include.count; i++) {
+        const int part = mesh->include.order[i % mesh->include.count];
+        const int count = part == PD_API_JOINTS ? surface.point_count : surface.vertex_count;
+        if (part == PD_API_FACES) continue;
+        if (part == PD_API_NORMALS)
+            pd_frame_directions(at, count, (pd_frame)mesh->frame);
+        else
+            pd_frame_points(at, count, (pd_frame)mesh->frame);
+        at += 3 * (size_t)count;
+    }
+    if (pd_api_mesh_has(mesh, PD_API_FACES) && is_last_part(mesh)) bin_faces(out, made);
+    return PD_OK;
 }
 
 static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_choices *include = &made->mesh->include;
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
     pd_npz_writer writer = pd_npz_begin(out);
 
     for (int i = 0; i < include->count; i++) {
-        if (include->order[i] == PD_API_FACES)
-            npz_faces(&writer, made);
-        else
-            npz_part(&writer, made, (pd_api_part)include->order[i]);
+        const int part = include->order[i];
+        if (part == PD_API_FACES) {
+            pd_buffer faces = {0};
+            bin_faces(&faces, made);
+            const pd_array array =
+                pd_array_of(PD_DTYPE_U32, faces.data, 2, (size_t[]){(size_t)surface.face_count, 3});
+            if (!faces.failed)
+                pd_npz_add(&writer, "faces", &array);
+            else
+                writer.out->failed = 1;
+            pd_buffer_deinit(&faces);
+            continue;
+        }
+
+        const int points = part == PD_API_JOINTS ? surface.point_count : surface.vertex_count;
+        const float *values = part == PD_API_VERTICES ? made->vertices
+                              : part == PD_API_JOINTS ? made->joints
+                                                      : made->normals;
+        const pd_array array =
+            pd_array_of(PD_DTYPE_F32, values, 3, (size_t[]){(size_t)made->mesh->count, (size_t)points, 3});
+        pd_npz_add(&writer,
+                   part == PD_API_VERTICES ? "vertices"
+                   : part == PD_API_JOINTS ? "joints"
+                                           : "normals",
+                   &array);
     }
     return pd_npz_end(&writer, err);
 }
@@ -301,26 +253,6 @@ static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
         .first_body = made->mesh->from,
         .file_bodies = made->mesh->all,
     };
-}
-
-/* betas (count,B) with the missing ones 0. */
-static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *made)
-{
-    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
-    const size_t points = 3 * points_of(made), joints = 3 * (size_t)model->joint_count;
-
-    for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
-        const pd_smpl_body *body = made->mesh->bodies + i;
-        float *own = betas + i * (size_t)model->beta_count;
-        memset(own, 0, (size_t)model->beta_count * sizeof *own);
-        if (body->betas) memcpy(own, body->betas, (size_t)body->beta_count * sizeof *own);
-        poses[i] = (pd_io_glb_pose){.rest = made->vertices + i * points,
-                                    .rest_normals = made->normals ? made->normals + i * points : NULL,
-                                    .rest_joints = made->joints + i * joints,
-                                    .rotations = body->rotations,
-                                    .root = made->roots + i * joints,
-                                    .betas = own};
-    }
 }
 
 /* With what is worn, where there is any. */
@@ -372,8 +304,10 @@ static pd_status add_correctives(pd_fit_correctives *sets, pd_io_glb_rig *rig, p
 
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
-    pd_io_glb_rig rig = pd_smpl_export_skeleton(pd_api_model_body(&made->call->model));
-    const size_t n = (size_t)made->mesh->count;
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+    pd_io_glb_rig rig = pd_smpl_export_skeleton(model);
+    const size_t n = (size_t)made->mesh->count, points = 3 * points_of(made),
+                 joints = 3 * (size_t)model->joint_count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas); /* before morphs are others */
     pd_fit_correctives *sets = calloc(n, sizeof *sets);
@@ -386,7 +320,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     }
     const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
     if (made->mesh->face)
-        pd_smpl_export_expressions(&rig, expressions, pd_api_model_body(&made->call->model));
+        pd_smpl_export_expressions(&rig, expressions, model);
     else if (!made->mesh->morphs)
         rig.baked_count = rig.beta_count, rig.beta_count = 0;
     if (poses && betas && sets) {
@@ -396,11 +330,26 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .quantize = made->mesh->quantize,
                          .levels = made->mesh->levels,
                          .level_count = made->mesh->level_count};
-        fill_poses(poses, betas, made);
+
+        /* betas (n,B) with the missing ones 0 */
+        for (size_t i = 0; i < n; i++) {
+            const pd_smpl_body *body = made->mesh->bodies + i;
+            float *own = betas + i * (size_t)model->beta_count;
+            memset(own, 0, (size_t)model->beta_count * sizeof *own);
+            if (body->betas) memcpy(own, body->betas, (size_t)body->beta_count * sizeof *own);
+            poses[i] = (pd_io_glb_pose){.rest = made->vertices + i * points,
+                                        .rest_normals = made->normals ? made->normals + i * points : NULL,
+                                        .rest_joints = made->joints + i * joints,
+                                        .rotations = body->rotations,
+                                        .root = made->roots + i * joints,
+                                        .betas = own};
+        }
+
         if (made->mesh->correctives) status = add_correctives(sets, &rig, poses, made, err);
         if (status == PD_OK && !pd_cancelled(made->call->cancel)) status = write_glb(out, &glb, made, err);
-    } else
+    } else {
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
     for (size_t i = 0; sets && i < n; i++) pd_fit_correctives_deinit(sets + i);
     free(sets);
     free(poses);
@@ -537,7 +486,16 @@ size_t pd_api_mesh_total_bytes(const pd_api_call *call)
 static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;
-    if (format != PD_API_FORMAT_BIN) convert(made); /* bin's numbers are in the reply already */
+
+    /* results are in the model's frame; from here on in the one that was asked for. bin's are in the reply already */
+    if (format != PD_API_FORMAT_BIN && made->mesh->frame != PD_FRAME_GLTF) {
+        const pd_api_surface surface = pd_api_mesh_surface(made->call);
+        const int n = made->mesh->count, points = n * surface.vertex_count, joints = n * surface.point_count;
+        const pd_frame frame = (pd_frame)made->mesh->frame;
+        if (made->vertices) pd_frame_points(made->vertices, points, frame);
+        if (made->joints) pd_frame_points(made->joints, joints, frame);
+        if (made->normals) pd_frame_directions(made->normals, points, frame);
+    }
     if (encoders[format].numbers) return encoders[format].numbers(out, made, err);
 
     pd_io_mesh_body one, *bodies = &one;
@@ -549,20 +507,11 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return status;
 }
 
-/* Who is in a file of one body: JSON tells it, and the betas, for each. */
-static void person_header(const pd_api_made *made)
-{
-    const pd_api_mesh *mesh = made->mesh;
-    const pd_smpl_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
-    if (person)
-        pd_api_header_set(&made->call->reply, "Posed-Person", "gender=%s; age=%.3g",
-                          pd_smpl_gender_names[person->gender], person->age);
-}
-
 void pd_api_mesh_encode(const pd_api_made *made)
 {
     pd_api_call *call = made->call;
     pd_error err = {0};
+
     /* a buffer that grows while it is filled ends up to a half larger than what was counted */
     if (made->mesh->format == PD_API_FORMAT_NPZ || made->mesh->format == PD_API_FORMAT_PLY ||
         made->mesh->format == PD_API_FORMAT_STL)
@@ -573,13 +522,20 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.status = 200;
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
-        if (!made->mesh->from) person_header(made);
+
+        /* who is in a file of one body: JSON tells it, and the betas, for each */
+        const pd_api_mesh *mesh = made->mesh;
+        const pd_smpl_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
+        if (!mesh->from && person)
+            pd_api_header_set(&call->reply, "Posed-Person", "gender=%s; age=%.3g",
+                              pd_smpl_gender_names[person->gender], person->age);
         call->done = 1;
         return;
     }
     if (status == PD_OK) {
         pd_buffer_deinit(&call->reply.body);
         pd_api_refuse(call, 503, NULL, "out of memory");
-    } else
+    } else {
         pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
+    }
 }

@@ -155,21 +155,6 @@ static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i
     }
 }
 
-/* With a rig: the body at rest, then the posed joints of the same body. */
-static void add_rigged(batch *b, const pd_api_made *made, size_t i)
-{
-    pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
-
-    *rest = *posed = made->mesh->bodies[i];
-    rest->cancel = posed->cancel = made->call->cancel;
-    rest->rotations = rest->translation = NULL;
-    rest->ground = 0;
-    point_at_arrays(rest, made, i);
-    posed->vertices = posed->normals = NULL;
-    posed->joints = at(made->roots, i, 3 * (size_t)b->model->joint_count);
-    b->body_count += 2;
-}
-
 static void add_bodies(batch *b, const pd_api_made *made)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -177,7 +162,17 @@ static void add_bodies(batch *b, const pd_api_made *made)
 
     for (size_t i = 0; i < (size_t)mesh->count; i++) {
         if (mesh->rig) {
-            add_rigged(b, made, i);
+            /* the body at rest, then the posed joints of the same body */
+            pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
+
+            *rest = *posed = mesh->bodies[i];
+            rest->cancel = posed->cancel = made->call->cancel;
+            rest->rotations = rest->translation = NULL;
+            rest->ground = 0;
+            point_at_arrays(rest, made, i);
+            posed->vertices = posed->normals = NULL;
+            posed->joints = at(made->roots, i, 3 * (size_t)b->model->joint_count);
+            b->body_count += 2;
             continue;
         }
         pd_smpl_body *body = b->bodies + b->body_count++;
@@ -221,19 +216,6 @@ bool pd_api_mesh_reserve_bin(pd_api_call *call)
                                       pd_api_bin_body_floats(pd_api_mesh_of(call), &surface)) != NULL;
 }
 
-static size_t batch_bytes(const batch *b, pd_api_call *const *calls, int body_count)
-{
-    const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning, b->contact};
-    size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
-                   pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
-
-    for (int i = 0; i < b->call_count; i++) {
-        bytes += pd_api_made_bytes(calls[i]);
-        if (b->contact) bytes += pd_arena_bytes((size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
-    }
-    return bytes + (body_count ? pd_smpl_job_scratch_bytes(&job, b->model) : 0);
-}
-
 static void encode_task(void *arg, int index, int worker)
 {
     const batch *b = arg;
@@ -253,7 +235,17 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
         if (!pd_api_mesh_reserve_bin(calls[i])) return false;
         body_count += job_bodies(calls[i]);
     }
-    if (!pd_arena_reserve(scratch, batch_bytes(b, calls, body_count))) return false;
+
+    const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning, b->contact};
+    size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
+                   pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
+    for (int i = 0; i < b->call_count; i++) {
+        bytes += pd_api_made_bytes(calls[i]);
+        if (b->contact) bytes += pd_arena_bytes((size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
+    }
+    if (body_count) bytes += pd_smpl_job_scratch_bytes(&job, b->model);
+    if (!pd_arena_reserve(scratch, bytes)) return false;
+
     b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
@@ -262,15 +254,14 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
         if (b->contact) {
             const size_t count = (size_t)pd_api_mesh_of(calls[i])->count;
             b->made[i].contact_stopped = pd_arena_take(scratch, count, sizeof(bool));
-            memset(b->made[i].contact_stopped, 0,
-                   count * sizeof(bool)); /* what is cancelled leaves it as it is */
+            memset(b->made[i].contact_stopped, 0, count * sizeof(bool)); /* for bodies that are cancelled */
         }
         add_bodies(b, b->made + i);
     }
     return true;
 }
 
-/* Says which bodies' contact was not finished. */
+/* Warns of bodies whose contact was not finished. */
 static void warn_stopped(const pd_api_made *made)
 {
     int first = -1, stopped = 0;
@@ -311,19 +302,15 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
     pd_execute(executor, encode_task, &b, count);
 }
 
-static bool go_together(const pd_api_call *a, const pd_api_call *b)
-{
-    return pd_api_mesh_of(a)->skinning == pd_api_mesh_of(b)->skinning &&
-           pd_api_mesh_of(a)->contact == pd_api_mesh_of(b)->contact &&
-           pd_api_mesh_of(a)->soft == pd_api_mesh_of(b)->soft;
-}
-
-/* Neighbours of one skinning go together. */
+/* Neighbours of one skinning and one contact run together. */
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
     for (int first = 0, last; first < count; first = last) {
-        for (last = first + 1; last < count; last++)
-            if (!go_together(calls[last], calls[first])) break;
+        const pd_api_mesh *a = pd_api_mesh_of(calls[first]);
+        for (last = first + 1; last < count; last++) {
+            const pd_api_mesh *b = pd_api_mesh_of(calls[last]);
+            if (a->skinning != b->skinning || a->contact != b->contact || a->soft != b->soft) break;
+        }
         run_batch(calls + first, last - first, scratch, executor);
     }
     if (scratch->size > KEPT_SCRATCH_BYTES) {

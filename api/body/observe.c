@@ -425,18 +425,6 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
     return true;
 }
 
-static bool read_confidence(pd_observe_seen *s, pd_api_observe *own, const json_t *value, int i,
-                            const char *where)
-{
-    double c = s->confidence;
-    char at[160];
-
-    snprintf(at, sizeof at, "%s/confidence/%d", where, i);
-    if (!pd_api_confidence_read(&c, value, at, own->problems)) return false;
-    if (s->confidence > 0) s->confidence = c;
-    return true;
-}
-
 /* One place: its parts, its point, its confidence. where: of what points and confidence stand in. */
 static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set, int i,
                           const char *name, const json_t *definition, const char *where)
@@ -465,10 +453,16 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
             return true;
         }
     }
-    return read_confidence(s, own, pd_api_element_of(v->confidence, i, name), i, where);
+
+    double c = s->confidence;
+    snprintf(at, sizeof at, "%s/confidence/%d", where, i);
+    if (!pd_api_confidence_read(&c, pd_api_element_of(v->confidence, i, name), at, own->problems))
+        return false;
+    if (s->confidence > 0) s->confidence = c;
+    return true;
 }
 
-/* Places that the model does not have: a few are said, too many are another skeleton's. */
+/* Places that the model does not have: a warning for a few; too many, and it is another skeleton. */
 static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int first)
 {
     int missing = 0, one = 0;
@@ -688,19 +682,6 @@ static bool read_camera(pd_api_observe *own, const json_t *object)
     return true;
 }
 
-/* Pixels as pinholes would have them. */
-static bool undo_lenses(pd_api_observe *own)
-{
-    for (int i = 0; i < own->count; i++) {
-        pd_observe_seen *s = &own->seen[i];
-        const pd_observe_camera *camera = s->camera ? &own->views[s->camera - 1] : &own->job.camera;
-        if (!s->in_picture || !(s->confidence > 0)) continue;
-        if (!pd_api_lens_undo(s->at, &own->lenses[s->camera], camera, own->names[i].place, own->problems))
-            return false;
-    }
-    return true;
-}
-
 static bool read_start(pd_api_observe *own, const json_t *object)
 {
     static const pd_api_field *const tables[] = {start_fields, NULL};
@@ -730,19 +711,6 @@ static bool read_start(pd_api_observe *own, const json_t *object)
 }
 
 /* ---- reading */
-
-/* What core says of observation i stands where the request has it. */
-static void note_check(pd_api_observe *own, const pd_error *err)
-{
-    pd_error moved = *err;
-    int i;
-
-    if (sscanf(err->where, "/observations/%d", &i) == 1 && i < own->count)
-        snprintf(moved.where, sizeof moved.where, "%s", own->names[i].place);
-    else if (strcmp(err->where, "/beta_count") && strncmp(err->where, "/observations", 13))
-        pd_error_prefix(&moved, "/observations");
-    pd_api_note_error(own->problems, "", &moved);
-}
 
 static bool read_weights(pd_api_observe *own, const json_t *object)
 {
@@ -792,21 +760,7 @@ static bool take_outputs(pd_api_observe *own)
     return job->betas && job->betas_sd && job->rotations && job->unseen && job->at && job->residuals;
 }
 
-static int room_for(const pd_api_observe *own, const observe_values *v)
-{
-    const json_t *vertices = json_object_get(v->vertices, "index"),
-                 *set = json_object_get(v->keypoints, "set");
-    const size_t most = PD_OBSERVE_MOST_SEEN + 1;
-    size_t count =
-        (size_t)own->model->joint_count + LARGEST_SET + json_object_size(set) + PD_ORIENTATIONS_SENSORS;
-
-    if (json_array_size(vertices) > most || json_object_size(set) > most) return -1;
-    count +=
-        json_array_size(vertices) + LARGEST_SET * json_array_size(json_object_get(v->keypoints, "views"));
-    return count > most ? -1 : (int)count;
-}
-
-/* Figures of several people; beside them only what holds for each of them alike. */
+/* Figures of several people; beside them only what holds for all of them. */
 static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call *call)
 {
     const pd_api_crowd_request request = {
@@ -843,21 +797,6 @@ static bool read_twists(pd_api_observe *own, const json_t *twists)
     return pd_api_flat_doubles(out, joints, twists, "/observations/twists", own->problems);
 }
 
-static bool read_all(pd_api_observe *own, const observe_values *v)
-{
-    bool good = true;
-
-    own->job.hybrik = v->solver == 1;
-    if (v->twists) good &= read_twists(own, v->twists);
-    if (v->joints) good &= read_joints(own, v->joints, v->joints_noise);
-    if (v->keypoints) good &= read_keypoints(own, v->keypoints);
-    if (v->vertices) good &= read_vertices(own, v->vertices);
-    if (v->orientations) good &= read_orientations(own, v->orientations);
-    good &= read_start(own, v->start);
-    good &= read_weights(own, v->weights);
-    return good && read_camera(own, v->camera) && undo_lenses(own);
-}
-
 void pd_api_observe_robust(pd_api_observe *own)
 {
     const bool in_picture = pd_api_observe_sees_picture(own);
@@ -869,14 +808,39 @@ void pd_api_observe_robust(pd_api_observe *own)
 /* What is seen of one person. */
 static bool read_person(pd_api_observe *own, const observe_values *v)
 {
-    const int room = room_for(own, v);
+    const size_t vertices = json_array_size(json_object_get(v->vertices, "index")),
+                 places = json_object_size(json_object_get(v->keypoints, "set")),
+                 views = json_array_size(json_object_get(v->keypoints, "views")),
+                 most = PD_OBSERVE_MOST_SEEN + 1;
+    const size_t room = (size_t)own->model->joint_count + LARGEST_SET + places + PD_ORIENTATIONS_SENSORS +
+                        vertices + LARGEST_SET * views;
+    bool good = true;
 
-    if (room < 0)
+    if (vertices > most || places > most || room > most)
         return pd_api_note(own->problems, PD_ERR_LIMIT, "/observations", "more than %d points",
                            PD_OBSERVE_MOST_SEEN);
-    if (!take_room(own, room) || !take_outputs(own))
+    if (!take_room(own, (int)room) || !take_outputs(own))
         return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
-    return read_all(own, v);
+
+    own->job.hybrik = v->solver == 1;
+    if (v->twists) good &= read_twists(own, v->twists);
+    if (v->joints) good &= read_joints(own, v->joints, v->joints_noise);
+    if (v->keypoints) good &= read_keypoints(own, v->keypoints);
+    if (v->vertices) good &= read_vertices(own, v->vertices);
+    if (v->orientations) good &= read_orientations(own, v->orientations);
+    good &= read_start(own, v->start);
+    good &= read_weights(own, v->weights);
+    if (!good || !read_camera(own, v->camera)) return false;
+
+    /* pixels as pinholes would have them */
+    for (int i = 0; i < own->count; i++) {
+        pd_observe_seen *s = &own->seen[i];
+        const pd_observe_camera *camera = s->camera ? &own->views[s->camera - 1] : &own->job.camera;
+        if (!s->in_picture || !(s->confidence > 0)) continue;
+        if (!pd_api_lens_undo(s->at, &own->lenses[s->camera], camera, own->names[i].place, own->problems))
+            return false;
+    }
+    return true;
 }
 
 pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observations, int beta_count,
@@ -910,7 +874,14 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
     own->robust = v.robust;
     if (!own->crowd) pd_api_observe_robust(own);
     if (!own->crowd && pd_observe_check(job, own->model, &err)) {
-        note_check(own, &err);
+        /* what core says of observation i, where the request has it */
+        pd_error moved = err;
+        int i;
+        if (sscanf(err.where, "/observations/%d", &i) == 1 && i < own->count)
+            snprintf(moved.where, sizeof moved.where, "%s", own->names[i].place);
+        else if (strcmp(err.where, "/beta_count") && strncmp(err.where, "/observations", 13))
+            pd_error_prefix(&moved, "/observations");
+        pd_api_note_error(own->problems, "", &moved);
         return NULL;
     }
     if (!pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &own->learned)) {

@@ -60,12 +60,6 @@ static void rows_json(pd_buffer *out, const float *values, int rows, int width)
     pd_buffer_text(out, "]");
 }
 
-static void camera_json(pd_buffer *out, const pd_api_observe *own)
-{
-    pd_buffer_text(out, ",\"camera\":");
-    pd_api_camera_json(out, &own->job.camera, &own->guessed_focal);
-}
-
 static void observations_json(pd_buffer *out, const pd_api_observe *own)
 {
     const pd_observe_job *job = &own->job;
@@ -92,20 +86,6 @@ static void observations_json(pd_buffer *out, const pd_api_observe *own)
                                        s->in_picture ? "%.2f" : "%.5f");
         }
         pd_buffer_text(out, "]}");
-    }
-    pd_buffer_text(out, "]");
-}
-
-static void joint_list(pd_buffer *out, const pd_api_observe *own)
-{
-    const char *comma = "";
-
-    pd_buffer_text(out, ",\"unseen\":[");
-    for (int k = 0; k < own->model->joint_count; k++) {
-        if (!own->job.unseen[k]) continue;
-        pd_buffer_text(out, comma);
-        pd_api_json_text(out, own->model->data.joint_names[k]);
-        comma = ",";
     }
     pd_buffer_text(out, "]");
 }
@@ -147,6 +127,7 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
 {
     const pd_observe_job *job = &own->job;
     const int joints = own->model->joint_count;
+    const char *comma = "";
     float rows[4 * PD_SMPL_MAX_JOINTS];
 
     pd_buffer_printf(
@@ -173,29 +154,26 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     pd_buffer_text(out, ",\"translation\":");
     pd_api_json_doubles(out, job->translation, 3);
     pd_buffer_printf(out, ",\"scale\":%.7g", job->scale);
-    if (pd_api_observe_sees_picture(own)) camera_json(out, own);
+    if (pd_api_observe_sees_picture(own)) {
+        pd_buffer_text(out, ",\"camera\":");
+        pd_api_camera_json(out, &job->camera, &own->guessed_focal);
+    }
     observations_json(out, own);
-    joint_list(out, own);
+
+    pd_buffer_text(out, ",\"unseen\":[");
+    for (int k = 0; k < joints; k++) {
+        if (!job->unseen[k]) continue;
+        pd_buffer_text(out, comma);
+        pd_api_json_text(out, own->model->data.joint_names[k]);
+        comma = ",";
+    }
+    pd_buffer_text(out, "]");
+
     pd_buffer_text(out, ",\"terms\":{");
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
         pd_buffer_printf(out, "%s\"%s\":%.5g", t ? "," : "", pd_observe_term_name((pd_observe_term)t),
                          job->term_cost[t]);
     pd_buffer_text(out, "}");
-}
-
-/* The prior as this model sees it; without one the job goes on without, and says so. */
-static void take_prior(pd_observe_prior *out, pd_api_observe *own)
-{
-    pd_error err;
-    const pd_ik_prior *source = pd_api_model_prior(&own->learned);
-
-    own->job.prior = NULL;
-    *out = (pd_observe_prior){0};
-    if (!source) return;
-    if (pd_observe_prior_init(out, source, own->model, &err) == PD_OK)
-        own->job.prior = out;
-    else
-        pd_api_warn(own->problems, "/observations", "without the pose prior: %.90s", err.detail);
 }
 
 /* Fits what own sees; the job's status is PD_OBSERVE_BEHIND where nothing was. false after refusing. */
@@ -320,7 +298,7 @@ static bool goes_on(void *ctx)
     return is_wanted(ctx);
 }
 
-/* As of a job (jobs_run.c), who cannot be fitted is left out, and a crowd of whom nobody can is refused. */
+/* As in a job (jobs_run.c), people who cannot be fitted are left out, and a crowd of nobody who can is refused. */
 static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_observe_group *g = &own->crowd->group;
@@ -347,7 +325,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             unfit++;
             continue;
         }
-        if (own->job.fit_focal) { /* one camera has one: it is found with the first of them */
+        if (own->job.fit_focal) { /* one camera has one focal length: it is found with the first of them */
             own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
             own->crowd->has_focal = true;
         }
@@ -380,9 +358,17 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
 void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                         const pd_executor *executor)
 {
-    pd_observe_prior prior;
+    const pd_ik_prior *source = pd_api_model_prior(&own->learned);
+    pd_observe_prior prior = {0};
+    pd_error err;
 
-    take_prior(&prior, own);
+    /* the prior as this model sees it; without one the job goes on without, with a warning */
+    own->job.prior = NULL;
+    if (source && pd_observe_prior_init(&prior, source, own->model, &err) == PD_OK)
+        own->job.prior = &prior;
+    else if (source)
+        pd_api_warn(own->problems, "/observations", "without the pose prior: %.90s", err.detail);
+
     if (own->crowd)
         run_crowd(call, own, scratch, executor);
     else
