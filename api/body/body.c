@@ -107,20 +107,6 @@ const pd_api_field *pd_api_field_named(const pd_api_field *table, const char *na
     return table;
 }
 
-static int read_number(float *out, const json_t *value, const pd_api_field *f, const char *at,
-                       pd_api_problems *p)
-{
-    double x;
-
-    if (!json_is_number(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "not a number; %.10g to %.10g allowed", f->min, f->max);
-    x = json_number_value(value);
-    if (!(x >= f->min && x <= f->max))
-        return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, f->min, f->max);
-    *out = (float)x;
-    return 1;
-}
-
 int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                      pd_api_problems *p)
 {
@@ -130,15 +116,16 @@ int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, con
     for (size_t i = 0; i < count; i++) {
         const json_t *value = json_array_get(array, i);
         char at[200];
-        if (json_is_real(value) || json_is_integer(value)) {
-            const double x = json_number_value(value);
-            if (x >= f->min && x <= f->max) {
-                out[i] = (float)x;
-                continue;
-            }
+        const double x = json_number_value(value);
+        if (json_is_number(value) && x >= f->min && x <= f->max) {
+            out[i] = (float)x;
+            continue;
         }
         snprintf(at, sizeof at, "%s/%zu", pointer, i);
-        good &= read_number(out + i, value, f, at, p);
+        if (json_is_number(value))
+            good = pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, f->min, f->max);
+        else
+            good = pd_api_note(p, PD_ERR_INVALID, at, "not a number; %.10g to %.10g allowed", f->min, f->max);
     }
     return good;
 }
@@ -202,7 +189,7 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
     return -1;
 }
 
-/* What a face can bear: fewer of expressions that have names, which are weights; beyond what is usual, of others, a word. */
+/* Expressions with names are weights and have a narrower range; others get a warning beyond what is usual. */
 static int check_expression(const pd_smpl_body *body, const pd_smpl_model *model, const body_place *in)
 {
     const double most = pd_smpl_expression_most(model);

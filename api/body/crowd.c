@@ -126,7 +126,7 @@ static const char *list_name(const reading *r)
     return r->ask->is_take ? "frames" : "figures";
 }
 
-/* Every list of the length that is expected, before memory for them is taken. */
+/* Checks the length of every list before memory for them is taken. */
 static bool count_figures(int *count, const reading *r, const view_values *v, size_t frames, size_t keypoints,
                           const char *where)
 {
@@ -264,25 +264,6 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
            read_figures(&crowd->films[number], r, &v, where);
 }
 
-/* Cameras of a moment have to be known: there is nobody who walks before them. */
-static bool check_cameras(pd_api_crowd *crowd, const reading *r, int count)
-{
-    bool *placed = &crowd->group.are_placed;
-    char at[96];
-    pd_error err;
-
-    if (count == 1) return true;
-    if (pd_observe_views_placed(placed, crowd->cameras, crowd->guessed, count, &err)) {
-        snprintf(at, sizeof at, "%s/views", r->ask->where);
-        return pd_api_note_error(r->problems, at, &err);
-    }
-    if (*placed || r->ask->is_take) return true;
-    snprintf(at, sizeof at, "%s/camera", crowd->places[0]);
-    return pd_api_note(
-        r->problems, PD_ERR_INVALID, at,
-        "no rotation; cameras that nobody has measured are calibrated from a take: POST /v1/jobs");
-}
-
 bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_api_call *call)
 {
     const pd_api_field *const tables[] = {
@@ -309,7 +290,17 @@ bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_
         if (!read_view(crowd, &r, json_array_get(v.views, c), set, (int)c)) return false;
         crowd->figure_count += crowd->films[c].figure_count;
     }
-    if (!check_cameras(crowd, &r, (int)count)) return false;
+
+    /* cameras of a moment have to be known: nobody walks before them for long enough to calibrate them */
+    bool *placed = &crowd->group.are_placed;
+    snprintf(at, sizeof at, "%s/views", ask->where);
+    if (count > 1 && pd_observe_views_placed(placed, crowd->cameras, crowd->guessed, (int)count, &err))
+        return pd_api_note_error(r.problems, at, &err);
+    snprintf(at, sizeof at, "%s/camera", crowd->places[0]);
+    if (count > 1 && !*placed && !ask->is_take)
+        return pd_api_note(
+            r.problems, PD_ERR_INVALID, at,
+            "no rotation; cameras that nobody has measured are calibrated from a take: POST /v1/jobs");
 
     pd_observe_group *g = &crowd->group;
     g->films = crowd->films, g->film_count = (int)count;

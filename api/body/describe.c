@@ -5,22 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "Vector" or "list of Vector" of a schema that refers to one; false when it does not. */
-static bool referred_type(char *out, size_t out_bytes, const char *schema)
-{
-    static const char mark[] = "\"#/components/schemas/";
-    const char *at = schema ? strstr(schema, mark) : NULL;
-    const char *list = schema && !strncmp(schema, "{\"type\":\"array\"", 15) ? "list of " : "";
-
-    if (!at) return false;
-    at += sizeof mark - 1;
-    snprintf(out, out_bytes, "%s%.*s", list, (int)strcspn(at, "\""), at);
-    return true;
-}
-
 /* The types that its schema lists, in words. */
 static void any_type(char *out, size_t out_bytes, const pd_api_field *f)
 {
+    static const char mark[] = "\"#/components/schemas/";
     static const char *const lists[][2] = {
         {"{\"type\":\"array\",\"items\":{\"type\":\"number\"}}", "list of numbers"},
         {"{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "list of integers"},
@@ -32,7 +20,15 @@ static void any_type(char *out, size_t out_bytes, const pd_api_field *f)
                *end = list ? strchr(list, ']') : NULL;
     size_t used = 0;
 
-    if (referred_type(out, out_bytes, f->schema)) return;
+    /* "Vector" or "list of Vector" of a schema that refers to one */
+    const char *at = f->schema ? strstr(f->schema, mark) : NULL;
+    if (at) {
+        const char *prefix = !strncmp(f->schema, "{\"type\":\"array\"", 15) ? "list of " : "";
+        at += sizeof mark - 1;
+        snprintf(out, out_bytes, "%s%.*s", prefix, (int)strcspn(at, "\""), at);
+        return;
+    }
+
     for (size_t i = 0; f->schema && i < sizeof lists / sizeof *lists; i++)
         if (!strcmp(f->schema, lists[i][0])) {
             snprintf(out, out_bytes, "%s", lists[i][1]);

@@ -216,22 +216,6 @@ static void release_observed(pd_api_call *call)
     if (own && own->observed) pd_api_observe_release(own->observed);
 }
 
-static void read_observations(fit_job *own, const fit_values *values, pd_api_call *call)
-{
-    const int betas = pd_api_model_body(&call->model)->beta_count;
-
-    if (values->measurements)
-        pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",
-                    "beside measurements; one of both expected");
-    else if (values->beta_count > betas)
-        pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count", "%d; 0 to %d allowed (the model's betas)",
-                    values->beta_count, betas);
-    else
-        own->observed = pd_api_observe_read(call, values->observations, values->beta_count,
-                                            values->iterations, values->mesh == 1);
-    call->deinit = release_observed;
-}
-
 void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 {
     fit_values values = {0};
@@ -246,11 +230,22 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     int good = pd_api_decode_fields(&values, &documents, call, request);
     call->job = job;
 
-    /* after errors too, so that all of them are told at once; but what is no JSON is told alone */
-    if (!call->done && values.observations)
-        read_observations(job, &values, call);
-    else if (!call->done && documents.body)
+    /* after errors too, so that all of them are reported at once; but a body that is no JSON is reported alone */
+    const int betas = pd_api_model_body(&call->model)->beta_count;
+    if (!call->done && values.observations) {
+        if (values.measurements)
+            pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",
+                        "beside measurements; one of both expected");
+        else if (values.beta_count > betas)
+            pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
+                        "%d; 0 to %d allowed (the model's betas)", values.beta_count, betas);
+        else
+            job->observed = pd_api_observe_read(call, values.observations, values.beta_count,
+                                                values.iterations, values.mesh == 1);
+        call->deinit = release_observed;
+    } else if (!call->done && documents.body) {
         good &= read_targets(job, &values, call);
+    }
 
     if (good && !values.observations) check_fit(call, job);
     pd_api_documents_release(&documents);
@@ -267,18 +262,16 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 #define COST_BODY     0.2 /* a body that is measured ...           */
 #define COST_MEASURED 0.1 /* ... and each of its measurements      */
 
-static double measurements_cost(const pd_fit_measurements_job *job, const pd_smpl_model *model)
+double pd_api_fit_cost(const pd_api_call *call)
 {
+    const fit_job *own = call->job;
+    if (own->observed) return pd_api_observe_cost(own->observed);
+
+    const pd_fit_measurements_job *job = &own->job;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
     const double n = job->beta_count ? job->beta_count : model->beta_count, targets = job->target_count;
     const double usual = n * (COST_BETA + COST_FURTHER * fmax(targets - 2, 0));
     const double most =
         job->iterations ? (job->iterations + 1) * (n + 1) * (COST_BODY + COST_MEASURED * targets) : INFINITY;
     return (COST_START + fmin(usual, most)) * model->vertex_count / COST_VERTICES;
-}
-
-double pd_api_fit_cost(const pd_api_call *call)
-{
-    const fit_job *own = call->job;
-    if (own->observed) return pd_api_observe_cost(own->observed);
-    return measurements_cost(&own->job, pd_api_model_body(&call->model));
 }

@@ -53,7 +53,7 @@ const pd_api_field pd_api_measure_bodies_fields[] = {
     {0},
 };
 
-/* What a measure call waits with: betas padded to the model's count, so that one job holds all bodies. */
+/* A measure call that waits: betas padded to the model's count, so that one job holds all bodies. */
 typedef struct measure_job {
     float *betas;                  /* (count,B) */
     const pd_smpl_person **people; /* (count) NULL: betas were given */
@@ -61,18 +61,6 @@ typedef struct measure_job {
     double density;
     bool lines; /* count is 1 */
 } measure_job;
-
-static bool read_betas(float *out, const json_t *array, pd_api_call *call, const char *pointer)
-{
-    const pd_api_field *field = pd_api_field_named(betas_fields, "betas");
-
-    if (!array) return true;
-    const int count = pd_api_numbers_read(
-        out, array, (pd_api_count){0, pd_api_model_body(&call->model)->beta_count, "the model's betas"},
-        field, pointer, &call->problems);
-    if (count > 0) pd_api_warn_betas(&call->problems, out, count, pointer);
-    return count >= 0;
-}
 
 /* Betas of one object, by number or of a person; both left alone when it has neither. */
 static int read_shape(float *out, const pd_smpl_person **person, const measure_values *values,
@@ -83,11 +71,14 @@ static int read_shape(float *out, const pd_smpl_person **person, const measure_v
 
     snprintf(at, sizeof at, "%s/betas", pointer);
     if (!pd_api_people_given(&values->people)) {
-        if (values->betas) {
-            memset(out, 0, (size_t)model->beta_count * sizeof *out);
-            *person = NULL;
-        }
-        return read_betas(out, values->betas, call, at);
+        if (!values->betas) return true;
+        memset(out, 0, (size_t)model->beta_count * sizeof *out);
+        *person = NULL;
+        const int count =
+            pd_api_numbers_read(out, values->betas, (pd_api_count){0, model->beta_count, "the model's betas"},
+                                pd_api_field_named(betas_fields, "betas"), at, &call->problems);
+        if (count > 0) pd_api_warn_betas(&call->problems, out, count, at);
+        return count >= 0;
     }
     if (values->betas)
         return pd_api_note(
@@ -98,21 +89,9 @@ static int read_shape(float *out, const pd_smpl_person **person, const measure_v
     return *person != NULL;
 }
 
-static int read_body(float *out, const pd_smpl_person **person, const json_t *object,
-                     const measure_values *shared, pd_api_call *call, int index)
-{
-    static const pd_api_field *const tables[] = {betas_fields, NULL};
-    measure_values values = {.people = PD_API_NOBODY};
-    char pointer[48];
-
-    snprintf(pointer, sizeof pointer, "/bodies/%d", index);
-    if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
-    if (pd_api_people_given(&values.people)) pd_api_people_inherit(&values.people, &shared->people);
-    return read_shape(out, person, &values, call, pointer);
-}
-
 static int read_measure(measure_job *job, const measure_values *values, pd_api_call *call)
 {
+    static const pd_api_field *const tables[] = {betas_fields, NULL};
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
     const size_t betas = (size_t)pd_api_model_body(&call->model)->beta_count;
 
@@ -135,9 +114,15 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
         memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
         job->people[i] = job->people[0];
     }
-    for (size_t i = 0; values->bodies && i < given; i++)
-        read_body(job->betas + i * betas, job->people + i, json_array_get(values->bodies, i), values, call,
-                  (int)i);
+    for (size_t i = 0; values->bodies && i < given; i++) {
+        measure_values own = {.people = PD_API_NOBODY};
+        char pointer[48];
+        snprintf(pointer, sizeof pointer, "/bodies/%d", (int)i);
+        if (!pd_api_fields_json(&own, json_array_get(values->bodies, i), tables, pointer, &call->problems))
+            continue;
+        if (pd_api_people_given(&own.people)) pd_api_people_inherit(&own.people, &values->people);
+        read_shape(job->betas + i * betas, job->people + i, &own, call, pointer);
+    }
     return call->problems.count == 0;
 }
 
@@ -308,23 +293,12 @@ static pd_api_hash measure_hash(const pd_api_call *call)
     return hash;
 }
 
-static int check_measure(pd_api_call *call, const measure_job *own)
-{
-    const pd_smpl_measure_job job = {.betas = own->betas,
-                                     .beta_count = pd_api_model_body(&call->model)->beta_count,
-                                     .body_count = own->count,
-                                     .density = own->density};
-    pd_error err;
-
-    if (pd_smpl_measure_check(&job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
-    return pd_api_note_error(&call->problems, "", &err);
-}
-
 void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
 {
     measure_values values = {.people = PD_API_NOBODY};
     pd_api_documents documents = {0};
     measure_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
+    pd_error err;
     int good;
 
     if (!pd_api_take_body_model(call, call->id)) return;
@@ -334,8 +308,14 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     }
     good = pd_api_decode_fields(&values, &documents, call, request);
     if (!call->done)
-        good &= read_measure(job, &values, call); /* also after errors: all of them are told at once */
-    good = good && check_measure(call, job);
+        good &= read_measure(job, &values, call); /* also after errors: all of them are reported at once */
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const pd_smpl_measure_job asked = {.betas = job->betas,
+                                       .beta_count = model->beta_count,
+                                       .body_count = job->count,
+                                       .density = job->density};
+    if (good && pd_smpl_measure_check(&asked, model, &err) != PD_OK)
+        good = pd_api_note_error(&call->problems, "", &err);
     pd_api_documents_release(&documents);
     call->job = job;
     call->run = run_measure;

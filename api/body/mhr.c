@@ -165,20 +165,6 @@ static int read_named(const float **out, int *count, const json_t *object, const
     return problems->count == before;
 }
 
-static int read_translation(float out[3], const json_t *array, const reading *r)
-{
-    const float *values = NULL;
-    int count = 0;
-    if (!read_list(&values, &count, array, 3, "translation", "x, y, z", r)) return 0;
-    if (values && count != 3) {
-        char pointer[96];
-        return pd_api_note(&r->call->problems, PD_ERR_RANGE, at(pointer, r, "translation"),
-                           "%d numbers; 3 expected", count);
-    }
-    if (values) memcpy(out, values, 3 * sizeof *out);
-    return 1;
-}
-
 static int read_body(pd_mhr_body *out, const pd_api_mhr_values *v, const reading *r)
 {
     const pd_mhr *m = r->mhr;
@@ -190,7 +176,17 @@ static int read_body(pd_mhr_body *out, const pd_api_mhr_values *v, const reading
                       "the model's identity", r);
     good &= read_list(&out->expression, &out->expression_count, v->expression, m->expression_count,
                       "face_expr_coeffs", "the model's expressions", r);
-    good &= read_translation(out->translation, v->translation, r);
+
+    const float *place = NULL;
+    int count = 0;
+    char pointer[96];
+    if (!read_list(&place, &count, v->translation, 3, "translation", "x, y, z", r))
+        good = 0;
+    else if (place && count != 3)
+        good = pd_api_note(&r->call->problems, PD_ERR_RANGE, at(pointer, r, "translation"),
+                           "%d numbers; 3 expected", count);
+    else if (place)
+        memcpy(out->translation, place, 3 * sizeof *out->translation);
     if (v->without_correctives) out->is_plain = true;
     return good;
 }

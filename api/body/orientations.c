@@ -169,24 +169,6 @@ size_t pd_api_orientation_take_bytes(const json_t *object)
     return rows * 12 * sizeof(float); /* readings, how they have rotated, rotation vectors, confidence */
 }
 
-static bool read_calibration(pd_observe_sensor_request *r, const json_t *pair, const char *where,
-                             pd_api_problems *problems)
-{
-    char at[160];
-    snprintf(at, sizeof at, "%s/calibration", where);
-    if (!pair) return true;
-    const json_t *first = json_array_get(pair, 0), *last = json_array_get(pair, 1);
-    if (json_array_size(pair) != 2 || !json_is_integer(first) || !json_is_integer(last))
-        return pd_api_note(problems, PD_ERR_INVALID, at, "two whole numbers expected: first and last frame");
-    const long long from = json_integer_value(first), to = json_integer_value(last);
-    if (from < 0 || to < from || to >= r->file->frame_count)
-        return pd_api_note(problems, PD_ERR_RANGE, at,
-                           "frames %lld to %lld; 0 to %d allowed, the first before the last", from, to,
-                           r->file->frame_count - 1);
-    r->first = (int)from, r->last = (int)to;
-    return true;
-}
-
 bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_request *request,
                                   const json_t *object, const pd_api_orientation_world *world,
                                   const char *where, pd_api_problems *problems)
@@ -232,7 +214,19 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
                                            .facing = v.facing * DEGREE,
                                            .noise = (noise > 0 ? noise : NOISE) * DEGREE,
                                            .drift = v.drift * DEGREE / 60};
-    return read_calibration(request, v.calibration, where, problems);
+
+    snprintf(at, sizeof at, "%s/calibration", where);
+    if (!v.calibration) return true;
+    const json_t *first = json_array_get(v.calibration, 0), *last = json_array_get(v.calibration, 1);
+    if (json_array_size(v.calibration) != 2 || !json_is_integer(first) || !json_is_integer(last))
+        return pd_api_note(problems, PD_ERR_INVALID, at, "two whole numbers expected: first and last frame");
+    const long long from = json_integer_value(first), to = json_integer_value(last);
+    if (from < 0 || to < from || to >= file->frame_count)
+        return pd_api_note(problems, PD_ERR_RANGE, at,
+                           "frames %lld to %lld; 0 to %d allowed, the first before the last", from, to,
+                           file->frame_count - 1);
+    request->first = (int)from, request->last = (int)to;
+    return true;
 }
 
 /* ---- a moment */

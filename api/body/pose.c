@@ -167,23 +167,6 @@ static int note_missing_part(const pd_smpl_model *model, const char *at, pd_api_
     return pd_api_note(p, PD_ERR_INVALID, at, "not a part of this model; %s allowed", list);
 }
 
-/* A pose by name is of a hand that the model has; MANO's one hand counts as the left one. */
-static int check_named_hands(const pd_api_body_values *v, const pd_smpl_model *model, const char *pointer,
-                             pd_api_problems *p)
-{
-    int first, count, good = 1;
-    char at[192];
-    const bool has_left = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND) ||
-                          pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_HAND);
-    const bool has_right = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_RIGHT_HAND);
-
-    snprintf(at, sizeof at, "%s/left_hand", pointer);
-    if (v->left_hand >= 0 && !has_left) good = note_missing_part(model, at, p);
-    snprintf(at, sizeof at, "%s/right_hand", pointer);
-    if (v->right_hand >= 0 && !has_right) good &= note_missing_part(model, at, p);
-    return good;
-}
-
 /* Coefficients of principal components, where the values say so: asked for, or too few numbers to be angles. */
 static bool is_pca(const pd_api_body_values *v, const json_t *array, const pd_smpl_hand *hand)
 {
@@ -191,23 +174,6 @@ static bool is_pca(const pd_api_body_values *v, const json_t *array, const pd_sm
     if (json_is_array(json_array_get(array, 0))) return false;
     if (v->use_pca >= 0) return v->use_pca;
     return hand && hand->component_count && count < PD_SMPL_HAND_ANGLES;
-}
-
-static int read_coefficients(float *angles, const json_t *array, const pd_smpl_hand *hand, bool flat,
-                             const char *at, pd_api_problems *p)
-{
-    float c[PD_SMPL_HAND_ANGLES];
-
-    if (!hand || !hand->component_count)
-        return pd_api_note(
-            p, PD_ERR_INVALID, at,
-            "principal components; this model has none: 45 axis-angles or a rotation a joint allowed");
-    const int count =
-        pd_api_numbers_read(c, array, (pd_api_count){1, hand->component_count, "the model's components"},
-                            pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
-    if (count < 0) return 0;
-    pd_smpl_hand_angles(angles, hand, c, count, flat);
-    return 1;
 }
 
 static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part part,
@@ -237,7 +203,16 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
         if (!hand || flat) return 1;
         memcpy(rows, hand->mean, PD_SMPL_HAND_ANGLES * sizeof *rows);
     } else if (fingers && is_pca(v, array, hand)) {
-        if (!read_coefficients(rows, array, hand, flat, at, p)) return 0;
+        float c[PD_SMPL_HAND_ANGLES];
+        if (!hand || !hand->component_count)
+            return pd_api_note(
+                p, PD_ERR_INVALID, at,
+                "principal components; this model has none: 45 axis-angles or a rotation a joint allowed");
+        const int given =
+            pd_api_numbers_read(c, array, (pd_api_count){1, hand->component_count, "the model's components"},
+                                pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
+        if (given < 0) return 0;
+        pd_smpl_hand_angles(rows, hand, c, given, flat);
     } else {
         width = read_rows(rows, array, count, widths,
                           pd_api_field_named(pd_api_body_fields, pd_smpl_part_name(part)), at, p);
@@ -254,7 +229,18 @@ static int read_parts(const float **out, const pd_api_body_values *v, const pd_s
     if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     for (int i = 0; i < model->joint_count * 9; i++) rotations[i] = i % 9 % 4 == 0;
 
-    int good = check_named_hands(v, model, pointer, problems);
+    /* a pose by name is of a hand that the model has; MANO's one hand counts as the left one */
+    int first, count, good = 1;
+    char at[192];
+    const bool has_left = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND) ||
+                          pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_HAND);
+    const bool has_right = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_RIGHT_HAND);
+
+    snprintf(at, sizeof at, "%s/left_hand", pointer);
+    if (v->left_hand >= 0 && !has_left) good = note_missing_part(model, at, problems);
+    snprintf(at, sizeof at, "%s/right_hand", pointer);
+    if (v->right_hand >= 0 && !has_right) good &= note_missing_part(model, at, problems);
+
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
         good &= read_part(rotations, v, (pd_smpl_part)part, model, pointer, problems);
     if (good) *out = rotations;

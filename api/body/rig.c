@@ -190,19 +190,6 @@ static void base64_member(pd_buffer *out, const char *name, const char *type, co
     pd_buffer_text(out, "\"}");
 }
 
-/* residual=0.018; doubtful=leftFoot,head */
-static void report_header(pd_api_reply *reply, const pd_rig_result *rig)
-{
-    char text[160] = "";
-    size_t used = 0;
-    for (int j = 0; j < rig->bone_count && used + 24 < sizeof text; j++)
-        if (rig->bones[j].confidence < PD_RIG_DOUBTFUL)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "," : "",
-                                     rig->bones[j].name);
-    pd_api_header_set(reply, "Posed-Rig", "residual=%.4f%s%s", rig->quality.residual,
-                      used ? "; doubtful=" : "", text);
-}
-
 static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template *template)
 {
     const pd_rig_file_job job = {.file = own->file,
@@ -242,7 +229,18 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
     } else {
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     }
-    if (status == PD_OK) report_header(&call->reply, &rig);
+
+    /* residual=0.018; doubtful=leftFoot,head */
+    if (status == PD_OK) {
+        char text[160] = "";
+        size_t used = 0;
+        for (int j = 0; j < rig.bone_count && used + 24 < sizeof text; j++)
+            if (rig.bones[j].confidence < PD_RIG_DOUBTFUL)
+                used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "," : "",
+                                         rig.bones[j].name);
+        pd_api_header_set(&call->reply, "Posed-Rig", "residual=%.4f%s%s", rig.quality.residual,
+                          used ? "; doubtful=" : "", text);
+    }
     pd_rig_deinit(&rig);
     pd_io_surface_deinit(&surface);
     pd_buffer_deinit(&glb);
@@ -288,15 +286,6 @@ double pd_api_rig_cost(const pd_api_call *call)
     return pd_rig_milliseconds(&job) + (own->wants_picture ? PICTURE_MS : 0);
 }
 
-static bool takes_type(pd_api_call *call, const pd_api_request *request)
-{
-    const char *given = request->content_type;
-    if (given && strncmp(given, "application/json", 16)) return true;
-    pd_api_refuse(call, 415, NULL, "\"%.64s\"; a mesh expected: one of %s", given ? given : "no Content-Type",
-                  call->route->takes);
-    return false;
-}
-
 void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
 {
     static const char *const types[] = {"model/gltf-binary", "application/json"};
@@ -306,7 +295,12 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
     pd_error err;
 
-    if (!takes_type(call, request)) return;
+    const char *given = request->content_type;
+    if (!given || !strncmp(given, "application/json", 16)) {
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"; a mesh expected: one of %s",
+                      given ? given : "no Content-Type", call->route->takes);
+        return;
+    }
     if (!pd_api_take_body_model(call, "default")) return;
     if (!job || !file) {
         pd_api_refuse(call, 503, NULL, "out of memory");

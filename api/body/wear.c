@@ -27,24 +27,7 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return 1;
 }
 
-static bool refuse_format(pd_api_call *call, const pd_api_wear_values *values)
-{
-    static const char *const only = "given; only with format glb";
-    if (values->wear && strcmp(values->wear, "none") != 0)
-        pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; only with format glb", values->wear);
-    if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", "%s", only);
-    if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
-    if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);
-    if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", "%s", only);
-    return call->problems.count == 0;
-}
-
-static bool is_asked(const pd_api_wear_values *values)
-{
-    return values->wear || values->look >= 0 || values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
-}
-
-/* Acquires the wardrobe when it is of the model; where nothing was asked, one that is not is none. */
+/* Acquires the wardrobe if it is of the model; if nothing was asked, one that is not counts as none. */
 static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, int asked)
 {
     const pd_error denied = call->denied;
@@ -71,32 +54,40 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
 }
 
-/* As people have it: what was asked for, else the model's, else the seed's. */
-static pd_smpl_gender gender_of(const pd_smpl_model *model, int seed, int gender)
-{
-    const pd_smpl_gender own =
-        model->data.text.gender ? pd_smpl_gender_named(model->data.text.gender) : PD_SMPL_NEUTRAL;
-    if (gender >= 0) return (pd_smpl_gender)gender;
-    return own != PD_SMPL_NEUTRAL ? own : pd_smpl_people_gender_of((uint64_t)seed);
-}
-
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                      const pd_smpl_model *model, pd_api_call *call, int is_glb)
 {
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
-    if (!is_glb) return refuse_format(call, values);
+    if (!is_glb) {
+        static const char *const only = "given; only with format glb";
+        if (values->wear && strcmp(values->wear, "none") != 0)
+            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; only with format glb",
+                        values->wear);
+        if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", "%s", only);
+        if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
+        if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);
+        if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", "%s", only);
+        return call->problems.count == 0;
+    }
 
     const int is_bare = values->wear && !strcmp(values->wear, "none");
     const int has_color = values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
     if (is_bare && !has_color) return 1;
-    if (!take(out, model, call, is_asked(values))) return 0;
+    const int is_asked = values->wear || values->look >= 0 || has_color;
+    if (!take(out, model, call, is_asked)) return 0;
     if (!out->wardrobe) return 1;
 
     if (values->look >= 0) seed = values->look;
-    if (seed >= 0)
+    if (seed >= 0) {
+        /* as people have it: the gender that was asked for, else the model's, else the seed's */
+        const char *text = model->data.text.gender;
+        const pd_smpl_gender own = text ? pd_smpl_gender_named(text) : PD_SMPL_NEUTRAL;
         pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed,
-                         gender_of(model, seed, gender));
+                         gender >= 0              ? (pd_smpl_gender)gender
+                         : own != PD_SMPL_NEUTRAL ? own
+                                                  : pd_smpl_people_gender_of((uint64_t)seed));
+    }
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
@@ -129,23 +120,10 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
 
 /* ---- the list ---- */
 
-static void text(pd_buffer *out, const char *name, const char *value)
+static void text_json(pd_buffer *out, const char *name, const char *value)
 {
     pd_buffer_printf(out, ",\"%s\":", name);
     pd_api_json_text(out, value ? value : "");
-}
-
-static void item_json(pd_buffer *out, const pd_wardrobe *w, int index)
-{
-    const pd_wardrobe_item *item = &w->items[index];
-    pd_buffer_text(out, index ? ",{\"name\":" : "{\"name\":");
-    pd_api_json_text(out, item->name);
-    text(out, "slot", pd_wardrobe_slot_name(item->slot));
-    text(out, "about", item->about);
-    text(out, "source", item->source);
-    pd_buffer_printf(out, ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",
-                     item->corner_count, item->face_count, item->hide_count,
-                     w->standard[item->slot] == index ? "true" : "false");
 }
 
 void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
@@ -159,10 +137,21 @@ void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
     pd_api_json_text(out, w->model);
-    text(out, "licence", w->text.licence);
-    text(out, "provenance", w->text.provenance);
-    text(out, "credits", w->text.credits);
+    text_json(out, "licence", w->text.licence);
+    text_json(out, "provenance", w->text.provenance);
+    text_json(out, "credits", w->text.credits);
     pd_buffer_text(out, ",\"items\":[");
-    for (int i = 0; i < w->item_count; i++) item_json(out, w, i);
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
+        pd_api_json_text(out, item->name);
+        text_json(out, "slot", pd_wardrobe_slot_name(item->slot));
+        text_json(out, "about", item->about);
+        text_json(out, "source", item->source);
+        pd_buffer_printf(out,
+                         ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",
+                         item->corner_count, item->face_count, item->hide_count,
+                         w->standard[item->slot] == i ? "true" : "false");
+    }
     pd_buffer_text(out, "]}\n");
 }
