@@ -23,23 +23,7 @@ static void bound(int what, long long most)
     setrlimit((__rlimit_resource_t)what, &limit);
 }
 
-/* In the process of its own. */
-static void work_into(FILE *to, void *result, size_t result_bytes, pd_tool_apart_work *work, const void *job)
-{
-    pd_buffer made = {0};
-    report r = {0};
-
-    r.status = work(&made, result, job, &r.err);
-    if (r.status == PD_OK && made.failed) abort();
-    r.size = r.status == PD_OK ? made.size : 0;
-    fwrite(&r, sizeof r, 1, to);
-    fwrite(result, 1, result_bytes, to);
-    if (r.size) fwrite(made.data, 1, r.size, to);
-    fflush(to);
-    _exit(0);
-}
-
-/* How a process that said nothing has ended. */
+/* The error of a process that ended without a report. */
 static pd_status ended(const char *path, int how, pd_error *err)
 {
     if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL))
@@ -68,7 +52,17 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
         bound(RLIMIT_CPU, SECONDS_MAX);
         bound(RLIMIT_CORE, 0);
         if (!freopen("/dev/null", "w", stderr)) _exit(1);
-        work_into(between, result, result_bytes, work, job);
+
+        pd_buffer made = {0};
+
+        r.status = work(&made, result, job, &r.err);
+        if (r.status == PD_OK && made.failed) abort();
+        r.size = r.status == PD_OK ? made.size : 0;
+        fwrite(&r, sizeof r, 1, between);
+        fwrite(result, 1, result_bytes, between);
+        if (r.size) fwrite(made.data, 1, r.size, between);
+        fflush(between);
+        _exit(0);
     }
     pd_status status = PD_OK;
     if (child < 0 || waitpid(child, &how, 0) != child)

@@ -111,15 +111,6 @@ static pd_status move_creature(work *w, const char *path, const pd_tool_clip_edi
     return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
 }
 
-/* The motion on the biped, as it is to be, then on the character. */
-static pd_status move(work *w, pd_train_motion *motion, const pd_tool_clip_edit *edit)
-{
-    const pd_status status = pd_tool_clip_edit_run(&motion->clip, edit, &w->err);
-    if (status != PD_OK) return status;
-    return pd_fit_avatar_clip(&w->clip, &w->character->skin, w->character->match, &motion->clip, NULL,
-                              &w->err);
-}
-
 int pd_tool_clip_character(const pd_tool_args *args)
 {
     work w = {.args = args};
@@ -144,8 +135,17 @@ int pd_tool_clip_character(const pd_tool_args *args)
         pd_api_skeleton_release(character);
         return code;
     }
-    pd_status status =
-        character->creature ? move_creature(&w, args->words[1], &edit) : move(&w, &motion, &edit);
+
+    pd_status status;
+    if (character->creature) {
+        status = move_creature(&w, args->words[1], &edit);
+    } else {
+        /* the motion on the biped, as it is to be, then on the character */
+        status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);
+        if (status == PD_OK)
+            status =
+                pd_fit_avatar_clip(&w.clip, &character->skin, character->match, &motion.clip, NULL, &w.err);
+    }
     pd_train_motion_deinit(&motion);
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK

@@ -5,18 +5,6 @@
 
 #define FILE_MAX (512u << 20)
 
-static void tell(const pd_tool_args *args, const char *path, const pd_tool_fbx_found *f)
-{
-    pd_tool_note(args, "%s: %d triangles in %d meshes, %d joints, %d morph targets, %d pictures", path,
-                 f->face_count, f->mesh_count, f->joint_count, f->morph_count, f->texture_count);
-    if (f->animation_count)
-        pd_tool_note(args, "%s: %d animations of %d nodes, %.2f s", path, f->animation_count,
-                     f->channel_count, f->seconds);
-    if (f->left_out)
-        pd_tool_note(args, "%s: %d animations of morph targets are left out: assimp writes none", path,
-                     f->left_out);
-}
-
 static int run(const pd_tool_args *args)
 {
     const char *path = args->word_count ? args->words[0] : NULL;
@@ -30,7 +18,16 @@ static int run(const pd_tool_args *args)
     if (pd_tool_fbx_write(&fbx, &found, (pd_bytes){glb.data, glb.size}, path, &err) != PD_OK) {
         code = pd_tool_fail(args, &err);
     } else {
-        tell(args, path, &found);
+        pd_tool_note(args, "%s: %d triangles in %d meshes, %d joints, %d morph targets, %d pictures", path,
+                     found.face_count, found.mesh_count, found.joint_count, found.morph_count,
+                     found.texture_count);
+        if (found.animation_count)
+            pd_tool_note(args, "%s: %d animations of %d nodes, %.2f s", path, found.animation_count,
+                         found.channel_count, found.seconds);
+        if (found.left_out)
+            pd_tool_note(args, "%s: %d animations of morph targets are left out: assimp writes none", path,
+                         found.left_out);
+
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), fbx.data, fbx.size, "%d triangles",
                                    found.face_count);
     }

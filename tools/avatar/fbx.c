@@ -33,7 +33,7 @@ pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes g
 #define MOVES_LEAST 1e-3 /* centimetres: a morph target that moves no vertex by that much need not be there */
 #define WEIGHT_MOST 1e-4
 
-/* Everything here lives until the process ends: nothing is given back. */
+/* Everything here lives until the process ends: nothing is freed. */
 typedef struct nodes {
     struct aiNode **list; /* parents first */
     struct aiMatrix4x4 *worlds;
@@ -101,58 +101,27 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
             scale_points(mesh->mAnimMeshes[k]->mVertices, mesh->mAnimMeshes[k]->mNumVertices);
         for (unsigned k = 0; k < mesh->mNumBones; k++) scale_matrix(&mesh->mBones[k]->mOffsetMatrix);
     }
-}
 
-static void time_channel(struct aiNodeAnim *channel, double ticks)
-{
-    for (unsigned k = 0; k < channel->mNumPositionKeys; k++) {
-        channel->mPositionKeys[k].mTime /= ticks;
-        scale_points(&channel->mPositionKeys[k].mValue, 1);
-    }
-    for (unsigned k = 0; k < channel->mNumRotationKeys; k++) channel->mRotationKeys[k].mTime /= ticks;
-    for (unsigned k = 0; k < channel->mNumScalingKeys; k++) channel->mScalingKeys[k].mTime /= ticks;
-}
-
-static void time_scene(const struct aiScene *scene)
-{
     for (unsigned i = 0; i < scene->mNumAnimations; i++) {
         struct aiAnimation *a = scene->mAnimations[i];
         const double ticks = a->mTicksPerSecond > 0 ? a->mTicksPerSecond : 1;
-        for (unsigned k = 0; k < a->mNumChannels; k++) time_channel(a->mChannels[k], ticks);
+        for (unsigned c = 0; c < a->mNumChannels; c++) {
+            struct aiNodeAnim *channel = a->mChannels[c];
+            for (unsigned k = 0; k < channel->mNumPositionKeys; k++) {
+                channel->mPositionKeys[k].mTime /= ticks;
+                scale_points(&channel->mPositionKeys[k].mValue, 1);
+            }
+            for (unsigned k = 0; k < channel->mNumRotationKeys; k++) channel->mRotationKeys[k].mTime /= ticks;
+            for (unsigned k = 0; k < channel->mNumScalingKeys; k++) channel->mScalingKeys[k].mTime /= ticks;
+        }
         a->mDuration /= ticks;
         a->mTicksPerSecond = 1;
     }
 }
 
-/* Shapes without normals get the mesh's: assimp drops those that have none when it reads them, and writes no difference for these. */
-static void add_shape_normals(const struct aiScene *scene)
-{
-    for (unsigned i = 0; i < scene->mNumMeshes; i++) {
-        const struct aiMesh *mesh = scene->mMeshes[i];
-        for (unsigned k = 0; mesh->mNormals && k < mesh->mNumAnimMeshes; k++) {
-            struct aiAnimMesh *shape = mesh->mAnimMeshes[k];
-            if (shape->mNormals) continue;
-            shape->mNormals = room(mesh->mNumVertices, sizeof *shape->mNormals);
-            memcpy(shape->mNormals, mesh->mNormals, mesh->mNumVertices * sizeof *shape->mNormals);
-        }
-    }
-}
-
 /* ---- joints without weights ---- */
 
-static void add_bone(struct aiMesh *mesh, const struct aiNode *node, const struct aiBone *above)
-{
-    struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more), *bone = room(1, sizeof *bone);
-    memcpy(more, mesh->mBones, mesh->mNumBones * sizeof *more);
-    bone->mName = node->mName;
-    bone->mOffsetMatrix = node->mTransformation;
-    aiMatrix4Inverse(&bone->mOffsetMatrix);
-    aiMultiplyMatrix4(&bone->mOffsetMatrix, &above->mOffsetMatrix);
-    more[mesh->mNumBones++] = bone;
-    mesh->mBones = more;
-}
-
-/* What is below a joint and holds no mesh is a joint, in the first mesh that has the one above. */
+/* A node below a joint that holds no mesh is a joint too, in the first mesh that has the one above. */
 static void add_silent_bones(const struct aiScene *scene, const nodes *n)
 {
     for (int i = 1; i < n->count; i++) {
@@ -161,9 +130,19 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
         for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)
             is_bone = bone_named(scene->mMeshes[k], node->mName.data);
         for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++) {
-            const struct aiBone *above = bone_named(scene->mMeshes[k], node->mParent->mName.data);
-            if (above) add_bone(scene->mMeshes[k], node, above);
+            struct aiMesh *mesh = scene->mMeshes[k];
+            const struct aiBone *above = bone_named(mesh, node->mParent->mName.data);
             is_bone = above;
+            if (!above) continue;
+
+            struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more), *bone = room(1, sizeof *bone);
+            memcpy(more, mesh->mBones, mesh->mNumBones * sizeof *more);
+            bone->mName = node->mName;
+            bone->mOffsetMatrix = node->mTransformation;
+            aiMatrix4Inverse(&bone->mOffsetMatrix);
+            aiMultiplyMatrix4(&bone->mOffsetMatrix, &above->mOffsetMatrix);
+            more[mesh->mNumBones++] = bone;
+            mesh->mBones = more;
         }
     }
 }
@@ -300,15 +279,6 @@ typedef struct export_job {
     const char *path;
 } export_job;
 
-static pd_status export_scene(pd_buffer *out, const struct aiScene *scene, const char *path, pd_error *err)
-{
-    const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
-    if (!blob)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, path, "assimp writes no FBX of it: %.160s",
-                       aiGetErrorString());
-    return pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, err);
-}
-
 static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *err)
 {
     const export_job *j = job;
@@ -324,12 +294,28 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     pd_status status = list_nodes(&n, scene, j->path, err);
     if (status != PD_OK) return status;
     scale_scene(scene, &n);
-    time_scene(scene);
-    add_shape_normals(scene);
+
+    /* shapes without normals get the mesh's: assimp drops shapes without any when it reads them, and writes no difference for these */
+    for (unsigned i = 0; i < scene->mNumMeshes; i++) {
+        const struct aiMesh *mesh = scene->mMeshes[i];
+        for (unsigned k = 0; mesh->mNormals && k < mesh->mNumAnimMeshes; k++) {
+            struct aiAnimMesh *shape = mesh->mAnimMeshes[k];
+            if (shape->mNormals) continue;
+            shape->mNormals = room(mesh->mNumVertices, sizeof *shape->mNormals);
+            memcpy(shape->mNormals, mesh->mNormals, mesh->mNumVertices * sizeof *shape->mNormals);
+        }
+    }
+
     add_silent_bones(scene, &n);
     status = list_nodes(&n, scene, j->path, err); /* worlds in centimetres */
     if (status == PD_OK) status = check_names(scene, &n, j->path, err);
-    if (status == PD_OK) status = export_scene(out, scene, j->path, err);
+    if (status != PD_OK) return status;
+
+    const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
+    if (!blob)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, j->path, "assimp writes no FBX of it: %.160s",
+                       aiGetErrorString());
+    status = pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, err);
     if (status != PD_OK) return status;
     count(result, scene, &n);
     return check(scene, &n, (pd_bytes){out->data, out->size}, j->path, err);

@@ -113,23 +113,10 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     return PD_OK;
 }
 
-static void add_footer(const mend *m)
-{
-    unsigned char version[4];
-    write_u(version, VERSION, 4);
-    pd_buffer_add(m->out, zeros, HEAD);
-    pd_buffer_add(m->out, footer_id, sizeof footer_id);
-    pd_buffer_add(m->out, zeros, 4);
-    pd_buffer_add(m->out, zeros, 1);
-    pd_buffer_align(m->out, 16, 0);
-    pd_buffer_add(m->out, version, sizeof version);
-    for (int i = 0; i < 5; i++) pd_buffer_add(m->out, zeros, 24);
-    pd_buffer_add(m->out, footer_end, sizeof footer_end);
-}
-
 pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, pd_error *err)
 {
     mend m = {file, out, err};
+    unsigned char version[4];
     size_t at = START;
     bool is_end = false;
 
@@ -140,6 +127,16 @@ pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, pd_error *err)
         const pd_status status = add_record(&m, &at, file.size, 0, false, &is_end);
         if (status != PD_OK) return status;
     }
-    add_footer(&m);
+
+    /* the footer */
+    write_u(version, VERSION, 4);
+    pd_buffer_add(out, zeros, HEAD);
+    pd_buffer_add(out, footer_id, sizeof footer_id);
+    pd_buffer_add(out, zeros, 4);
+    pd_buffer_add(out, zeros, 1);
+    pd_buffer_align(out, 16, 0);
+    pd_buffer_add(out, version, sizeof version);
+    for (int i = 0; i < 5; i++) pd_buffer_add(out, zeros, 24);
+    pd_buffer_add(out, footer_end, sizeof footer_end);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", file.size) : PD_OK;
 }

@@ -29,23 +29,6 @@ static void tell_match(const pd_tool_args *args, const char *path, const pd_buff
     pd_fit_skin_deinit(&skin);
 }
 
-static void tell(const pd_tool_args *args, const char *path, const pd_tool_foreign *f)
-{
-    pd_tool_note(args,
-                 "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m",
-                 path, f->vertex_count, f->face_count, f->mesh_count, f->joint_count, f->texture_count,
-                 f->high[0] - f->low[0], f->high[1] - f->low[1], f->high[2] - f->low[2]);
-    if (f->unweighted_count)
-        pd_tool_note(args, "%s: %d corners without a weight go with the joint that is nearest", path,
-                     f->unweighted_count);
-    if (f->animation_count || f->morph_count)
-        pd_tool_note(args, "%s: %d animations and %d morphs are left out", path, f->animation_count,
-                     f->morph_count);
-    if (!f->joint_count)
-        pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
-                     path);
-}
-
 static int run(const pd_tool_args *args)
 {
     const char *path = args->word_count ? args->words[0] : NULL;
@@ -61,7 +44,20 @@ static int run(const pd_tool_args *args)
     if (pd_tool_foreign_read(&glb, &found, path, unit, &err) != PD_OK) {
         code = pd_tool_fail(args, &err);
     } else {
-        tell(args, path, &found);
+        pd_tool_note(
+            args, "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m",
+            path, found.vertex_count, found.face_count, found.mesh_count, found.joint_count,
+            found.texture_count, found.high[0] - found.low[0], found.high[1] - found.low[1],
+            found.high[2] - found.low[2]);
+        if (found.unweighted_count)
+            pd_tool_note(args, "%s: %d corners without a weight go with the joint that is nearest", path,
+                         found.unweighted_count);
+        if (found.animation_count || found.morph_count)
+            pd_tool_note(args, "%s: %d animations and %d morphs are left out", path, found.animation_count,
+                         found.morph_count);
+        if (!found.joint_count)
+            pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
+                         path);
         if (found.joint_count) tell_match(args, path, &glb);
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), glb.data, glb.size, "%d vertices",
                                    found.vertex_count);

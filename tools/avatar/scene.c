@@ -21,7 +21,7 @@
 #define VERTICES_MAX 8000000
 #define PICTURE_MAX  (64l << 20)
 
-/* Everything here lives until the reading process ends: nothing is given back. */
+/* Everything here lives until the reading process ends: nothing is freed. */
 typedef struct build {
     const struct aiScene *scene;
     const char *path;
@@ -47,22 +47,6 @@ static void *room(size_t count, size_t size)
 }
 
 /* ---- nodes ---- */
-
-static pd_status count_nodes(build *b, int *count)
-{
-    const struct aiNode **open = room(NODES_MAX + 1, sizeof *open);
-    int depth = 0;
-    *count = 0;
-    for (open[depth++] = b->scene->mRootNode; depth > 0;) {
-        const struct aiNode *n = open[--depth];
-        *count += 1 + (int)n->mNumMeshes;
-        if (*count > NODES_MAX || depth + (long)n->mNumChildren > NODES_MAX)
-            return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d nodes", NODES_MAX);
-        for (unsigned i = 0; i < n->mNumChildren; i++) open[depth++] = n->mChildren[i];
-    }
-    free(open);
-    return PD_OK;
-}
 
 static pd_status place(build *b, pd_io_figure_node *out, const struct aiNode *n)
 {
@@ -136,20 +120,6 @@ static int node_named(const build *b, const struct aiString *name)
 
 /* ---- skins ---- */
 
-/* Column after column, in metres: S M S^-1 moves the translation alone. */
-static void inverse_bind(float out[16], const struct aiMatrix4x4 *m, double unit)
-{
-    const float rows[4][4] = {{m->a1, m->a2, m->a3, m->a4},
-                              {m->b1, m->b2, m->b3, m->b4},
-                              {m->c1, m->c2, m->c3, m->c4},
-                              {m->d1, m->d2, m->d3, m->d4}};
-    for (int r = 0; r < 4; r++)
-        for (int c = 0; c < 4; c++)
-            out[4 * c + r] = r == 3            ? c == 3 /* 1 but for what inverting leaves */
-                             : c == 3 && r < 3 ? (float)(unit * (double)rows[r][c])
-                                               : rows[r][c];
-}
-
 typedef struct skinning {
     int joints[JOINTS_MAX];
     struct aiMatrix4x4 offsets[JOINTS_MAX]; /* mesh's space to joint's */
@@ -217,29 +187,25 @@ static void put_weight(pd_io_figure_mesh *m, unsigned vertex, int joint, float w
     weights[at] = weight;
 }
 
-static int nearest_joint(const skinning *s, const struct aiVector3D *v)
-{
-    double best = INFINITY;
-    int nearest = 0;
-    for (int k = 0; k < s->count; k++) {
-        struct aiMatrix4x4 bind = s->offsets[k];
-        aiMatrix4Inverse(&bind);
-        const double x = (double)(v->x - bind.a4), y = (double)(v->y - bind.b4), z = (double)(v->z - bind.c4);
-        if (x * x + y * y + z * z >= best) continue;
-        best = x * x + y * y + z * z;
-        nearest = k;
-    }
-    return nearest;
-}
-
+/* Weights that sum to 1; a vertex without any goes with the nearest joint. */
 static void level_weights(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, const skinning *s)
 {
     for (int v = 0; v < m->vertex_count; v++) {
         float *w = (float *)m->weights + 4 * (size_t)v, sum = w[0] + w[1] + w[2] + w[3];
         if (!(sum > 1e-6f)) {
             uint16_t *joints = (uint16_t *)m->joints + 4 * (size_t)v;
+            const struct aiVector3D *p = &from->mVertices[v];
+            double best = INFINITY;
             memset(joints, 0, 4 * sizeof *joints);
-            joints[0] = (uint16_t)nearest_joint(s, &from->mVertices[v]);
+            for (int k = 0; k < s->count; k++) {
+                struct aiMatrix4x4 bind = s->offsets[k];
+                aiMatrix4Inverse(&bind);
+                const double x = (double)(p->x - bind.a4), y = (double)(p->y - bind.b4),
+                             z = (double)(p->z - bind.c4);
+                if (x * x + y * y + z * z >= best) continue;
+                best = x * x + y * y + z * z;
+                joints[0] = (uint16_t)k;
+            }
             w[0] = sum = 1, w[1] = w[2] = w[3] = 0;
             b->found->unweighted_count++;
         }
@@ -271,7 +237,20 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
 
     level_weights(b, m, from, s);
     float *inverse = room(16 * (size_t)s->count, sizeof *inverse);
-    for (int k = 0; k < s->count; k++) inverse_bind(inverse + 16 * k, &s->offsets[k], b->unit);
+    for (int k = 0; k < s->count; k++) {
+        /* column after column, in metres: S M S^-1 moves the translation alone */
+        const struct aiMatrix4x4 *o = &s->offsets[k];
+        float *out = inverse + 16 * k;
+        const float rows[4][4] = {{o->a1, o->a2, o->a3, o->a4},
+                                  {o->b1, o->b2, o->b3, o->b4},
+                                  {o->c1, o->c2, o->c3, o->c4},
+                                  {o->d1, o->d2, o->d3, o->d4}};
+        for (int r = 0; r < 4; r++)
+            for (int c = 0; c < 4; c++)
+                out[4 * c + r] = r == 3            ? c == 3 /* 1 but for what inverting leaves */
+                                 : c == 3 && r < 3 ? (float)(b->unit * (double)rows[r][c])
+                                                   : rows[r][c];
+    }
     b->skins[b->skin_count++] = (pd_io_figure_skin){s->count, s->joints, inverse};
     return PD_OK;
 }
@@ -352,15 +331,6 @@ static corner corner_of(const pd_io_figure_mesh *m, size_t v)
     return c;
 }
 
-static void keep_vertex(pd_io_figure_mesh *m, size_t to, size_t from)
-{
-    memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
-    if (m->normals) memmove((float *)m->normals + 3 * to, m->normals + 3 * from, 3 * sizeof *m->normals);
-    if (m->uvs) memmove((float *)m->uvs + 2 * to, m->uvs + 2 * from, 2 * sizeof *m->uvs);
-    if (m->weights) memmove((float *)m->weights + 4 * to, m->weights + 4 * from, 4 * sizeof *m->weights);
-    if (m->joints) memmove((uint16_t *)m->joints + 4 * to, m->joints + 4 * from, 4 * sizeof *m->joints);
-}
-
 /* Every triangle comes with corners of its own. assimp's way of joining them does not look at weights. */
 static void weld(pd_io_figure_mesh *m)
 {
@@ -377,7 +347,15 @@ static void weld(pd_io_figure_mesh *m)
             if (!memcmp(&there, &c, sizeof c)) break;
         }
         if (!table[at]) {
-            keep_vertex(m, (size_t)count, (size_t)v);
+            const size_t to = (size_t)count, from = (size_t)v;
+            memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
+            if (m->normals)
+                memmove((float *)m->normals + 3 * to, m->normals + 3 * from, 3 * sizeof *m->normals);
+            if (m->uvs) memmove((float *)m->uvs + 2 * to, m->uvs + 2 * from, 2 * sizeof *m->uvs);
+            if (m->weights)
+                memmove((float *)m->weights + 4 * to, m->weights + 4 * from, 4 * sizeof *m->weights);
+            if (m->joints)
+                memmove((uint16_t *)m->joints + 4 * to, m->joints + 4 * from, 4 * sizeof *m->joints);
             table[at] = ++count;
         }
         now[v] = (uint32_t)table[at] - 1;
@@ -490,22 +468,6 @@ static pd_bytes embedded(const struct aiScene *scene, const char *name)
     return none;
 }
 
-static int texture_of(build *b, const struct aiMaterial *from)
-{
-    struct aiString name;
-    if (aiGetMaterialTexture(from, aiTextureType_DIFFUSE, 0, &name, NULL, NULL, NULL, NULL, NULL, NULL) !=
-            AI_SUCCESS &&
-        aiGetMaterialTexture(from, aiTextureType_BASE_COLOR, 0, &name, NULL, NULL, NULL, NULL, NULL, NULL) !=
-            AI_SUCCESS)
-        return -1;
-    pd_bytes file = embedded(b->scene, name.data);
-    if (!file.size) file = beside(b->path, name.data);
-    const char *type = picture_type(file);
-    if (!type) return -1;
-    b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
-    return b->texture_count++;
-}
-
 static float linear(float srgb)
 {
     const float c = fmaxf(0, fminf(1, srgb));
@@ -522,10 +484,24 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
     aiGetMaterialString(from, AI_MATKEY_NAME, name);
     aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
 
-    /* of arrays: those of one number are C's inline functions, which no object has where nothing is inlined (MODE=cov) */
+    /* the array functions: those for one number are inline in C and so missing from every object where nothing is inlined (MODE=cov) */
     aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL);
     aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
-    const int texture = texture_of(b, from);
+
+    int texture = -1;
+    struct aiString picture;
+    if (aiGetMaterialTexture(from, aiTextureType_DIFFUSE, 0, &picture, NULL, NULL, NULL, NULL, NULL, NULL) ==
+            AI_SUCCESS ||
+        aiGetMaterialTexture(from, aiTextureType_BASE_COLOR, 0, &picture, NULL, NULL, NULL, NULL, NULL,
+                             NULL) == AI_SUCCESS) {
+        pd_bytes file = embedded(b->scene, picture.data);
+        if (!file.size) file = beside(b->path, picture.data);
+        const char *type = picture_type(file);
+        if (type) {
+            b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
+            texture = b->texture_count++;
+        }
+    }
     *out = (pd_io_figure_material){.name = name->data,
                                    .color = {linear(color.r), linear(color.g), linear(color.b),
                                              opacity > 0 && opacity < 1 ? opacity : 1},
@@ -539,9 +515,18 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
                             const char *path, double unit, pd_error *err)
 {
     build b = {.scene = scene, .path = path, .unit = unit, .found = found, .err = err};
-    int count = 0;
-    pd_status status = count_nodes(&b, &count);
-    if (status != PD_OK) return status;
+    int count = 0, depth = 0;
+
+    /* nodes, with one of our own for each mesh that a node holds */
+    const struct aiNode **open = room(NODES_MAX + 1, sizeof *open);
+    for (open[depth++] = scene->mRootNode; depth > 0;) {
+        const struct aiNode *n = open[--depth];
+        count += 1 + (int)n->mNumMeshes;
+        if (count > NODES_MAX || depth + (long)n->mNumChildren > NODES_MAX)
+            return pd_fail(err, PD_ERR_LIMIT, path, "more than %d nodes", NODES_MAX);
+        for (unsigned i = 0; i < n->mNumChildren; i++) open[depth++] = n->mChildren[i];
+    }
+    free(open);
 
     b.from = room((size_t)count, sizeof *b.from);
     b.world = room((size_t)count, sizeof *b.world);
@@ -551,7 +536,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     b.skins = room(scene->mNumMeshes, sizeof *b.skins);
     b.materials = room(scene->mNumMaterials, sizeof *b.materials);
     b.textures = room(scene->mNumMaterials, sizeof *b.textures);
-    status = add_nodes(&b);
+    pd_status status = add_nodes(&b);
     if (status == PD_OK) status = add_meshes(&b);
     for (int i = 0; i < b.node_count; i++) found->joint_count += b.is_joint[i];
     if (status == PD_OK) status = check_scales(&b);

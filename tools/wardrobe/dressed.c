@@ -20,28 +20,6 @@ typedef struct drawing {
     unsigned char *hidden; /* (V)   */
 } drawing;
 
-static pd_status make_body(drawing *d, pd_smpl_body *body, pd_error *err)
-{
-    const pd_smpl_model *model = d->sheet->model;
-    const pd_smpl_job job = {body, 1, PD_SMPL_LBS, NULL};
-    pd_arena scratch;
-    pd_status status = pd_smpl_job_check(&job, model, err);
-    if (status != PD_OK) return status;
-    if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
-        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
-    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-    pd_arena_deinit(&scratch);
-    return PD_OK;
-}
-
-/* The colour of a part by the palette. */
-static void part_color(float out[3], const pd_wardrobe_part *part, const pd_wardrobe_palette *palette)
-{
-    float tint[3] = {1, 1, 1};
-    if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, palette->hair);
-    for (int c = 0; c < 3; c++) out[c] = part->color[c] * tint[c];
-}
-
 static pd_status draw_item(drawing *d, const pd_tool_camera *camera, const pd_wardrobe_item *item,
                            const pd_wardrobe_wearer *wearer, const pd_wardrobe_palette *palette,
                            pd_error *err)
@@ -72,7 +50,9 @@ static pd_status draw_item(drawing *d, const pd_tool_camera *camera, const pd_wa
                                    .two_sided = part->two_sided,
                                    .keeps_normals = pd_wardrobe_is_carded(item),
                                    .has_more = 1};
-        part_color(surface.albedo, part, palette);
+        float tint[3] = {1, 1, 1};
+        if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, palette->hair);
+        for (int c = 0; c < 3; c++) surface.albedo[c] = part->color[c] * tint[c];
         pd_tool_raster_draw(&d->raster, camera, &surface);
     }
     free(block), free(faces);
@@ -112,6 +92,7 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
     const pd_smpl_model *model = d->sheet->model;
     const pd_wardrobe *w = d->sheet->wardrobe;
     pd_wardrobe_wearer wearer;
+    pd_arena scratch;
     pd_smpl_body body = {.betas = cell->betas,
                          .beta_count = model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count
                                                                                  : PD_TOOL_DRESSED_BETAS,
@@ -125,9 +106,14 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
                          .joints = d->joints,
                          .normals = d->normals};
 
-    pd_status status = make_body(d, &body, err);
-    if (status == PD_OK)
-        status = pd_wardrobe_wearer_init(&wearer, model, d->sheet->transfer, &body, d->skin, err);
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_status status = pd_smpl_job_check(&job, model, err);
+    if (status != PD_OK) return status;
+    if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
+        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+    status = pd_wardrobe_wearer_init(&wearer, model, d->sheet->transfer, &body, d->skin, err);
     if (status != PD_OK) return status;
 
     const pd_tool_camera camera = frame(d, cell);

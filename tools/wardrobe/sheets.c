@@ -61,18 +61,6 @@ void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pos
     }
 }
 
-static void express(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *name, float weight)
-{
-    const size_t length = strlen(name);
-    for (int e = 0;
-         model->data.expression_names && e < model->expression_count && e < PD_TOOL_DRESSED_EXPRESSIONS;
-         e++) {
-        const char *own = model->data.expression_names[e], *side = own + length;
-        if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
-            cell->expression[e] = weight;
-    }
-}
-
 /* Somebody, as `random` of a request has them. */
 static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe,
                           int seed, pd_error *err)
@@ -147,8 +135,17 @@ static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
 {
     pd_status status = somebody(cell, model, wardrobe, seed + 40 + i, err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
-    for (int p = 0; p < PARTS && faces[i].parts[p].name; p++)
-        express(cell, model, faces[i].parts[p].name, faces[i].parts[p].weight);
+    for (int p = 0; p < PARTS && faces[i].parts[p].name; p++) {
+        const char *name = faces[i].parts[p].name;
+        const size_t length = strlen(name);
+        for (int e = 0;
+             model->data.expression_names && e < model->expression_count && e < PD_TOOL_DRESSED_EXPRESSIONS;
+             e++) {
+            const char *own = model->data.expression_names[e], *side = own + length;
+            if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
+                cell->expression[e] = faces[i].parts[p].weight;
+        }
+    }
     cell->is_portrait = 1;
     cell->yaw = (i % 2 ? 18 : -12) * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", faces[i].label);
@@ -169,13 +166,6 @@ static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     return status;
 }
 
-static int hair_count(const pd_wardrobe *wardrobe)
-{
-    int count = 0;
-    for (int i = 0; i < wardrobe->item_count; i++) count += wardrobe->items[i].slot == PD_WARDROBE_HAIR;
-    return count < PD_TOOL_SHEET_CELLS / 4 ? count : PD_TOOL_SHEET_CELLS / 4;
-}
-
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
                              const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
@@ -183,10 +173,13 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
                is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair"),
                is_components = !strcmp(sheet, "components");
     pd_status status = PD_OK;
+    int hair = 0;
+
+    for (int i = 0; i < wardrobe->item_count; i++) hair += wardrobe->items[i].slot == PD_WARDROBE_HAIR;
     *count = is_street       ? STREET
              : is_hands      ? 2 * PD_SMPL_HAND_POSE_COUNT
              : is_faces      ? (int)(sizeof faces / sizeof *faces)
-             : is_hair       ? 4 * hair_count(wardrobe)
+             : is_hair       ? 4 * (hair < PD_TOOL_SHEET_CELLS / 4 ? hair : PD_TOOL_SHEET_CELLS / 4)
              : is_components ? 2 * COMPONENTS
                              : 0;
     if (!*count)

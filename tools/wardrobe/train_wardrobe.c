@@ -8,26 +8,6 @@
 
 #include <stdio.h>
 
-static void print_items(const pd_wardrobe *w)
-{
-    for (int i = 0; i < w->item_count; i++) {
-        const pd_wardrobe_item *item = &w->items[i];
-        printf("%-16s %-7s %5d vertices %6d triangles %2d parts  %s\n", item->name,
-               pd_wardrobe_slot_name(item->slot), item->vertex_count, item->face_count, item->part_count,
-               item->about);
-    }
-}
-
-static pd_status save(const pd_wardrobe *w, const char *path, pd_error *err)
-{
-    pd_buffer out = {0};
-    pd_status status = pd_wardrobe_encode(&out, w, err);
-    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
-    if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);
-    pd_buffer_deinit(&out);
-    return status;
-}
-
 /* Skin that comes through cloth is hidden or the cloth moved, on the same body, which is posed here; then skirts are lined. */
 static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, const pd_executor *executor,
                        pd_tool_progress *bar, pd_error *err)
@@ -52,6 +32,8 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     pd_tool_progress bar = {0};
     pd_smpl_data model;
     pd_wardrobe wardrobe = {0};
+    pd_buffer out = {0};
+    const char *path = pd_tool_text(args, "o");
 
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
@@ -59,8 +41,16 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     status = pd_train_wardrobe(&wardrobe, &options, executor,
                                (pd_train_progress){pd_tool_progress_show, &bar}, &err);
     if (status == PD_OK) status = clear(&wardrobe, pd_tool_text(args, "body"), bodies, executor, &bar, &err);
-    if (status == PD_OK) status = save(&wardrobe, pd_tool_text(args, "o"), &err);
-    if (status == PD_OK) print_items(&wardrobe);
+    if (status == PD_OK) status = pd_wardrobe_encode(&out, &wardrobe, &err);
+    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &err);
+    if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);
+    pd_buffer_deinit(&out);
+    for (int i = 0; status == PD_OK && i < wardrobe.item_count; i++) {
+        const pd_wardrobe_item *item = &wardrobe.items[i];
+        printf("%-16s %-7s %5d vertices %6d triangles %2d parts  %s\n", item->name,
+               pd_wardrobe_slot_name(item->slot), item->vertex_count, item->face_count, item->part_count,
+               item->about);
+    }
     pd_wardrobe_deinit(&wardrobe);
     pd_smpl_data_deinit(&model);
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);

@@ -184,26 +184,6 @@ static void note_places(fitting *f, const pd_wardrobe_pierced *found, int pose)
     }
 }
 
-/* The worst ones first. */
-static void print_places(fitting *f)
-{
-    int named = 0;
-    while (pd_tool_poses[named].name) named++;
-    for (int i = 0; i < f->place_count && i < PLACES_SHOWN; i++) {
-        for (int j = i + 1; j < f->place_count; j++)
-            if (f->places[j].count > f->places[i].count) {
-                const place other = f->places[i];
-                f->places[i] = f->places[j], f->places[j] = other;
-            }
-        const place *p = &f->places[i];
-        printf("    %-16s %-14s %6d %25.1f\n", f->s->model->data.joint_names[p->joint],
-               p->label          ? p->label
-               : p->pose < named ? pd_tool_poses[p->pose].name
-                                 : "random",
-               p->count, 1000.0 * (double)p->deepest);
-    }
-}
-
 /* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. expression NULL: none. */
 static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
                         const float *betas, const float *rotations, const float *expression, pd_error *err)
@@ -266,7 +246,24 @@ static void print_line(fitting *f, const char *names, long covered, long pierced
 {
     printf("%-34s %9ld %8ld %7.2f %8.1f\n", names, covered, pierced,
            100.0 * (double)pierced / (double)(covered + pierced + !covered), 1000.0 * (double)deepest);
-    if (pd_tool_flag(f->s->args, "places")) print_places(f);
+    if (!pd_tool_flag(f->s->args, "places")) return;
+
+    /* the worst places first */
+    int named = 0;
+    while (pd_tool_poses[named].name) named++;
+    for (int i = 0; i < f->place_count && i < PLACES_SHOWN; i++) {
+        for (int j = i + 1; j < f->place_count; j++)
+            if (f->places[j].count > f->places[i].count) {
+                const place other = f->places[i];
+                f->places[i] = f->places[j], f->places[j] = other;
+            }
+        const place *p = &f->places[i];
+        printf("    %-16s %-14s %6d %25.1f\n", f->s->model->data.joint_names[p->joint],
+               p->label          ? p->label
+               : p->pose < named ? pd_tool_poses[p->pose].name
+                                 : "random",
+               p->count, 1000.0 * (double)p->deepest);
+    }
 }
 
 /* One outfit on all bodies in all poses, as a line of the table. */
