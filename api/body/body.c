@@ -189,26 +189,6 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
     return -1;
 }
 
-/* Expressions with names are weights and have a narrower range; others get a warning beyond what is usual. */
-static int check_expression(const pd_smpl_body *body, const pd_smpl_model *model, const body_place *in)
-{
-    const double most = pd_smpl_expression_most(model);
-    const bool has_names = model->data.expression_names != NULL;
-    char at[192], place[208];
-    int good = 1;
-
-    snprintf(at, sizeof at, "%s/expression", in->pointer);
-    if (!has_names) pd_api_warn_betas(in->problems, body->expression, body->expression_count, at);
-    for (int e = 0; e < body->expression_count; e++) {
-        if (fabs((double)body->expression[e]) <= most) continue;
-        snprintf(place, sizeof place, "%s/%d", at, e);
-        good = pd_api_note(in->problems, PD_ERR_RANGE, place, "%.10g; %.10g to %.10g allowed%s%s",
-                           (double)body->expression[e], -most, most, has_names ? ", the weight of " : "",
-                           has_names ? model->data.expression_names[e] : "");
-    }
-    return good;
-}
-
 /* Adds expressions by name to those by number. */
 static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
                              const body_place *in)
@@ -295,7 +275,21 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
     good &=
         read_list(&out->expression, &out->expression_count, v->expression, "expression", expressions, &in);
-    if (v->expression) good &= check_expression(out, model, &in);
+
+    /* expressions with names are weights and have a narrower range; others get a warning beyond what is usual */
+    const double most = pd_smpl_expression_most(model);
+    const bool has_names = model->data.expression_names != NULL;
+    char at[192], place[208];
+    snprintf(at, sizeof at, "%s/expression", pointer);
+    if (v->expression && !has_names) pd_api_warn_betas(problems, out->expression, out->expression_count, at);
+    for (int e = 0; v->expression && e < out->expression_count; e++) {
+        if (fabs((double)out->expression[e]) <= most) continue;
+        snprintf(place, sizeof place, "%s/%d", at, e);
+        good = pd_api_note(problems, PD_ERR_RANGE, place, "%.10g; %.10g to %.10g allowed%s%s",
+                           (double)out->expression[e], -most, most, has_names ? ", the weight of " : "",
+                           has_names ? model->data.expression_names[e] : "");
+    }
+
     good = read_blend_shapes(out, v->blend_shapes, model, &in) && good;
     if (v->translation && v->transl)
         good = pd_api_note(problems, PD_ERR_INVALID, pointer, "both translation and transl; give one");

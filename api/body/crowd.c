@@ -180,12 +180,28 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
     return true;
 }
 
-static bool read_figures(pd_detections *film, const reading *r, const view_values *v, const char *where)
+/* Memory for so many figures, then these. */
+static bool read_figures(pd_detections *film, const reading *r, const view_values *v,
+                         const pd_observe_set *set, size_t frames, int most, const char *where)
 {
-    const size_t keypoints = (size_t)film->keypoint_count;
+    const size_t keypoints = (size_t)set->count, figure_room = (size_t)most + 1,
+                 numbers = figure_room * keypoints;
     char list[128], sures[128], place[160];
 
-    for (size_t f = 0; f < (size_t)film->frame_count; f++) {
+    if (!pd_api_hold(r->call, numbers * 4 * sizeof(float) + figure_room * 2 * sizeof(int))) return false;
+    *film = (pd_detections){.set = set->name,
+                            .kind = "JSON",
+                            .keypoint_count = set->count,
+                            .frame_count = (int)frames,
+                            .frames = malloc(figure_room * sizeof *film->frames),
+                            .ids = malloc(figure_room * sizeof *film->ids),
+                            .at = malloc(3 * numbers * sizeof *film->at),
+                            .confidence = malloc(numbers * sizeof *film->confidence),
+                            .room = most};
+    if (!film->frames || !film->ids || !film->at || !film->confidence)
+        return pd_api_note(r->problems, PD_ERR_MEMORY, "", "out of memory");
+
+    for (size_t f = 0; f < frames; f++) {
         const json_t *figures = frame_of(r, v->frames, f),
                      *sure = v->confidence ? frame_of(r, v->confidence, f) : NULL;
         for (size_t i = 0; i < json_array_size(figures); i++) {
@@ -208,25 +224,6 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
         }
     }
     return true;
-}
-
-static bool take_film(pd_detections *film, const reading *r, const pd_observe_set *set, size_t frames,
-                      int most)
-{
-    const size_t figures = (size_t)most + 1, numbers = figures * (size_t)set->count;
-
-    if (!pd_api_hold(r->call, numbers * 4 * sizeof(float) + figures * 2 * sizeof(int))) return false;
-    *film = (pd_detections){.set = set->name,
-                            .kind = "JSON",
-                            .keypoint_count = set->count,
-                            .frame_count = (int)frames,
-                            .frames = malloc(figures * sizeof *film->frames),
-                            .ids = malloc(figures * sizeof *film->ids),
-                            .at = malloc(3 * numbers * sizeof *film->at),
-                            .confidence = malloc(numbers * sizeof *film->confidence),
-                            .room = most};
-    if (film->frames && film->ids && film->at && film->confidence) return true;
-    return pd_api_note(r->problems, PD_ERR_MEMORY, "", "out of memory");
 }
 
 /* ---- views */
@@ -260,8 +257,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
                            frames != expected ? frames : sures, frames != expected ? "" : " of confidence",
                            expected, frames != expected ? "the first view has" : "frames has");
     return count_figures(&figures, r, &v, frames, (size_t)set->count, where) &&
-           take_film(&crowd->films[number], r, set, frames, figures) &&
-           read_figures(&crowd->films[number], r, &v, where);
+           read_figures(&crowd->films[number], r, &v, set, frames, figures, where);
 }
 
 bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_api_call *call)

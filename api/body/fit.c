@@ -196,20 +196,6 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
     return 1;
 }
 
-static int check_fit(pd_api_call *call, fit_job *own)
-{
-    const int betas = pd_api_model_body(&call->model)->beta_count;
-    pd_error err;
-
-    if (own->job.beta_count > betas)
-        return pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
-                           "%d; 0 to %d allowed (the model's betas)", own->job.beta_count, betas);
-    own->job.betas = pd_api_pool_take(&call->pool, (size_t)betas, sizeof *own->job.betas);
-    if (!own->job.betas) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    if (pd_fit_measurements_check(&own->job, pd_api_model_body(&call->model), &err) == PD_OK) return 1;
-    return pd_api_note_error(&call->problems, "", &err);
-}
-
 static void release_observed(pd_api_call *call)
 {
     const fit_job *own = call->job;
@@ -247,7 +233,17 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         good &= read_targets(job, &values, call);
     }
 
-    if (good && !values.observations) check_fit(call, job);
+    if (good && !values.observations) {
+        pd_fit_measurements_job *own = &job->job;
+        pd_error err;
+        if (own->beta_count > betas)
+            pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
+                        "%d; 0 to %d allowed (the model's betas)", own->beta_count, betas);
+        else if (!(own->betas = pd_api_pool_take(&call->pool, (size_t)betas, sizeof *own->betas)))
+            pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+        else if (pd_fit_measurements_check(own, pd_api_model_body(&call->model), &err) != PD_OK)
+            pd_api_note_error(&call->problems, "", &err);
+    }
     pd_api_documents_release(&documents);
     call->run = run_fit;
     call->run_bytes = fit_bytes;

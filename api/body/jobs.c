@@ -258,31 +258,7 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, c
     return true;
 }
 
-/* A point of *width numbers, 0: as many as it has, from now on; false after noting what is wrong. */
-static bool read_point(float out[3], int *width, const json_t *point, const char *place, pd_api_problems *p)
-{
-    const size_t count = json_array_size(point);
-
-    if (!*width && (count == 2 || count == 3)) *width = (int)count;
-    if (!*width || count != (size_t)*width)
-        return pd_api_note(p, PD_ERR_INVALID, place, "%s numbers or null expected",
-                           *width == 2   ? "2"
-                           : *width == 3 ? "3"
-                                         : "2 or 3");
-
-    const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
-    out[2] = 0;
-    for (size_t c = 0; c < count; c++) {
-        const double x = json_number_value(json_array_get(point, c));
-        if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
-            return pd_api_note(p, PD_ERR_RANGE, place, "coordinate %zu is no number from %.10g to %.10g", c,
-                               -most, most);
-        out[c] = (float)x;
-    }
-    return true;
-}
-
-/* Rows of points, NAN where one is null; width: how many numbers a point has, 0: as the first that is seen. false after noting what is wrong. */
+/* Rows of points, NAN where one is null; *width: how many numbers a point has, 0: as the first that is seen. false after noting what is wrong. */
 static bool read_frames(const pd_observe_strip *strip, int *width, const json_t *frames, const char *where,
                         pd_api_problems *p)
 {
@@ -296,7 +272,24 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
             out[0] = out[1] = out[2] = NAN;
             if (json_is_null(point)) continue;
             snprintf(place, sizeof place, "%s/frames/%d/%d", where, f, column);
-            if (!read_point(out, width, point, place, p)) return false;
+
+            const size_t count = json_array_size(point);
+            if (!*width && (count == 2 || count == 3)) *width = (int)count;
+            if (!*width || count != (size_t)*width)
+                return pd_api_note(p, PD_ERR_INVALID, place, "%s numbers or null expected",
+                                   *width == 2   ? "2"
+                                   : *width == 3 ? "3"
+                                                 : "2 or 3");
+
+            const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
+            out[2] = 0;
+            for (size_t c = 0; c < count; c++) {
+                const double x = json_number_value(json_array_get(point, c));
+                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
+                    return pd_api_note(p, PD_ERR_RANGE, place,
+                                       "coordinate %zu is no number from %.10g to %.10g", c, -most, most);
+                out[c] = (float)x;
+            }
         }
     return true;
 }
@@ -741,16 +734,6 @@ static bool take_models(reading *r)
     return note(r, "", &err);
 }
 
-/* The query alone when the body is a file. */
-static bool read_query(job_values *v, json_t **document, pd_api_call *call, const pd_api_request *request)
-{
-    call->problems.in_query = 1;
-    *document = pd_api_query_json(request->query, call->route->query, &call->problems);
-    const bool good = *document && pd_api_fields_json(v, *document, call->route->query, "", &call->problems);
-    call->problems.in_query = 0;
-    return good;
-}
-
 /* ---- routes */
 
 void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
@@ -774,8 +757,17 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     r.job->owner = call->owner.id;
     const char *type = request->content_type;
     const bool file = type && !strncasecmp(type, octets, sizeof octets - 1);
-    bool good = file ? read_query(&values, &documents.query, call, request)
-                     : pd_api_decode_fields(&values, &documents, call, request);
+    bool good;
+    if (file) {
+        /* the body is the file: the query alone has fields */
+        call->problems.in_query = 1;
+        documents.query = pd_api_query_json(request->query, call->route->query, &call->problems);
+        good = documents.query &&
+               pd_api_fields_json(&values, documents.query, call->route->query, "", &call->problems);
+        call->problems.in_query = 0;
+    } else {
+        good = pd_api_decode_fields(&values, &documents, call, request);
+    }
     good = good && take_models(&r) &&
            (file           ? read_file(&r, request->body)
             : values.crowd ? read_crowd(&r)

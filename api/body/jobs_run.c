@@ -308,26 +308,6 @@ static double residual(const pd_observe_take *t, size_t i)
     return t->places[i % (size_t)t->place_count].is_turn ? r * 180 / M_PI : r;
 }
 
-/* What names were given to points, and which were not believed. */
-static void names_json(pd_buffer *out, const pd_observe_marked *m)
-{
-    if (m->protocol) {
-        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld}",
-                         m->protocol->name, m->point_count, m->named_count);
-        return;
-    }
-    pd_buffer_text(out, ",\"mended\":[");
-    for (int i = 0; i < m->mend.count && i < MOST_MENDED; i++) {
-        const pd_observe_mended *s = &m->mend.stretches[i];
-        pd_buffer_text(out, i ? ",{\"marker\":" : "{\"marker\":");
-        pd_api_json_text(out, m->names[s->place]);
-        pd_buffer_text(out, ",\"called\":");
-        pd_api_json_text(out, m->file->names[s->column]);
-        pd_buffer_printf(out, ",\"first\":%d,\"last\":%d}", s->first, s->last);
-    }
-    pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
-}
-
 static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &p->take;
@@ -360,11 +340,29 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_api_camera_json(out, &p->cameras[c], &p->guessed[c]);
     }
     if (p->camera_count) pd_buffer_text(out, "]");
-    if (p->marked.file) names_json(out, &p->marked);
+
+    /* what names were given to points, or which of theirs were not believed */
+    const pd_observe_marked *m = &p->marked;
+    if (m->file && m->protocol) {
+        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld}",
+                         m->protocol->name, m->point_count, m->named_count);
+    } else if (m->file) {
+        pd_buffer_text(out, ",\"mended\":[");
+        for (int i = 0; i < m->mend.count && i < MOST_MENDED; i++) {
+            const pd_observe_mended *s = &m->mend.stretches[i];
+            pd_buffer_text(out, i ? ",{\"marker\":" : "{\"marker\":");
+            pd_api_json_text(out, m->names[s->place]);
+            pd_buffer_text(out, ",\"called\":");
+            pd_api_json_text(out, m->file->names[s->column]);
+            pd_buffer_printf(out, ",\"first\":%d,\"last\":%d}", s->first, s->last);
+        }
+        pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
+    }
+
     pd_buffer_text(out, ",\"points\":[");
     for (int i = 0; i < t->place_count; i++) {
         pd_buffer_text(out, i ? ",{\"name\":" : "{\"name\":");
-        pd_api_json_text(out, p->marked.file ? p->marked.names[i] : p->names[i]);
+        pd_api_json_text(out, m->file ? m->names[i] : p->names[i]);
         const bool has_one_view = p->member.frames && p->member.only >= 0;
         if (p->camera_count)
             pd_buffer_printf(out, ",\"camera\":%d", has_one_view ? p->member.only : t->places[i].camera);
@@ -445,19 +443,6 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
 #define GROWTH       2   /* a buffer that grows by halves is copied          */
 #define VERTEX_BYTES 128 /* of a GLB's mesh, without its shapes: skin, places, faces */
 
-/* The markers themselves. */
-static pd_status take_trc(pd_buffer *out, const pd_api_job_person *p, const pd_smpl_model *model,
-                          pd_error *err)
-{
-    pd_markers filled;
-    pd_status status = pd_observe_marked_filled(&filled, &p->marked, &p->take, model, "take", err);
-    if (status) return status;
-
-    status = pd_markers_write_trc(out, &filled, "take", err);
-    pd_markers_deinit(&filled);
-    return status;
-}
-
 size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format)
 {
     const pd_smpl_model *model = pd_api_model_body(&job->model);
@@ -485,7 +470,16 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
     pd_fit_motion motion;
 
     if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, cancel, err);
-    if (format == PD_API_FORMAT_TRC) return take_trc(out, p, model, err);
+    if (format == PD_API_FORMAT_TRC) {
+        /* the markers themselves */
+        pd_markers filled;
+        pd_status written = pd_observe_marked_filled(&filled, &p->marked, &p->take, model, "take", err);
+        if (written) return written;
+        written = pd_markers_write_trc(out, &filled, "take", err);
+        pd_markers_deinit(&filled);
+        return written;
+    }
+
     pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
     if (status) return status;
     status = format == PD_API_FORMAT_NPZ ? pd_fit_motion_npz(out, &motion, model, err)

@@ -189,27 +189,6 @@ static size_t measure_bytes(const pd_api_call *call, int threads)
            (call->coding == PD_API_IDENTITY ? reply : reply + reply / 2);
 }
 
-/* ,"people":[{"betas":[...],"person":{...}},null], where anybody was asked for. */
-static void write_people(pd_buffer *out, const measure_job *job, int beta_count)
-{
-    int asked = 0;
-    for (int i = 0; i < job->count; i++) asked += job->people[i] != NULL;
-    if (!asked) return;
-
-    pd_buffer_text(out, ",\"people\":[");
-    for (int i = 0; i < job->count; i++) {
-        pd_buffer_text(out, i ? "," : "");
-        if (!job->people[i]) {
-            pd_buffer_text(out, "null");
-            continue;
-        }
-        pd_buffer_text(out, "{");
-        pd_api_json_person(out, job->people[i], beta_count);
-        pd_buffer_text(out, "}");
-    }
-    pd_buffer_text(out, "]");
-}
-
 /* ,"lines":{"chest_girth":{"closed":true,"points":[...]},...}: of what has one. */
 static void write_lines(pd_buffer *out, const pd_smpl_line *lines, const pd_smpl_model *model)
 {
@@ -258,39 +237,37 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
     job.values = pd_arena_take(scratch, count, sizeof *job.values);
     if (own->lines) job.lines = pd_arena_take(scratch, count, sizeof *job.lines);
     pd_smpl_measure_run(&job, model, scratch);
+
     pd_api_measure_begin(call, own->density);
-    pd_buffer_text(&call->reply.body, ",\"bodies\":[");
+    pd_buffer *out = &call->reply.body;
+    pd_buffer_text(out, ",\"bodies\":[");
     for (int i = 0; i < own->count; i++) {
-        if (i) pd_buffer_text(&call->reply.body, ",");
-        pd_api_json_measures(&call->reply.body, job.values + i * PD_SMPL_MEASURE_COUNT);
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_measures(out, job.values + i * PD_SMPL_MEASURE_COUNT);
     }
-    pd_buffer_text(&call->reply.body, "]");
-    if (own->lines) write_lines(&call->reply.body, job.lines, model);
-    write_people(&call->reply.body, own, model->beta_count);
-    pd_buffer_text(&call->reply.body, ",\"definitions\":");
-    pd_api_json_definitions(&call->reply.body);
-    pd_api_json_warnings(&call->reply.body, &call->problems);
-    pd_buffer_text(&call->reply.body, "}\n");
-}
+    pd_buffer_text(out, "]");
+    if (own->lines) write_lines(out, job.lines, model);
 
-static pd_api_hash measure_hash(const pd_api_call *call)
-{
-    const measure_job *job = call->job;
-    pd_api_hash hash = pd_api_hash_begin();
+    /* ,"people":[{"betas":[...],"person":{...}},null], where anybody was asked for */
+    int asked = 0;
+    for (int i = 0; i < own->count; i++) asked += own->people[i] != NULL;
+    if (asked) pd_buffer_text(out, ",\"people\":[");
+    for (int i = 0; asked && i < own->count; i++) {
+        pd_buffer_text(out, i ? "," : "");
+        if (!own->people[i]) {
+            pd_buffer_text(out, "null");
+            continue;
+        }
+        pd_buffer_text(out, "{");
+        pd_api_json_person(out, own->people[i], model->beta_count);
+        pd_buffer_text(out, "}");
+    }
+    if (asked) pd_buffer_text(out, "]");
 
-    pd_api_hash_text(&hash, pd_cfg_version_text());
-    pd_api_hash_text(&hash, pd_k_cpu_name());
-    pd_api_hash_text(&hash, call->model.id);
-    pd_api_hash_text(&hash, "measure");
-    pd_api_hash_int(&hash, (long long)pd_api_model_body(&call->model)->content_hash);
-    pd_api_hash_int(&hash, (int)call->coding);
-    pd_api_hash_add(&hash, &job->density, sizeof job->density);
-    pd_api_hash_int(&hash, job->lines);
-    pd_api_hash_add(&hash, job->betas,
-                    (size_t)pd_api_model_body(&call->model)->beta_count * sizeof *job->betas);
-    if (job->people[0]) pd_api_hash_add(&hash, &job->people[0]->age, sizeof job->people[0]->age);
-    pd_api_hash_int(&hash, job->people[0] ? 1 + (int)job->people[0]->gender : 0);
-    return hash;
+    pd_buffer_text(out, ",\"definitions\":");
+    pd_api_json_definitions(out);
+    pd_api_json_warnings(out, &call->problems);
+    pd_buffer_text(out, "}\n");
 }
 
 void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
@@ -320,7 +297,22 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     call->run = run_measure;
     call->run_bytes = measure_bytes;
-    if (good && !strcmp(call->route->method, "GET")) pd_api_cacheable(call, request, measure_hash(call), 300);
+    if (!good || strcmp(call->route->method, "GET")) return;
+
+    pd_api_hash hash = pd_api_hash_begin();
+
+    pd_api_hash_text(&hash, pd_cfg_version_text());
+    pd_api_hash_text(&hash, pd_k_cpu_name());
+    pd_api_hash_text(&hash, call->model.id);
+    pd_api_hash_text(&hash, "measure");
+    pd_api_hash_int(&hash, (long long)model->content_hash);
+    pd_api_hash_int(&hash, (int)call->coding);
+    pd_api_hash_add(&hash, &job->density, sizeof job->density);
+    pd_api_hash_int(&hash, job->lines);
+    pd_api_hash_add(&hash, job->betas, (size_t)model->beta_count * sizeof *job->betas);
+    if (job->people[0]) pd_api_hash_add(&hash, &job->people[0]->age, sizeof job->people[0]->age);
+    pd_api_hash_int(&hash, job->people[0] ? 1 + (int)job->people[0]->gender : 0);
+    pd_api_cacheable(call, request, hash, 300);
 }
 
 #define COST_MEASURE 5.4 /* milliseconds a body, on one core of a Xeon */

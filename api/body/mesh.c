@@ -197,41 +197,9 @@ static mesh_values presets(void)
                          .wear = PD_API_NO_WEAR_VALUES};
 }
 
-/* A body's own fields and nothing else; fields that belong beside bodies are refused. */
-static int read_one(pd_smpl_body *out, const pd_smpl_person **person, const json_t *object,
-                    const pd_api_body_values *shared, pd_api_call *call, int index)
-{
-    static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
-    pd_api_body_values values = PD_API_NO_BODY_VALUES;
-    char pointer[32];
-
-    snprintf(pointer, sizeof pointer, "/bodies/%d", index);
-    if (!pd_api_fields_json(&values, object, tables, pointer, &call->problems)) return 0;
-
-    if (pd_api_body_has_parts(&values)) {
-        /* A body that poses some parts has the shared ones for the rest. */
-        const bool has_left = values.parts[PD_SMPL_PART_LEFT_HAND] || values.parts[PD_SMPL_PART_HAND];
-        if (values.right_hand < 0 && !values.parts[PD_SMPL_PART_RIGHT_HAND])
-            values.right_hand = shared->right_hand;
-        if (values.left_hand < 0 && !has_left) values.left_hand = shared->left_hand;
-        for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
-            /* a hand that has a pose by name; MANO's one hand has the left one's */
-            const bool is_left = part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND;
-            const bool is_named =
-                part == PD_SMPL_PART_RIGHT_HAND ? values.right_hand >= 0 : is_left && values.left_hand >= 0;
-            if (!values.parts[part] && !is_named) values.parts[part] = shared->parts[part];
-        }
-        if (values.use_pca < 0) values.use_pca = shared->use_pca;
-        if (values.flat_hand_mean < 0) values.flat_hand_mean = shared->flat_hand_mean;
-    }
-
-    if (pd_api_people_given(&values.people)) pd_api_people_inherit(&values.people, &shared->people);
-    return pd_api_body_read(out, person, &values, pd_api_model_body(&call->model), &call->pool, pointer,
-                            &call->problems);
-}
-
 static int read_bodies(pd_api_call *call, const mesh_values *values)
 {
+    static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
     const pd_smpl_person *shared_person = NULL;
     pd_smpl_body shared = {0};
@@ -253,9 +221,36 @@ static int read_bodies(pd_api_call *call, const mesh_values *values)
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
         mesh->people[i] = shared_person;
-        if (values->bodies)
-            read_one(mesh->bodies + i, mesh->people + i, json_array_get(values->bodies, i), &values->body,
-                     call, (int)i);
+        if (!values->bodies) continue;
+
+        /* a body's own fields and nothing else; fields that belong beside bodies are refused */
+        const pd_api_body_values *outside = &values->body;
+        pd_api_body_values own = PD_API_NO_BODY_VALUES;
+        char pointer[32];
+        snprintf(pointer, sizeof pointer, "/bodies/%d", (int)i);
+        if (!pd_api_fields_json(&own, json_array_get(values->bodies, i), tables, pointer, &call->problems))
+            continue;
+
+        /* one that poses some parts has the shared ones for the rest */
+        if (pd_api_body_has_parts(&own)) {
+            const bool has_left = own.parts[PD_SMPL_PART_LEFT_HAND] || own.parts[PD_SMPL_PART_HAND];
+            if (own.right_hand < 0 && !own.parts[PD_SMPL_PART_RIGHT_HAND])
+                own.right_hand = outside->right_hand;
+            if (own.left_hand < 0 && !has_left) own.left_hand = outside->left_hand;
+            for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
+                /* a hand that has a pose by name; MANO's one hand has the left one's */
+                const bool is_left = part == PD_SMPL_PART_LEFT_HAND || part == PD_SMPL_PART_HAND;
+                const bool is_named =
+                    part == PD_SMPL_PART_RIGHT_HAND ? own.right_hand >= 0 : is_left && own.left_hand >= 0;
+                if (!own.parts[part] && !is_named) own.parts[part] = outside->parts[part];
+            }
+            if (own.use_pca < 0) own.use_pca = outside->use_pca;
+            if (own.flat_hand_mean < 0) own.flat_hand_mean = outside->flat_hand_mean;
+        }
+
+        if (pd_api_people_given(&own.people)) pd_api_people_inherit(&own.people, &outside->people);
+        pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, pd_api_model_body(&call->model),
+                         &call->pool, pointer, &call->problems);
     }
     return call->problems.count == 0;
 }
@@ -368,21 +363,6 @@ static pd_api_hash reply_hash(const pd_api_call *call)
         if (person) pd_api_hash_add(&hash, &person->age, sizeof person->age);
     }
     return hash;
-}
-
-static int check_job(pd_api_call *call)
-{
-    const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const pd_smpl_job job = {mesh->bodies, mesh->count, (pd_smpl_skinning)mesh->skinning, NULL};
-    const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
-    pd_error err;
-
-    if (pd_api_model_mhr(&call->model)) return 1; /* each was checked when it was read */
-    const pd_smpl_model *model = pd_api_model_body(&call->model);
-    if (pd_smpl_keypoints_check(&model->data, level, "/keypoints", &err) == PD_OK &&
-        pd_smpl_job_check(&job, model, &err) == PD_OK)
-        return 1;
-    return pd_api_note_error(&call->problems, "", &err);
 }
 
 static void file_name_header(pd_api_call *call)
@@ -512,8 +492,22 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
 
 static void finish(pd_api_call *call, const pd_api_request *request)
 {
-    if (!check_output(call) || !check_job(call)) return;
-    if (!pd_api_formats[pd_api_mesh_of(call)->format].compressible) call->coding = PD_API_IDENTITY;
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_job job = {mesh->bodies, mesh->count, (pd_smpl_skinning)mesh->skinning, NULL};
+    const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
+    pd_error err;
+
+    if (!check_output(call)) return;
+    if (!pd_api_model_mhr(&call->model)) { /* each of MHR's bodies was checked when it was read */
+        const pd_smpl_model *model = pd_api_model_body(&call->model);
+        if (pd_smpl_keypoints_check(&model->data, level, "/keypoints", &err) != PD_OK ||
+            pd_smpl_job_check(&job, model, &err) != PD_OK) {
+            pd_api_note_error(&call->problems, "", &err);
+            return;
+        }
+    }
+
+    if (!pd_api_formats[mesh->format].compressible) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, reply_hash(call), 300)) return;
     file_name_header(call);
     if (!pd_api_model_mhr(&call->model)) pd_api_mesh_plan(call);

@@ -36,28 +36,6 @@ static void face(uint32_t out[3], const pd_api_made *made, int f)
     out[2] = corner[mirrored ? 1 : 2];
 }
 
-static void faces_json(pd_buffer *out, const pd_api_made *made)
-{
-    const int count = pd_api_mesh_surface(made->call).face_count;
-
-    pd_buffer_text(out, "[");
-    for (int f = 0; f < count; f++) {
-        char text[36], *end = text;
-        uint32_t corner[3];
-        face(corner, made, f);
-        for (int c = 0; c < 3; c++) {
-            char digits[10];
-            int used = 0;
-            if (f || c) *end++ = ',';
-            do digits[used++] = (char)('0' + corner[c] % 10);
-            while (corner[c] /= 10);
-            while (used) *end++ = digits[--used];
-        }
-        pd_buffer_add(out, text, (size_t)(end - text));
-    }
-    pd_buffer_text(out, "]");
-}
-
 static pd_status flat_json(pd_buffer *out, const float *values, size_t count, int digits, const char *where,
                            pd_error *err)
 {
@@ -65,21 +43,6 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
 
     pd_buffer_text(out, "[");
     status = pd_io_numbers_fixed(out, values, count, digits, ',', where, err);
-    pd_buffer_text(out, "]");
-    return status;
-}
-
-/* Joints are few and read by people: one array each. */
-static pd_status joints_json(pd_buffer *out, const pd_api_made *made, size_t body, pd_error *err)
-{
-    const size_t joints = (size_t)pd_api_mesh_surface(made->call).point_count;
-    pd_status status = PD_OK;
-
-    pd_buffer_text(out, "[");
-    for (size_t k = 0; k < joints && status == PD_OK; k++) {
-        if (k) pd_buffer_text(out, ",");
-        status = flat_json(out, made->joints + 3 * (body * joints + k), 3, made->mesh->digits, "joints", err);
-    }
     pd_buffer_text(out, "]");
     return status;
 }
@@ -102,11 +65,21 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
         const int part = include->order[i];
         if (part == PD_API_FACES) continue;
         pd_buffer_printf(out, "%s\"%s\":", members++ ? "," : "", names[part]);
-        if (part == PD_API_JOINTS)
-            status = joints_json(out, made, body, err);
-        else
+        if (part != PD_API_JOINTS) {
             status = flat_json(out, (part == PD_API_VERTICES ? made->vertices : made->normals) + body * count,
                                count, made->mesh->digits, names[part], err);
+            continue;
+        }
+
+        /* joints are few and read by people: one array each */
+        const size_t joints = (size_t)pd_api_mesh_surface(made->call).point_count;
+        pd_buffer_text(out, "[");
+        for (size_t k = 0; k < joints && status == PD_OK; k++) {
+            if (k) pd_buffer_text(out, ",");
+            status =
+                flat_json(out, made->joints + 3 * (body * joints + k), 3, made->mesh->digits, "joints", err);
+        }
+        pd_buffer_text(out, "]");
     }
     pd_buffer_text(out, "}");
     return status;
@@ -131,8 +104,24 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
 
     if (mesh->count) pd_buffer_text(out, "]");
     if (pd_api_mesh_has(mesh, PD_API_FACES)) {
-        pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", pd_api_mesh_surface(made->call).face_count);
-        faces_json(out, made);
+        const int count = pd_api_mesh_surface(made->call).face_count;
+        pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", count);
+        pd_buffer_text(out, "[");
+        for (int f = 0; f < count; f++) {
+            char text[36], *end = text;
+            uint32_t corner[3];
+            face(corner, made, f);
+            for (int c = 0; c < 3; c++) {
+                char digits[10];
+                int used = 0;
+                if (f || c) *end++ = ',';
+                do digits[used++] = (char)('0' + corner[c] % 10);
+                while (corner[c] /= 10);
+                while (used) *end++ = digits[--used];
+            }
+            pd_buffer_add(out, text, (size_t)(end - text));
+        }
+        pd_buffer_text(out, "]");
     }
     pd_api_json_warnings(out, &made->call->problems);
     pd_buffer_text(out, "}\n");
@@ -228,33 +217,6 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return pd_npz_end(&writer, err);
 }
 
-/* What the encoders for other programs take; bodies has room for the call's count. */
-static pd_io_mesh describe(pd_io_mesh_body *bodies, const pd_api_made *made)
-{
-    const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    const size_t stride = 3 * points_of(made);
-
-    for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
-        bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
-        if (made->normals) bodies[i].normals = made->normals + i * stride;
-    }
-    return (pd_io_mesh){
-        .bodies = bodies,
-        .body_count = made->mesh->count,
-        .vertex_count = surface.vertex_count,
-        .face_count = surface.face_count,
-        .faces = surface.faces,
-        .frame = (pd_frame)made->mesh->frame,
-        .model = made->call->model.id, /* what the client asked for, rather than the name in the file */
-        .licence = surface.licence,
-        .provenance = surface.provenance,
-        .credits = surface.credits,
-        .cancel = made->call->cancel,
-        .first_body = made->mesh->from,
-        .file_bodies = made->mesh->all,
-    };
-}
-
 /* With what is worn, where there is any. */
 static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *made, pd_error *err)
 {
@@ -284,22 +246,6 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     status = pd_io_glb_write(out, glb, err);
     pd_wardrobe_export_deinit(&dressed);
     return status;
-}
-
-/* One set a body, since what a pose does to the skin depends on betas. */
-static pd_status add_correctives(pd_fit_correctives *sets, pd_io_glb_rig *rig, pd_io_glb_pose *poses,
-                                 const pd_api_made *made, pd_error *err)
-{
-    const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
-    for (int i = 0; i < made->mesh->count && !pd_cancelled(made->call->cancel); i++) {
-        const pd_status status =
-            pd_fit_correctives_natural(sets + i, pd_api_model_body(&made->call->model),
-                                       made->mesh->bodies + i, prior, made->mesh->correctives, err);
-        if (status != PD_OK) return status;
-        poses[i].correctives = &sets[i].glb;
-    }
-    rig->corrective_count = made->mesh->correctives;
-    return PD_OK;
 }
 
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
@@ -345,7 +291,17 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                                         .betas = own};
         }
 
-        if (made->mesh->correctives) status = add_correctives(sets, &rig, poses, made, err);
+        /* one set a body, since what a pose does to the skin depends on betas */
+        const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
+        const int correctives = made->mesh->correctives;
+        for (size_t i = 0; correctives && status == PD_OK && i < n && !pd_cancelled(made->call->cancel);
+             i++) {
+            status =
+                pd_fit_correctives_natural(sets + i, model, made->mesh->bodies + i, prior, correctives, err);
+            if (status == PD_OK) poses[i].correctives = &sets[i].glb;
+        }
+        if (correctives) rig.corrective_count = correctives;
+
         if (status == PD_OK && !pd_cancelled(made->call->cancel)) status = write_glb(out, &glb, made, err);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -501,7 +457,29 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
     pd_io_mesh_body one, *bodies = &one;
     if (made->mesh->count > 1) bodies = malloc((size_t)made->mesh->count * sizeof *bodies);
     if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    const pd_io_mesh mesh = describe(bodies, made);
+
+    const pd_api_surface surface = pd_api_mesh_surface(made->call);
+    const size_t stride = 3 * points_of(made);
+
+    for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
+        bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
+        if (made->normals) bodies[i].normals = made->normals + i * stride;
+    }
+    const pd_io_mesh mesh = {
+        .bodies = bodies,
+        .body_count = made->mesh->count,
+        .vertex_count = surface.vertex_count,
+        .face_count = surface.face_count,
+        .faces = surface.faces,
+        .frame = (pd_frame)made->mesh->frame,
+        .model = made->call->model.id, /* what the client asked for, rather than the name in the file */
+        .licence = surface.licence,
+        .provenance = surface.provenance,
+        .credits = surface.credits,
+        .cancel = made->call->cancel,
+        .first_body = made->mesh->from,
+        .file_bodies = made->mesh->all,
+    };
     const pd_status status = encoders[format].file(out, &mesh, made, err);
     if (bodies != &one) free(bodies);
     return status;

@@ -189,21 +189,6 @@ static void add_bodies(batch *b, const pd_api_made *made)
     }
 }
 
-/* Behind the joints of each body that has been made. */
-static void add_keypoints(const batch *b)
-{
-    const pd_smpl_body *body = b->bodies;
-    for (int c = 0; c < b->call_count; c++) {
-        const pd_api_mesh *mesh = b->made[c].mesh;
-        const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
-        for (int i = 0; i < mesh->count; i++, body += mesh->rig ? 2 : 1)
-            if (level && body->joints && body->vertices && !pd_cancelled(body->cancel))
-                pd_smpl_keypoints_find(body->joints + 3 * (size_t)b->model->joint_count, &b->model->data,
-                                       level, body->vertices,
-                                       body->stage == PD_SMPL_POSED ? body->rotations : NULL);
-    }
-}
-
 bool pd_api_mesh_reserve_bin(pd_api_call *call)
 {
     const pd_api_surface surface = pd_api_mesh_surface(call);
@@ -296,7 +281,18 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
     if (b.body_count) {
         const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning, b.contact};
         pd_smpl_job_run(&job, b.model, scratch, executor);
-        add_keypoints(&b);
+
+        /* keypoints behind the joints of each body that has been made */
+        const pd_smpl_body *body = b.bodies;
+        for (int c = 0; c < b.call_count; c++) {
+            const pd_api_mesh *mesh = b.made[c].mesh;
+            const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
+            for (int i = 0; i < mesh->count; i++, body += mesh->rig ? 2 : 1)
+                if (level && body->joints && body->vertices && !pd_cancelled(body->cancel))
+                    pd_smpl_keypoints_find(body->joints + 3 * (size_t)b.model->joint_count, &b.model->data,
+                                           level, body->vertices,
+                                           body->stage == PD_SMPL_POSED ? body->rotations : NULL);
+        }
     }
     for (int i = 0; b.contact && i < count; i++) warn_stopped(b.made + i);
     pd_execute(executor, encode_task, &b, count);

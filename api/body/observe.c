@@ -501,49 +501,9 @@ static bool read_set(pd_api_observe *own, const keypoint_values *v, const pd_obs
     return good;
 }
 
-/* One camera of several: its places are those of the first, by the same parts. */
-static bool read_view(pd_api_observe *own, const keypoint_values *keypoints, const pd_observe_set *set,
-                      int number, int first)
-{
-    static const pd_api_field *const tables[] = {view_fields, NULL};
-    pd_observe_camera *camera = number ? &own->views[number - 1] : &own->job.camera;
-    view_values v = {0};
-    double square = 0;
-    char where[64], at[96];
-    bool guessed;
-
-    snprintf(where, sizeof where, "/observations/keypoints/views/%d", number);
-    if (!pd_api_fields_json(&v, json_array_get(keypoints->views, (size_t)number), tables, where,
-                            own->problems))
-        return false;
-    snprintf(at, sizeof at, "%s/camera", where);
-    if (!v.camera || !v.points)
-        return pd_api_note(own->problems, PD_ERR_INVALID, where, "camera and points expected");
-    if (!pd_api_camera_read(camera, &own->lenses[number], &guessed, v.camera, at, own->problems))
-        return false;
-    for (int i = 0; i < 9; i++) square += camera->rotation[i] * camera->rotation[i];
-    if (guessed || !(square > 0))
-        return pd_api_note(
-            own->problems, PD_ERR_INVALID, at,
-            "no %s; cameras that nobody has measured are calibrated from a take: POST /v1/jobs",
-            guessed ? "fx" : "rotation");
-    const int from = own->count;
-    const keypoint_values one = {.points = v.points, .confidence = v.confidence, .noise = keypoints->noise};
-    if (!read_set(own, &one, set, where)) return false;
-    for (int i = 0; i < set->count; i++) {
-        pd_observe_seen *s = &own->seen[from + i];
-        s->camera = number;
-        s->parts = own->parts[first + i];
-        if (s->confidence > 0 && !s->in_picture)
-            return pd_api_note(own->problems, PD_ERR_INVALID, own->names[from + i].place,
-                               "3 numbers; [x, y] expected in a view");
-        s->in_picture = true;
-    }
-    return true;
-}
-
 static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set)
 {
+    static const pd_api_field *const tables[] = {view_fields, NULL};
     const size_t count = json_array_size(v->views);
     const int first = own->count;
 
@@ -553,8 +513,44 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
     if (!set || v->points || v->confidence)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints",
                            set ? "views or points expected, not both" : "views are of a set by its name");
-    for (size_t i = 0; i < count; i++)
-        if (!read_view(own, v, set, (int)i, first)) return false;
+
+    /* each camera's places are those of the first, by the same parts */
+    for (int number = 0; number < (int)count; number++) {
+        pd_observe_camera *camera = number ? &own->views[number - 1] : &own->job.camera;
+        view_values view = {0};
+        double square = 0;
+        char where[64], at[96];
+        bool guessed;
+
+        snprintf(where, sizeof where, "/observations/keypoints/views/%d", number);
+        if (!pd_api_fields_json(&view, json_array_get(v->views, (size_t)number), tables, where,
+                                own->problems))
+            return false;
+        snprintf(at, sizeof at, "%s/camera", where);
+        if (!view.camera || !view.points)
+            return pd_api_note(own->problems, PD_ERR_INVALID, where, "camera and points expected");
+        if (!pd_api_camera_read(camera, &own->lenses[number], &guessed, view.camera, at, own->problems))
+            return false;
+        for (int i = 0; i < 9; i++) square += camera->rotation[i] * camera->rotation[i];
+        if (guessed || !(square > 0))
+            return pd_api_note(
+                own->problems, PD_ERR_INVALID, at,
+                "no %s; cameras that nobody has measured are calibrated from a take: POST /v1/jobs",
+                guessed ? "fx" : "rotation");
+        const int from = own->count;
+        const keypoint_values one = {.points = view.points, .confidence = view.confidence, .noise = v->noise};
+        if (!read_set(own, &one, set, where)) return false;
+        for (int i = 0; i < set->count; i++) {
+            pd_observe_seen *s = &own->seen[from + i];
+            s->camera = number;
+            s->parts = own->parts[first + i];
+            if (s->confidence > 0 && !s->in_picture)
+                return pd_api_note(own->problems, PD_ERR_INVALID, own->names[from + i].place,
+                                   "3 numbers; [x, y] expected in a view");
+            s->in_picture = true;
+        }
+    }
+
     own->job.views = own->views;
     own->job.view_count = (int)count - 1;
     return note_missing(own, set, first);
@@ -725,26 +721,6 @@ static bool read_weights(pd_api_observe *own, const json_t *object)
     return true;
 }
 
-/* A fifth of the larger side of what is seen in the picture, or in that of the camera that shows it largest. */
-static double robust_of_picture(const pd_api_observe *own)
-{
-    double most = 0;
-
-    for (int camera = 0; camera <= own->job.view_count; camera++) {
-        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-        for (int i = 0; i < own->count; i++) {
-            const pd_observe_seen *s = &own->seen[i];
-            for (int c = 0; c < 2 && s->in_picture && s->camera == camera && s->confidence > 0; c++) {
-                low[c] = fmin(low[c], s->at[c]);
-                high[c] = fmax(high[c], s->at[c]);
-            }
-        }
-        const double size = fmax(high[0] - low[0], high[1] - low[1]);
-        if (isfinite(size)) most = fmax(most, ROBUST * size);
-    }
-    return most;
-}
-
 static bool take_outputs(pd_api_observe *own)
 {
     const size_t joints = (size_t)own->model->joint_count, betas = (size_t)own->model->beta_count + 1;
@@ -799,10 +775,25 @@ static bool read_twists(pd_api_observe *own, const json_t *twists)
 
 void pd_api_observe_robust(pd_api_observe *own)
 {
-    const bool in_picture = pd_api_observe_sees_picture(own);
+    const bool in_picture = pd_api_observe_sees_picture(own), is_given = !isnan(own->robust);
+    double most = is_given ? own->robust : 0;
 
-    own->job.robust_picture = isnan(own->robust) ? robust_of_picture(own) : own->robust;
-    own->job.robust_space = isnan(own->robust) || in_picture ? 0 : own->robust;
+    /* a fifth of the larger side of what is seen in the picture, or in that of the camera that shows it largest */
+    for (int camera = 0; !is_given && camera <= own->job.view_count; camera++) {
+        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (int i = 0; i < own->count; i++) {
+            const pd_observe_seen *s = &own->seen[i];
+            for (int c = 0; c < 2 && s->in_picture && s->camera == camera && s->confidence > 0; c++) {
+                low[c] = fmin(low[c], s->at[c]);
+                high[c] = fmax(high[c], s->at[c]);
+            }
+        }
+        const double size = fmax(high[0] - low[0], high[1] - low[1]);
+        if (isfinite(size)) most = fmax(most, ROBUST * size);
+    }
+
+    own->job.robust_picture = most;
+    own->job.robust_space = is_given && !in_picture ? own->robust : 0;
 }
 
 /* What is seen of one person. */

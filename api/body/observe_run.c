@@ -276,23 +276,6 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
     return PD_OK;
 }
 
-/* Which figure of every view they are; null: that view does not see them. */
-static void figures_json(pd_buffer *out, const pd_observe_group *g, int person)
-{
-    pd_buffer_text(out, "\"figures\":[");
-    for (int c = 0; c < g->film_count; c++) {
-        const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
-        int figure = 0;
-        while (figure < g->films[c].figure_count && tracks->person[figure] != person) figure++;
-        if (c) pd_buffer_text(out, ",");
-        if (figure < g->films[c].figure_count)
-            pd_buffer_printf(out, "%d", figure);
-        else
-            pd_buffer_text(out, "null");
-    }
-    pd_buffer_text(out, "],");
-}
-
 static bool goes_on(void *ctx)
 {
     return is_wanted(ctx);
@@ -332,7 +315,20 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         pd_api_observe_warn_shape(own->problems, "/observations/crowd", told, own->job.betas,
                                   own->model->beta_count);
         pd_buffer_text(out, told++ ? ",{" : "{");
-        figures_json(out, g, p);
+
+        /* which figure of every view they are; null: that view does not see them */
+        pd_buffer_text(out, "\"figures\":[");
+        for (int c = 0; c < g->film_count; c++) {
+            const pd_observe_tracks *tracks = g->crowd.films ? &g->crowd.films[c] : &g->tracks[c];
+            int figure = 0;
+            while (figure < g->films[c].figure_count && tracks->person[figure] != p) figure++;
+            if (c) pd_buffer_text(out, ",");
+            if (figure < g->films[c].figure_count)
+                pd_buffer_printf(out, "%d", figure);
+            else
+                pd_buffer_text(out, "null");
+        }
+        pd_buffer_text(out, "],");
         result_json(out, own);
         if (body_json(out, own, scratch, executor, &err)) {
             pd_api_refuse(call, 503, NULL, "%s", err.detail);

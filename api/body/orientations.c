@@ -231,23 +231,6 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
 
 /* ---- a moment */
 
-/* What the model's joints are at rest: the axes of a sensor that is on the bone as the joint is. */
-static void as_at_rest(pd_orientations *file, const pd_smpl_model *m, pd_observe_sensor_pose pose, int up)
-{
-    double rest[PD_SMPL_MAX_JOINTS][9];
-
-    pd_observe_sensor_rest(rest, m, pose);
-    for (int i = 0; i < file->sensor_count; i++) {
-        const int joint = pd_observe_sensor_joint(m, file->names[i]);
-        const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
-        const float own[3] = {(float)q.x, (float)q.y, (float)q.z};
-        float *out = file->readings + 4 * i;
-        for (int c = 0; c < 3; c++)
-            out[(c + up + 2) % 3] = own[c]; /* +Y of the body's world is their axis `up` */
-        out[3] = (float)q.w;
-    }
-}
-
 bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, const pd_smpl_model *model,
                               const char *where, pd_api_problems *problems)
 {
@@ -278,7 +261,22 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
                        read_quaternion(file.readings + 4 * i, json_object_get(v.tpose, name), at, problems);
             i++;
         }
-    if (good && !v.tpose) as_at_rest(&file, model, (pd_observe_sensor_pose)v.pose, v.up);
+
+    /* without a pose, what the model's joints are at rest: the axes of a sensor that is on the bone as the joint is */
+    if (good && !v.tpose) {
+        double rest[PD_SMPL_MAX_JOINTS][9];
+        pd_observe_sensor_rest(rest, model, (pd_observe_sensor_pose)v.pose);
+        for (i = 0; i < file.sensor_count; i++) {
+            const int joint = pd_observe_sensor_joint(model, file.names[i]);
+            const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
+            const float own[3] = {(float)q.x, (float)q.y, (float)q.z};
+            float *out = file.readings + 4 * i;
+            for (int c = 0; c < 3; c++)
+                out[(c + v.up + 2) % 3] = own[c]; /* +Y of the body's world is their axis `up` */
+            out[3] = (float)q.w;
+        }
+    }
+
     const pd_observe_sensor_request request = {.file = &file,
                                                .up = v.up,
                                                .pose = (pd_observe_sensor_pose)v.pose,

@@ -190,10 +190,23 @@ static void base64_member(pd_buffer *out, const char *name, const char *type, co
     pd_buffer_text(out, "\"}");
 }
 
-static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template *template)
+static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
+    const rig_job *own = call->job;
+    pd_rig_template template;
+    pd_buffer glb = {0}, png = {0};
+    pd_io_surface surface;
+    pd_rig_result rig;
+    pd_error err;
+    (void)scratch, (void)executor;
+
+    if (pd_rig_template_init(&template, pd_api_model_body(&call->model), &err) != PD_OK) {
+        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
+        return;
+    }
+
     const pd_rig_file_job job = {.file = own->file,
-                                 .template = template,
+                                 .template = &template,
                                  .start = pd_api_model_rig_start(&own->learned),
                                  .markers = own->has_markers ? &own->markers : NULL,
                                  .replace = own->replaces,
@@ -204,15 +217,11 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
                                  .net = pd_api_model_rig_net(&own->skin),
                                  .json_memory = call->limits->json_memory,
                                  .cancel = call->cancel};
-    pd_buffer glb = {0}, png = {0};
-    pd_io_surface surface;
-    pd_rig_result rig;
-    pd_error err;
-
     memset(&rig, 0, sizeof rig);
     pd_status status = pd_io_surface_read(&surface, own->file, job.json_memory, &err);
     if (status == PD_OK && !pd_api_hold(call, pd_rig_file_bytes(&surface))) {
         pd_io_surface_deinit(&surface);
+        pd_rig_template_deinit(&template);
         return;
     }
     if (status == PD_OK) status = pd_rig_file_rig(&glb, &rig, &surface, &job, &err);
@@ -245,19 +254,6 @@ static void answer(pd_api_call *call, const rig_job *own, const pd_rig_template 
     pd_io_surface_deinit(&surface);
     pd_buffer_deinit(&glb);
     pd_buffer_deinit(&png);
-}
-
-static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
-{
-    pd_rig_template template;
-    pd_error err;
-    (void)scratch, (void)executor;
-
-    if (pd_rig_template_init(&template, pd_api_model_body(&call->model), &err) != PD_OK) {
-        pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
-        return;
-    }
-    answer(call, call->job, &template);
     pd_rig_template_deinit(&template);
 }
 

@@ -18,24 +18,7 @@ typedef struct creature {
     pd_error *err;
 } creature;
 
-/* ---- which way it stands, and whether it is one ---- */
-
-static pd_status find_way(creature *s)
-{
-    const pd_rig_job *job = s->job;
-    pd_status status = PD_OK;
-
-    pd_rig_lay_begin(&s->best, job->plan);
-    for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES; up++)
-        if (!job->up || up == (int)job->up)
-            status = pd_rig_lay(&s->best, &s->solid, job, (pd_rig_axis)up, s->err);
-    s->out->tried = s->best.tried;
-    if (status != PD_OK || (s->best.score < INFINITY && s->best.embedding.cost <= PD_RIG_LAY_CLEAR))
-        return status;
-    const double own = s->best.score < INFINITY ? s->best.embedding.cost : s->best.least;
-    return pd_rig_lay_others(&s->other, &s->solid, job, s->best.up,
-                             fmin(PD_RIG_LAY_BETTER * own, PD_RIG_PENALTY_MOST), s->err);
-}
+/* ---- whether it is one ---- */
 
 static pd_status refuse(creature *s)
 {
@@ -214,7 +197,20 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
         status = pd_rig_mesh_init(&out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
                                   as_it_is, err);
     if (status == PD_OK) status = pd_rig_solid_init(&s->solid, &out->mesh, err);
-    if (status == PD_OK) status = find_way(s);
+    if (status == PD_OK) {
+        /* which way it stands; where its own plan does not fit clearly, whether another one does */
+        pd_rig_laid *best = &s->best;
+        pd_rig_lay_begin(best, job->plan);
+        for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES; up++)
+            if (!job->up || up == (int)job->up)
+                status = pd_rig_lay(best, &s->solid, job, (pd_rig_axis)up, err);
+        out->tried = best->tried;
+
+        const double own = best->score < INFINITY ? best->embedding.cost : best->least;
+        if (status == PD_OK && !(best->score < INFINITY && own <= PD_RIG_LAY_CLEAR))
+            status = pd_rig_lay_others(&s->other, &s->solid, job, best->up,
+                                       fmin(PD_RIG_LAY_BETTER * own, PD_RIG_PENALTY_MOST), err);
+    }
     if (status == PD_OK) status = refuse(s);
     if (status == PD_OK) {
         out->is_doubtful =

@@ -426,37 +426,6 @@ static void measure_across(double out[3], const hand *h)
     for (int c = 0; c < 3 && towards < 0; c++) out[c] = -out[c];
 }
 
-/* The thumb's root is the farthest from all others, whatever the pose. */
-static bool order_fingers(hand *h)
-{
-    double across[3];
-    int thumb = 0;
-    for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
-    for (int k = 0; k < h->finger_count; k++) {
-        finger *f = &h->fingers[k];
-        if (h->finger_of[f->tip] >= 0) return false;
-        flood(h, k);
-        if (!middle(f->root, h, k, f->web + ROOT * (f->far - f->web))) return false;
-        whole(f->middle, h, k);
-    }
-    for (int k = 1; k < h->finger_count; k++)
-        if (alone(h, k) > alone(h, thumb)) thumb = k;
-    swap(&h->fingers[0], &h->fingers[thumb]);
-    measure_across(across, h);
-    for (int k = 1; k < h->finger_count; k++) {
-        /* half by the root, half by the whole finger: beside the web of a doll of loose pieces a ring has some of the palm */
-        const double *root = h->fingers[k].root, *seen = h->fingers[k].middle;
-        for (int c = 0; c < 3; c++)
-            h->fingers[k].across += across[c] * (0.5 * (root[c] + seen[c]) - h->fingers[0].root[c]);
-    }
-    for (int i = 1; i < h->finger_count; i++)
-        for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
-            swap(&h->fingers[j], &h->fingers[j - 1]);
-    for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
-    for (int k = 0; k < h->finger_count; k++) flood(h, k);
-    return true;
-}
-
 /* The knuckle is half by what is seen of the finger, half by the hand's length. */
 static bool place_joints(hand *h, int number)
 {
@@ -482,12 +451,40 @@ static bool place_joints(hand *h, int number)
     return true;
 }
 
-/* Why the parts are no fingers; NULL: they are. */
+/* Orders the fingers and places their joints. Returns why the parts are no fingers; NULL: they are. */
 static const char *look(hand *h)
 {
-    double longest = 0, shortest = INFINITY, others = INFINITY;
+    static const char unclear[] = "its parts are not each a finger";
+    double longest = 0, shortest = INFINITY, others = INFINITY, across[3];
+    int thumb = 0;
 
-    if (!order_fingers(h)) return "its parts are not each a finger";
+    for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
+    for (int k = 0; k < h->finger_count; k++) {
+        finger *f = &h->fingers[k];
+        if (h->finger_of[f->tip] >= 0) return unclear;
+        flood(h, k);
+        if (!middle(f->root, h, k, f->web + ROOT * (f->far - f->web))) return unclear;
+        whole(f->middle, h, k);
+    }
+
+    /* the thumb's root is the farthest from all others, whatever the pose */
+    for (int k = 1; k < h->finger_count; k++)
+        if (alone(h, k) > alone(h, thumb)) thumb = k;
+    swap(&h->fingers[0], &h->fingers[thumb]);
+
+    /* the others in their order from the thumb */
+    measure_across(across, h);
+    for (int k = 1; k < h->finger_count; k++) {
+        /* half by the root, half by the whole finger: beside the web of a doll of loose pieces a ring has some of the palm */
+        const double *root = h->fingers[k].root, *seen = h->fingers[k].middle;
+        for (int c = 0; c < 3; c++)
+            h->fingers[k].across += across[c] * (0.5 * (root[c] + seen[c]) - h->fingers[0].root[c]);
+    }
+    for (int i = 1; i < h->finger_count; i++)
+        for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
+            swap(&h->fingers[j], &h->fingers[j - 1]);
+    for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
+    for (int k = 0; k < h->finger_count; k++) flood(h, k);
 
     /* four in a row could be the fingers of a hand whose thumb is not seen */
     for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));

@@ -54,22 +54,6 @@ static void apply(double out[3], const double m[9], const double v[3])
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
 
-/* Adds weight times what part j does to a point at `from` of its joint at rest: length and girth. */
-static void add_stretch(double columns[PER_JOINT][3], const solver *s, int j, const double from[3],
-                        double weight)
-{
-    const pd_rig_template *t = s->job->template;
-    const double *a = t->axes[j], along = a[0] * from[0] + a[1] * from[1] + a[2] * from[2];
-    const double length = exp(s->job->shape->lengths[j]), girth = exp(s->job->shape->girths[j]);
-    double rest[3], axis[3], turned[3];
-
-    for (int c = 0; c < 3; c++) axis[c] = along * a[c], rest[c] = from[c] - axis[c];
-    apply(turned, s->stance.turn[j], axis);
-    for (int c = 0; c < 3; c++) columns[3][c] += weight * length * turned[c];
-    apply(turned, s->stance.turn[j], rest);
-    for (int c = 0; c < 3; c++) columns[4][c] += weight * girth * turned[c];
-}
-
 /* influences: joints and weights whose parts hold the point u at rest. */
 static void differentiate(gradient *g, const solver *s, const double u[3], const int *influences,
                           const double *weights, int count)
@@ -96,7 +80,17 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
             }
             held[j] += weights[i];
             for (int c = 0; c < 3; c++) at[j][c] += weights[i] * here[c];
-            add_stretch(g->columns[slot[j]], s, j, below < 0 ? from : t->offsets[below], weights[i]);
+
+            /* length and girth of part j, on what is at `rest` of its joint */
+            const double *rest = below < 0 ? from : t->offsets[below], *a = t->axes[j],
+                         along = a[0] * rest[0] + a[1] * rest[1] + a[2] * rest[2],
+                         length = exp(s->job->shape->lengths[j]), girth = exp(s->job->shape->girths[j]);
+            double axis[3], across[3], turned[3], (*columns)[3] = g->columns[slot[j]];
+            for (int c = 0; c < 3; c++) axis[c] = along * a[c], across[c] = rest[c] - axis[c];
+            apply(turned, s->stance.turn[j], axis);
+            for (int c = 0; c < 3; c++) columns[3][c] += weights[i] * length * turned[c];
+            apply(turned, s->stance.turn[j], across);
+            for (int c = 0; c < 3; c++) columns[4][c] += weights[i] * girth * turned[c];
         }
     }
     /* omega x sum w (v - p_j) */

@@ -32,20 +32,6 @@ static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
     memcpy((uint8_t *)c->image.samples + 3 * ((size_t)iy * 2 * WIDTH + (size_t)ix), color, 3);
 }
 
-/* Where row y meets the triangle: from left to right. false: it does not. */
-static bool row_of(double *left, double *right, double p[3][3], double y)
-{
-    *left = INFINITY, *right = -INFINITY;
-    for (int k = 0; k < 3; k++) {
-        const double *a = p[k], *b = p[(k + 1) % 3];
-        if ((a[1] < y && b[1] < y) || (a[1] > y && b[1] > y)) continue;
-        const double t = a[1] == b[1] ? 0 : (y - a[1]) / (b[1] - a[1]), x = a[0] + t * (b[0] - a[0]);
-        *left = fmin(*left, x), *right = fmax(*right, x);
-        if (a[1] == b[1]) *left = fmin(*left, b[0]), *right = fmax(*right, b[0]);
-    }
-    return *left <= *right;
-}
-
 /* A row costs the pixels that the triangle has there, not those of its box. */
 static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
 {
@@ -56,8 +42,17 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
 
     if (fabs(area) < 1e-9) return;
     for (int y = top; y <= bottom; y++) {
-        double from, to;
-        if (!row_of(&from, &to, p, y)) continue;
+        /* where row y meets the triangle, from left to right */
+        double from = INFINITY, to = -INFINITY;
+        for (int k = 0; k < 3; k++) {
+            const double *a = p[k], *b = p[(k + 1) % 3];
+            if ((a[1] < y && b[1] < y) || (a[1] > y && b[1] > y)) continue;
+            const double t = a[1] == b[1] ? 0 : (y - a[1]) / (b[1] - a[1]), x = a[0] + t * (b[0] - a[0]);
+            from = fmin(from, x), to = fmax(to, x);
+            if (a[1] == b[1]) from = fmin(from, b[0]), to = fmax(to, b[0]);
+        }
+        if (!(from <= to)) continue;
+
         const int left = (int)fmax(floor(from), view * WIDTH),
                   right = (int)fmin(ceil(to), (view + 1) * WIDTH - 1);
         for (int x = left; x <= right; x++) {

@@ -159,29 +159,6 @@ static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrob
     }
 }
 
-/* outward: a direction at rest, turned with the vertex; or NULL. */
-static void place(float *out, float *outward, const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
-                  int i)
-{
-    double rest[3], posed[3], m[12], weights[4];
-    shape(rest, item, w, i);
-
-    for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];
-    blend(m, weights, item->joints + 4 * (size_t)i, 4, w->pose);
-    apply(posed, m, rest);
-    if (outward) {
-        const double d[3] = {(double)outward[0], (double)outward[1], (double)outward[2]};
-        for (size_t r = 0; r < 3; r++)
-            outward[r] = (float)(m[4 * r] * d[0] + m[4 * r + 1] * d[1] + m[4 * r + 2] * d[2]);
-    }
-    for (size_t c = 0; c < 3; c++) {
-        for (size_t a = 0; a < 3; a++)
-            posed[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
-                        (double)w->correction[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
-        out[c] = (float)posed[c];
-    }
-}
-
 /* Area-weighted, of the vertices: corners of one vertex share theirs. */
 static void add_normals(float *normals, const float *vertices, const pd_wardrobe_item *item)
 {
@@ -223,8 +200,26 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
             pd_wardrobe_outward(outward + 3 * i, &head, outward + 3 * i);
     }
 
-    for (int i = 0; i < item->vertex_count; i++)
-        place(placed + 3 * (size_t)i, is_bent ? outward + 3 * (size_t)i : NULL, item, wearer, i);
+    for (int i = 0; i < item->vertex_count; i++) {
+        float *turned = is_bent ? outward + 3 * (size_t)i : NULL; /* goes with the vertex */
+        double rest[3], posed[3], m[12], weights[4];
+        shape(rest, item, wearer, i);
+
+        for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];
+        blend(m, weights, item->joints + 4 * (size_t)i, 4, wearer->pose);
+        apply(posed, m, rest);
+        if (turned) {
+            const double d[3] = {(double)turned[0], (double)turned[1], (double)turned[2]};
+            for (size_t r = 0; r < 3; r++)
+                turned[r] = (float)(m[4 * r] * d[0] + m[4 * r + 1] * d[1] + m[4 * r + 2] * d[2]);
+        }
+        for (size_t c = 0; c < 3; c++) {
+            for (size_t a = 0; a < 3; a++)
+                posed[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
+                            (double)wearer->correction[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
+            placed[3 * (size_t)i + c] = (float)posed[c];
+        }
+    }
     if (normals) add_normals(facing, placed, item);
     if (is_bent) pd_wardrobe_bend_normals(facing, outward, item->vertex_count);
 

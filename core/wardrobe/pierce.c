@@ -54,21 +54,6 @@ static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_w
     return good;
 }
 
-/* The skin itself, of which any corner is looked at. */
-static bool add_skin(layer *g, const pd_wardrobe_pierce_job *job, const pd_smpl_data *d)
-{
-    g->triangles = malloc(9 * (size_t)d->face_count * sizeof *g->triangles);
-    for (int f = 0; g->triangles && f < d->face_count; f++) {
-        const uint32_t *v = d->faces + 3 * (size_t)f;
-        if (job->among && !(job->among[v[0]] || job->among[v[1]] || job->among[v[2]])) continue;
-        for (int k = 0; k < 3; k++)
-            memcpy(g->triangles + 9 * (size_t)g->count + 3 * k, job->skin + 3 * (size_t)v[k],
-                   3 * sizeof *g->triangles);
-        g->count++;
-    }
-    return g->triangles;
-}
-
 static void free_layer(layer *g)
 {
     pd_triangle_tree_deinit(&g->tree);
@@ -148,8 +133,19 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
         good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
     }
     good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
-    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0)
-        good = add_skin(&body, job, d) && pd_triangle_tree_build(&body.tree, body.triangles, body.count);
+    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0) {
+        /* the skin itself, of which any corner is looked at */
+        body.triangles = malloc(9 * (size_t)d->face_count * sizeof *body.triangles);
+        for (int f = 0; body.triangles && f < d->face_count; f++) {
+            const uint32_t *face = d->faces + 3 * (size_t)f;
+            if (job->among && !(job->among[face[0]] || job->among[face[1]] || job->among[face[2]])) continue;
+            for (int k = 0; k < 3; k++)
+                memcpy(body.triangles + 9 * (size_t)body.count + 3 * k, job->skin + 3 * (size_t)face[k],
+                       3 * sizeof *body.triangles);
+            body.count++;
+        }
+        good = body.triangles && pd_triangle_tree_build(&body.tree, body.triangles, body.count);
+    }
     if (good) {
         const int seen =
             pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);

@@ -180,20 +180,6 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     return s;
 }
 
-static pd_status read_texture(const decoding *d, pd_wardrobe_texture *texture)
-{
-    char key[KEY_BYTES];
-    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, texture->name, "png"));
-    if (!array || array->dtype != PD_DTYPE_U8 || array->count < 1 || array->count > PD_WARDROBE_PNG_MAX)
-        return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not 1 to %d bytes", PD_WARDROBE_PNG_MAX);
-    texture->png = malloc(array->count);
-    if (!texture->png)
-        return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %zu bytes", array->count);
-    memcpy(texture->png, array->data, array->count);
-    texture->bytes = array->count;
-    return PD_OK;
-}
-
 static pd_status read_number(int *out, const decoding *d, const char *key, int most)
 {
     const char *text = pd_safetensors_get(d->file->file, key);
@@ -246,7 +232,18 @@ static pd_status decode(const decoding *d)
     for (int i = 0; i < PD_WARDROBE_SLOT_COUNT; i++) w->standard[i] = -1;
     s = read_names(d, "standard", &worn, PD_WARDROBE_SLOT_COUNT, standard);
     for (int i = 0; i < w->item_count && !s; i++) s = read_item(d, &w->items[i]);
-    for (int t = 0; t < w->texture_count && !s; t++) s = read_texture(d, &w->textures[t]);
+    for (int t = 0; t < w->texture_count && !s; t++) {
+        pd_wardrobe_texture *texture = &w->textures[t];
+        char key[KEY_BYTES];
+        const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, texture->name, "png"));
+        if (!array || array->dtype != PD_DTYPE_U8 || array->count < 1 || array->count > PD_WARDROBE_PNG_MAX)
+            return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not 1 to %d bytes", PD_WARDROBE_PNG_MAX);
+        texture->png = malloc(array->count);
+        if (!texture->png)
+            return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %zu bytes", array->count);
+        memcpy(texture->png, array->data, array->count);
+        texture->bytes = array->count;
+    }
     for (int i = 0; i < worn && !s; i++) {
         const int item = pd_wardrobe_find(w, standard[i]);
         if (item < 0) return pd_fail(d->err, PD_ERR_FORMAT, "standard", "\"%s\" is no item", standard[i]);
@@ -334,38 +331,6 @@ static void add_halves(encoding *e, const char *item, const char *tensor, pd_arr
     add(e, item, tensor, pd_array_of(PD_DTYPE_F16, halves, array.rank, array.shape));
 }
 
-static void add_item(encoding *e, const pd_wardrobe_item *item)
-{
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    add(e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
-    add_halves(e, item->name, "dirs", PD_ARRAY(PD_DTYPE_F32, item->dirs, n, 3, (size_t)item->dir_count));
-    add(e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
-    add_halves(e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
-    add(e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
-    add_halves(e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
-    add(e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
-    add_halves(e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
-    add(e, item->name, "faces", PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
-    if (item->hide_count)
-        add(e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
-
-    float *rows = malloc((size_t)item->part_count * PART_NUMBERS * sizeof *rows);
-    if (!rows) {
-        e->failed = true;
-        return;
-    }
-    for (int p = 0; p < item->part_count; p++) {
-        const pd_wardrobe_part *part = &item->parts[p];
-        const float row[PART_NUMBERS] = {
-            (float)part->face_count, part->color[0],    part->color[1],
-            part->color[2],          part->roughness,   (float)part->texture,
-            (float)part->alpha,      (float)part->tint, part->two_sided ? 1.0f : 0.0f};
-        memcpy(rows + (size_t)p * PART_NUMBERS, row, sizeof row);
-    }
-    e->blocks[e->count] = rows;
-    add(e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
-}
-
 /* Metadata: lists of names, and a line for each item. */
 static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, pd_error *err)
 {
@@ -418,7 +383,37 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
 
     if (!s && (!e.tensors || !e.keys || !e.blocks))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
-    for (int i = 0; i < w->item_count && !s; i++) add_item(&e, &w->items[i]);
+    for (int i = 0; i < w->item_count && !s; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+        add(&e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
+        add_halves(&e, item->name, "dirs", PD_ARRAY(PD_DTYPE_F32, item->dirs, n, 3, (size_t)item->dir_count));
+        add(&e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
+        add_halves(&e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
+        add(&e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
+        add_halves(&e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
+        add(&e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
+        add_halves(&e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
+        add(&e, item->name, "faces", PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
+        if (item->hide_count)
+            add(&e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
+
+        float *rows = malloc((size_t)item->part_count * PART_NUMBERS * sizeof *rows);
+        if (!rows) {
+            e.failed = true;
+            continue;
+        }
+        for (int p = 0; p < item->part_count; p++) {
+            const pd_wardrobe_part *part = &item->parts[p];
+            const float row[PART_NUMBERS] = {
+                (float)part->face_count, part->color[0],    part->color[1],
+                part->color[2],          part->roughness,   (float)part->texture,
+                (float)part->alpha,      (float)part->tint, part->two_sided ? 1.0f : 0.0f};
+            memcpy(rows + (size_t)p * PART_NUMBERS, row, sizeof row);
+        }
+        e.blocks[e.count] = rows;
+        add(&e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
+    }
     for (int t = 0; t < w->texture_count && !s; t++)
         add(&e, w->textures[t].name, "png", PD_ARRAY(PD_DTYPE_U8, w->textures[t].png, w->textures[t].bytes));
     if (!s && e.failed) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");

@@ -48,34 +48,6 @@ static void *room(size_t count, size_t size)
 
 /* ---- nodes ---- */
 
-static pd_status place(build *b, pd_io_figure_node *out, const struct aiNode *n)
-{
-    struct aiVector3D scale, at;
-    struct aiQuaternion q;
-    aiDecomposeMatrix(&n->mTransformation, &scale, &q, &at);
-
-    const float scales[3] = {scale.x, scale.y, scale.z};
-    for (int c = 0; c < 3; c++) {
-        if (!isfinite(scales[c]) || fabsf(scales[c]) < 1e-9f)
-            return pd_fail(b->err, PD_ERR_RANGE, b->path,
-                           "node \"%.64s\": scale %g, %g, %g; not 0 is expected", n->mName.data,
-                           (double)scale.x, (double)scale.y, (double)scale.z);
-        if (scales[c] < 0)
-            return pd_fail(
-                b->err, PD_ERR_UNSUPPORTED, b->path,
-                "node \"%.64s\": scale %g, %g, %g mirrors what is below it; more than 0 is expected",
-                n->mName.data, (double)scale.x, (double)scale.y, (double)scale.z);
-        out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
-    }
-    const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    const float rotation[4] = {q.x / length, q.y / length, q.z / length, q.w / length};
-    memcpy(out->rotation, rotation, sizeof rotation);
-    out->translation[0] = (float)(b->unit * (double)at.x);
-    out->translation[1] = (float)(b->unit * (double)at.y);
-    out->translation[2] = (float)(b->unit * (double)at.z);
-    return PD_OK;
-}
-
 static int add_node(build *b, const struct aiNode *from, const char *name, int parent)
 {
     const int i = b->node_count++;
@@ -95,27 +67,42 @@ static pd_status add_nodes(build *b)
 
     for (open[depth++] = (struct item){b->scene->mRootNode, -1}; depth > 0;) {
         const struct item top = open[--depth];
-        const int i = add_node(b, top.node, top.node->mName.data, top.parent);
-        const pd_status status = place(b, &b->nodes[i], top.node);
-        if (status != PD_OK) return status;
+        const struct aiNode *n = top.node;
+        const int i = add_node(b, n, n->mName.data, top.parent);
+        pd_io_figure_node *out = &b->nodes[i];
+        struct aiVector3D scale, at;
+        struct aiQuaternion q;
+        aiDecomposeMatrix(&n->mTransformation, &scale, &q, &at);
 
-        b->world[i] = top.node->mTransformation;
+        const float scales[3] = {scale.x, scale.y, scale.z};
+        for (int c = 0; c < 3; c++) {
+            if (!isfinite(scales[c]) || fabsf(scales[c]) < 1e-9f)
+                return pd_fail(b->err, PD_ERR_RANGE, b->path,
+                               "node \"%.64s\": scale %g, %g, %g; not 0 is expected", n->mName.data,
+                               (double)scale.x, (double)scale.y, (double)scale.z);
+            if (scales[c] < 0)
+                return pd_fail(
+                    b->err, PD_ERR_UNSUPPORTED, b->path,
+                    "node \"%.64s\": scale %g, %g, %g mirrors what is below it; more than 0 is expected",
+                    n->mName.data, (double)scale.x, (double)scale.y, (double)scale.z);
+            out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
+        }
+        const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+        const float rotation[4] = {q.x / length, q.y / length, q.z / length, q.w / length};
+        memcpy(out->rotation, rotation, sizeof rotation);
+        out->translation[0] = (float)(b->unit * (double)at.x);
+        out->translation[1] = (float)(b->unit * (double)at.y);
+        out->translation[2] = (float)(b->unit * (double)at.z);
+
+        b->world[i] = n->mTransformation;
         if (top.parent >= 0) {
             b->world[i] = b->world[top.parent];
-            aiMultiplyMatrix4(&b->world[i], &top.node->mTransformation);
+            aiMultiplyMatrix4(&b->world[i], &n->mTransformation);
         }
-        for (unsigned k = top.node->mNumChildren; k-- > 0;)
-            open[depth++] = (struct item){top.node->mChildren[k], i};
+        for (unsigned k = n->mNumChildren; k-- > 0;) open[depth++] = (struct item){n->mChildren[k], i};
     }
     free(open);
     return PD_OK;
-}
-
-static int node_named(const build *b, const struct aiString *name)
-{
-    for (int i = 0; i < b->node_count; i++)
-        if (b->from[i] && !strcmp(b->from[i]->mName.data, name->data)) return i;
-    return -1;
 }
 
 /* ---- skins ---- */
@@ -187,9 +174,32 @@ static void put_weight(pd_io_figure_mesh *m, unsigned vertex, int joint, float w
     weights[at] = weight;
 }
 
-/* Weights that sum to 1; a vertex without any goes with the nearest joint. */
-static void level_weights(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, const skinning *s)
+static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, int node_count)
 {
+    skinning *s = room(1, sizeof *s);
+    pd_status status = PD_OK;
+
+    m->joints = room(4 * (size_t)m->vertex_count, sizeof *m->joints);
+    m->weights = room(4 * (size_t)m->vertex_count, sizeof *m->weights);
+    for (unsigned k = 0; status == PD_OK && k < from->mNumBones; k++) {
+        const struct aiBone *bone = from->mBones[k];
+        int node = 0;
+        while (node < b->node_count &&
+               (!b->from[node] || strcmp(b->from[node]->mName.data, bone->mName.data)))
+            node++;
+        if (node == b->node_count)
+            return pd_fail(b->err, PD_ERR_FORMAT, b->path, "mesh \"%.64s\": no node \"%.64s\" for its joint",
+                           from->mName.data, bone->mName.data);
+        int joint = in_skin(s, node);
+        if (joint < 0) joint = s->count, status = add_joint(b, s, node, &bone->mOffsetMatrix);
+        for (unsigned i = 0; status == PD_OK && i < bone->mNumWeights; i++)
+            if (bone->mWeights[i].mVertexId < (unsigned)m->vertex_count)
+                put_weight(m, bone->mWeights[i].mVertexId, joint, bone->mWeights[i].mWeight);
+    }
+    if (status == PD_OK && !b->skin_count) status = add_silent_joints(b, s, node_count);
+    if (status != PD_OK) return status;
+
+    /* weights that sum to 1; a vertex without any goes with the nearest joint */
     for (int v = 0; v < m->vertex_count; v++) {
         float *w = (float *)m->weights + 4 * (size_t)v, sum = w[0] + w[1] + w[2] + w[3];
         if (!(sum > 1e-6f)) {
@@ -211,31 +221,7 @@ static void level_weights(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
         }
         for (int i = 0; i < 4; i++) w[i] /= sum;
     }
-}
 
-static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, int node_count)
-{
-    skinning *s = room(1, sizeof *s);
-    pd_status status = PD_OK;
-
-    m->joints = room(4 * (size_t)m->vertex_count, sizeof *m->joints);
-    m->weights = room(4 * (size_t)m->vertex_count, sizeof *m->weights);
-    for (unsigned k = 0; status == PD_OK && k < from->mNumBones; k++) {
-        const struct aiBone *bone = from->mBones[k];
-        const int node = node_named(b, &bone->mName);
-        if (node < 0)
-            return pd_fail(b->err, PD_ERR_FORMAT, b->path, "mesh \"%.64s\": no node \"%.64s\" for its joint",
-                           from->mName.data, bone->mName.data);
-        int joint = in_skin(s, node);
-        if (joint < 0) joint = s->count, status = add_joint(b, s, node, &bone->mOffsetMatrix);
-        for (unsigned i = 0; status == PD_OK && i < bone->mNumWeights; i++)
-            if (bone->mWeights[i].mVertexId < (unsigned)m->vertex_count)
-                put_weight(m, bone->mWeights[i].mVertexId, joint, bone->mWeights[i].mWeight);
-    }
-    if (status == PD_OK && !b->skin_count) status = add_silent_joints(b, s, node_count);
-    if (status != PD_OK) return status;
-
-    level_weights(b, m, from, s);
     float *inverse = room(16 * (size_t)s->count, sizeof *inverse);
     for (int k = 0; k < s->count; k++) {
         /* column after column, in metres: S M S^-1 moves the translation alone */
@@ -411,22 +397,6 @@ static pd_status add_meshes(build *b)
     return status;
 }
 
-/* Above a joint a scale has to be the same on all axes. */
-static pd_status check_scales(build *b)
-{
-    for (int i = b->node_count - 1; i >= 0; i--)
-        if (b->is_joint[i] && b->nodes[i].parent >= 0) b->is_joint[b->nodes[i].parent] = true;
-    for (int i = 0; i < b->node_count; i++) {
-        const float *s = b->nodes[i].scale;
-        if (!b->is_joint[i] || (fabsf(s[0] - s[1]) < 1e-3f * s[0] && fabsf(s[0] - s[2]) < 1e-3f * s[0]))
-            continue;
-        return pd_fail(b->err, PD_ERR_UNSUPPORTED, b->path,
-                       "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
-                       b->nodes[i].name, (double)s[0], (double)s[1], (double)s[2]);
-    }
-    return PD_OK;
-}
-
 /* ---- materials ---- */
 
 static const char *picture_type(pd_bytes file)
@@ -539,8 +509,19 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     pd_status status = add_nodes(&b);
     if (status == PD_OK) status = add_meshes(&b);
     for (int i = 0; i < b.node_count; i++) found->joint_count += b.is_joint[i];
-    if (status == PD_OK) status = check_scales(&b);
     if (status != PD_OK) return status;
+
+    /* above a joint a scale has to be the same on all axes */
+    for (int i = b.node_count - 1; i >= 0; i--)
+        if (b.is_joint[i] && b.nodes[i].parent >= 0) b.is_joint[b.nodes[i].parent] = true;
+    for (int i = 0; i < b.node_count; i++) {
+        const float *s = b.nodes[i].scale;
+        if (!b.is_joint[i] || (fabsf(s[0] - s[1]) < 1e-3f * s[0] && fabsf(s[0] - s[2]) < 1e-3f * s[0]))
+            continue;
+        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
+                       "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
+                       b.nodes[i].name, (double)s[0], (double)s[1], (double)s[2]);
+    }
 
     for (unsigned i = 0; i < scene->mNumMaterials; i++)
         add_material(&b, &b.materials[i], scene->mMaterials[i]);

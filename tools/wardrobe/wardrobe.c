@@ -72,23 +72,19 @@ static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
     return "none";
 }
 
-/* Sheets of their own people (sheets.h). */
-static bool fill_own(show *s, const char *sheet, int seed)
-{
-    for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
-        if (!add(s, "none", relaxed)) return false;
-    int count = 0;
-    const pd_status status =
-        pd_tool_sheet_fill(s->cells, &count, sheet, s->model, s->wardrobe, seed < 0 ? 1 : seed, &s->err);
-    for (int i = count; i < s->count; i++) free(s->cells[i].rotations);
-    s->count = count;
-    return status == PD_OK;
-}
-
 static int fill(show *s, const char *sheet, const char *wear, const char *posture, int seed)
 {
-    if (strcmp(sheet, "people") && strcmp(sheet, "faces") && strcmp(sheet, "poses"))
-        return fill_own(s, sheet, seed);
+    if (strcmp(sheet, "people") && strcmp(sheet, "faces") && strcmp(sheet, "poses")) {
+        /* a sheet of its own people (sheets.h) */
+        for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
+            if (!add(s, "none", relaxed)) return false;
+        int count = 0;
+        const pd_status status =
+            pd_tool_sheet_fill(s->cells, &count, sheet, s->model, s->wardrobe, seed < 0 ? 1 : seed, &s->err);
+        for (int i = count; i < s->count; i++) free(s->cells[i].rotations);
+        s->count = count;
+        return status == PD_OK;
+    }
     const bool is_faces = !strcmp(sheet, "faces");
     for (int i = 0; i < 12; i++) {
         char names[128];

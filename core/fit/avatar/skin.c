@@ -51,37 +51,6 @@ static const char *bare(const char *name)
     return colon && colon[1] ? colon + 1 : name;
 }
 
-/* In `joints` the file's name, or one by the number of its node; with the number too where another joint has that name. In the skeleton SMPL's of a bone
- * that SMPL has; of a VRM only bones have names that say what they are. */
-static void name_joint(pd_fit_skin *skin, int k, const pd_io_skin_joint *from,
-                       char names[][PD_ANIM_NAME_BYTES])
-{
-    pd_fit_skin_joint *joint = &skin->joints[k];
-    int most = PD_IO_SKIN_NAME_BYTES - 8;
-    bool taken = false;
-
-    if (from->name[0])
-        snprintf(joint->name, sizeof joint->name, "%s", from->name);
-    else
-        snprintf(joint->name, sizeof joint->name, "node_%d", from->node);
-    for (int i = 0; i < k; i++) taken |= !strcmp(skin->joints[i].name, joint->name);
-    if (taken)
-        snprintf(joint->name, sizeof joint->name, "%.*s#%d", most, from->name[0] ? from->name : "node",
-                 from->node);
-    memcpy(joint->bone, from->bone, sizeof joint->bone);
-
-    const char *smpl = smpl_name(joint->bone);
-    taken = false;
-    if (smpl)
-        snprintf(names[k], PD_ANIM_NAME_BYTES, "%s", smpl);
-    else if (skin->vrm)
-        snprintf(names[k], PD_ANIM_NAME_BYTES, "#%d", joint->node);
-    else
-        snprintf(names[k], PD_ANIM_NAME_BYTES, "%.31s", bare(joint->name));
-    for (int i = 0; i < k; i++) taken |= !strcmp(names[i], names[k]);
-    if (taken) snprintf(names[k], PD_ANIM_NAME_BYTES, "%.20s#%d", smpl ? "" : bare(joint->name), joint->node);
-}
-
 /* ---- rest and start ---- */
 
 static void set_rest_and_start(pd_fit_skin *skin, const pd_io_skin *file)
@@ -115,9 +84,37 @@ static pd_status make_skeleton(pd_fit_skin *skin, const pd_io_skin *file, pd_err
 {
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
+    const int most = PD_IO_SKIN_NAME_BYTES - 8;
+
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
-        name_joint(skin, k, from, names);
+        pd_fit_skin_joint *joint = &skin->joints[k];
+        bool taken = false;
+
+        /* the file's name, or one by the number of its node; with the number too where another joint has that name */
+        if (from->name[0])
+            snprintf(joint->name, sizeof joint->name, "%s", from->name);
+        else
+            snprintf(joint->name, sizeof joint->name, "node_%d", from->node);
+        for (int i = 0; i < k; i++) taken |= !strcmp(skin->joints[i].name, joint->name);
+        if (taken)
+            snprintf(joint->name, sizeof joint->name, "%.*s#%d", most, from->name[0] ? from->name : "node",
+                     from->node);
+        memcpy(joint->bone, from->bone, sizeof joint->bone);
+
+        /* in the skeleton, SMPL's name of a bone that SMPL has; of a VRM only bones have names that say what they are */
+        const char *smpl = smpl_name(joint->bone);
+        taken = false;
+        if (smpl)
+            snprintf(names[k], PD_ANIM_NAME_BYTES, "%s", smpl);
+        else if (skin->vrm)
+            snprintf(names[k], PD_ANIM_NAME_BYTES, "#%d", joint->node);
+        else
+            snprintf(names[k], PD_ANIM_NAME_BYTES, "%.31s", bare(joint->name));
+        for (int i = 0; i < k; i++) taken |= !strcmp(names[i], names[k]);
+        if (taken)
+            snprintf(names[k], PD_ANIM_NAME_BYTES, "%.20s#%d", smpl ? "" : bare(joint->name), joint->node);
+
         pd_vec3 offset = from->offset;
         if (from->parent >= 0) offset = pd_q_rotate(skin->joints[from->parent].rest, offset);
         joints[k] = (pd_anim_joint){names[k], from->parent < 0 ? NULL : names[from->parent], offset};

@@ -221,16 +221,19 @@ typedef struct left_out {
     const float *mean; /* (B) betas of the others */
 } left_out;
 
-/* The model with O_m as its template. Betas stay, for what depends on them, so the template is O_m less what they add. */
-static pd_status own_model(pd_smpl_model **out, const left_out *l, pd_fit_distance *shape_part,
-                           const double *areas, pd_error *err)
+/* Poses the others with O_m as it stands, and takes their shapes anew; in the last round poses the one itself. */
+static pd_status fit_round(left_out *l, int last, const double *areas, pd_error *err)
 {
-    const parts_work *w = l->work;
+    parts_work *w = l->work;
     const pd_smpl_model *m = w->variant->model;
     const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
+    pd_fit_registration fit = {0};
+    pd_smpl_model *own = NULL;
     float *shape = malloc((numbers + 1) * sizeof *shape);
     if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
 
+    /* the model with O_m as its template. Betas stay, for what depends on them, so the template is O_m less what they add */
+    pd_fit_distance *shape_part = &w->shape[l->mesh];
     *shape_part = (pd_fit_distance){0, 0};
     for (size_t v = 0; v < numbers / 3; v++) {
         double d2 = 0;
@@ -245,19 +248,8 @@ static pd_status own_model(pd_smpl_model **out, const left_out *l, pd_fit_distan
         shape_part->vertex += sqrt(d2) / m->vertex_count;
         shape_part->area += areas[v] * sqrt(d2);
     }
-    pd_status status = w->reshape->make(w->reshape->ctx, out, shape, err);
+    pd_status status = w->reshape->make(w->reshape->ctx, &own, shape, err);
     free(shape);
-    return status;
-}
-
-/* Poses the others with O_m as it stands, and takes their shapes anew; in the last round poses the one itself. */
-static pd_status fit_round(left_out *l, int last, const double *areas, pd_error *err)
-{
-    parts_work *w = l->work;
-    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count;
-    pd_fit_registration fit = {0};
-    pd_smpl_model *own = NULL;
-    pd_status status = own_model(&own, l, &w->shape[l->mesh], areas, err);
     if (status == PD_OK) status = pd_fit_registration_init(&fit, own, w->variant->skinning, err);
 
     for (int j = 0; j < l->n && status == PD_OK; j++) {
@@ -407,27 +399,6 @@ static double rest_of(const double *gram, const double *right, int k, int betas,
     return square - taken;
 }
 
-static void sum_shares(double *shares, const double *directions, const double *x, int betas, int count,
-                       size_t numbers, double *room)
-{
-    size_t b = (size_t)betas, n = (size_t)count;
-    double *gram = room, *right = gram + b * b, *solve = right + b * n, total = 0;
-
-    pd_k_gemm(gram, directions, 0, directions, 1, betas, betas, (int)numbers, 1, 0);
-    pd_k_gemm(right, x, 0, directions, 1, count, betas, (int)numbers, 1, 0);
-    memset(shares, 0, b * sizeof *shares);
-
-    for (size_t s = 0; s < n; s++) {
-        double square = 0;
-        for (size_t i = 0; i < numbers; i++) square += x[s * numbers + i] * x[s * numbers + i];
-        total += square;
-        for (int k = 1; k <= betas; k++)
-            shares[k - 1] += square - rest_of(gram, right + s * b, k, betas, square, solve);
-    }
-
-    for (size_t k = 0; k < b; k++) shares[k] /= total;
-}
-
 pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const float *shapes, int count,
                           pd_error *err)
 {
@@ -457,7 +428,21 @@ pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const floa
             for (size_t s = 0; s < n; s++) mean += x[s * numbers + i] / count;
             for (size_t s = 0; s < n; s++) x[s * numbers + i] -= mean;
         }
-        sum_shares(shares, x + n * numbers, x, model->beta_count, count, numbers, room);
+
+        const double *directions = x + n * numbers;
+        const int betas = model->beta_count;
+        double *gram = room, *right = gram + b * b, *solve = right + b * n, total = 0;
+        pd_k_gemm(gram, directions, 0, directions, 1, betas, betas, (int)numbers, 1, 0);
+        pd_k_gemm(right, x, 0, directions, 1, count, betas, (int)numbers, 1, 0);
+        memset(shares, 0, b * sizeof *shares);
+        for (size_t s = 0; s < n; s++) {
+            double square = 0;
+            for (size_t i = 0; i < numbers; i++) square += x[s * numbers + i] * x[s * numbers + i];
+            total += square;
+            for (int k = 1; k <= betas; k++)
+                shares[k - 1] += square - rest_of(gram, right + s * b, k, betas, square, solve);
+        }
+        for (size_t k = 0; k < b; k++) shares[k] /= total;
     }
 
     pd_fit_registration_deinit(&fit);

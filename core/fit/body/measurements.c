@@ -274,25 +274,6 @@ static double choose_tau(const search *s)
     return exp(high);
 }
 
-/* Minimum and weight alternately, until the weight stays; then, and from then on, with fresh Jacobians. */
-static pd_fit_status solve(search *s, int *iterations_used)
-{
-    pd_fit_status status = PD_FIT_COMPROMISE;
-    int settled = 0;
-
-    for (int pass = 0; pass < TAU_PASSES; pass++) {
-        status = descend(s, settled, iterations_used);
-        if (status != PD_FIT_COMPROMISE) break;
-
-        const double before = s->tau, tau = choose_tau(s);
-        const int stays = fabs(tau / before - 1) < TAU_CHANGE;
-        if (stays && settled) break;
-        settled |= stays;
-        if (!stays) s->tau = tau;
-    }
-    return status;
-}
-
 void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch)
 {
     const size_t mark = scratch->used, n = beta_count(job, model), m = (size_t)job->target_count;
@@ -326,7 +307,19 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
     job->status = PD_FIT_UNMEASURABLE;
     if (measurable) {
         differentiate(&s);
-        job->status = solve(&s, &job->iterations_used);
+
+        /* minimum and weight alternately, until the weight stays; then, and from then on, with fresh Jacobians */
+        int settled = 0;
+        for (int pass = 0; pass < TAU_PASSES; pass++) {
+            job->status = descend(&s, settled, &job->iterations_used);
+            if (job->status != PD_FIT_COMPROMISE) break;
+
+            const double before = s.tau, tau = choose_tau(&s);
+            const int stays = fabs(tau / before - 1) < TAU_CHANGE;
+            if (stays && settled) break;
+            settled |= stays;
+            if (!stays) s.tau = tau;
+        }
     }
 
     /* the answer measured as it is given, in float32 */

@@ -31,12 +31,14 @@ static void set_rest_pose(float *rotations, int joint_count)
     for (int i = 0; i < 3 * joint_count; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
 }
 
-static bool take_memory(pd_fit_registration *fit)
+pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model *model,
+                                   pd_smpl_skinning skinning, pd_error *err)
 {
-    const pd_smpl_model *m = fit->model;
-    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
-    size_t bodies = 3 * k + b, n = (size_t)parameter_count(m) + 1;
-    const pd_smpl_job job = {NULL, (int)bodies, fit->skinning, NULL};
+    *fit = (pd_fit_registration){.model = pd_smpl_model_retain((pd_smpl_model *)model), .skinning = skinning};
+
+    size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count, b = (size_t)model->beta_count;
+    size_t bodies = 3 * k + b, n = (size_t)parameter_count(model) + 1;
+    const pd_smpl_job job = {NULL, (int)bodies, skinning, NULL};
 
     fit->betas = calloc(b + 1, sizeof *fit->betas);
     fit->rotations = malloc(9 * k * sizeof *fit->rotations);
@@ -51,16 +53,9 @@ static bool take_memory(pd_fit_registration *fit)
     fit->step = malloc(n * sizeof *fit->step);
     fit->columns = malloc(n * 3 * CHUNK * sizeof *fit->columns);
     fit->bodies = calloc(bodies, sizeof *fit->bodies);
-    return fit->betas && fit->rotations && fit->vertices && fit->areas && fit->block && fit->rotated &&
-           fit->reshaped && fit->saved && fit->gram && fit->factor && fit->step && fit->columns &&
-           fit->bodies && pd_arena_init(&fit->scratch, pd_smpl_job_scratch_bytes(&job, m));
-}
-
-pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model *model,
-                                   pd_smpl_skinning skinning, pd_error *err)
-{
-    *fit = (pd_fit_registration){.model = pd_smpl_model_retain((pd_smpl_model *)model), .skinning = skinning};
-    if (!take_memory(fit)) {
+    if (!(fit->betas && fit->rotations && fit->vertices && fit->areas && fit->block && fit->rotated &&
+          fit->reshaped && fit->saved && fit->gram && fit->factor && fit->step && fit->columns &&
+          fit->bodies && pd_arena_init(&fit->scratch, pd_smpl_job_scratch_bytes(&job, model)))) {
         pd_fit_registration_deinit(fit);
         return pd_fail(err, PD_ERR_MEMORY, "registration", "out of memory for %d bodies of %d vertices",
                        parameter_count(model), model->vertex_count);
@@ -72,12 +67,12 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *i = model->data.faces + 3 * (size_t)f;
         pd_vec3 p[3];
-        for (int k = 0; k < 3; k++) {
-            const float *v = model->data.v_template + 3 * (size_t)i[k];
-            p[k] = pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
+        for (int c = 0; c < 3; c++) {
+            const float *at = model->data.v_template + 3 * (size_t)i[c];
+            p[c] = pd_vec3_make((double)at[0], (double)at[1], (double)at[2]);
         }
         double area = pd_vec3_length(pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0])));
-        for (int k = 0; k < 3; k++) fit->areas[i[k]] += area;
+        for (int c = 0; c < 3; c++) fit->areas[i[c]] += area;
         sum += 3 * area;
     }
     for (int i = 0; i < model->vertex_count; i++) fit->areas[i] /= sum;

@@ -60,19 +60,6 @@ static double mean_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int fi
     return stretch;
 }
 
-/* Largest extent of the rest pose. */
-static double extent_of(const pd_anim_skeleton *skeleton)
-{
-    pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
-    pd_anim_skeleton_forward(p, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
-    low = high = p[0];
-    for (int j = 1; j < skeleton->joint_count; j++) {
-        low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
-        high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
-    }
-    return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
-}
-
 static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
 {
     for (int j = 0; j < skeleton->joint_count; j++)
@@ -106,12 +93,22 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
 
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
-    if (options->metres_per_unit > 0)
+    if (options->metres_per_unit > 0) {
         out->metres_per_unit = options->metres_per_unit;
-    else if (out->source)
+    } else if (out->source) {
         out->metres_per_unit = out->source->metres_per_unit;
-    else
-        out->metres_per_unit = extent_of(&skeleton) > METRES_EXTENT ? CENTIMETRE : 1;
+    } else {
+        /* by the largest extent of the rest pose */
+        pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
+        pd_anim_skeleton_forward(p, NULL, &skeleton, NULL, pd_vec3_make(0, 0, 0));
+        low = high = p[0];
+        for (int j = 1; j < skeleton.joint_count; j++) {
+            low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
+            high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
+        }
+        const double extent = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+        out->metres_per_unit = extent > METRES_EXTENT ? CENTIMETRE : 1;
+    }
 
     out->stretch = mean_offsets(&skeleton, bvh, out->first_frame) * out->metres_per_unit;
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
@@ -329,42 +326,6 @@ void pd_fit_capture_deinit(pd_fit_capture *capture)
 
 /* ---- BVH out ---- */
 
-static void fill_bvh(pd_bvh *bvh, const pd_anim_clip *clip)
-{
-    static const unsigned char channels[6] = {PD_BVH_XPOSITION, PD_BVH_YPOSITION, PD_BVH_ZPOSITION,
-                                              PD_BVH_ZROTATION, PD_BVH_YROTATION, PD_BVH_XROTATION};
-    int place[PD_ANIM_MAX_JOINTS];
-
-    for (int i = 0; i < bvh->joint_count; i++) {
-        int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
-        place[joint] = i;
-
-        pd_bvh_joint *out = &bvh->joints[i];
-        *out = (pd_bvh_joint){.parent = up < 0 ? -1 : place[up],
-                              .offset = clip->skeleton.offsets[joint],
-                              .channel_start = i ? 3 + 3 * i : 0};
-        memcpy(out->name, clip->skeleton.names[joint], sizeof out->name);
-        out->channel_count = out->parent < 0 ? 6 : 3;
-        memcpy(out->channels, out->parent < 0 ? channels : channels + 3, (size_t)out->channel_count);
-        out->end = clip->ends[joint];
-        out->has_end = pd_vec3_length(out->end) > 0;
-    }
-
-    /* every leaf needs an End Site: without a tip of its own it gets one at the joint */
-    for (int j = 0; j < bvh->joint_count; j++) {
-        int children = 0;
-        for (int c = j + 1; c < bvh->joint_count; c++) children += bvh->joints[c].parent == j;
-        if (!children) bvh->joints[j].has_end = 1;
-    }
-
-    for (int t = 0; t < clip->frame_count; t++) {
-        double *row = bvh->values + (size_t)t * (size_t)bvh->channel_count;
-        memcpy(row, &clip->roots[t], 3 * sizeof *row);
-        for (int i = 0; i < bvh->joint_count; i++)
-            pd_bvh_zyx_deg(row + 3 + 3 * i, pd_anim_clip_frame(clip, t)[clip->skeleton.order[i]]);
-    }
-}
-
 pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
 {
     pd_bvh bvh = {.joint_count = clip->skeleton.joint_count,
@@ -372,18 +333,47 @@ pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_
                   .frame_count = clip->frame_count,
                   .frame_seconds = 1 / clip->rate};
 
+    static const unsigned char channels[6] = {PD_BVH_XPOSITION, PD_BVH_YPOSITION, PD_BVH_ZPOSITION,
+                                              PD_BVH_ZROTATION, PD_BVH_YROTATION, PD_BVH_XROTATION};
+    int place[PD_ANIM_MAX_JOINTS];
+
     bvh.joints = calloc((size_t)bvh.joint_count, sizeof *bvh.joints);
     bvh.values = malloc((size_t)bvh.frame_count * (size_t)bvh.channel_count * sizeof *bvh.values);
-    pd_status status = PD_OK;
-
-    if (!bvh.joints || !bvh.values)
-        status = pd_fail(err, PD_ERR_MEMORY, "bvh", "out of memory for the motion");
-
-    if (status == PD_OK) {
-        fill_bvh(&bvh, clip);
-        status = pd_bvh_write(out, &bvh, err);
+    if (!bvh.joints || !bvh.values) {
+        pd_bvh_deinit(&bvh);
+        return pd_fail(err, PD_ERR_MEMORY, "bvh", "out of memory for the motion");
     }
 
+    for (int i = 0; i < bvh.joint_count; i++) {
+        int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
+        place[joint] = i;
+
+        pd_bvh_joint *own = &bvh.joints[i];
+        *own = (pd_bvh_joint){.parent = up < 0 ? -1 : place[up],
+                              .offset = clip->skeleton.offsets[joint],
+                              .channel_start = i ? 3 + 3 * i : 0};
+        memcpy(own->name, clip->skeleton.names[joint], sizeof own->name);
+        own->channel_count = own->parent < 0 ? 6 : 3;
+        memcpy(own->channels, own->parent < 0 ? channels : channels + 3, (size_t)own->channel_count);
+        own->end = clip->ends[joint];
+        own->has_end = pd_vec3_length(own->end) > 0;
+    }
+
+    /* every leaf needs an End Site: without a tip of its own it gets one at the joint */
+    for (int j = 0; j < bvh.joint_count; j++) {
+        int children = 0;
+        for (int c = j + 1; c < bvh.joint_count; c++) children += bvh.joints[c].parent == j;
+        if (!children) bvh.joints[j].has_end = 1;
+    }
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        double *row = bvh.values + (size_t)t * (size_t)bvh.channel_count;
+        memcpy(row, &clip->roots[t], 3 * sizeof *row);
+        for (int i = 0; i < bvh.joint_count; i++)
+            pd_bvh_zyx_deg(row + 3 + 3 * i, pd_anim_clip_frame(clip, t)[clip->skeleton.order[i]]);
+    }
+
+    const pd_status status = pd_bvh_write(out, &bvh, err);
     pd_bvh_deinit(&bvh);
     return status;
 }

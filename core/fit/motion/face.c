@@ -69,28 +69,6 @@ void pd_fit_face_set(pd_fit_face *face, const pd_fit_face_goal *goal)
     face->is_asked = true;
 }
 
-/* Fingers of hand h on their way from where they were to a pose by name, or to what the frame has. */
-static void step_hand(pd_fit_face *face, pd_quat *rotations, int h, double part, const pd_anim_alive_rig *rig,
-                      const pd_smpl_model *model)
-{
-    float angles[PD_SMPL_HAND_ANGLES];
-    int first, count, pose = face->is_asked ? face->goal.hands[h] : -1;
-    if (pose >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h])) pose = -1;
-    if (pose >= 0)
-        pd_smpl_hand_pose_angles(angles, model->joint_template, model->data.parents, first,
-                                 (pd_smpl_hand_pose)pose);
-
-    for (int i = 0; i < FINGERS; i++) {
-        const int at = FINGERS * h + i;
-        pd_quat *finger = &rotations[rig->fingers[at]];
-        if (pose >= 0)
-            *finger = pd_q_from_rotvec(
-                pd_vec3_make((double)angles[3 * i], (double)angles[3 * i + 1], (double)angles[3 * i + 2]));
-        if (face->is_asked && part < 1) *finger = pd_q_slerp(face->begin_fingers[at], *finger, part);
-        face->fingers[at] = *finger;
-    }
-}
-
 void pd_fit_face_step(pd_fit_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                       const pd_smpl_model *model, double dt)
 {
@@ -100,7 +78,26 @@ void pd_fit_face_step(pd_fit_face *face, pd_quat *rotations, const pd_anim_alive
 
     for (int e = 0; e < count_of(model) && face->is_asked; e++)
         face->weights[e] = face->begin[e] + (float)part * (face->goal.weights[e] - face->begin[e]);
-    for (int h = 0; h < 2 && rig->has_fingers; h++)
-        step_hand(face, rotations, h, face->has_fingers ? part : 1, rig, model);
+
+    /* fingers on their way from where they were to a pose by name, or to what the frame has */
+    for (int h = 0; h < 2 && rig->has_fingers; h++) {
+        const double share = face->has_fingers ? part : 1;
+        float angles[PD_SMPL_HAND_ANGLES];
+        int first, count, pose = face->is_asked ? face->goal.hands[h] : -1;
+        if (pose >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h])) pose = -1;
+        if (pose >= 0)
+            pd_smpl_hand_pose_angles(angles, model->joint_template, model->data.parents, first,
+                                     (pd_smpl_hand_pose)pose);
+
+        for (int i = 0; i < FINGERS; i++) {
+            const int at = FINGERS * h + i;
+            pd_quat *finger = &rotations[rig->fingers[at]];
+            if (pose >= 0)
+                *finger = pd_q_from_rotvec(pd_vec3_make((double)angles[3 * i], (double)angles[3 * i + 1],
+                                                        (double)angles[3 * i + 2]));
+            if (face->is_asked && share < 1) *finger = pd_q_slerp(face->begin_fingers[at], *finger, share);
+            face->fingers[at] = *finger;
+        }
+    }
     face->has_fingers = rig->has_fingers;
 }

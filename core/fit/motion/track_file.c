@@ -26,21 +26,6 @@ static void add_number(pd_npz_writer *w, const char *name, double value)
     pd_npz_add(w, name, &array);
 }
 
-static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
-{
-    size_t count = (size_t)track->event_count;
-    float *rows = malloc(3 * count * sizeof *rows + 1);
-    if (!rows) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
-    for (size_t i = 0; i < count; i++) {
-        rows[3 * i] = (float)track->events[i].time;
-        rows[3 * i + 1] = (float)track->events[i].kind;
-        rows[3 * i + 2] = (float)track->events[i].value;
-    }
-    add_floats(w, "events", rows, 2, (size_t[]){count, 3});
-    free(rows);
-    return PD_OK;
-}
-
 /* Headings over time and the turns with their times, derived from facing and events, so that readers need not unwrap angles. */
 static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
 {
@@ -90,7 +75,16 @@ pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_erro
         add_floats(&w, "path", track->path, 2, (size_t[]){(size_t)track->path_count, 2});
         add_number(&w, "path_closed", track->path_closed);
     } else {
-        status = add_events(&w, track, err);
+        const size_t count = (size_t)track->event_count;
+        float *rows = malloc(3 * count * sizeof *rows + 1);
+        if (!rows) status = pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
+        for (size_t i = 0; rows && i < count; i++) {
+            rows[3 * i] = (float)track->events[i].time;
+            rows[3 * i + 1] = (float)track->events[i].kind;
+            rows[3 * i + 2] = (float)track->events[i].value;
+        }
+        if (rows) add_floats(&w, "events", rows, 2, (size_t[]){count, 3});
+        free(rows);
     }
     if (status == PD_OK) status = add_headings(&w, track, err);
 

@@ -18,32 +18,27 @@ static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 
 /* ---- reading ---- */
 
-static pd_status decode(pd_rig_net *out, const pd_model_file *file, pd_error *err)
-{
-    pd_status status = pd_model_file_check(file);
-    for (int t = 0; status == PD_OK && t < PD_RIG_NET_TENSORS; t++) {
-        const pd_rig_net_row *row = &pd_rig_net_rows[t];
-        const size_t shape[2] = {(size_t)row->rows, (size_t)row->columns};
-        status = pd_model_file_floats(out->tensors[t], file, row->name, 2, shape);
-        for (size_t i = 0; status == PD_OK && i < shape[0] * shape[1]; i++)
-            if (!(fabsf(out->tensors[t][i]) <= LARGEST))
-                status = pd_fail(err, PD_ERR_RANGE, row->name, "number %zu is %g; -%.10g to %.10g allowed", i,
-                                 (double)out->tensors[t][i], (double)LARGEST, (double)LARGEST);
-    }
-    if (status == PD_OK) status = pd_model_file_texts(&out->text, file);
-    if (status == PD_OK) out->content_hash = pd_hash64(out->all, ALL * sizeof(float), 0);
-    return status;
-}
-
 pd_status pd_rig_net_parse(pd_rig_net *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     pd_safetensors file;
     memset(out, 0, sizeof *out);
     pd_status status = pd_safetensors_parse(&file, bytes, size, name, err);
     if (status != PD_OK) return status;
+
     const pd_model_file own = own_file(&file, err);
     status = pd_rig_net_init(out, err);
-    if (status == PD_OK) status = decode(out, &own, err);
+    if (status == PD_OK) status = pd_model_file_check(&own);
+    for (int t = 0; status == PD_OK && t < PD_RIG_NET_TENSORS; t++) {
+        const pd_rig_net_row *row = &pd_rig_net_rows[t];
+        const size_t shape[2] = {(size_t)row->rows, (size_t)row->columns};
+        status = pd_model_file_floats(out->tensors[t], &own, row->name, 2, shape);
+        for (size_t i = 0; status == PD_OK && i < shape[0] * shape[1]; i++)
+            if (!(fabsf(out->tensors[t][i]) <= LARGEST))
+                status = pd_fail(err, PD_ERR_RANGE, row->name, "number %zu is %g; -%.10g to %.10g allowed", i,
+                                 (double)out->tensors[t][i], (double)LARGEST, (double)LARGEST);
+    }
+    if (status == PD_OK) status = pd_model_file_texts(&out->text, &own);
+    if (status == PD_OK) out->content_hash = pd_hash64(out->all, ALL * sizeof(float), 0);
     pd_safetensors_deinit(&file);
     if (status != PD_OK) pd_rig_net_deinit(out);
     return pd_model_file_place(status, name, err);

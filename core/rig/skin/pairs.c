@@ -98,24 +98,6 @@ static double clipped(double x, double most)
     return fmin(fmax(x, -most), most);
 }
 
-typedef struct edge {
-    double along, length, axis[3], off[3], far; /* off: unit, away from the axis, far from it */
-} edge;
-
-static void measure(edge *e, const pd_rig_segment *bone, const double p[3])
-{
-    double square = 0, out = 0;
-    for (int c = 0; c < 3; c++) e->axis[c] = bone->to[c] - bone->from[c], square += e->axis[c] * e->axis[c];
-    e->length = sqrt(square) + 1e-6, e->along = 0;
-    for (int c = 0; c < 3; c++) e->axis[c] /= e->length, e->along += e->axis[c] * (p[c] - bone->from[c]);
-    for (int c = 0; c < 3; c++) {
-        e->off[c] = p[c] - bone->from[c] - e->along * e->axis[c];
-        out += e->off[c] * e->off[c];
-    }
-    e->far = sqrt(out);
-    for (int c = 0; c < 3; c++) e->off[c] /= fmax(e->far, 1e-6);
-}
-
 void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_rig_pairs *pairs, int vertex)
 {
     const double *p = pairs->mesh->points + 3 * (size_t)vertex,
@@ -140,37 +122,48 @@ void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_
                      outward = other == k  ? (p[0] > 0) - (p[0] < 0)
                                : other > k ? 1
                                            : -1;
-        edge e;
-        measure(&e, &pairs->bones[k], p);
 
-        double along = 0, away = 0;
-        for (int c = 0; c < 3; c++) along += n[c] * e.axis[c], away += n[c] * e.off[c];
+        /* the vertex along the bone's axis, and `far` from that in the direction of `off` */
+        const pd_rig_segment *bone = &pairs->bones[k];
+        double axis[3], off[3], square = 0, out = 0, along = 0;
+        for (int c = 0; c < 3; c++) axis[c] = bone->to[c] - bone->from[c], square += axis[c] * axis[c];
+        const double length = sqrt(square) + 1e-6;
+        for (int c = 0; c < 3; c++) axis[c] /= length, along += axis[c] * (p[c] - bone->from[c]);
+        for (int c = 0; c < 3; c++) {
+            off[c] = p[c] - bone->from[c] - along * axis[c];
+            out += off[c] * off[c];
+        }
+        const double far = sqrt(out);
+        for (int c = 0; c < 3; c++) off[c] /= fmax(far, 1e-6);
+
+        double n_along = 0, n_away = 0;
+        for (int c = 0; c < 3; c++) n_along += n[c] * axis[c], n_away += n[c] * off[c];
         const double all[PD_RIG_PAIR_NUMBERS] = {(double)template[k],
                                                  (double)heat[k],
                                                  log((double)template[k] + 1e-3) / 3,
                                                  log((double)heat[k] + 1e-3) / 3,
                                                  clipped(10 * d, 3),
                                                  (least + SMALLEST) / (d + SMALLEST),
-                                                 clipped(e.along / e.length, 2),
-                                                 clipped(e.along / r, 4) / 2,
-                                                 clipped((e.along - e.length) / r, 4) / 2,
-                                                 clipped(10 * e.along, 3),
-                                                 clipped(10 * (e.along - e.length), 3),
-                                                 clipped(10 * e.far, 3),
+                                                 clipped(along / length, 2),
+                                                 clipped(along / r, 4) / 2,
+                                                 clipped((along - length) / r, 4) / 2,
+                                                 clipped(10 * along, 3),
+                                                 clipped(10 * (along - length), 3),
+                                                 clipped(10 * far, 3),
                                                  clipped(d / r, 4) / 2,
-                                                 along,
-                                                 away,
-                                                 clipped(4 * e.length, 3),
+                                                 n_along,
+                                                 n_away,
+                                                 clipped(4 * length, 3),
                                                  clipped(10 * r, 3),
-                                                 outward * e.off[0],
-                                                 e.off[1],
-                                                 e.off[2],
+                                                 outward * off[0],
+                                                 off[1],
+                                                 off[2],
                                                  outward * n[0],
                                                  n[1],
                                                  n[2],
-                                                 outward * e.axis[0],
-                                                 e.axis[1],
-                                                 e.axis[2],
+                                                 outward * axis[0],
+                                                 axis[1],
+                                                 axis[2],
                                                  clipped(20 * (double)pairs->away[vertex], 2),
                                                  (double)island[k] / area,
                                                  log((double)island[k] / area + 1e-3) / 3,
