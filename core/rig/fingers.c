@@ -644,48 +644,45 @@ static int see(hand *h)
     return link_up(h, &none, 0) && measure(h) ? find_parts(h) : -1;
 }
 
-static pd_status one_hand(pd_rig_result *rig, int side, pd_error *err)
-{
-    pd_rig_hand *seen = &rig->hands[side];
-    pd_status status = PD_OK;
-    hand h;
-
-    const int count = hand_init(&h, rig, side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST) ? see(&h) : -1;
-    *seen = (pd_rig_hand){.fingers = count};
-    if (count < 0)
-        status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h.count);
-    else if (h.count < FEWEST)
-        seen->why = "it has fewer than 40 vertices";
-    else if (count != FINGERS && count != FEWER)
-        seen->why = "five parts that stand apart, or four, are expected, as of an open hand";
-    else
-        h.finger_count = count, seen->why = look(&h);
-    if (status == PD_OK && !seen->why) {
-        const int bones = rig->bone_count;
-        seen->joints = PHALANGES * h.finger_count;
-        for (int k = 0; k < PHALANGES * h.finger_count; k++) {
-            const int first = k % PHALANGES == 0;
-            char joint[PD_ANIM_NAME_BYTES];
-            pd_rig_bone *bone = &rig->bones[rig->bone_count];
-            *bone = (pd_rig_bone){.is_vrm = true,
-                                  .parent = first ? h.wrist : rig->bone_count - 1,
-                                  .confidence = CONFIDENT * rig->confidence[h.wrist]};
-            snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left", row_of(&h, k / PHALANGES)->name,
-                     k % PHALANGES + 1);
-            pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
-            memcpy(bone->at, h.fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
-            rig->bone_count++;
-        }
-        status = weigh(&h, bones, err);
-    }
-    free(h.vertices), free(h.local), free(h.start), free(h.neighbour);
-    free(h.far), free(h.order), free(h.parent), free(h.finger_of);
-    return status;
-}
-
 pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
 {
     pd_status status = PD_OK;
-    for (int side = 0; status == PD_OK && side < 2; side++) status = one_hand(rig, side, err);
+
+    for (int side = 0; status == PD_OK && side < 2; side++) {
+        pd_rig_hand *seen = &rig->hands[side];
+        hand h;
+
+        const int count = hand_init(&h, rig, side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST) ? see(&h) : -1;
+        *seen = (pd_rig_hand){.fingers = count};
+        if (count < 0)
+            status =
+                pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h.count);
+        else if (h.count < FEWEST)
+            seen->why = "it has fewer than 40 vertices";
+        else if (count != FINGERS && count != FEWER)
+            seen->why = "five parts that stand apart, or four, are expected, as of an open hand";
+        else
+            h.finger_count = count, seen->why = look(&h);
+        if (status == PD_OK && !seen->why) {
+            const int bones = rig->bone_count;
+            seen->joints = PHALANGES * h.finger_count;
+            for (int k = 0; k < PHALANGES * h.finger_count; k++) {
+                const int first = k % PHALANGES == 0;
+                char joint[PD_ANIM_NAME_BYTES];
+                pd_rig_bone *bone = &rig->bones[rig->bone_count];
+                *bone = (pd_rig_bone){.is_vrm = true,
+                                      .parent = first ? h.wrist : rig->bone_count - 1,
+                                      .confidence = CONFIDENT * rig->confidence[h.wrist]};
+                snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left",
+                         row_of(&h, k / PHALANGES)->name, k % PHALANGES + 1);
+                pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
+                memcpy(bone->at, h.fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
+                rig->bone_count++;
+            }
+            status = weigh(&h, bones, err);
+        }
+        free(h.vertices), free(h.local), free(h.start), free(h.neighbour);
+        free(h.far), free(h.order), free(h.parent), free(h.finger_of);
+    }
     return status;
 }

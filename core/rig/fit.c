@@ -306,28 +306,6 @@ static double clip(double x, double most)
     return x > most ? most : x < -most ? -most : x;
 }
 
-static void move(solver *s)
-{
-    pd_rig_shape *shape = s->job->shape;
-    pd_quat world[PD_RIG_JOINTS];
-
-    for (int j = 0; j < PD_RIG_JOINTS; j++) world[j] = pd_q_from_matrix(s->stance.turn[j]);
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        const double *step = s->right + PER_JOINT * j;
-        const int up = pd_rig_joints[j].parent;
-        pd_vec3 turn = {step[0], step[1], step[2]};
-        const double angle = pd_vec3_length(turn);
-        if (angle > MOST_TURN) turn = pd_vec3_scale(turn, MOST_TURN / angle);
-        if (up >= 0) turn = pd_q_rotate(pd_q_conjugate(world[up]), turn);
-        shape->rotations[j] = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(turn), shape->rotations[j]));
-        shape->lengths[j] += clip(step[3], MOST_STRETCH);
-        shape->girths[j] += clip(step[4], MOST_STRETCH);
-    }
-    shape->root =
-        pd_vec3_add(shape->root, pd_vec3_make(clip(s->right[ROOT], 0.2), clip(s->right[ROOT + 1], 0.2),
-                                              clip(s->right[ROOT + 2], 0.2)));
-}
-
 static solver *solver_new(const pd_rig_fit_job *job)
 {
     solver *s = calloc(1, sizeof *s);
@@ -354,6 +332,7 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
 {
     const double first = job->first_scale > 0 ? job->first_scale : FIRST_SCALE,
                  last = job->last_scale > 0 ? job->last_scale : LAST_SCALE;
+    pd_rig_shape *shape = job->shape;
     solver *s = solver_new(job);
     bool good = s != NULL;
 
@@ -370,7 +349,24 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
         pd_k_mirror(s->normal, UNKNOWNS);
         if (!pd_k_cholesky(s->normal, UNKNOWNS)) continue;
         pd_k_cholesky_solve(s->right, s->normal, UNKNOWNS);
-        move(s);
+
+        /* the step, clipped */
+        pd_quat world[PD_RIG_JOINTS];
+        for (int j = 0; j < PD_RIG_JOINTS; j++) world[j] = pd_q_from_matrix(s->stance.turn[j]);
+        for (int j = 0; j < PD_RIG_JOINTS; j++) {
+            const double *step = s->right + PER_JOINT * j;
+            const int up = pd_rig_joints[j].parent;
+            pd_vec3 turn = {step[0], step[1], step[2]};
+            const double angle = pd_vec3_length(turn);
+            if (angle > MOST_TURN) turn = pd_vec3_scale(turn, MOST_TURN / angle);
+            if (up >= 0) turn = pd_q_rotate(pd_q_conjugate(world[up]), turn);
+            shape->rotations[j] = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(turn), shape->rotations[j]));
+            shape->lengths[j] += clip(step[3], MOST_STRETCH);
+            shape->girths[j] += clip(step[4], MOST_STRETCH);
+        }
+        shape->root =
+            pd_vec3_add(shape->root, pd_vec3_make(clip(s->right[ROOT], 0.2), clip(s->right[ROOT + 1], 0.2),
+                                                  clip(s->right[ROOT + 2], 0.2)));
     }
     if (s) solver_free(s);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "fit", "out of memory");

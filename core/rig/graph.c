@@ -195,31 +195,9 @@ static void find_ends(pd_rig_graph *g)
 
 /* ---- all of it ---- */
 
-static pd_status make(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int count, pd_error *err)
-{
-    double share = 1;
-    g->centres = malloc(PD_RIG_SPHERES * sizeof *g->centres);
-    g->radii = malloc(PD_RIG_SPHERES * sizeof *g->radii);
-    g->medial = malloc((size_t)count * sizeof *g->medial);
-    if (!g->centres || !g->radii || !g->medial)
-        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d spheres", count);
-    for (int i = 0; i < count; i++) pd_rig_volume_middle(g->medial[i], v, balls[i].x, balls[i].y, balls[i].z);
-    g->medial_count = count;
-    while ((g->count = pack(g, v, balls, count, share)) > PD_RIG_SPHERES) share *= 1.25;
-
-    const size_t n = (size_t)g->count;
-    g->lengths = malloc(n * n * sizeof *g->lengths);
-    g->next = malloc(n * n * sizeof *g->next);
-    if (!g->lengths || !g->next || !pd_tree_build(&g->medial_tree, g->medial[0], NULL, count, 0))
-        return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
-    for (size_t i = 0; i < n * n; i++) g->lengths[i] = i % (n + 1) ? 1e9f : 0, g->next[i] = -1;
-    connect(g, v);
-    find_ends(g);
-    return PD_OK;
-}
-
 pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_error *err)
 {
+    double share = 1;
     int count = 0;
     ball *balls = find_ridges(&count, volume);
     pd_status status = PD_OK;
@@ -231,7 +209,30 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
         status = pd_fail(err, PD_ERR_INVALID, "mesh", "nothing lies inside of it; a solid body expected");
     if (status == PD_OK) {
         qsort(balls, (size_t)count, sizeof *balls, by_radius);
-        status = make(out, volume, balls, count, err);
+        out->centres = malloc(PD_RIG_SPHERES * sizeof *out->centres);
+        out->radii = malloc(PD_RIG_SPHERES * sizeof *out->radii);
+        out->medial = malloc((size_t)count * sizeof *out->medial);
+        if (!out->centres || !out->radii || !out->medial)
+            status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d spheres", count);
+    }
+
+    size_t n = 0;
+    if (status == PD_OK) {
+        for (int i = 0; i < count; i++)
+            pd_rig_volume_middle(out->medial[i], volume, balls[i].x, balls[i].y, balls[i].z);
+        out->medial_count = count;
+        while ((out->count = pack(out, volume, balls, count, share)) > PD_RIG_SPHERES) share *= 1.25;
+
+        n = (size_t)out->count;
+        out->lengths = malloc(n * n * sizeof *out->lengths);
+        out->next = malloc(n * n * sizeof *out->next);
+        if (!out->lengths || !out->next || !pd_tree_build(&out->medial_tree, out->medial[0], NULL, count, 0))
+            status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
+    }
+    if (status == PD_OK) {
+        for (size_t i = 0; i < n * n; i++) out->lengths[i] = i % (n + 1) ? 1e9f : 0, out->next[i] = -1;
+        connect(out, volume);
+        find_ends(out);
     }
     free(balls);
     if (status != PD_OK) pd_rig_graph_deinit(out);

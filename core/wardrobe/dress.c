@@ -31,34 +31,6 @@ static void apply(double out[3], const double m[12], const double p[3])
         out[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
 }
 
-/* The skin at rest, and what the given skin has beyond linear blend skinning of that. */
-static void correct(pd_wardrobe_wearer *w, const float *skin)
-{
-    const pd_smpl_data *d = &w->model->data;
-    const size_t betas = (size_t)d->beta_count;
-    for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
-        double rest[3], posed[3], m[12], weights[PD_SMPL_MAX_JOINTS];
-        uint8_t joints[PD_SMPL_MAX_JOINTS];
-        for (size_t c = 0; c < 3; c++) {
-            const size_t at = 3 * i + c;
-            rest[c] = d->v_template[at] + (w->expression ? w->expression[at] : 0.0f);
-            for (int b = 0; b < w->body->beta_count; b++)
-                rest[c] += (double)d->shapedirs[at * betas + (size_t)b] * (double)w->body->betas[b];
-        }
-
-        /* the joints that carry the vertex, of a dense row */
-        const float *row = d->weights + i * (size_t)d->joint_count;
-        int count = 0;
-        for (int k = 0; k < d->joint_count; k++)
-            if (row[k] > 0) weights[count] = (double)row[k], joints[count++] = (uint8_t)k;
-
-        blend(m, weights, joints, count, w->pose);
-        apply(posed, m, rest);
-        for (size_t c = 0; c < 3; c++) w->rest[3 * i + c] = (float)rest[c];
-        for (size_t c = 0; c < 3; c++) w->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);
-    }
-}
-
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err)
@@ -102,7 +74,30 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     }
     if (transfer) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
-    correct(out, skin);
+    /* the skin at rest, and what the given skin has beyond linear blend skinning of that */
+    for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
+        double rest[3], posed[3], m[12], weights[PD_SMPL_MAX_JOINTS];
+        uint8_t joints[PD_SMPL_MAX_JOINTS];
+        for (size_t c = 0; c < 3; c++) {
+            const size_t at = 3 * i + c;
+            rest[c] = d->v_template[at] + (out->expression ? out->expression[at] : 0.0f);
+            for (int b = 0; b < body->beta_count; b++)
+                rest[c] +=
+                    (double)d->shapedirs[at * (size_t)d->beta_count + (size_t)b] * (double)body->betas[b];
+        }
+
+        /* the joints that carry the vertex, of a dense row */
+        const float *row = d->weights + i * (size_t)d->joint_count;
+        int count = 0;
+        for (int k = 0; k < d->joint_count; k++)
+            if (row[k] > 0) weights[count] = (double)row[k], joints[count++] = (uint8_t)k;
+
+        blend(m, weights, joints, count, out->pose);
+        apply(posed, m, rest);
+        for (size_t c = 0; c < 3; c++) out->rest[3 * i + c] = (float)rest[c];
+        for (size_t c = 0; c < 3; c++)
+            out->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);
+    }
     return PD_OK;
 }
 

@@ -95,22 +95,6 @@ static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file wi
                                          {"bvh", "bvh", encode_bvh, "its skeleton's motion"},
                                          PD_TOOL_FORMAT_END};
 
-/* Another animal's animation. */
-static pd_status move_creature(work *w, const char *path, const pd_tool_clip_edit *edit)
-{
-    pd_bytes file;
-    pd_status status = pd_file_map(&file, path, &w->err);
-    if (status != PD_OK) return status;
-    const pd_fit_creature_job job = {.skin = &w->character->skin,
-                                     .creature = w->character->creature,
-                                     .clip = file,
-                                     .options = {.rate = edit->rate > 0 ? edit->rate : CREATURE_RATE,
-                                                 .animation = pd_tool_text(w->args, "animation")}};
-    status = pd_fit_creature_clip(&w->clip, &job, &w->err);
-    pd_file_unmap(&file);
-    return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
-}
-
 int pd_tool_clip_character(const pd_tool_args *args)
 {
     work w = {.args = args};
@@ -138,7 +122,19 @@ int pd_tool_clip_character(const pd_tool_args *args)
 
     pd_status status;
     if (character->creature) {
-        status = move_creature(&w, args->words[1], &edit);
+        /* another animal's animation */
+        pd_bytes source;
+        status = pd_file_map(&source, args->words[1], &w.err);
+        if (status == PD_OK) {
+            const pd_fit_creature_job job = {.skin = &character->skin,
+                                             .creature = character->creature,
+                                             .clip = source,
+                                             .options = {.rate = edit.rate > 0 ? edit.rate : CREATURE_RATE,
+                                                         .animation = pd_tool_text(args, "animation")}};
+            status = pd_fit_creature_clip(&w.clip, &job, &w.err);
+            pd_file_unmap(&source);
+        }
+        if (status == PD_OK) status = pd_tool_clip_edit_run(&w.clip, &edit, &w.err);
     } else {
         /* the motion on the biped, as it is to be, then on the character */
         status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);

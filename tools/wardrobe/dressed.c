@@ -137,25 +137,9 @@ static pd_status draw_cell(drawing *d, const pd_tool_dressed_cell *cell, pd_erro
     return status;
 }
 
-static pd_status draw(drawing *d, pd_io_image *picture, pd_error *err)
-{
-    static const uint8_t ink[3] = {40, 44, 52};
-    const pd_tool_dressed_sheet *s = d->sheet;
-    pd_status status = PD_OK;
-    for (int t = 0; t < s->wardrobe->texture_count && status == PD_OK; t++)
-        status = pd_io_png_read(&d->textures[t], s->wardrobe->textures[t].png, s->wardrobe->textures[t].bytes,
-                                NULL, err);
-    for (int c = 0; c < s->cell_count && status == PD_OK; c++) {
-        const int left = c % s->columns * s->width, top = c / s->columns * s->height;
-        status = draw_cell(d, &s->cells[c], err);
-        pd_tool_raster_resolve(picture, left, top, &d->raster);
-        pd_tool_raster_text(picture, left + 6, top + 6, 1, s->cells[c].label, ink);
-    }
-    return status;
-}
-
 pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_sheet *s, pd_error *err)
 {
+    static const uint8_t ink[3] = {40, 44, 52};
     const size_t numbers = 3 * (size_t)s->model->vertex_count;
     const int rows = (s->cell_count + s->columns - 1) / s->columns;
     drawing d = {.sheet = s,
@@ -168,7 +152,16 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
     if (status == PD_OK) status = pd_tool_raster_init(&d.raster, s->width, s->height, s->samples, err);
     if (status == PD_OK && (!d.skin || !d.normals || !d.faces || !d.hidden))
         status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for a body");
-    if (status == PD_OK) status = draw(&d, picture, err);
+
+    for (int t = 0; t < s->wardrobe->texture_count && status == PD_OK; t++)
+        status = pd_io_png_read(&d.textures[t], s->wardrobe->textures[t].png, s->wardrobe->textures[t].bytes,
+                                NULL, err);
+    for (int c = 0; c < s->cell_count && status == PD_OK; c++) {
+        const int left = c % s->columns * s->width, top = c / s->columns * s->height;
+        status = draw_cell(&d, &s->cells[c], err);
+        pd_tool_raster_resolve(picture, left, top, &d.raster);
+        pd_tool_raster_text(picture, left + 6, top + 6, 1, s->cells[c].label, ink);
+    }
 
     for (int t = 0; t < PD_WARDROBE_TEXTURES_MAX; t++) pd_io_image_deinit(&d.textures[t]);
     pd_tool_raster_deinit(&d.raster);

@@ -51,10 +51,15 @@ static const char *bare(const char *name)
     return colon && colon[1] ? colon + 1 : name;
 }
 
-/* ---- rest and start ---- */
+/* ---- joints ---- */
 
-static void set_rest_and_start(pd_fit_skin *skin, const pd_io_skin *file)
+/* Rest, start and name of every joint, and the skeleton of them. */
+static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error *err)
 {
+    char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
+    pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
+    const int most = PD_IO_SKIN_NAME_BYTES - 8;
+
     /* W_k and W'_k in the world */
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
@@ -73,18 +78,12 @@ static void set_rest_and_start(pd_fit_skin *skin, const pd_io_skin *file)
         if (k) skin->joints[k].above = pd_q_mul(back, skin->joints[k].above);
     }
 
+    /* how the file stands */
     for (int k = 0; k < file->joint_count; k++) {
         pd_fit_skin_joint *joint = &skin->joints[k];
         pd_quat start = pd_q_mul(joint->above, file->joints[k].rotation);
         joint->start = pd_q_normalize(pd_q_mul(start, pd_q_conjugate(joint->rest)));
     }
-}
-
-static pd_status make_skeleton(pd_fit_skin *skin, const pd_io_skin *file, pd_error *err)
-{
-    char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
-    pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
-    const int most = PD_IO_SKIN_NAME_BYTES - 8;
 
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
@@ -137,12 +136,10 @@ pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_op
     out->root_scale = file.root_scale;
     out->root_above = file.joints[0].above;
     out->root_turn = file.vrm == 1 ? (pd_quat){0, 1, 0, 0} : pd_q_identity();
-    if (out->joints) {
-        set_rest_and_start(out, &file);
-        status = make_skeleton(out, &file, err);
-    } else {
+    if (out->joints)
+        status = take_joints(out, &file, err);
+    else
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", file.joint_count);
-    }
 
     pd_io_skin_deinit(&file);
     if (status != PD_OK) pd_fit_skin_deinit(out);

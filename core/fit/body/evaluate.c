@@ -269,38 +269,7 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     return status;
 }
 
-/* A subject's meshes with pose and betas fitted together, where the rounds begin. */
-typedef struct fitted {
-    int n, *all;         /* (n) its meshes        */
-    double *owns;        /* (n,V,3) rest shapes   */
-    float *betas;        /* (n,B)                 */
-    const double *areas; /* (V), sum 1 */
-} fitted;
-
-/* Mesh all[at] from what the others say. */
-static pd_status measure_part(parts_work *w, const fitted *f, int at, pd_error *err)
-{
-    const int n = f->n;
-    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count,
-                 b = (size_t)w->variant->model->beta_count;
-    double *copy = malloc((size_t)n * numbers * sizeof *copy);
-    float *mean = malloc((b + 1) * sizeof *mean);
-    left_out l = {w, f->all[at], f->all, n, at, copy, mean};
-    pd_status status =
-        copy && mean ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
-
-    if (status == PD_OK) memcpy(copy, f->owns, (size_t)n * numbers * sizeof *copy);
-    for (size_t i = 0; i < b && status == PD_OK; i++) {
-        double sum = 0;
-        for (int j = 0; j < n; j++) sum += j == at ? 0 : (double)f->betas[(size_t)j * b + i];
-        mean[i] = (float)(sum / (n - 1));
-    }
-    for (int round = 0; round <= OWN_ROUNDS && status == PD_OK; round++)
-        status = fit_round(&l, round == OWN_ROUNDS, f->areas, err);
-    free(copy), free(mean);
-    return status;
-}
-
+/* Pose and betas of a subject's meshes are fitted together; from there the rounds begin for each mesh, with what the others say. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
     const pd_fit_meshes *meshes = w->meshes;
@@ -311,28 +280,43 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
     if (n < 2) return PD_OK;
 
     pd_fit_registration fit = {0};
-    fitted f = {.n = n,
-                .all = malloc((size_t)n * sizeof *f.all),
-                .owns = malloc((size_t)n * numbers * sizeof *f.owns),
-                .betas = malloc(((size_t)n * b + 1) * sizeof *f.betas)};
-    pd_status status = f.all && f.owns && f.betas
+    int *all = malloc((size_t)n * sizeof *all);                 /* (n) its meshes      */
+    double *owns = malloc((size_t)n * numbers * sizeof *owns);  /* (n,V,3) rest shapes */
+    float *betas = malloc(((size_t)n * b + 1) * sizeof *betas); /* (n,B)               */
+    pd_status status = all && owns && betas
                            ? pd_fit_registration_init(&fit, m, w->variant->skinning, err)
                            : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
     for (int i = 0, at = 0; i < meshes->count && status == PD_OK; i++)
-        if (meshes->subjects[i] == subject) f.all[at++] = i;
+        if (meshes->subjects[i] == subject) all[at++] = i;
     for (int at = 0; at < n && status == PD_OK; at++) {
-        const float *target = meshes->vertices + numbers * (size_t)f.all[at];
+        const float *target = meshes->vertices + numbers * (size_t)all[at];
         memset(fit.betas, 0, b * sizeof *fit.betas);
         pd_fit_registration_start(&fit, target);
         pd_fit_registration_solve(&fit, target, m->beta_count, 0);
-        own_shape(f.owns + numbers * (size_t)at, &fit, target);
-        memcpy(f.betas + b * (size_t)at, fit.betas, b * sizeof *f.betas);
+        own_shape(owns + numbers * (size_t)at, &fit, target);
+        memcpy(betas + b * (size_t)at, fit.betas, b * sizeof *betas);
     }
 
-    f.areas = fit.areas;
-    for (int at = 0; at < n && status == PD_OK; at++) status = measure_part(w, &f, at, err);
+    for (int at = 0; at < n && status == PD_OK; at++) {
+        double *copy = malloc((size_t)n * numbers * sizeof *copy);
+        float *mean = malloc((b + 1) * sizeof *mean);
+        left_out l = {w, all[at], all, n, at, copy, mean};
+        if (!copy || !mean)
+            status = pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
+
+        if (status == PD_OK) memcpy(copy, owns, (size_t)n * numbers * sizeof *copy);
+        for (size_t i = 0; i < b && status == PD_OK; i++) {
+            double sum = 0;
+            for (int j = 0; j < n; j++) sum += j == at ? 0 : (double)betas[(size_t)j * b + i];
+            mean[i] = (float)(sum / (n - 1));
+        }
+        for (int round = 0; round <= OWN_ROUNDS && status == PD_OK; round++)
+            status = fit_round(&l, round == OWN_ROUNDS, fit.areas, err);
+        free(copy), free(mean);
+    }
+
     pd_fit_registration_deinit(&fit);
-    free(f.all), free(f.owns), free(f.betas);
+    free(all), free(owns), free(betas);
     return status;
 }
 

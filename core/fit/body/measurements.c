@@ -181,29 +181,6 @@ static bool within(const search *s, double most)
     return true;
 }
 
-/* Goes to the trial betas if they cost less. */
-static bool accept(search *s, double *now)
-{
-    residuals(s->r_trial, s, s->trial);
-    double then = cost(s, s->r_trial, s->trial);
-    if (!(then < *now)) return false;
-
-    /* Broyden (1965): the smallest change of J that explains what the step did */
-    double square = 0;
-    for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
-    for (int i = 0; i < s->m && square > 0; i++) {
-        double *row = s->jacobian + (size_t)i * (size_t)s->n, missed = s->r_trial[i] - s->r[i];
-        for (int j = 0; j < s->n; j++) missed -= row[j] * s->step[j];
-        for (int j = 0; j < s->n; j++) row[j] += missed * s->step[j] / square;
-    }
-    s->fresh = 0;
-
-    memcpy(s->r, s->r_trial, sizeof s->r);
-    memcpy(s->betas, s->trial, (size_t)s->n * sizeof *s->betas);
-    *now = then;
-    return true;
-}
-
 /* To the minimum for the tau that is set; `last`: to one that a fresh Jacobian confirms. */
 static pd_fit_status descend(search *s, int last, int *iterations_used)
 {
@@ -215,7 +192,26 @@ static pd_fit_status descend(search *s, int last, int *iterations_used)
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_FIT_BUDGET;
         ++*iterations_used;
         double before = now, largest = find_step(s, damping);
-        int better = accept(s, &now);
+
+        /* to the trial betas, if they cost less */
+        residuals(s->r_trial, s, s->trial);
+        const double then = cost(s, s->r_trial, s->trial);
+        const bool better = then < now;
+        if (better) {
+            /* Broyden (1965): the smallest change of J that explains what the step did */
+            double square = 0;
+            for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
+            for (int i = 0; i < s->m && square > 0; i++) {
+                double *row = s->jacobian + (size_t)i * (size_t)s->n, missed = s->r_trial[i] - s->r[i];
+                for (int j = 0; j < s->n; j++) missed -= row[j] * s->step[j];
+                for (int j = 0; j < s->n; j++) row[j] += missed * s->step[j] / square;
+            }
+            s->fresh = 0;
+            memcpy(s->r, s->r_trial, sizeof s->r);
+            memcpy(s->betas, s->trial, (size_t)s->n * sizeof *s->betas);
+            now = then;
+        }
+
         if (better) damping = fmax(damping * 0.2, 1e-9);
         int done = largest < SMALL_STEP || (better && before - now < SMALL_GAIN * now);
         if (better && !done) continue;

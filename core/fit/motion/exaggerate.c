@@ -18,23 +18,6 @@ static bool stays(const pd_anim_skeleton *skeleton, int joint)
     return skeleton->parents[joint] < 0;
 }
 
-/* The joint's range, as wide as the clip needs it. Returns whether it has one. */
-static bool range_of(pd_ik_limit *range, const pd_anim_clip *clip, int joint)
-{
-    pd_ik_limit_of(range, clip->skeleton.names[joint]);
-    if (range->kind != PD_IK_BALL && range->kind != PD_IK_HINGE) return false;
-
-    for (int t = 0; t < clip->frame_count; t++) {
-        double angles[3];
-        pd_ik_limit_split(angles, range->frame, pd_anim_clip_frame(clip, t)[joint]);
-        for (int c = 0; c < 3; c++) {
-            range->min[c] = fmin(range->min[c], angles[c]);
-            range->max[c] = fmax(range->max[c], angles[c]);
-        }
-    }
-    return true;
-}
-
 pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
 {
     pd_anim_clip base;
@@ -55,7 +38,18 @@ pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_
         const pd_quat mean =
             pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_anim_clip_frame(clip, 0)[k];
 
-        const bool is_bounded = range_of(&range, clip, k);
+        /* the joint's range, where it has one, as wide as the clip needs it */
+        pd_ik_limit_of(&range, clip->skeleton.names[k]);
+        const bool is_bounded = range.kind == PD_IK_BALL || range.kind == PD_IK_HINGE;
+        for (int t = 0; is_bounded && t < clip->frame_count; t++) {
+            double angles[3];
+            pd_ik_limit_split(angles, range.frame, pd_anim_clip_frame(clip, t)[k]);
+            for (int c = 0; c < 3; c++) {
+                range.min[c] = fmin(range.min[c], angles[c]);
+                range.max[c] = fmax(range.max[c], angles[c]);
+            }
+        }
+
         for (int t = 0; t < clip->frame_count; t++) {
             pd_quat *q = &pd_anim_clip_frame(clip, t)[k];
             const pd_quat m = seconds > 0 ? pd_anim_clip_frame(&base, t)[k] : mean;
