@@ -155,40 +155,6 @@ static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i
     }
 }
 
-static void add_bodies(batch *b, const pd_api_made *made)
-{
-    const pd_api_mesh *mesh = made->mesh;
-    const pd_api_surface surface = pd_api_mesh_surface(made->call);
-
-    for (size_t i = 0; i < (size_t)mesh->count; i++) {
-        if (mesh->rig) {
-            /* the body at rest, then the posed joints of the same body */
-            pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
-
-            *rest = *posed = mesh->bodies[i];
-            rest->cancel = posed->cancel = made->call->cancel;
-            rest->rotations = rest->translation = NULL;
-            rest->ground = 0;
-            point_at_arrays(rest, made, i);
-            posed->vertices = posed->normals = NULL;
-            posed->joints = at(made->roots, i, 3 * (size_t)b->model->joint_count);
-            b->body_count += 2;
-            continue;
-        }
-        pd_smpl_body *body = b->bodies + b->body_count++;
-        *body = mesh->bodies[i];
-        body->cancel = made->call->cancel;
-        body->stage = (pd_smpl_stage)mesh->stage;
-        if (mesh->contact) body->contact_budget = made->call->limits->contact_budget_ms;
-        if (made->contact_stopped) body->contact_stopped = made->contact_stopped + i;
-        if (mesh->format == PD_API_FORMAT_BIN)
-            point_at_reply(body, made, i);
-        else
-            point_at_arrays(body, made, i);
-        if (made->skins) body->vertices = at(made->skins, i, pd_api_part_floats(&surface, PD_API_VERTICES));
-    }
-}
-
 bool pd_api_mesh_reserve_bin(pd_api_call *call)
 {
     const pd_api_surface surface = pd_api_mesh_surface(call);
@@ -212,6 +178,7 @@ static void encode_task(void *arg, int index, int worker)
     pd_api_finish(call);
 }
 
+/* Room for what all calls make, and their bodies with where their results go. false: out of memory. */
 static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 {
     int body_count = 0;
@@ -234,14 +201,44 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     b->made = pd_arena_take(scratch, (size_t)b->call_count, sizeof *b->made);
     b->bodies = pd_arena_take(scratch, (size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
-        b->made[i] = (pd_api_made){.call = calls[i], .mesh = pd_api_mesh_of(calls[i])};
-        pd_api_made_take(b->made + i, scratch);
+        const pd_api_mesh *mesh = pd_api_mesh_of(calls[i]);
+        const pd_api_surface surface = pd_api_mesh_surface(calls[i]);
+        pd_api_made *made = b->made + i;
+        *made = (pd_api_made){.call = calls[i], .mesh = mesh};
+        pd_api_made_take(made, scratch);
         if (b->contact) {
-            const size_t count = (size_t)pd_api_mesh_of(calls[i])->count;
-            b->made[i].contact_stopped = pd_arena_take(scratch, count, sizeof(bool));
-            memset(b->made[i].contact_stopped, 0, count * sizeof(bool)); /* for bodies that are cancelled */
+            made->contact_stopped = pd_arena_take(scratch, (size_t)mesh->count, sizeof(bool));
+            memset(made->contact_stopped, 0, (size_t)mesh->count * sizeof(bool)); /* for those cancelled */
         }
-        add_bodies(b, b->made + i);
+
+        for (size_t k = 0; k < (size_t)mesh->count; k++) {
+            if (mesh->rig) {
+                /* the body at rest, then the posed joints of the same body */
+                pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
+
+                *rest = *posed = mesh->bodies[k];
+                rest->cancel = posed->cancel = made->call->cancel;
+                rest->rotations = rest->translation = NULL;
+                rest->ground = 0;
+                point_at_arrays(rest, made, k);
+                posed->vertices = posed->normals = NULL;
+                posed->joints = at(made->roots, k, 3 * (size_t)b->model->joint_count);
+                b->body_count += 2;
+                continue;
+            }
+            pd_smpl_body *body = b->bodies + b->body_count++;
+            *body = mesh->bodies[k];
+            body->cancel = made->call->cancel;
+            body->stage = (pd_smpl_stage)mesh->stage;
+            if (mesh->contact) body->contact_budget = made->call->limits->contact_budget_ms;
+            if (made->contact_stopped) body->contact_stopped = made->contact_stopped + k;
+            if (mesh->format == PD_API_FORMAT_BIN)
+                point_at_reply(body, made, k);
+            else
+                point_at_arrays(body, made, k);
+            if (made->skins)
+                body->vertices = at(made->skins, k, pd_api_part_floats(&surface, PD_API_VERTICES));
+        }
     }
     return true;
 }

@@ -16,27 +16,6 @@ static int row_width(const json_t *row)
     return size < 100 ? (int)size : 0;
 }
 
-static int read_row(float *out, const json_t *row, int width, const pd_api_field *f, const char *at,
-                    pd_api_problems *p)
-{
-    int good = 1;
-
-    if (!json_is_array(row) || row_width(row) != width)
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; %d numbers expected",
-                           json_is_array(row) ? "another number of elements" : "not an array", width);
-    if (json_array_size(row) == (size_t)width) return pd_api_flat_read(out, row, f, at, p);
-    for (int r = 0; r < 3; r++) {
-        const json_t *line = json_array_get(row, (size_t)r);
-        char place[208];
-        snprintf(place, sizeof place, "%s/%d", at, r);
-        if (json_array_size(line) != 3)
-            good = pd_api_note(p, PD_ERR_INVALID, place, "3 numbers expected");
-        else
-            good &= pd_api_flat_read(out + 3 * r, line, f, place, p);
-    }
-    return good;
-}
-
 /* rows x width numbers, flat or nested, for one of the allowed widths (0-ended). Returns the width or 0. */
 static int read_rows(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
                      const char *pointer, pd_api_problems *p)
@@ -56,32 +35,29 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
     if (!width) width = widths[0];
     for (int i = 0; i < rows; i++) {
         char at[200];
+        const json_t *row = json_array_get(array, (size_t)i);
         snprintf(at, sizeof at, "%s/%d", pointer, i);
-        good &= read_row(out + i * width, json_array_get(array, (size_t)i), width, f, at, p);
+        if (!json_is_array(row) || row_width(row) != width) {
+            good = pd_api_note(p, PD_ERR_INVALID, at, "%s; %d numbers expected",
+                               json_is_array(row) ? "another number of elements" : "not an array", width);
+            continue;
+        }
+        if (json_array_size(row) == (size_t)width) {
+            good &= pd_api_flat_read(out + i * width, row, f, at, p);
+            continue;
+        }
+
+        for (int r = 0; r < 3; r++) {
+            const json_t *line = json_array_get(row, (size_t)r);
+            char place[208];
+            snprintf(place, sizeof place, "%s/%d", at, r);
+            if (json_array_size(line) != 3)
+                good = pd_api_note(p, PD_ERR_INVALID, place, "3 numbers expected");
+            else
+                good &= pd_api_flat_read(out + i * width + 3 * r, line, f, place, p);
+        }
     }
     return good ? width : 0;
-}
-
-/* One 3x3: checked, then brought back to a rotation from its first two columns. */
-static int orthonormalise(float *out, const float *m, int joint, const char *pointer, pd_api_problems *p)
-{
-    double in[9], columns[6], rotation[9], error;
-    char at[200];
-
-    for (int i = 0; i < 9; i++) in[i] = m[i];
-    error = pd_rot_error(in);
-    snprintf(at, sizeof at, "%s/%d", pointer, joint);
-    if (error > PD_API_ROTATION_TOLERANCE)
-        return pd_api_note(p, PD_ERR_INVALID, at,
-                           "not a rotation: R R^T is off the identity by %.3g; at most %.10g allowed%s",
-                           error, PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
-    for (int r = 0; r < 3; r++) {
-        columns[r] = in[3 * r];
-        columns[3 + r] = in[3 * r + 1];
-    }
-    if (!pd_rot_from_6d(rotation, columns)) return pd_api_note(p, PD_ERR_INVALID, at, "not a rotation");
-    for (int i = 0; i < 9; i++) out[i] = (float)rotation[i];
-    return 1;
 }
 
 /* (joints,3,3) from rows of 3 axis-angle, 4 quaternion, 6 two columns or 9 a matrix. */
@@ -91,15 +67,36 @@ static int convert_rows(float *out, const float *rows, int width, int joints, co
     const char *wrong = width == 4 ? "a quaternion of length 0; any other is normalised"
                                    : "two parallel or zero columns; no rotation in them";
     int bad = -1, good = 1;
+    char at[200];
 
     if (width == 3) pd_rot_from_axis_angle_array(out, rows, joints);
     if (width == 4) bad = pd_rot_from_quat_array(out, rows, joints);
     if (width == 6) bad = pd_rot_from_6d_array(out, rows, joints);
-    for (int k = 0; width == 9 && k < joints; k++)
-        good &= orthonormalise(out + 9 * k, rows + 9 * k, k, pointer, p);
+
+    /* a matrix is checked, then brought back to a rotation from its first two columns */
+    for (int k = 0; width == 9 && k < joints; k++) {
+        double in[9], columns[6], rotation[9];
+        for (int i = 0; i < 9; i++) in[i] = rows[9 * k + i];
+        const double error = pd_rot_error(in);
+        snprintf(at, sizeof at, "%s/%d", pointer, k);
+        if (error > PD_API_ROTATION_TOLERANCE) {
+            good = pd_api_note(p, PD_ERR_INVALID, at,
+                               "not a rotation: R R^T is off the identity by %.3g; at most %.10g allowed%s",
+                               error, PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
+            continue;
+        }
+        for (int r = 0; r < 3; r++) {
+            columns[r] = in[3 * r];
+            columns[3 + r] = in[3 * r + 1];
+        }
+        if (!pd_rot_from_6d(rotation, columns)) {
+            good = pd_api_note(p, PD_ERR_INVALID, at, "not a rotation");
+            continue;
+        }
+        for (int i = 0; i < 9; i++) out[9 * k + i] = (float)rotation[i];
+    }
     if (bad < 0) return good;
 
-    char at[200];
     snprintf(at, sizeof at, "%s/%d", pointer, bad);
     return pd_api_note(p, PD_ERR_INVALID, at, "%s", wrong);
 }
@@ -167,15 +164,6 @@ static int note_missing_part(const pd_smpl_model *model, const char *at, pd_api_
     return pd_api_note(p, PD_ERR_INVALID, at, "not a part of this model; %s allowed", list);
 }
 
-/* Coefficients of principal components, where the values say so: asked for, or too few numbers to be angles. */
-static bool is_pca(const pd_api_body_values *v, const json_t *array, const pd_smpl_hand *hand)
-{
-    const size_t count = json_array_size(array);
-    if (json_is_array(json_array_get(array, 0))) return false;
-    if (v->use_pca >= 0) return v->use_pca;
-    return hand && hand->component_count && count < PD_SMPL_HAND_ANGLES;
-}
-
 static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part part,
                      const pd_smpl_model *model, const char *pointer, pd_api_problems *p)
 {
@@ -194,6 +182,10 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
     float rows[PD_SMPL_MAX_JOINTS * 9];
     int width = 3;
     const int named = part == PD_SMPL_PART_RIGHT_HAND ? v->right_hand : fingers ? v->left_hand : -1;
+    /* coefficients of principal components where the values say so: asked for, or too few numbers to be angles */
+    const bool has_few = hand && hand->component_count && json_array_size(array) < PD_SMPL_HAND_ANGLES;
+    const bool is_pca =
+        !json_is_array(json_array_get(array, 0)) && (v->use_pca >= 0 ? v->use_pca > 0 : has_few);
     if (named >= 0 && array)
         return pd_api_note(p, PD_ERR_INVALID, at, "both a pose by name and by numbers; give one");
     if (named >= 0) {
@@ -202,7 +194,7 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
     } else if (!array) {
         if (!hand || flat) return 1;
         memcpy(rows, hand->mean, PD_SMPL_HAND_ANGLES * sizeof *rows);
-    } else if (fingers && is_pca(v, array, hand)) {
+    } else if (fingers && is_pca) {
         float c[PD_SMPL_HAND_ANGLES];
         if (!hand || !hand->component_count)
             return pd_api_note(

@@ -14,16 +14,6 @@ static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 2
 
 /* ---- materials ---- */
 
-/* The number of a texture of the wardrobe among those of the file. */
-static int take_texture(pd_wardrobe_export *out, const pd_wardrobe *w, int texture)
-{
-    const pd_wardrobe_texture *from = &w->textures[texture];
-    for (int t = 0; t < out->texture_count; t++)
-        if (out->textures[t].png.data == from->png) return t;
-    out->textures[out->texture_count] = (pd_io_glb_texture){from->name, {from->png, from->bytes}};
-    return out->texture_count++;
-}
-
 static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item,
                          const pd_wardrobe_part *part)
 {
@@ -35,9 +25,19 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
     if (part->tint == PD_WARDROBE_IRIS_TINT && texture >= 0 &&
         texture + PD_WARDROBE_IRIS_COUNT <= r->wardrobe->texture_count)
         texture += (int)r->palette.iris;
+
+    /* its number among those of the file */
+    int number = -1;
+    if (texture >= 0) {
+        const pd_wardrobe_texture *png = &r->wardrobe->textures[texture];
+        for (number = 0; number < out->texture_count && out->textures[number].png.data != png->png;) number++;
+        if (number == out->texture_count)
+            out->textures[out->texture_count++] = (pd_io_glb_texture){png->name, {png->png, png->bytes}};
+    }
+
     *m = (pd_io_glb_material){.name = item->name,
                               .roughness = part->roughness,
-                              .texture = texture < 0 ? -1 : take_texture(out, r->wardrobe, texture),
+                              .texture = number,
                               .alpha = (pd_io_glb_alpha)part->alpha,
                               .two_sided = part->two_sided && !pd_wardrobe_is_carded(item),
                               .both_windings = pd_wardrobe_is_carded(item)};
@@ -199,21 +199,6 @@ static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
     return corners;
 }
 
-/* (N,corner_count,3): a garment goes along with the skin at its anchors, as dress.c has it. */
-static void fill_correctives(float *out, const pd_wardrobe_item *item, const pd_wardrobe_request *r, int b)
-{
-    const float *dirs = r->poses[b].correctives->dirs;
-    for (int n = 0; n < r->corrective_count; n++, dirs += 3 * (size_t)r->model->vertex_count)
-        for (size_t i = 0; i < (size_t)item->corner_count; i++)
-            for (size_t c = 0; c < 3; c++) {
-                const size_t at = 3 * (size_t)item->corners[i];
-                float sum = 0;
-                for (size_t a = 0; a < 3; a++)
-                    sum += item->anchor_weights[at + a] * dirs[3 * (size_t)item->anchors[at + a] + c];
-                *out++ = sum;
-            }
-}
-
 /* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; what is behind the last body is scratch. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                            const pd_wardrobe_transfer *transfer, size_t corners, int b, pd_error *err)
@@ -234,7 +219,20 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
-        if (r->corrective_count) fill_correctives(follow, item, r, b);
+
+        /* (N,corner_count,3): a garment goes along with the skin at its anchors, as dress.c has it */
+        float *to = follow;
+        const float *dirs = r->corrective_count ? r->poses[b].correctives->dirs : NULL;
+        for (int n = 0; n < r->corrective_count; n++, dirs += 3 * (size_t)r->model->vertex_count)
+            for (size_t i = 0; i < 3 * (size_t)item->corner_count; i++) {
+                const size_t anchor = 3 * (size_t)item->corners[i / 3];
+                float sum = 0;
+                for (size_t a = 0; a < 3; a++)
+                    sum += item->anchor_weights[anchor + a] *
+                           dirs[3 * (size_t)item->anchors[anchor + a] + i % 3];
+                *to++ = sum;
+            }
+
         out->worn[b * out->layer_count + layer++] =
             (pd_io_glb_worn){at, normals, r->corrective_count ? follow : NULL};
         at += 6 * (size_t)item->corner_count;

@@ -10,14 +10,6 @@
 #define SIGMA 0.005
 #define N     PD_WARDROBE_FITTED_BETAS
 
-static bool has_same_joints(const pd_smpl_model *a, const pd_smpl_model *b)
-{
-    if (a->joint_count != b->joint_count || !a->data.joint_names || !b->data.joint_names) return false;
-    for (int k = 0; k < a->joint_count; k++)
-        if (strcmp(a->data.joint_names[k], b->data.joint_names[k]) != 0) return false;
-    return true;
-}
-
 pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model *own,
                                 const pd_smpl_model *model, pd_error *err)
 {
@@ -28,9 +20,13 @@ pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model
                        own->beta_count, N);
 
     const size_t corners = 3 * (size_t)own->face_count;
+    bool has_same_joints =
+        model->joint_count == own->joint_count && model->data.joint_names && own->data.joint_names;
+    for (int k = 0; has_same_joints && k < own->joint_count; k++)
+        has_same_joints = !strcmp(model->data.joint_names[k], own->data.joint_names[k]);
     if (model->vertex_count != own->vertex_count || model->face_count != own->face_count ||
         memcmp(model->data.faces, own->data.faces, corners * sizeof *own->data.faces) != 0 ||
-        !has_same_joints(model, own))
+        !has_same_joints)
         return pd_fail(err, PD_ERR_INVALID, "wear", "the wardrobe is of the model %s", wardrobe->model);
 
     for (int k = 0; k < own->joint_count; k++) {
