@@ -276,7 +276,7 @@ int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_
     good &=
         read_list(&out->expression, &out->expression_count, v->expression, "expression", expressions, &in);
 
-    /* expressions with names are weights and have a narrower range; others get a warning beyond what is usual */
+    /* named expressions are weights with a narrower range; unnamed ones are only warned about when unusually large */
     const double most = pd_smpl_expression_most(model);
     const bool has_names = model->data.expression_names != NULL;
     char at[192], place[208];

@@ -38,8 +38,8 @@ typedef struct pd_api_body_values {
         .people = PD_API_NOBODY                                                                              \
     }
 
-/* Rows of a table for what several requests have, wherever it stands in them: one type, range and example each. at is the member's offset,
- * text its doc: what it is for there. */
+/* Table rows for fields that several requests share, so that type, range and example are the same in all. at: the member's offset;
+ * text: its doc, what it is for in that request. */
 #define PD_API_BETAS_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
@@ -80,7 +80,7 @@ typedef struct pd_api_body_values {
     }
 
 #define PD_API_NAMES_CHOICE(id, word) "|" word
-/* What joints are called in a file; where it may stand is said by text. */
+/* What joints are called in a file. text: in which files, for the documents. */
 #define PD_API_NAMES_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "names", .type = PD_API_CHOICE, .offset = (at), .preset = "\"smpl\"",                        \
@@ -91,7 +91,6 @@ typedef struct pd_api_body_values {
                  "as they are. Joints that a set has not keep their names; rotations stay as they are."      \
     }
 
-/* Of a GLB; where it may stand is said by text. */
 /* Whether a GLB's morph targets are the model's expressions: 0 no, 1 yes. text: of which GLBs, for the documents.
  * As pd_api_face_check wants it. */
 #define PD_API_FACE_FIELD(at, text)                                                                          \
@@ -114,8 +113,8 @@ typedef struct pd_api_body_values {
 
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */
 
-/* Adds to *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. *person: whom its betas are of, where they
- * were asked for so; may be NULL. */
+/* Sets in *out what values give, with the arrays in pool; the rest of *out stays. 0 after errors. *person: the person that betas were made
+ * for, where the request asked for one; may be NULL. */
 int pd_api_body_read(pd_smpl_body *out, const pd_smpl_person **person, const pd_api_body_values *values,
                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                      pd_api_problems *problems);
@@ -135,7 +134,7 @@ int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool 
                      pd_api_problems *problems);
 bool pd_api_body_has_parts(const pd_api_body_values *values);
 
-/* How many numbers may be given, and what says so: "the model's betas", "x, y, z". */
+/* How many numbers may be given, and why, for messages: "the model's betas", "x, y, z". */
 typedef struct pd_api_count {
     int least, most;
     const char *reason;

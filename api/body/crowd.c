@@ -287,7 +287,7 @@ bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_
         crowd->figure_count += crowd->films[c].figure_count;
     }
 
-    /* cameras of a moment have to be known: nobody walks before them for long enough to calibrate them */
+    /* cameras of a moment must be placed: calibrating them takes people who move for longer */
     bool *placed = &crowd->group.are_placed;
     snprintf(at, sizeof at, "%s/views", ask->where);
     if (count > 1 && pd_observe_views_placed(placed, crowd->cameras, crowd->guessed, (int)count, &err))

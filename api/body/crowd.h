@@ -1,6 +1,6 @@
 #ifndef PD_API_BODY_CROWD_H
 #define PD_API_BODY_CROWD_H
-/* Several people as one to 16 cameras see them: their figures in JSON, any order, nobody's name known (core/observe/group/group.h).
+/* Several people as seen by one to 16 cameras: their figures as JSON, in any order and without identities (core/observe/group/group.h).
  *
  *     a take      {"set":"coco17","views":[{"camera":{...},"frames":[[figure,...],...],"confidence":[[[...],...],...]},...]}
  *     a moment    {"set":"coco17","views":[{"camera":{...},"figures":[figure,...],"confidence":[[...],...]},...]}
@@ -14,7 +14,7 @@
 #include "core/observe/group/group.h"
 
 #define PD_API_CROWD_FIGURES PD_OBSERVE_CROWD_MOST /* a view and moment */
-#define PD_API_CROWD_PEOPLE  16                    /* who are seen most; others are counted */
+#define PD_API_CROWD_PEOPLE  16                    /* those seen most; the rest are only counted */
 
 typedef struct pd_api_crowd {
     pd_observe_group group;
@@ -25,7 +25,7 @@ typedef struct pd_api_crowd {
     char places[PD_OBSERVE_MOST_CAMERAS][48]; /* pointers of the views */
     const char *names[PD_OBSERVE_MOST_CAMERAS];
     int figure_count; /* of all films */
-    bool has_focal;   /* of one view whose focal length was guessed: somebody has been fitted with it */
+    bool has_focal;   /* with one view whose focal length was guessed: refined by the first person fitted */
 } pd_api_crowd;
 
 extern const pd_api_field pd_api_crowd_take_fields[], pd_api_crowd_moment_fields[];

@@ -294,7 +294,7 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
     return true;
 }
 
-/* Rows of numbers 0 to 1, likewise; rows NULL: 1 everywhere. */
+/* Rows of numbers from 0 to 1, one per point; rows NULL: 1 everywhere. false after noting what is wrong. */
 static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, const char *where,
                             pd_api_problems *p)
 {
@@ -399,7 +399,7 @@ static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *
     return true;
 }
 
-/* What a picture's keypoints are seen by; false after noting what is wrong. */
+/* The camera of a picture's keypoints, which must be given; false after noting what is wrong. */
 static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *lens, bool *guessed,
                         const json_t *camera, const char *where)
 {
@@ -652,7 +652,7 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
     return status ? status : pd_observe_take_check(&take, model, err);
 }
 
-/* Several people: who they are is found when the job runs. */
+/* Several people: the job works out who is who when it runs. */
 static bool read_crowd(reading *r)
 {
     const pd_api_crowd_request request = {.object = r->values->crowd,

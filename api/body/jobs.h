@@ -1,8 +1,8 @@
 #ifndef PD_API_BODY_JOBS_H
 #define PD_API_BODY_JOBS_H
-/* Whole takes as jobs: sent once, done aside, asked for until they are done, fetched in any format, deleted (docs/guide/fit.md).
+/* Whole takes as jobs: sent once, run in the background, polled until done, fetched in any format, deleted (docs/guide/fit.md).
  *
- *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, of several people whose names nobody knows (crowd.h), or a C3D or
+ *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, of several unidentified people (crowd.h), or a C3D or
  *                                   TRC file: 202 with its id
  *     GET    /v1/jobs/{id}          status, progress; people once it is done
  *     GET    /v1/jobs/{id}/result   a person's motion: npz, GLB, BVH or JSON
@@ -51,7 +51,7 @@ typedef struct pd_api_job_person {
     bool guessed[PD_OBSERVE_MOST_CAMERAS]; /* focal lengths */
     int camera_count;                      /* 0: there are no views */
     bool calibrate;                        /* their places are found from the take first */
-    pd_observe_member member;              /* of a crowd: who of it they are */
+    pd_observe_member member;              /* of a crowd: which member of it */
 } pd_api_job_person;
 
 struct pd_api_job {
@@ -64,11 +64,11 @@ struct pd_api_job {
     pd_observe_prior prior;
     pd_api_job_person people[PD_API_JOB_MOST_PEOPLE];
     int person_count;
-    pd_api_crowd *crowd;     /* people are found from its figures first; or NULL */
-    int left_out;            /* of a crowd: who is not among people */
+    pd_api_crowd *crowd;     /* people are found in its figures first; or NULL */
+    int left_out;            /* of a crowd: how many were found but are not in people */
     char reason[448];        /* why it failed; written before its state says so */
-    const pd_api_host *host; /* in whose account it counts           */
-    size_t held, scratch;    /* scratch: of held, given back when it has run */
+    const pd_api_host *host; /* whose memory budget `held` is charged to */
+    size_t held, scratch;    /* scratch: the part of held that is released after the run */
 };
 
 pd_api_job *pd_api_job_retain(pd_api_job *job);

@@ -50,7 +50,7 @@ pd_api_job_state pd_api_job_state_of(const pd_api_job *job)
     return (pd_api_job_state)__atomic_load_n(&job->state, __ATOMIC_ACQUIRE);
 }
 
-/* ---- memory for what comes of it */
+/* ---- memory of results */
 
 size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_model *model)
 {
@@ -275,7 +275,7 @@ void pd_api_job_run(pd_api_job *job)
         pd_observe_group_trim(&job->crowd->group);
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
 
-        /* what was counted for people who turned out not to be there */
+        /* memory was reserved for the most people possible; release the share of those not found */
         if (job->held && used <= counted) {
             job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
             job->held -= counted - used;

@@ -443,7 +443,7 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;
 
-    /* results are in the model's frame; from here on in the one that was asked for. bin's are in the reply already */
+    /* results are in the model's frame: convert them to the requested one. Those of bin are in the reply already */
     if (format != PD_API_FORMAT_BIN && made->mesh->frame != PD_FRAME_GLTF) {
         const pd_api_surface surface = pd_api_mesh_surface(made->call);
         const int n = made->mesh->count, points = n * surface.vertex_count, joints = n * surface.point_count;
@@ -501,7 +501,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
 
-        /* who is in a file of one body: JSON tells it, and the betas, for each */
+        /* a file of one body names its person in a header; JSON has that and the betas for every body */
         const pd_api_mesh *mesh = made->mesh;
         const pd_smpl_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
         if (!mesh->from && person)

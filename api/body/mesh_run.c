@@ -85,7 +85,7 @@ size_t pd_api_made_bytes(const pd_api_call *call)
     return bytes;
 }
 
-/* What the bodies of a call go through after skinning, made when it is first asked for; NULL: nothing, or out of memory. */
+/* The contact stage of a call's bodies after skinning, built on first use; NULL: none requested, or out of memory. */
 static const pd_smpl_contact *contact_of(const pd_api_mesh *mesh, const pd_smpl_model *model)
 {
     if (mesh->contact) return pd_smpl_model_contact(model, NULL);
@@ -178,7 +178,7 @@ static void encode_task(void *arg, int index, int worker)
     pd_api_finish(call);
 }
 
-/* Room for what all calls make, and their bodies with where their results go. false: out of memory. */
+/* Buffers for the results of all calls, and the list of all bodies pointing into them. false: out of memory. */
 static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 {
     int body_count = 0;
@@ -312,7 +312,7 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
     }
 }
 
-/* The next bodies; where they are the last, the reply's end. What is cancelled has not moved on, and can be run again. */
+/* The next part of a long reply; after the last bodies also its end. A cancelled part does not advance `from`, so it can be run again. */
 static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -349,7 +349,7 @@ void pd_api_mesh_plan(pd_api_call *call)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const size_t bytes = pd_api_mesh_reply_bytes(call);
     mesh->all = mesh->count;
-    /* what contact has to say stands in the head, so it is all known before that */
+    /* contact reports in a header, which goes out first: such replies need all bodies before that */
     if (!pd_api_mesh_can_part(mesh) || mesh->contact || mesh->count < 2 || bytes < LONG_BYTES) return;
 
     const size_t fit = PD_API_PART_BYTES / (bytes / (size_t)mesh->count);

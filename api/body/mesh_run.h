@@ -21,7 +21,7 @@ typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_AP
 /* POST and GET mesh and joints; faces is one without bodies. */
 typedef struct pd_api_mesh {
     pd_smpl_body *bodies;          /* (count) inputs set; outputs belong to the run */
-    const pd_smpl_person **people; /* (all) whose betas they are, NULL where they were given */
+    const pd_smpl_person **people; /* (all) the person of the betas, NULL where betas were given */
     int count;
     int from, all; /* of a reply in parts: bodies are those of the next part, from `from` on of `all` */
     int skinning;  /* pd_smpl_skinning */
@@ -68,29 +68,29 @@ typedef struct pd_api_made {
     const pd_api_mesh *mesh;            /* its job */
     float *vertices, *joints, *normals; /* with a rig: of the rest pose */
     float *roots;                       /* (count,K,3) posed joints, with a rig only */
-    float *skins; /* (count,V,3) the surface of keypoints and normals, where vertices are not asked for */
+    float *skins;          /* (count,V,3) for keypoints and normals, where the reply has no vertices */
     bool *contact_stopped; /* (count) with contact only */
 } pd_api_made;
 
 void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor);
 
-/* Once all else is read: replies that would be long are made in parts. */
+/* Last step of reading a call: decides whether the reply is long enough to be made in parts. */
 void pd_api_mesh_plan(pd_api_call *call);
-/* In parts of that many bodies. */
+/* Makes the reply in parts of that many bodies. */
 void pd_api_mesh_in_parts(pd_api_call *call, int bodies);
 
 /* Writes made->call's reply in its format; a failure becomes a problem. bin's floats are there already. */
 void pd_api_mesh_encode(const pd_api_made *made);
 /* What the reply takes at most while it is written, as a rule to within a half; known before anything is made. */
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call);
-/* Whether the format's encoder can write some bodies at a time, and what they come to: 0 where only the end will tell. */
+/* Whether the format's encoder can write a few bodies at a time; _total_bytes: the whole reply's size, 0 where it is not known in advance. */
 bool pd_api_mesh_can_part(const pd_api_mesh *mesh);
 size_t pd_api_mesh_total_bytes(const pd_api_call *call);
 /* The reply and what is computed for it: pd_api_call.run_bytes. */
 size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads);
 /* Bytes of the bin format, and where body i's part begins. Faces follow the last body. */
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface);
-/* Arrays for what the call asks for, and what they come to: made in the format bin straight in the reply. */
+/* Allocates the arrays that the call asks for (those of format bin directly in the reply); _bytes: their size. */
 void pd_api_made_take(pd_api_made *made, pd_arena *scratch);
 size_t pd_api_made_bytes(const pd_api_call *call);
 /* bin: room for its bodies in the reply. false: out of memory. */

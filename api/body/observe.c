@@ -12,7 +12,7 @@
 
 #define JOINTS_NOISE   0.001 /* metres */
 #define VERTICES_NOISE 0.001
-#define ROBUST         0.2 /* r in a picture, of the larger side of what is seen in it */
+#define ROBUST         0.2 /* r in a picture: share of the larger side of the observations' bounding box */
 #define MOST_PARTS     64  /* of a place of the caller's own */
 #define LARGEST_SET    96  /* keypoints */
 
@@ -298,7 +298,7 @@ static bool take_room(pd_api_observe *own, int room)
     return own->seen && own->names && own->parts;
 }
 
-/* The next place, a joint or a vertex until told otherwise. */
+/* Appends an observation of one joint or vertex; the caller changes it into anything else. */
 static pd_observe_seen *add_seen(pd_api_observe *own, const char *kind, const char *name, const char *place)
 {
     const int i = own->count++;
@@ -448,7 +448,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
         if (!read_own_place(own, s, definition, at)) return false;
     } else {
         s->part_count = pd_observe_place(own->parts[own->count - 1], own->model, set->keypoints[i].place);
-        if (!s->part_count) { /* a finger of a model without fingers: not seen, whatever is said of it */
+        if (!s->part_count) { /* a finger of a model without fingers: ignored */
             s->confidence = 0;
             return true;
         }
@@ -482,7 +482,7 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
     return true;
 }
 
-/* points and confidence of a set, and which is the other side of which. */
+/* Points and confidence of a set, and which keypoints mirror each other. */
 static bool read_set(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set,
                      const char *where)
 {
@@ -736,7 +736,7 @@ static bool take_outputs(pd_api_observe *own)
     return job->betas && job->betas_sd && job->rotations && job->unseen && job->at && job->residuals;
 }
 
-/* Figures of several people; beside them only what holds for all of them. */
+/* Figures of several people; of the other fields only those that apply to all of them are allowed. */
 static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call *call)
 {
     const pd_api_crowd_request request = {

@@ -281,7 +281,7 @@ static bool goes_on(void *ctx)
     return is_wanted(ctx);
 }
 
-/* As in a job (jobs_run.c), people who cannot be fitted are left out, and a crowd of nobody who can is refused. */
+/* As in a job (jobs_run.c), people who cannot be fitted are left out; a crowd in which nobody can be fitted is an error. */
 static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_observe_group *g = &own->crowd->group;
@@ -358,7 +358,7 @@ void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratc
     pd_observe_prior prior = {0};
     pd_error err;
 
-    /* the prior as this model sees it; without one the job goes on without, with a warning */
+    /* the pose prior for this model; if there is none the fit runs without it, and warns */
     own->job.prior = NULL;
     if (source && pd_observe_prior_init(&prior, source, own->model, &err) == PD_OK)
         own->job.prior = &prior;

@@ -9,7 +9,7 @@
 /* One thing seen, for the reply: what it is called, and where it stands in the request. */
 typedef struct pd_api_observe_name {
     const char *kind,
-        *name; /* "joint", "keypoint", "vertex", "orientation"; name is NULL where its number is told */
+        *name; /* "joint", "keypoint", "vertex", "orientation"; name is NULL where it is identified by number */
     char place[96];
 } pd_api_observe_name;
 
@@ -20,12 +20,11 @@ struct pd_api_observe {
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     int count, room;
     bool mesh, guessed_focal;
-    pd_api_crowd
-        *crowd; /* several people: seen, lenses and views are filled for each when it runs; or NULL */
-    float *at, *confidence;                         /* (room,3), (room) of one of them */
+    pd_api_crowd *crowd;    /* several people, each filled into seen, lenses, views in turn; or NULL */
+    float *at, *confidence; /* (room,3), (room) of one of them */
     pd_observe_camera views[PD_OBSERVE_MOST_VIEWS]; /* (job.view_count) */
     pd_observe_lens lenses[PD_OBSERVE_MOST_VIEWS + 1];
-    double robust;        /* as it was said; NAN: it was not */
+    double robust;        /* as given; NAN: not given */
     pd_api_model learned; /* the pose prior */
     pd_api_pool *pool;
     pd_api_problems *problems;
@@ -40,9 +39,9 @@ static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
     return false;
 }
 
-/* Distances from which what it sees counts as a mistake, into its job. */
+/* Sets the distances in its job from which an observation counts as an outlier. */
 void pd_api_observe_robust(pd_api_observe *own);
-/* Warns of a body that nobody has: points in another unit are mostly fitted by one. person: which of several, -1: there is one. */
+/* Warns of implausible betas: mostly a sign that points were in another unit. person: which of several, -1: there is one. */
 void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
                                int count);
 /* Runs what was read; the call is then finished. */

@@ -15,7 +15,7 @@ extern const pd_api_field pd_api_orientation_take_fields[];
 /* Of a moment: sensors, tpose, pose, up, facing, noise. */
 extern const pd_api_field pd_api_orientation_fields[];
 
-/* What a job says of its takes. */
+/* What a job states about its takes as a whole. */
 typedef struct pd_api_orientation_world {
     double rate;
     int up;       /* the axis; 3: z */
@@ -32,7 +32,7 @@ size_t pd_api_orientation_take_bytes(const json_t *object);
 /* The same of the stream's: what each bone's sensor reads, +Y up, and read in the calibration pose, into a sight of pd_observe_bones. calibrate: that is now. */
 bool pd_api_orientations_sight(pd_observe_sight *sight, const json_t *object, bool calibrate,
                                const char *where, pd_api_problems *problems);
-/* The sensors of a moment, calibrated: set's at of its last frame is what is seen. */
+/* The sensors of a moment, calibrated: the last frame of set->at is the observation. */
 bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, const pd_smpl_model *model,
                               const char *where, pd_api_problems *problems);
 

@@ -39,7 +39,7 @@ typedef struct pd_api_people_values {
 #define PD_API_GENDERS     "neutral|female|male"
 #define PD_API_POPULATIONS "survey|public"
 
-/* The names stand here too because rows are constants; a test holds them against the tables of core. */
+/* The names are repeated here because rows are constants; a test compares them with the tables of core. */
 /* Rows of a table of fields; at: offset of a pd_api_people_values. */
 #define PD_API_PEOPLE_FIELDS(at)                                                                             \
     {.name = "random",                                                                                       \
@@ -98,13 +98,12 @@ typedef struct pd_api_people_values {
 
 /* Whether any field is there. */
 bool pd_api_people_given(const pd_api_people_values *values);
-/* What own leaves open is the shared ones'.
- * own stays as it is where it says something. */
+/* Fields that own does not set are taken from shared. */
 void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values *shared);
 /* The person that values ask for, in the call's pool; pointer is that of the object. NULL after an error. */
 const pd_smpl_person *pd_api_people_find(const pd_api_people_values *values, const pd_smpl_model *model,
                                          pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
-/* What a reply says of whom it made:
+/* How a reply describes the person it made:
  *
  *     "betas":[...],"person":{"gender":"female","age":31.2}
  *

@@ -182,7 +182,7 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
     float rows[PD_SMPL_MAX_JOINTS * 9];
     int width = 3;
     const int named = part == PD_SMPL_PART_RIGHT_HAND ? v->right_hand : fingers ? v->left_hand : -1;
-    /* coefficients of principal components where the values say so: asked for, or too few numbers to be angles */
+    /* principal components: requested explicitly, or too few numbers to be angles */
     const bool has_few = hand && hand->component_count && json_array_size(array) < PD_SMPL_HAND_ANGLES;
     const bool is_pca =
         !json_is_array(json_array_get(array, 0)) && (v->use_pca >= 0 ? v->use_pca > 0 : has_few);

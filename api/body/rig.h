@@ -13,7 +13,7 @@ pd_api_handler pd_api_handle_rig;
 pd_api_cost pd_api_rig_cost;
 extern const pd_api_field pd_api_rig_query_fields[];
 
-/* "chin=0,1.6,0.1;left_wrist=..." into markers, in the file's coordinates. false: *err says which is none. */
+/* "chin=0,1.6,0.1;left_wrist=..." into markers, in the file's coordinates. false: *err names the one that is not a marker. */
 bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err);
 
 #endif

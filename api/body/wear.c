@@ -27,7 +27,7 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return 1;
 }
 
-/* Acquires the wardrobe if it is of the model; if nothing was asked, one that is not counts as none. */
+/* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for. */
 static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, int asked)
 {
     const pd_error denied = call->denied;
@@ -80,7 +80,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
 
     if (values->look >= 0) seed = values->look;
     if (seed >= 0) {
-        /* as people have it: the gender that was asked for, else the model's, else the seed's */
+        /* the same order as for people: the requested gender, else the model's, else the seed's */
         const char *text = model->data.text.gender;
         const pd_smpl_gender own = text ? pd_smpl_gender_named(text) : PD_SMPL_NEUTRAL;
         pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed,

@@ -74,15 +74,15 @@ typedef struct pd_api_wear_values {
 typedef struct pd_api_wear {
     pd_api_model model; /* of the wardrobe, retained until _release */
     const pd_wardrobe *wardrobe;
-    pd_api_model own_model;   /* that the wardrobe was learned for, retained likewise, ... */
-    const pd_smpl_model *own; /* ... where the body is of another one of the same mesh; else NULL */
+    pd_api_model own_model;   /* the model that the wardrobe was learned for, retained too, ... */
+    const pd_smpl_model *own; /* ... if the body is of another model with that mesh; else NULL */
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
 /* What was sent as `wear` as one text, in the call's pool, so that the documents may be released. 0: a problem was noted. */
 int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
-/* seed: of the one person that was asked for by `random`, -1: none was. model: the body's. Problems at /wear, /skin,
+/* seed: the `random` of the request's one person, -1: none. model: the body's. Problems at /wear, /skin,
  * /hair_color, /iris; 0 when there are any. gender: of the body as asked for, -1: that of the seed. */
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                      const pd_smpl_model *model, pd_api_call *call, int is_glb);

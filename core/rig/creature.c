@@ -7,14 +7,14 @@
 
 #define BLOCKED 2 /* cells outside between a vertex and a bone: more, and it does not see the bone  */
 #define AS_NEAR 1.02
-#define CERTAIN 1.2 /* a chain whose penalties are that many is certain by 1 / e */
+#define CERTAIN 1.2 /* penalties at which a chain's confidence is 1 / e */
 
 typedef struct creature {
     const pd_rig_job *job;
     pd_rig_result *out;
     const pd_rig_plan *plan;
     pd_rig_solid solid;
-    pd_rig_laid best, other; /* of the job's plan; of the others, where they were asked */
+    pd_rig_laid best, other; /* of the job's plan; of the other plans, where they are tried */
     pd_error *err;
 } creature;
 
@@ -83,7 +83,7 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         if (!(pd_rig_volume_at(&s->solid.volume, s->best.embedding.joints[k]) > 0)) bone->confidence *= 0.3;
         out->is_doubtful = out->is_doubtful || bone->confidence < PD_RIG_DOUBTFUL;
 
-        /* it goes to the next joint or tip, of several to the one in the middle; else it is a point */
+        /* a bone ends at the next joint or tip, of several the middle one; without any it is a point */
         int end = k, children = 0;
         for (int j = k + 1; j < s->plan->count; j++) {
             if (s->plan->rows[j].parent != k || !s->best.embedding.is_there[j]) continue;

@@ -15,7 +15,7 @@ const double pd_rig_penalty_weights[PD_RIG_PENALTIES] = {PD_RIG_PENALTY_TABLE(WE
 #undef WEIGHT
 
 typedef struct partial {
-    double cost, bound; /* so far; with the least of what is left */
+    double cost, bound; /* so far; and a lower bound of the complete cost */
     short at[PD_RIG_REDUCED];
 } partial;
 
@@ -24,7 +24,7 @@ typedef struct search {
     const pd_rig_graph *graph;
     const double *weights;
     const pd_rig_embed_truth *truth; /* NULL: none */
-    int known;                       /* joints whose place the truth has, or that they are lacking */
+    int known;                       /* joints that the truth has a place for, or marks as missing */
     pd_rig_reduced reduced[PD_RIG_REDUCED];
     int count, inner;    /* of them */
     double (*places)[3]; /* spheres in the plan's axes, the ground at y = 0, the middle at x = 0 */
@@ -253,7 +253,7 @@ static double tips_bound(const search *s, const partial *p, int from)
     return sum;
 }
 
-/* Keeps the best of what is in the list. */
+/* Keeps the best of the list. */
 static int prune(partial *list, int count)
 {
     qsort(list, (size_t)count, sizeof *list, by_bound);

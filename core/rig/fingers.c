@@ -129,7 +129,7 @@ static int by_length(const void *a, const void *b)
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
-/* sets (count): vertices that hang together are one. */
+/* sets (count): one set for each connected component. */
 static void unite(const hand *h, int *sets)
 {
     for (int i = 0; i < h->count; i++) sets[i] = i;
@@ -138,7 +138,7 @@ static void unite(const hand *h, int *sets)
             sets[pd_disjoint_find(sets, i)] = pd_disjoint_find(sets, h->neighbour[e]);
 }
 
-/* Pieces of a hand that touch or nearly do (gauntlets, jointed dolls) hang together by their nearest pairs of vertices, the shortest first. */
+/* Connects pieces of a hand that touch or nearly do (gauntlets, jointed dolls) by their nearest pairs of vertices, the shortest first. */
 static bool join_pieces(hand *h)
 {
     const size_t n = (size_t)h->count;
@@ -244,7 +244,7 @@ static bool measure(hand *h)
         if (h->far[i] > h->far[best]) best = i;
     for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
 
-    /* it starts where the hand goes over into the forearm; a loose hand at what is about as near to the wrist as its nearest */
+    /* distances start where the hand meets the forearm; for a separate hand, at the vertices nearest to the wrist */
     for (int i = 0; i < h->count; i++) {
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
@@ -337,7 +337,7 @@ static int find_parts(hand *h)
     return count;
 }
 
-/* Vertices beyond a finger's web that hang together with its tip. */
+/* Vertices beyond a finger's web that are connected to its tip. */
 static void flood(hand *h, int number)
 {
     const finger *f = &h->fingers[number];
@@ -426,7 +426,7 @@ static void measure_across(double out[3], const hand *h)
     for (int c = 0; c < 3 && towards < 0; c++) out[c] = -out[c];
 }
 
-/* The knuckle is half by what is seen of the finger, half by the hand's length. */
+/* The knuckle is the mean of two estimates: from the finger's visible length, and from the hand's length. */
 static bool place_joints(hand *h, int number)
 {
     const finger_row *row = row_of(h, number);
@@ -444,7 +444,7 @@ static bool place_joints(hand *h, int number)
                                       knuckle + row->third * (1 - knuckle)};
     for (int k = 0; k < PHALANGES; k++) {
         if (shares[k] > ROOT && middle(f->joints[k], h, number, f->web + shares[k] * seen)) continue;
-        /* in the palm: straight on from what is seen */
+        /* in the palm: extrapolated straight from the visible part */
         const double t = (shares[k] - ROOT) / (LINE - ROOT);
         for (int c = 0; c < 3; c++) f->joints[k][c] = f->root[c] + t * (next[c] - f->root[c]);
     }
@@ -486,7 +486,7 @@ static const char *look(hand *h)
     for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
     for (int k = 0; k < h->finger_count; k++) flood(h, k);
 
-    /* four in a row could be the fingers of a hand whose thumb is not seen */
+    /* four in a row could be the fingers of a hand whose thumb was not found */
     for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));
     if (h->finger_count != FINGERS && !(alone(h, 0) > APART * others))
         return "of its four parts none stands apart as a thumb does";
@@ -630,7 +630,7 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
 
 /* ---- all of it ---- */
 
-/* Parts as the skin hangs together by itself or, where these are not five, with its pieces joined, if those are five or four. -1: out of memory. */
+/* Parts of the skin as it is connected in the file or, if these are not five, with its pieces joined, if that gives five or four. -1: out of memory. */
 static int see(hand *h)
 {
     int count = measure(h) ? find_parts(h) : -1;

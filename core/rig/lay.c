@@ -9,11 +9,11 @@
 #define NEAR        0.1  /* of the size: covered */
 #define BY_FEET     0.3  /* penalties that feet which point forward are worth; backward, they cost as much */
 #define POINTED     0.02 /* of the height: so far before their shanks they do so for certain              */
-#define ABOUT       0.09 /* of the size: what is about a foot                                              */
+#define ABOUT       0.09 /* of the size: points nearer than that to a foot's tip belong to the foot        */
 #define SOLE        0.04 /* of the height, at most                                                         */
 #define SHANK_FROM  0.08
 #define SHANK_TO    0.16
-#define ENOUGH      4 /* points of each, to tell */
+#define ENOUGH      4 /* points of sole and shank, at least */
 
 static double dot(const double a[3], const double b[3])
 {
@@ -70,7 +70,7 @@ static void measure(double *residual, double *coverage, const pd_rig_solid *s, c
     *coverage = covered / s->points.count;
 }
 
-/* How far soles are before the shanks above them, of the height: feet point forward, of people, of paws and of hooves. 0: nothing tells. */
+/* How far soles are before the shanks above them, of the height: feet point forward, whether a person's, paws or hooves. 0: undecided. */
 static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_rig_embedding *e,
                        const double turn[9])
 {

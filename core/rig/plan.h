@@ -11,7 +11,7 @@
 
 #define PD_RIG_PLAN_JOINTS 64
 #define PD_RIG_REDUCED     16
-#define PD_RIG_INNER       3 /* reduced joints that are no tips, at most */
+#define PD_RIG_INNER       3 /* reduced joints that are not tips, at most */
 
 enum {
     PD_RIG_TIP = 1,     /* where a limb ends                  */

@@ -9,11 +9,11 @@
 
 #define START_STEPS  6
 #define FINAL_STEPS  14
-#define GOOD_ENOUGH  0.05 /* score that ends the search for what is up, and of a learned start for another */
+#define GOOD_ENOUGH  0.05 /* a lower score ends the search for the up axis, and for other starts */
 #define CELL         0.03
 #define CELLS        256
 #define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* of CHOLMOD's factor and what is solved, a vertex */
-#define SOLID_BYTES  ((size_t)32 << 20)       /* cells and embedding, and what does not grow        */
+#define SOLID_BYTES  ((size_t)32 << 20)       /* cells, embedding and other fixed sizes             */
 #define FACE_BYTES   96                       /* its edges with their weights, the matrix twice     */
 
 /* Milliseconds, measured on meshes of 900 to 110,000 vertices (docs/lab/rig.md). */
@@ -21,7 +21,7 @@
 #define PERSON_WAY_MS  100.0 /* the starts, for one way to stand                */
 #define CREATURE_MS    200.0 /* the solid and its graph                         */
 #define CREATURE_UP_MS 110.0 /* embeddings for one axis up, looking all ways    */
-#define OTHERS_UP_MS   250.0 /* of the other plans, to say which one it is       */
+#define OTHERS_UP_MS   250.0 /* the other plans, tried to tell which one it is   */
 #define VERTEX_MS      0.02
 
 #define NAME(id, text, joint) text,

@@ -108,7 +108,7 @@ typedef struct pd_rig_result {
     bool is_doubtful;
     pd_rig_axis up;       /* of the file's axes                                        */
     double facing[3];     /* in the file's axes, unit, level: where the person looks   */
-    int tried;            /* ways that it was looked at                                */
+    int tried;            /* orientations that were tried                              */
     pd_rig_hand hands[2]; /* of a person: left, right */
 } pd_rig_result;
 

@@ -102,7 +102,7 @@ static pd_vec3 from_to(const double (*joints)[3], int from, int to)
                         joints[to][2] - joints[from][2]);
 }
 
-/* Columns: across as it is, up at right angles to it, and what is before both. */
+/* Columns: across as it is, up made perpendicular to it, and forward. */
 static void frame_of(double m[9], pd_vec3 across, pd_vec3 up)
 {
     const pd_vec3 x = pd_vec3_unit_or(across, pd_vec3_make(1, 0, 0)),

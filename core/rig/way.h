@@ -1,9 +1,9 @@
 #ifndef PD_RIG_WAY_H
 #define PD_RIG_WAY_H
-/* Which ways a mesh may stand: which axis of its file is up, and where who stands there looks.
+/* Which ways a mesh may stand: which axis of its file is up, and which way the body faces.
  *
  * A body is nearly its own mirror image. For an axis up, the planes through it about which the surface is most symmetric are the body's middle
- * plane or, for who looks as much alike from the front as from the side, a second one; whoever it is looks along that plane, one way or the other:
+ * plane or, where front and side look alike, a second one; the body faces along that plane, one way or the other:
  *
  *     a(yaw) = mean_p min(.1, |M p - nearest|)      M mirrors at the plane that the looking direction and up span; p, nearest in (p, .06 n)
  *

@@ -144,8 +144,8 @@ static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrob
                        (double)w->expression[3 * (size_t)item->anchors[3 * (size_t)i + a] + c];
         if (!w->beyond) continue;
 
-        /* What it goes with beyond the betas it was learned with. Eyeballs go with the joint they turn about: their anchors are at the top of the head,
-         * which betas of proportion lift by more. */
+        /* The betas beyond those the item was learned with move it by its anchors; eyeballs by the joint they turn about instead, since their anchors are
+         * at the top of the head, which betas of proportion lift by more. */
         double sum = 0;
         for (size_t a = 0; a < 3 && item->slot != PD_WARDROBE_EYES; a++)
             sum += (double)item->anchor_weights[3 * (size_t)i + a] *
@@ -196,7 +196,7 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
     }
 
     for (int i = 0; i < item->vertex_count; i++) {
-        float *turned = is_bent ? outward + 3 * (size_t)i : NULL; /* goes with the vertex */
+        float *turned = is_bent ? outward + 3 * (size_t)i : NULL; /* rotated together with the vertex */
         double rest[3], posed[3], m[12], weights[4];
         shape(rest, item, wearer, i);
 

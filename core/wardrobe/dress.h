@@ -4,7 +4,7 @@
  *
  *     C_k = G_k inverse(G*_k)                             core/smpl/pose.h
  *     r_j = v_template + S beta + E psi,  l_j = sum_k w_jk C_k r_j        the skin at rest, and by plain skinning
- *     c_j = s_j - l_j                                                     what the skin has done beyond that
+ *     c_j = s_j - l_j                                                     the rest of the skin's displacement
  *     t_i = T_i + D_i beta + sum_a a_ia (E psi)_a
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *

@@ -5,7 +5,7 @@
 
 #define SKIN_ROUGHNESS 0.62f
 
-/* What is small and looked at keeps its triangles in coarser copies; nobody looks into a mouth from afar. */
+/* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is not seen from afar. */
 static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {[PD_WARDROBE_EYES] = 25,
                                                           [PD_WARDROBE_BROWS] = 8,
                                                           [PD_WARDROBE_HAIR] = 3,
@@ -86,8 +86,8 @@ static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const float 
     return dirs;
 }
 
-/* The same in garments of another model, all layers at once: one direction of the skin after the other is split into betas of theirs and what is
- * left at the anchors. `moves` (V,3): scratch. */
+/* The same for garments learned on another model, all layers at once: each direction of the skin is split into betas of the garments' model and
+ * the residuals at the anchors. `moves` (V,3): scratch. */
 static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                           const pd_wardrobe_transfer *t, float *moves)
 {
@@ -199,7 +199,7 @@ static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
     return corners;
 }
 
-/* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; what is behind the last body is scratch. */
+/* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; the block after the last body's is scratch. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                            const pd_wardrobe_transfer *transfer, size_t corners, int b, pd_error *err)
 {

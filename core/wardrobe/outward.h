@@ -11,8 +11,8 @@
  *     d = (1 - t) unit(q / h) + t unit(p - m), unit length          the ellipsoid's normal below c is that of a quarter of q_y
  *     n' = d + RELIEF (n . d) n, unit length                        locks keep some of their own shape
  *
- * n' does not depend on which way a card is wound, and it is the normal of both of its sides: who draws hair does not turn it over
- * (pd_wardrobe_is_carded, dress.h). p is at rest; d is turned with the vertex into the pose.
+ * n' does not depend on which way a card is wound, and it is the normal of both of its sides: a renderer must not flip it for
+ * back faces (pd_wardrobe_is_carded, dress.h). p is at rest; d is turned with the vertex into the pose.
  *
  * Space    the skin's, metres. Memory  none. Threads  any.
  */

@@ -28,7 +28,7 @@ static int draw(const int *weights, int count, pd_rng *rng)
     return at;
 }
 
-/* How often a woman and a man wears it; what is not here 6 each. */
+/* How often a woman and a man wear it; 6 each for items that are not listed. */
 static const struct {
     const char *name;
     int women, men;

@@ -1,11 +1,11 @@
 #ifndef PD_WARDROBE_PICK_H
 #define PD_WARDROBE_PICK_H
-/* What somebody wears who is asked for by a seed, and the colours of skin, hair and eyes: the same seed gives the same on any machine.
+/* What the person of a seed wears, and the colours of skin, hair and eyes: the same seed gives the same on any machine.
  *
- * Outfit, shoes and hair are drawn from the items of their slots, all alike but for what is worn by one gender more or alone (a table of weights by
+ * Outfit, shoes and hair are drawn from the items of their slots, all equally likely but for what one gender wears more, or only one wears (a table of weights by
  * name: what is cut for a woman, a suit with a tie, heads of hair), and a hat for one in twelve; what belongs to the face is the standard. The tone of the
- * skin is uniform over 0.08 .. 0.95; colours of hair and iris are drawn from two tables of weights, for tones below 0.5 and above: who has
- * dark skin has dark eyes and mostly black hair. Both tables are a guess that gives a street in which nobody stands out, no survey.
+ * skin is uniform over 0.08 .. 0.95; colours of hair and iris are drawn from two tables of weights, for tones below 0.5 and above: dark
+ * skin goes with dark eyes and mostly black hair. Both tables are guesses that give a plausible crowd, not from a survey.
  */
 #include "core/smpl/people/people.h"
 #include "core/wardrobe/palette.h"

@@ -3,18 +3,18 @@
 /* Skin through cloth: how many points of the skin that is drawn stand outside of the cloth over them.
  *
  * A point of the seen skin (a vertex, or the middle of a triangle) is pierced when the ray from it into the body, against its normal, meets a triangle of clothes, shoes or hair within
- * `depth`, from outside: cloth lies below the skin there. It is counted among those that are covered when such a ray outward meets one; the
- * hem of a sleeve over bare skin is neither.
+ * `depth`, from outside: cloth lies below the skin there. It is covered when such a ray outward meets one; skin beside
+ * the hem of a sleeve is neither.
  *
  * Hair that lies behind an ear is not pierced by it: where the ray leaves the body before it meets hair, it is passed over. Nor is scalp that is a part of hair: it lies in the
  * head.
  *
- * Space    the skin's, metres. Rays start 0.1 mm from the point, so that cloth that touches it counts for neither.
+ * Space    the skin's, metres. Rays start 0.1 mm from the point, so that cloth that touches the skin is neither.
  * Memory   allocates a grid while it runs. Threads  any.
  */
 #include "core/wardrobe/dress.h"
 
-#define PD_WARDROBE_PIERCE_DEPTH 0.03f /* metres: what lies deeper is another limb's */
+#define PD_WARDROBE_PIERCE_DEPTH 0.03f /* metres: cloth at greater depth is another limb's */
 
 typedef struct pd_wardrobe_pierced {
     int seen;      /* points of the skin that is drawn */

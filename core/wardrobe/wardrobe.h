@@ -1,6 +1,6 @@
 #ifndef PD_WARDROBE_WARDROBE_H
 #define PD_WARDROBE_WARDROBE_H
-/* What a person wears and what skin has not: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
+/* What a person wears and other meshes beside the skin: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
  * of the body model that it was learned for, and is shaped, posed and moved with it:
  *
  *     t_i  = T_i + sum_n beta_n D_in + sum_a a_ia E_ia psi                                    at rest
@@ -14,7 +14,7 @@
  *          in the order of the parts, p parts: one material each.
  * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as glTF: (0,0) upper left.
  * Memory   one reference on load; retain and release are atomic. Immutable: any number of threads.
- * Errors   ERR_FORMAT, ERR_RANGE with "file: ITEM.tensor"; nothing in a file is believed.
+ * Errors   ERR_FORMAT, ERR_RANGE with "file: ITEM.tensor"; every value of a file is checked.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -107,7 +107,7 @@ typedef struct pd_wardrobe {
     int item_count, texture_count;
     char model[PD_MODEL_NAME_BYTES];      /* the body model's name                          */
     int skin_vertex_count, joint_count;   /* of that model                                  */
-    int standard[PD_WARDROBE_SLOT_COUNT]; /* what is worn unless told otherwise, -1: nothing */
+    int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
     pd_model_text text;
     size_t resident_bytes;
     uint64_t content_hash;
@@ -132,8 +132,8 @@ void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is fine */
 int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
 
 #define PD_WARDROBE_CUT_MOST 0.035f /* m2 at rest */
-/* Whether a hat does not go with a head of hair: of a triangle of hair of which any corner is over skin that the hat hides nothing is drawn, and
- * those that are only partly there would leave more than PD_WARDROBE_CUT_MOST bare. */
+/* Whether a hat does not go with a head of hair: triangles of hair with any corner over skin that the hat hides are not drawn, and those of them
+ * that are only partly under the hat would leave a gap of more than PD_WARDROBE_CUT_MOST. */
 bool pd_wardrobe_clash(const pd_wardrobe *wardrobe, int hat, int hair);
 
 /* What a body wears: an item of each slot, or -1. */

@@ -1,9 +1,9 @@
 #ifndef PD_TOOLS_AVATAR_APART_H
 #define PD_TOOLS_AVATAR_APART_H
-/* Work of the library assimp in a process of its own, with bounds on memory and time: outside bytes that break it, or that grow without end, end
- * with an error that says how.
+/* Runs the library assimp in a child process with limits on memory and time, so that a malformed file that crashes it or makes it grow without
+ * end gives an error instead.
  *
- * Work      runs in the child; what it appends to out, what it puts in result and its error come back. It need give nothing back.
+ * Work      runs in the child; what it appends to out, what it puts in result and its error come back. It need not free its memory.
  * Errors    its own; ERR_LIMIT: more than 4 GiB or two minutes; ERR_FORMAT: it broke down; ERR_IO, ERR_MEMORY: no process can be made.
  */
 #include "core/base/buffer.h"

@@ -15,7 +15,7 @@
 #define CREATURE_RATE                   60 /* frames a second */
 #define PLAN_NAME(id, name, pairs, doc) name,
 
-/* Joints that answer to a humanoid's bones, and what is doubtful about them. */
+/* Prints which joints were matched to a humanoid's bones, and which matches are doubtful. */
 static void tell_match(const pd_tool_args *args, const pd_api_skeleton *character, const char *path)
 {
     const pd_anim_match *match = character->match;

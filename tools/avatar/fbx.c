@@ -43,7 +43,7 @@ typedef struct nodes {
 static void *room(size_t count, size_t size)
 {
     void *made = calloc(count ? count : 1, size);
-    if (!made) abort(); /* apart.c tells what it means */
+    if (!made) abort(); /* in the child process: apart.c makes it ERR_LIMIT */
     return made;
 }
 

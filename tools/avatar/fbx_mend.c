@@ -73,7 +73,7 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
     return id + head + cut + class + last;
 }
 
-/* The record at *at, which ends by `limit`; *at goes behind it. *is_end: it was the 25 zeros. Objects have a list, were it empty. */
+/* The record at *at, which ends by `limit`; *at goes behind it. *is_end: it was the 25 zeros that end a list. Objects always get a list, if need be an empty one. */
 static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool is_object, bool *is_end)
 {
     const size_t begin = *at;

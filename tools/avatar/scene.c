@@ -26,7 +26,7 @@ typedef struct build {
     const struct aiScene *scene;
     const char *path;
     double unit;
-    const struct aiNode **from; /* of each node; NULL: one of ours that holds a mesh */
+    const struct aiNode **from; /* of each node; NULL: added here to hold a mesh */
     struct aiMatrix4x4 *world;  /* of each node at rest                              */
     bool *is_joint;
     pd_io_figure_node *nodes;
@@ -42,7 +42,7 @@ typedef struct build {
 static void *room(size_t count, size_t size)
 {
     void *made = calloc(count ? count : 1, size);
-    if (!made) abort(); /* apart.c tells what it means */
+    if (!made) abort(); /* in the child process: apart.c makes it ERR_LIMIT */
     return made;
 }
 
@@ -130,8 +130,8 @@ static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatri
     return PD_OK;
 }
 
-/* Joints without weights: what is above one joint and below another, and what is below a joint and holds no mesh (the tips of toes and fingers).
- * Their offsets follow from the neighbour's and the rest pose between the two. */
+/* Joints without weights: nodes between two joints, and nodes below a joint that hold no mesh (the tips of toes and fingers). Their inverse bind
+ * matrices follow from the neighbour's and the rest pose between the two. */
 static pd_status add_silent_joints(build *b, skinning *s, int node_count)
 {
     pd_status status = PD_OK;
@@ -233,7 +233,7 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
                                   {o->d1, o->d2, o->d3, o->d4}};
         for (int r = 0; r < 4; r++)
             for (int c = 0; c < 4; c++)
-                out[4 * c + r] = r == 3            ? c == 3 /* 1 but for what inverting leaves */
+                out[4 * c + r] = r == 3            ? c == 3 /* exactly, without the inverse's rounding */
                                  : c == 3 && r < 3 ? (float)(b->unit * (double)rows[r][c])
                                                    : rows[r][c];
     }
@@ -487,7 +487,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     build b = {.scene = scene, .path = path, .unit = unit, .found = found, .err = err};
     int count = 0, depth = 0;
 
-    /* nodes, with one of our own for each mesh that a node holds */
+    /* nodes, and one more for each mesh that a node holds */
     const struct aiNode **open = room(NODES_MAX + 1, sizeof *open);
     for (open[depth++] = scene->mRootNode; depth > 0;) {
         const struct aiNode *n = open[--depth];

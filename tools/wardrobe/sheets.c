@@ -61,7 +61,7 @@ void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pos
     }
 }
 
-/* Somebody, as `random` of a request has them. */
+/* The person that `random` in a request would give. */
 static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe,
                           int seed, pd_error *err)
 {

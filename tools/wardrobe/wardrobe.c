@@ -293,7 +293,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     return status;
 }
 
-/* Of what hair touches, head and neck: what lies on the shoulders moves with them. */
+/* Keeps only head and neck of the skin that hair is checked against: hair on the shoulders moves with them. */
 static void keep_head(fitting *f)
 {
     static const char *const carriers[] = {"head", "neck", "jaw"};

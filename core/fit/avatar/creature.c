@@ -22,7 +22,7 @@ pd_status pd_fit_creature_match(pd_anim_creature *out, const pd_fit_skin *skin, 
     names_of(names, skin);
     const pd_status status = pd_anim_creature_match(out, &skin->skeleton, names, plan, err);
     if (status != PD_OK || out->plan != PD_CREATURE_BIRD) return status;
-    /* two legs and two arms are a bird's by their shape; names tell people apart */
+    /* by shape alone a person's two legs and two arms pass for a bird's; only names tell them apart */
     if (pd_fit_avatar_match(&person, skin, NULL, 0, &none) != PD_OK || (!person.rig && !skin->vrm))
         return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/match", "no %s: its joints are named as a person's in %s",

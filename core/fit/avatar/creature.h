@@ -13,12 +13,12 @@
 #include "core/base/size.h"
 #include "core/fit/avatar/skin.h"
 
-/* Named joints of a person are none of a bird's. */
+/* A bird is not matched if its joints have the names of a person's. */
 pd_status pd_fit_creature_match(pd_anim_creature *out, const pd_fit_skin *skin, pd_anim_creature_plan plan,
                                 pd_error *err);
 
 typedef struct pd_fit_creature_job {
-    const pd_fit_skin *skin; /* who is to move */
+    const pd_fit_skin *skin; /* the animal that is to move */
     const pd_anim_creature *creature;
     pd_bytes clip; /* a .glb or .vrm of another animal, with an animation */
     pd_io_gltf_clip_options options;

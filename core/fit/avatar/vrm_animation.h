@@ -1,8 +1,8 @@
 #ifndef PD_FIT_VRM_ANIMATION_H
 #define PD_FIT_VRM_ANIMATION_H
 /* A motion as a VRM animation (.vrma): a glTF binary without a mesh, whose nodes stand in a T-pose and are named as VRM's bones
- * (VRMC_vrm_animation 1.0). It fits every VRM: rotations are relative to the T-pose (core/anim/humanoid.h), and who plays it scales the
- * way of the hips by the height of its own.
+ * (VRMC_vrm_animation 1.0). It fits every VRM: rotations are relative to the T-pose (core/anim/humanoid.h), and the player scales the
+ * hips' translation by the hip height of its avatar.
  *
  * Bones    those of the humanoid that the skeleton has: hips to head, arms to hands, legs to toes; no fingers, eyes, expressions. UpperChest
  *          is left out, since avatars without one would lose its rotation: the chest has it.

@@ -119,7 +119,7 @@ static void mean_of(pd_fit_score *score)
     if (score->meshes) score->vertex_mm /= score->meshes, score->area_mm /= score->meshes;
 }
 
-/* Over all meshes, or over all but the first of each subject, whose pose fixes the shape. */
+/* Over all meshes, or over all but the first of each subject, from which the shape was fitted. */
 static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant, int step, bool all)
 {
     pd_fit_score score = {0, 0, 0, 0};
@@ -176,7 +176,7 @@ typedef struct parts_work {
     int done;                      /* atomic   */
 } parts_work;
 
-/* O (V,3) of a mesh that the fit has been laid on: the fitted rest shape and what is missing there, brought to rest. */
+/* O (V,3), the mesh's own rest shape: the fitted one plus the residuals of the fit, unposed. */
 static void own_shape(double *own, const pd_fit_registration *fit, const float *mesh)
 {
     const pd_smpl_model *m = fit->model;
@@ -232,7 +232,7 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     float *shape = malloc((numbers + 1) * sizeof *shape);
     if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
 
-    /* the model with O_m as its template. Betas stay, for what depends on them, so the template is O_m less what they add */
+    /* the model with O_m as its template. Joints and other things depend on betas, so betas stay and the template is O_m less what they add */
     pd_fit_distance *shape_part = &w->shape[l->mesh];
     *shape_part = (pd_fit_distance){0, 0};
     for (size_t v = 0; v < numbers / 3; v++) {
@@ -269,7 +269,7 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     return status;
 }
 
-/* Pose and betas of a subject's meshes are fitted together; from there the rounds begin for each mesh, with what the others say. */
+/* Pose and betas of a subject's meshes are fitted together; from there each mesh has its rounds, its shape taken from the others. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
     const pd_fit_meshes *meshes = w->meshes;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIFT          1e-4f /* metres above its vertex that a point is asked about */
+#define LIFT          1e-4f /* metres: tested points lie this far above their vertex */
 #define CELLS         320   /* of a side of the grid that rays are sorted by, at most */
 #define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
 #define NEARER_FACING 0.9f  /* the same where the two face each other         */
@@ -17,8 +17,8 @@
 #define BIN           0.04f /* metres, the side of a cell of triangles    */
 #define BINS_SIDE     64
 #define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
-#define FARTHEST      0.3f /* metres: what is deeper counts as this deep at most */
-#define DIRECTIONS    256  /* along which the way out of a shut crease is looked for */
+#define FARTHEST      0.3f /* metres: greater depths are reported as this */
+#define DIRECTIONS    256  /* tried for the shortest way out of a closed crease */
 
 /* How far a vertex is inside the body, and the triangle it has gone through. */
 typedef struct penetration {
@@ -116,7 +116,7 @@ static int by_distance(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A point a little above the vertex, and by an odd bit aside so that rays do not run through vertices. */
+/* A point a little above the vertex, and slightly to the side so that rays do not hit vertices. */
 static void lift(float out[3], const surface *s, size_t vertex)
 {
     const float *n = s->normals + 3 * vertex;
@@ -172,8 +172,8 @@ static void wind_along(surface *s, int axis, bool tie)
     }
 }
 
-/* inside (V): two rays of three say so; the one along y, where most of a body stands in line, is cast last. Returns how
- * many are. */
+/* inside (V): two rays of three agree. The ray along y crosses most of a standing body, so it is cast last and only to break ties.
+ * Returns how many are inside. */
 static int find_inside(unsigned char *inside, surface *s)
 {
     int count = 0;

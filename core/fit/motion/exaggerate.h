@@ -1,8 +1,8 @@
 #ifndef PD_FIT_EXAGGERATE_H
 #define PD_FIT_EXAGGERATE_H
-/* A captured motion exaggerated, or toned down: what a joint does beside how it is on average, times a gain.
+/* A captured motion exaggerated, or toned down: each joint's rotation away from its average, times a gain.
  *
- *     q'_t = m_t exp(g log(m_t^-1 q_t))      m: the joint's mean over the clip, or the clip smoothed over so many seconds
+ *     q'_t = m_t exp(g log(m_t^-1 q_t))      m: the joint's mean over the clip, or the clip smoothed over `seconds`
  *
  * After Bruderlin and Williams, Motion signal processing (SIGGRAPH 1995), with one band: gains of what is faster than the smoothing. The root and
  * the legs stay as they were captured, so that feet stay where they stood. Joints whose ranges are known by name (core/ik/constraint/limit.h) go

@@ -1,11 +1,11 @@
 #ifndef PD_FIT_FACE_H
 #define PD_FIT_FACE_H
-/* The face and hands that somebody asks of a moving body: expressions by name (ARKit's blend shapes, visemes), hands in poses by name.
+/* The face and hands that a request sets on a moving body: expressions by name (ARKit's blend shapes, visemes), hands in poses by name.
  *
  *     w_e(t) = w_e(0) + s(t / T) (w'_e - w_e(0))             s(x) = x^2 (3 - 2 x): from what is shown to what is asked for, in T seconds
  *     q_f(t) = slerp(q_f(0), q'_f(t), s(t / T))              fingers likewise; of a hand that is not asked for, q' is its own at ease
  *
- * What a request leaves out ends: weights go to 0, hands to rest. Lids that blink (core/anim/alive.h) close whatever is asked of them.
+ * What a request leaves out ends: weights go to 0, hands to rest. Blinks (core/anim/alive.h) close the lids whatever the request.
  *
  * Spaces   rotations local, as quaternions; angles of hands in radians; weights as the model's expressions have them, -2 to 2; seconds.
  * Memory   plain structs.
@@ -16,7 +16,7 @@
 #include "core/smpl/hand.h"
 #include "core/smpl/model.h"
 
-#define PD_FIT_FACE_SHAPES  128  /* expressions of a model that are looked at, and names in a request */
+#define PD_FIT_FACE_SHAPES  128  /* expressions of a model that are used, and names in a request: at most */
 #define PD_FIT_FACE_SECONDS 0.15 /* where a request does not say */
 #define PD_FIT_FACE_LONGEST 10.0 /* seconds                      */
 
@@ -30,14 +30,14 @@ typedef struct pd_fit_face_request {
     double seconds; /* 0 to PD_FIT_FACE_LONGEST */
 } pd_fit_face_request;
 
-/* A request as a model has it. */
+/* A request resolved to a model's expressions. */
 typedef struct pd_fit_face_goal {
     float weights[PD_FIT_FACE_SHAPES]; /* by the model's expressions */
     int hands[2];
     double seconds;
 } pd_fit_face_goal;
 
-/* Somebody's, from frame to frame. All zero: nothing was ever asked for, and nothing is done. */
+/* One body's state from frame to frame. All zero: no request yet, and nothing is done. */
 typedef struct pd_fit_face {
     pd_fit_face_goal goal;
     float begin[PD_FIT_FACE_SHAPES], weights[PD_FIT_FACE_SHAPES]; /* weights: out, what is shown */

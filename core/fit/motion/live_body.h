@@ -35,7 +35,7 @@ void pd_fit_live_body_step(pd_fit_live_body *body, const pd_quat *rotations, pd_
 void pd_fit_live_body_set_seated(pd_fit_live_body *body, double seated);
 /* In place of a step: the body as it is, local rotations of all its joints (K), the root's in the world, and where its root joint is. */
 void pd_fit_live_body_set(pd_fit_live_body *body, const pd_quat *rotations, pd_vec3 root);
-/* Before the next step: whose eyes and hands they are, and what they look at (NULL: nothing). */
+/* Before the next step: the seed of the small movements of eyes and hands, and what the eyes look at (NULL: nothing). */
 void pd_fit_live_body_set_seed(pd_fit_live_body *body, uint32_t seed);
 void pd_fit_live_body_set_look(pd_fit_live_body *body, const pd_anim_alive_look *look);
 /* The face and hands that it has from now on; goal_of: what a request means for its model. */

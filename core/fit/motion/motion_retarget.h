@@ -16,7 +16,7 @@ pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip
                                  const pd_smpl_model *model, const float *betas, int beta_count,
                                  pd_error *err);
 
-/* Eyes and hands of a body that has them (core/anim/alive.h): seed says whose they are; looks (T): what they look at in each frame, or NULL.
+/* Eyes and hands of a body that has them (core/anim/alive.h): each seed moves them differently; looks (T): what they look at in each frame, or NULL.
  * lids (T) out: 0 open to 1 closed; or NULL. */
 void pd_fit_motion_enliven(pd_fit_motion *motion, float *lids, const pd_smpl_model *model, uint32_t seed,
                            const pd_anim_alive_look *looks);

@@ -391,7 +391,7 @@ pd_status pd_rig_mesh_turn(pd_rig_mesh *m, const double turn[9], pd_error *err)
     double step[9], from[3];
     box extent = nothing;
 
-    /* step: from how it stands to how it shall, R R0^T */
+    /* step: from the current orientation to the new one, R R0^T */
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             const double *row = m->upright + 4 * c;

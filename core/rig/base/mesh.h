@@ -5,11 +5,11 @@
  *     x = s R (v - o)          v in the file's world, R a rotation, s = 1 / height
  *
  * with y = 0 at the lowest vertex, x = z = 0 at the mean of the surface. Vertices nearer than 1e-6 of the height are one (seams of
- * texture and normal); triangles without area or with two corners at one place are left out. Islands are what hangs together by edges.
+ * texture and normal); triangles without area or with two corners at one place are left out. Islands are the components connected by edges.
  *
- * Turned       two triangles at an edge of two run along it in opposite directions; who does not is turned over, with the lesser area of what hangs together so.
- * Inside out   an island whose volume is negative has its triangles turned over; where that is most of the surface the mesh is refused,
- *              since the file then says that we look at it from inside; what had triangles turned both ways says nothing.
+ * Turned       two triangles that share an edge must run along it in opposite directions; where they do not, the side of the smaller connected area is flipped.
+ * Inside out   an island whose volume is negative has its triangles flipped; where that is most of the surface the mesh is refused, since
+ *              the file as a whole is then inside out. Triangles in mixed winding do not count for that.
  * Shapes   V welded vertices, F triangles, N vertices of the file.
  * Memory   one owner: pd_rig_mesh_deinit.   Threads  const after _init.
  * Errors   ERR_INVALID "mesh": no extent, inside out.

@@ -35,7 +35,7 @@ const pd_rig_joint_row pd_rig_joints[PD_RIG_JOINTS] = {
     ROW(R_WRIST, "right_wrist", "rightHand", PD_RIG_R_ELBOW, L_WRIST),
 };
 
-/* The joint that a joint's axis points to; -1: to the middle of what it holds. */
+/* The joint that a joint's axis points to; -1: to the mean of its own vertices. */
 static const int next_joint[PD_RIG_JOINTS] = {
     [PD_RIG_PELVIS] = PD_RIG_SPINE1,
     [PD_RIG_L_HIP] = PD_RIG_L_KNEE,
@@ -93,7 +93,7 @@ static void take_vertices(pd_rig_template *t, const int *of)
         }
         for (int c = 0; c < 3; c++)
             to[c] = (next_joint[j] < 0 ? to[c] / total : t->joints[next_joint[j]][c]) - t->joints[j][c];
-        /* the head's goes straight up: its middle lies before the joint */
+        /* the head's axis goes straight up: the mean of its vertices lies in front of the joint */
         if (j == PD_RIG_HEAD) to[0] = to[2] = 0;
         const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
         for (int c = 0; c < 3; c++) t->axes[j][c] = to[c] / length;

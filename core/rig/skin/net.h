@@ -74,7 +74,7 @@ typedef struct pd_rig_net {
 /* weights dense (V,PD_RIG_JOINTS), rows sum to 1; it may be pairs->template. ERR_MEMORY; ERR_BUSY "weights": cancelled. */
 pd_status pd_rig_net_run(float *dense, const pd_rig_net *net, const pd_rig_pairs *pairs,
                          const pd_cancel *cancel, pd_error *err);
-/* The same of every vertex by itself, in the formulas' order: what the test holds _run against. c (PD_RIG_JOINTS,H) are the bones, from the vertices
+/* Reference that tests compare _run with: every vertex by itself, in the formulas' order. c (PD_RIG_JOINTS,H) are the bones, from the vertices
  * `seen` (count). */
 void pd_rig_net_bones_ref(float *c, const pd_rig_net *net, const pd_rig_pairs *pairs, const int *seen,
                           int count);
