@@ -60,36 +60,6 @@ static void rows_json(pd_buffer *out, const float *values, int rows, int width)
     pd_buffer_text(out, "]");
 }
 
-static void observations_json(pd_buffer *out, const pd_api_observe *own)
-{
-    const pd_observe_job *job = &own->job;
-
-    pd_buffer_text(out, ",\"observations\":[");
-    for (int i = 0; i < own->count; i++) {
-        const pd_observe_seen *s = &own->seen[i];
-        pd_buffer_printf(out, "%s{\"kind\":\"%s\",\"name\":", i ? "," : "", own->names[i].kind);
-        if (own->names[i].name)
-            pd_api_json_text(out, own->names[i].name);
-        else
-            pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
-        if (job->view_count && s->in_picture) pd_buffer_printf(out, ",\"camera\":%d", s->camera);
-        pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
-        pd_api_json_number_or_null(out, s->is_turn ? job->residuals[i] * 180 / M_PI : job->residuals[i],
-                                   "%.5g");
-        if (s->in_picture && isfinite(job->at[i][0])) /* where the lens would show it */
-            pd_observe_lens_apply(job->at[i], &own->lenses[s->camera],
-                                  s->camera ? &own->views[s->camera - 1] : &job->camera, job->at[i]);
-        pd_buffer_text(out, ",\"at\":[");
-        for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
-            if (c) pd_buffer_text(out, ",");
-            pd_api_json_number_or_null(out, s->part_count ? job->at[i][c] : NAN,
-                                       s->in_picture ? "%.2f" : "%.5f");
-        }
-        pd_buffer_text(out, "]}");
-    }
-    pd_buffer_text(out, "]");
-}
-
 /* The body that was found, in metres of its own: joints, and its file with mesh. scale is in neither. */
 static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *scratch,
                            const pd_executor *executor, pd_error *err)
@@ -158,7 +128,31 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
         pd_buffer_text(out, ",\"camera\":");
         pd_api_camera_json(out, &job->camera, &own->guessed_focal);
     }
-    observations_json(out, own);
+
+    pd_buffer_text(out, ",\"observations\":[");
+    for (int i = 0; i < own->count; i++) {
+        const pd_observe_seen *s = &own->seen[i];
+        pd_buffer_printf(out, "%s{\"kind\":\"%s\",\"name\":", i ? "," : "", own->names[i].kind);
+        if (own->names[i].name)
+            pd_api_json_text(out, own->names[i].name);
+        else
+            pd_buffer_printf(out, "\"%d\"", s->parts[0].index);
+        if (job->view_count && s->in_picture) pd_buffer_printf(out, ",\"camera\":%d", s->camera);
+        pd_buffer_printf(out, ",\"confidence\":%.4g,\"residual\":", s->confidence);
+        pd_api_json_number_or_null(out, s->is_turn ? job->residuals[i] * 180 / M_PI : job->residuals[i],
+                                   "%.5g");
+        if (s->in_picture && isfinite(job->at[i][0])) /* where the lens would show it */
+            pd_observe_lens_apply(job->at[i], &own->lenses[s->camera],
+                                  s->camera ? &own->views[s->camera - 1] : &job->camera, job->at[i]);
+        pd_buffer_text(out, ",\"at\":[");
+        for (int c = 0; c < (s->in_picture ? 2 : 3); c++) {
+            if (c) pd_buffer_text(out, ",");
+            pd_api_json_number_or_null(out, s->part_count ? job->at[i][c] : NAN,
+                                       s->in_picture ? "%.2f" : "%.5f");
+        }
+        pd_buffer_text(out, "]}");
+    }
+    pd_buffer_text(out, "]");
 
     pd_buffer_text(out, ",\"unseen\":[");
     for (int k = 0; k < joints; k++) {

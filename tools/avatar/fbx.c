@@ -147,22 +147,6 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
     }
 }
 
-static pd_status check_names(const struct aiScene *scene, const nodes *n, const char *path, pd_error *err)
-{
-    for (int i = 0; i < n->count; i++) {
-        const char *name = n->list[i]->mName.data;
-        bool is_bone = false;
-        for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)
-            is_bone = bone_named(scene->mMeshes[k], name);
-        if (!is_bone) continue;
-        for (int j = 0; j < n->count; j++)
-            if (j != i && !strcmp(n->list[j]->mName.data, name))
-                return pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                               "two nodes named \"%.64s\"; each joint with a name of its own expected", name);
-    }
-    return PD_OK;
-}
-
 /* ---- what is in a scene ---- */
 
 static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
@@ -308,8 +292,19 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
 
     add_silent_bones(scene, &n);
     status = list_nodes(&n, scene, j->path, err); /* worlds in centimetres */
-    if (status == PD_OK) status = check_names(scene, &n, j->path, err);
     if (status != PD_OK) return status;
+
+    for (int i = 0; i < n.count; i++) {
+        const char *name = n.list[i]->mName.data;
+        bool is_bone = false;
+        for (unsigned k = 0; !is_bone && k < scene->mNumMeshes; k++)
+            is_bone = bone_named(scene->mMeshes[k], name);
+        if (!is_bone) continue;
+        for (int other = 0; other < n.count; other++)
+            if (other != i && !strcmp(n.list[other]->mName.data, name))
+                return pd_fail(err, PD_ERR_UNSUPPORTED, j->path,
+                               "two nodes named \"%.64s\"; each joint with a name of its own expected", name);
+    }
 
     const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
     if (!blob)

@@ -217,12 +217,15 @@ static void rotate(float r[9], const double step[3])
     for (int c = 0; c < 9; c++) r[c] = (float)now[c];
 }
 
-/* The bodies that stand a step along each parameter: 3K of pose, then beta_count of shape. */
-static int run_neighbors(pd_fit_registration *fit, int beta_count)
+/* G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by differences, r the residual, A the areas of vertices. */
+static void sum_normal(pd_fit_registration *fit, const float *mesh, int beta_count, int n)
 {
     const pd_smpl_model *m = fit->model;
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
     int poses = 3 * m->joint_count, count = poses + beta_count;
+    double root[3 * CHUNK];
+
+    /* the bodies that stand a step along each parameter: 3K of pose, then beta_count of shape */
     for (int p = 0; p < count; p++) {
         pd_smpl_body *body = &fit->bodies[p];
         *body = (pd_smpl_body){.betas = fit->betas,
@@ -244,30 +247,22 @@ static int run_neighbors(pd_fit_registration *fit, int beta_count)
             body->betas = own;
         }
     }
-
     run_bodies(fit, count);
-    return count;
-}
 
-/* G = [J r]^T A [J r], (n+1,n+1), over all vertices, a range at a time: each row times the root of the area, the residual the last row. */
-static void sum_normal(pd_fit_registration *fit, const float *mesh, int bodies, int n)
-{
-    size_t v = (size_t)fit->model->vertex_count, poses = 3 * (size_t)fit->model->joint_count;
-    double root[3 * CHUNK];
-
+    /* a range of vertices at a time: each row times the root of the area, the residual the last row */
     memset(fit->gram, 0, (size_t)(n + 1) * (size_t)(n + 1) * sizeof *fit->gram);
     for (size_t first = 0; first < v; first += CHUNK) {
         const size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
         const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
 
         for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
-        for (size_t p = 0; p < (size_t)bodies; p++) {
+        for (size_t p = 0; p < (size_t)count; p++) {
             const float *beside = fit->block + 3 * (v * p + first);
-            double *row = fit->columns + p * width, scale = 1 / (p < poses ? STEP_POSE : STEP_BETA);
+            double *row = fit->columns + p * width, scale = 1 / (p < 3 * k ? STEP_POSE : STEP_BETA);
             for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
         }
 
-        double *rows = fit->columns + (size_t)bodies * width;
+        double *rows = fit->columns + (size_t)count * width;
         memset(rows, 0, 3 * width * sizeof *rows);
         for (size_t i = 0; i < width; i++) {
             rows[(i % 3) * width + i] = root[i];
@@ -349,7 +344,7 @@ void pd_fit_registration_solve(pd_fit_registration *fit, const float *mesh, int 
     double cost = cost_of(fit, mesh);
 
     for (fit->rounds = 0; fit->rounds < ROUNDS && cost > EXACT; fit->rounds++) {
-        sum_normal(fit, mesh, run_neighbors(fit, fitted), n);
+        sum_normal(fit, mesh, fitted, n);
         double now = improve(fit, mesh, cost, &lambda, n, fitted);
         int done = cost - now <= ENOUGH * cost;
         cost = now;

@@ -37,29 +37,6 @@ static bool has_positions(const pd_bvh_joint *joint)
     return false;
 }
 
-/* Offsets become the means of position channels. Returns how far any of them strays from its mean, in the file's unit. */
-static double mean_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int first)
-{
-    double stretch = 0;
-    int count = bvh->frame_count - first;
-
-    for (int j = 1; j < bvh->joint_count; j++) {
-        pd_vec3 p, sum = {0, 0, 0};
-        if (!has_positions(&bvh->joints[j])) continue;
-        for (int f = 0; f < count; f++) {
-            pd_bvh_local(NULL, &p, bvh, first + f, j);
-            sum = pd_vec3_add(sum, p);
-        }
-        skeleton->offsets[j] = pd_vec3_scale(sum, 1.0 / count);
-        for (int f = 0; f < count; f++) {
-            pd_bvh_local(NULL, &p, bvh, first + f, j);
-            stretch = fmax(stretch, pd_vec3_distance(p, skeleton->offsets[j]));
-        }
-    }
-
-    return stretch;
-}
-
 static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
 {
     for (int j = 0; j < skeleton->joint_count; j++)
@@ -110,13 +87,29 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
         out->metres_per_unit = extent > METRES_EXTENT ? CENTIMETRE : 1;
     }
 
-    out->stretch = mean_offsets(&skeleton, bvh, out->first_frame) * out->metres_per_unit;
+    /* offsets become the means of position channels; stretch: how far any channel strays from its mean */
+    const int count = bvh->frame_count - out->first_frame;
+    double stretch = 0;
+    for (int j = 1; j < bvh->joint_count; j++) {
+        pd_vec3 p, sum = {0, 0, 0};
+        if (!has_positions(&bvh->joints[j])) continue;
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, out->first_frame + f, j);
+            sum = pd_vec3_add(sum, p);
+        }
+        skeleton.offsets[j] = pd_vec3_scale(sum, 1.0 / count);
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, out->first_frame + f, j);
+            stretch = fmax(stretch, pd_vec3_distance(p, skeleton.offsets[j]));
+        }
+    }
+    out->stretch = stretch * out->metres_per_unit;
+
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
     scale_skeleton(&skeleton, out->metres_per_unit);
 
     const double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
-    const pd_status status =
-        init_clip(out, &skeleton, bvh->frame_count - out->first_frame, rate, options, err);
+    const pd_status status = init_clip(out, &skeleton, count, rate, options, err);
     if (status != PD_OK) return status;
 
     pd_anim_clip *clip = &out->clip;

@@ -11,28 +11,6 @@
 #define UNKNOWN_SD 0.25 /* radians */
 #define SEED       17
 
-/* rotations (count,K,3,3) */
-static pd_status draw_poses(float *rotations, const pd_smpl_model *model, const pd_ik_prior *prior, int count,
-                            pd_error *err)
-{
-    pd_anim_skeleton skeleton;
-    pd_quat q[PD_ANIM_MAX_JOINTS];
-    pd_rng rng;
-    const pd_status status = pd_fit_skeleton_of(&skeleton, model, NULL, 0, err);
-    if (status != PD_OK) return status;
-
-    pd_rng_init(&rng, SEED);
-    for (int i = 0; i < count; i++) {
-        pd_ik_prior_draw(q, prior, &skeleton, UNKNOWN_SD, &rng);
-        for (int k = 0; k < model->joint_count; k++) {
-            double m[9];
-            pd_q_to_matrix(m, q[k]);
-            for (int e = 0; e < 9; e++) *rotations++ = (float)m[e];
-        }
-    }
-    return PD_OK;
-}
-
 /* Rotations that directions are made for, those that what they miss is measured by, and those that get weights. */
 typedef struct poses {
     const float *fit, *checks, *posed;
@@ -72,12 +50,26 @@ pd_status pd_fit_correctives_natural(pd_fit_correctives *out, const pd_smpl_mode
     const size_t numbers = 9 * (size_t)model->joint_count;
     float *rotations = malloc((DRAWN + CHECKED + 1) * numbers * sizeof *rotations);
     float *pose = rotations ? rotations + (DRAWN + CHECKED) * numbers : NULL;
+    pd_anim_skeleton skeleton;
     *out = (pd_fit_correctives){0};
-    pd_status status = rotations ? draw_poses(rotations, model, prior, DRAWN + CHECKED, err)
+    pd_status status = rotations ? pd_fit_skeleton_of(&skeleton, model, NULL, 0, err)
                                  : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses",
                                            DRAWN + CHECKED);
 
     if (status == PD_OK) {
+        float *at = rotations;
+        pd_rng rng;
+        pd_rng_init(&rng, SEED);
+        for (int i = 0; i < DRAWN + CHECKED; i++) {
+            pd_quat q[PD_ANIM_MAX_JOINTS];
+            pd_ik_prior_draw(q, prior, &skeleton, UNKNOWN_SD, &rng);
+            for (int k = 0; k < model->joint_count; k++) {
+                double m[9];
+                pd_q_to_matrix(m, q[k]);
+                for (int e = 0; e < 9; e++) *at++ = (float)m[e];
+            }
+        }
+
         for (size_t i = 0; i < numbers; i++) pose[i] = body->rotations ? body->rotations[i] : i % 9 % 4 == 0;
         snprintf(out->poses, sizeof out->poses,
                  "%d drawn from the pose prior \"%.32s\", others than it was made for", CHECKED,

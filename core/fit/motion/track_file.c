@@ -26,31 +26,6 @@ static void add_number(pd_npz_writer *w, const char *name, double value)
     pd_npz_add(w, name, &array);
 }
 
-/* Headings over time and the turns with their times, derived from facing and events, so that readers need not unwrap angles. */
-static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
-{
-    const size_t frames = (size_t)track->frame_count, events = (size_t)track->event_count;
-    float *heading = malloc((frames + 6 * events) * sizeof *heading);
-    pd_anim_heading_change *turns = malloc(events * sizeof *turns + 1);
-    if (!heading || !turns) {
-        free(heading), free(turns);
-        return pd_fail(err, PD_ERR_MEMORY, "heading", "out of memory for %zu frames", frames);
-    }
-
-    float *rows = heading + frames;
-    pd_anim_headings(heading, track);
-    add_floats(w, "heading", heading, 1, &frames);
-    const int count = pd_anim_heading_changes(turns, track);
-    for (int i = 0; i < count; i++) {
-        const double row[6] = {turns[i].time, turns[i].from, turns[i].to,
-                               turns[i].t10,  turns[i].t90,  turns[i].t90_body};
-        for (int k = 0; k < 6; k++) rows[6 * i + k] = (float)row[k];
-    }
-    add_floats(w, "turns", rows, 2, (size_t[]){(size_t)count, 6});
-    free(heading), free(turns);
-    return PD_OK;
-}
-
 pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err)
 {
     const size_t frames = (size_t)track->frame_count, joints = (size_t)track->joint_count;
@@ -86,7 +61,28 @@ pd_status pd_fit_track_write(pd_buffer *out, const pd_anim_track *track, pd_erro
         if (rows) add_floats(&w, "events", rows, 2, (size_t[]){count, 3});
         free(rows);
     }
-    if (status == PD_OK) status = add_headings(&w, track, err);
+
+    /* headings over time and the turns with their times, derived from facing and events, so that readers need not unwrap angles */
+    if (status == PD_OK) {
+        const size_t events = (size_t)track->event_count;
+        float *heading = malloc((frames + 6 * events) * sizeof *heading);
+        pd_anim_heading_change *turns = malloc(events * sizeof *turns + 1);
+        if (heading && turns) {
+            float *rows = heading + frames;
+            pd_anim_headings(heading, track);
+            add_floats(&w, "heading", heading, 1, &frames);
+            const int count = pd_anim_heading_changes(turns, track);
+            for (int i = 0; i < count; i++) {
+                const double row[6] = {turns[i].time, turns[i].from, turns[i].to,
+                                       turns[i].t10,  turns[i].t90,  turns[i].t90_body};
+                for (int k = 0; k < 6; k++) rows[6 * i + k] = (float)row[k];
+            }
+            add_floats(&w, "turns", rows, 2, (size_t[]){(size_t)count, 6});
+        } else {
+            status = pd_fail(err, PD_ERR_MEMORY, "heading", "out of memory for %zu frames", frames);
+        }
+        free(heading), free(turns);
+    }
 
     pd_status end = pd_npz_end(&w, status == PD_OK ? err : NULL);
     return status == PD_OK ? end : status;
