@@ -47,8 +47,8 @@ static int by_bound(const void *a, const void *b)
 static void prepare(search *s, const pd_rig_embed_job *job)
 {
     const pd_rig_graph *g = job->graph;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, middle = 0,
-           volume = 0;
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double middle = 0, volume = 0;
 
     s->plan = job->plan, s->graph = g, s->truth = job->truth;
     s->weights = job->weights ? job->weights : pd_rig_penalty_weights;
