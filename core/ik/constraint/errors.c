@@ -18,21 +18,6 @@ void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
     }
 }
 
-static pd_vec3 wanted_position(const pd_ik_errors *errors, const pd_ik_target *t, int index)
-{
-    const pd_quat *kept = &errors->kept[2 * index];
-    if (t->keep) return pd_vec3_make(kept->x, kept->y, kept->z);
-    if (!t->has_frame) return t->position;
-    return pd_vec3_add(errors->positions[t->frame], pd_q_rotate(errors->rotations[t->frame], t->position));
-}
-
-static pd_quat wanted_rotation(const pd_ik_errors *errors, const pd_ik_target *t, int index)
-{
-    if (t->keep) return errors->kept[2 * index + 1];
-    pd_quat wanted = pd_q_normalize(t->orientation);
-    return t->has_frame ? pd_q_mul(errors->rotations[t->frame], wanted) : wanted;
-}
-
 static double look_error(const pd_ik_errors *errors, const pd_ik_target *t)
 {
     pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1)), to;
@@ -82,27 +67,25 @@ static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, con
     return hypot(x / total - t->centre.x, z / total - t->centre.z);
 }
 
-/* A joint's angle as its limit counts it. */
-static double angle_of(const pd_ik_job *job, int joint, int angle)
-{
-    const pd_ik_limit *limit =
-        job->limits && job->limits[joint].kind != PD_IK_FREE ? &job->limits[joint] : NULL;
-    double angles[3];
-
-    pd_ik_limit_split(angles, limit ? limit->frame : pd_q_identity(), job->rotations[joint]);
-    double middle = limit ? 0.5 * (limit->min[0] + limit->max[0]) : 0;
-    if (angles[0] > middle + M_PI) angles[0] -= 2 * M_PI;
-    if (angles[0] < middle - M_PI) angles[0] += 2 * M_PI;
-    return angles[angle];
-}
-
 static bool couplings_hold(const pd_ik_job *job)
 {
     for (int c = 0; c < job->optimize.coupling_count; c++) {
         const pd_ik_coupling *coupling = &job->optimize.couplings[c];
         double over = -coupling->equals;
-        for (int t = 0; t < coupling->count; t++)
-            over += coupling->factor[t] * angle_of(job, coupling->joint[t], coupling->angle[t]);
+
+        for (int t = 0; t < coupling->count; t++) {
+            /* the joint's angle as its limit counts it: the twist within half a turn of the range's middle */
+            const int joint = coupling->joint[t];
+            const pd_ik_limit *limit =
+                job->limits && job->limits[joint].kind != PD_IK_FREE ? &job->limits[joint] : NULL;
+            double angles[3];
+            pd_ik_limit_split(angles, limit ? limit->frame : pd_q_identity(), job->rotations[joint]);
+            double middle = limit ? 0.5 * (limit->min[0] + limit->max[0]) : 0;
+            if (angles[0] > middle + M_PI) angles[0] -= 2 * M_PI;
+            if (angles[0] < middle - M_PI) angles[0] += 2 * M_PI;
+            over += coupling->factor[t] * angles[coupling->angle[t]];
+        }
+
         if (over > PD_IK_COUPLING_HOLDS || (!coupling->at_most && over < -PD_IK_COUPLING_HOLDS)) return false;
     }
     return true;
@@ -111,17 +94,31 @@ static bool couplings_hold(const pd_ik_job *job)
 void pd_ik_errors_measure(const pd_ik_errors *errors, pd_ik_job *job, int index)
 {
     const pd_ik_target *t = &job->targets[index];
+    const pd_quat *kept = &errors->kept[2 * index];
     pd_ik_result *r = &job->results[index];
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 
-    if (t->has_position || t->keep)
-        r->position_error = pd_vec3_distance(errors->positions[t->joint], wanted_position(errors, t, index));
-    if (t->has_orientation || t->keep)
-        r->orientation_error = pd_q_angle(errors->rotations[t->joint], wanted_rotation(errors, t, index));
+    if (t->has_position || t->keep) {
+        pd_vec3 wanted = t->position;
+        if (t->keep)
+            wanted = pd_vec3_make(kept->x, kept->y, kept->z);
+        else if (t->has_frame)
+            wanted =
+                pd_vec3_add(errors->positions[t->frame], pd_q_rotate(errors->rotations[t->frame], wanted));
+        r->position_error = pd_vec3_distance(errors->positions[t->joint], wanted);
+    }
+
+    if (t->has_orientation || t->keep) {
+        pd_quat wanted = t->keep ? kept[1] : pd_q_normalize(t->orientation);
+        if (t->has_frame && !t->keep) wanted = pd_q_mul(errors->rotations[t->frame], wanted);
+        r->orientation_error = pd_q_angle(errors->rotations[t->joint], wanted);
+    }
+
     if (t->has_look) r->look_error = look_error(errors, t);
     if (t->has_pole) r->pole_error = pole_error(errors, job, t);
     if (t->has_distance) r->distance_error = distance_error(errors, t);
     if (t->has_centre) r->centre_error = centre_error(errors, job, t);
+
     double worst =
         fmax(fmax(r->position_error, r->orientation_error), fmax(r->look_error, r->distance_error));
     worst = fmax(worst, r->centre_error);

@@ -36,8 +36,8 @@ static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, in
     return node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
 }
 
-/* The frame and the place of a node before its own rotation. What may alias would be loaded again and again, and what was stored by halves
- * and loaded whole would wait: hence restrict, and no memcpy. */
+/* The frame and the place of a node before its own rotation. restrict, because pointers that may alias are loaded again after every store; no
+ * memcpy, because a wide load of what was stored in narrower parts stalls. */
 static inline void before_rotation(double *restrict r, double *restrict o, const pd_ik_problem *p,
                                    const pd_ik_node *node)
 {
@@ -59,22 +59,11 @@ static inline void before_rotation(double *restrict r, double *restrict o, const
     }
 }
 
-/* exp((t, 0, 0)) behind it, and its axis. */
-static inline void twist_node(double *restrict r, double *restrict axis, double t)
-{
-    double s = sin(t), c = cos(t);
-    for (int k = 0; k < 3; k++) {
-        double y = r[3 * k + 1], z = r[3 * k + 2];
-        axis[k] = r[3 * k];
-        r[3 * k + 1] = c * y + s * z;
-        r[3 * k + 2] = c * z - s * y;
-    }
-}
-
 static void rotate_node(pd_ik_problem *p, int index)
 {
     const pd_ik_node *node = &p->nodes[index];
-    double *r = p->r[index], axis[3];
+    double *restrict r = p->r[index], fixed[3];
+
     before_rotation(r, p->o[index], p, node);
     if (node->swings) {
         double y[3], z[3];
@@ -82,7 +71,16 @@ static void rotate_node(pd_ik_problem *p, int index)
         if (node->dof[1] >= 0) memcpy(p->axis[node->dof[1]], y, sizeof y);
         if (node->dof[2] >= 0) memcpy(p->axis[node->dof[2]], z, sizeof z);
     }
-    twist_node(r, node->dof[0] >= 0 ? p->axis[node->dof[0]] : axis, angle_of(p, node, 0));
+
+    /* the twist, exp((t, 0, 0)), comes last; its axis is written where it is an angle of the problem */
+    double *restrict axis = node->dof[0] >= 0 ? p->axis[node->dof[0]] : fixed;
+    const double t = angle_of(p, node, 0), s = sin(t), c = cos(t);
+    for (int k = 0; k < 3; k++) {
+        double y = r[3 * k + 1], z = r[3 * k + 2];
+        axis[k] = r[3 * k];
+        r[3 * k + 1] = c * y + s * z;
+        r[3 * k + 2] = c * z - s * y;
+    }
 }
 
 void pd_ik_problem_forward(pd_ik_problem *p, int from, int to)
@@ -143,26 +141,30 @@ static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
 }
 
 /* The dihedral angle from the middle to the pole about the line base-tip, and its gradients to the points middle, base, tip. */
-static double pole_angle(double gradient[3][3], const double middle[3], const double base[3],
-                         const double tip[3], const double pole[3])
+static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *p, const pd_ik_goal *goal)
 {
-    double f[3], g[3], h[3], a[3], b[3], axb[3];
+    double middle[3], base[3], tip[3], f[3], g[3], h[3], a[3], b[3], axb[3];
+    const double pole[3] = {goal->target->pole.x, goal->target->pole.y, goal->target->pole.z};
 
+    point_at(middle, p, &goal->middle);
+    point_at(base, p, &goal->base);
+    point_at(tip, p, &goal->tip);
     for (int c = 0; c < 3; c++) {
         f[c] = middle[c] - base[c];
         g[c] = base[c] - tip[c];
         h[c] = pole[c] - tip[c];
     }
 
+    *left = 0;
     memset(gradient, 0, 9 * sizeof(double));
     pd_cross3(a, f, g);
     pd_cross3(b, h, g);
     double aa = pd_dot3(a, a), bb = pd_dot3(b, b), gg = pd_dot3(g, g), length = sqrt(gg);
     if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18)
-        return 0; /* straight, or a pole on the line */
+        return; /* straight, or a pole on the line */
 
     pd_cross3(axb, b, a);
-    double angle = atan2(pd_dot3(axb, g) / length, pd_dot3(a, b));
+    *left = atan2(pd_dot3(axb, g) / length, pd_dot3(a, b));
     double fg = pd_dot3(f, g) / (aa * length), hg = pd_dot3(h, g) / (bb * length);
 
     for (int c = 0; c < 3; c++) {
@@ -170,21 +172,9 @@ static double pole_angle(double gradient[3][3], const double middle[3], const do
         gradient[1][c] = (length / aa + fg) * a[c] - hg * b[c];
         gradient[2][c] = -length / bb * b[c] - fg * a[c] + hg * b[c];
     }
-
-    return angle;
 }
 
-static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *p, const pd_ik_goal *g)
-{
-    double middle[3], base[3], tip[3];
-    const double pole[3] = {g->target->pole.x, g->target->pole.y, g->target->pole.z};
-    point_at(middle, p, &g->middle);
-    point_at(base, p, &g->base);
-    point_at(tip, p, &g->tip);
-    *left = pole_angle(gradient, middle, base, tip, pole);
-}
-
-/* ---- residuals: a function a kind of constraint, a table of them */
+/* ---- residuals: one function for each kind of constraint, in a table */
 
 /* Where the tip of a goal is now; its frame is set where a kind needs it. */
 typedef struct tip_pose {
@@ -278,7 +268,7 @@ static double centre_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g
     return error;
 }
 
-/* In the order of the rows. A new kind: a line here, its columns in goal_columns, its error in errors.c. */
+/* In the order of the rows. A new kind takes a line here, its columns in goal_columns and its error in errors.c. */
 static const struct constraint {
     size_t flag;      /* of pd_ik_target: asked for          */
     bool from_keep;   /* keep asks for it too                */
@@ -308,40 +298,38 @@ int pd_ik_target_rows(const pd_ik_target *target)
     return rows;
 }
 
-/* The goal's rows of e. Returns its worst error in metres or radians. */
-static double goal_rows(pd_ik_problem *p, const pd_ik_goal *g)
-{
-    double *e = p->e + g->row, worst = 0;
-    bool has_frame = false;
-    tip_pose tip;
-
-    point_at(tip.at, p, &g->tip);
-    for (size_t i = 0; i < CONSTRAINTS; i++) {
-        const struct constraint *c = &constraints[i];
-        if (!is_asked(c, g->target)) continue;
-
-        if (c->wants_frame && !has_frame) {
-            frame_at(tip.frame, p, g->tip.node, g->frame);
-            has_frame = true;
-        }
-        double error = c->residual(e, p, g, &tip);
-        worst = worst > error ? worst : error;
-        e += c->rows;
-    }
-    return worst;
-}
-
 void pd_ik_problem_pose(pd_ik_problem *p)
 {
     for (int i = 0; i < p->root_dofs; i++)
         for (int c = 0; c < 3; c++) p->axis[i][c] = c == i;
 
     for (int i = 0; i < p->node_count; i++) rotate_node(p, i);
+
+    /* the rows of every goal, and whether its worst error is within the tolerance */
     p->reached = p->reached_first = 1;
-    for (int g = 0; g < p->goal_count; g++) {
-        if (goal_rows(p, &p->goals[g]) <= p->tolerance) continue;
+    for (int k = 0; k < p->goal_count; k++) {
+        const pd_ik_goal *g = &p->goals[k];
+        double *e = p->e + g->row, worst = 0;
+        bool has_frame = false;
+        tip_pose tip;
+
+        point_at(tip.at, p, &g->tip);
+        for (size_t i = 0; i < CONSTRAINTS; i++) {
+            const struct constraint *c = &constraints[i];
+            if (!is_asked(c, g->target)) continue;
+
+            if (c->wants_frame && !has_frame) {
+                frame_at(tip.frame, p, g->tip.node, g->frame);
+                has_frame = true;
+            }
+            double error = c->residual(e, p, g, &tip);
+            worst = worst > error ? worst : error;
+            e += c->rows;
+        }
+
+        if (worst <= p->tolerance) continue;
         p->reached = 0;
-        if (p->goals[g].row < p->first) p->reached_first = 0;
+        if (g->row < p->first) p->reached_first = 0;
     }
 
     double sum = 0;

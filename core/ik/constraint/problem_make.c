@@ -31,25 +31,6 @@ static size_t own_doubles(const pd_ik_job *job, int rows)
     return job->row && job->row->doubles ? job->row->doubles(job, rows) : 0;
 }
 
-static void plan_make(outline *p, const pd_ik_job *job)
-{
-    memset(p->active, 0, sizeof p->active);
-    p->rows = p->nodes = 0;
-    for (int t = 0; t < job->target_count; t++) {
-        pd_anim_chain chain;
-        int tip_rotates;
-        pd_ik_limb_chain(&chain, &tip_rotates, job->skeleton, &job->targets[t]);
-        for (int i = 0; i + !tip_rotates < chain.count; i++) p->active[chain.joints[i]] = 1;
-        p->rows += pd_ik_target_rows(&job->targets[t]);
-    }
-
-    if (job->row && job->row->activate) job->row->activate(p->active, job);
-    for (int j = 0; j < job->skeleton->joint_count; j++) {
-        if (limit_of(job, j)->kind == PD_IK_LOCKED) p->active[j] = 0;
-        p->nodes += p->active[j];
-    }
-}
-
 size_t pd_ik_problem_bytes(const pd_ik_job *job)
 {
     /* as if every joint rotated: cheaper than finding out */
@@ -149,32 +130,6 @@ static void carry(double at[3], double frame[9], const pd_ik_problem *p, int nod
     if (frame) pd_q_to_matrix(frame, rotation);
 }
 
-/* The angles of a node that its limit leaves free. */
-static void add_angles(pd_ik_problem *p, int index)
-{
-    pd_ik_node *node = &p->nodes[index];
-    const pd_ik_limit *limit = &node->limit;
-    bool hinge = limit->kind == PD_IK_HINGE;
-
-    node->bounded = limit->kind != PD_IK_FREE;
-    node->swings = !hinge;
-    for (int c = 0; c < 3; c++) {
-        bool locked = node->bounded && !(limit->max[c] > limit->min[c]);
-        node->dof[c] = -1;
-        node->angle[c] = locked && (!hinge || c == 0) ? limit->min[c] : 0;
-        if (locked || (hinge && c > 0)) continue;
-
-        int i = p->n++;
-        double half = 0.5 * (limit->max[c] - limit->min[c]);
-        node->dof[c] = i;
-        p->node_of[i] = index;
-        p->low[i] = node->bounded ? limit->min[c] : -FREE;
-        p->high[i] = node->bounded ? limit->max[c] : FREE;
-        p->middle[i] = node->bounded ? 0.5 * (limit->max[c] + limit->min[c]) : 0;
-        p->inverse_half2[i] = node->bounded ? 1 / (half * half) : 0;
-    }
-}
-
 /* q of local rotations; those that are NULL are the rest pose. */
 static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotations)
 {
@@ -238,58 +193,6 @@ static int path_of(int *path, const pd_ik_problem *p, int node)
     return count;
 }
 
-static double reach_of(const pd_anim_skeleton *sk, const pd_ik_target *target)
-{
-    pd_anim_chain chain;
-    int tip_rotates;
-    double length = 0;
-    pd_ik_limb_chain(&chain, &tip_rotates, sk, target);
-    for (int i = 1; i < chain.count; i++) length += pd_vec3_length(sk->offsets[chain.joints[i]]);
-    return length > 1e-9 ? length : 1;
-}
-
-static void make_goal(pd_ik_problem *p, pd_ik_goal *g, const outline *plan, int *paths,
-                      const start_pose *start)
-{
-    const pd_ik_target *t = g->target;
-    const double weight = t->weight > 0 ? t->weight : 1, balance = t->balance > 0 ? t->balance : 0.5;
-
-    g->point_weight = sqrt(2 * balance * weight);
-    g->angle_scale = sqrt(2 * (1 - balance) * weight);
-    g->reach = reach_of(p->job->skeleton, t);
-    g->point_scale = g->point_weight * 2 / g->reach;
-    g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
-    g->path = paths;
-    g->path2 = paths + p->n;
-
-    if (t->joint >= 0) {
-        g->tip.node = plan->node_of[t->joint];
-        carry(g->tip.at, g->frame, p, g->tip.node, start->at[t->joint], start->rotation[t->joint], start);
-        g->path_count = path_of(paths, p, g->tip.node);
-    }
-
-    int other = t->has_frame ? t->frame : t->has_distance ? t->distance_to : -1;
-    if (other >= 0) {
-        g->in_frame = t->has_frame;
-        g->other.node = plan->node_of[other];
-        carry(g->other.at, g->other_frame, p, g->other.node, start->at[other], start->rotation[other], start);
-        g->path2_count = path_of(paths + p->n, p, g->other.node);
-    } else if (t->has_distance) {
-        g->other.node = -2;
-        put3(g->other.at, t->distance_point);
-    }
-
-    if (!t->has_pole) return;
-    pd_ik_limb limb;
-    pd_ik_limb_of(&limb, p->job->skeleton, t);
-    int base = limb.chain.joints[0];
-    int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
-    g->base.node = plan->node_of[base];
-    carry(g->base.at, NULL, p, g->base.node, start->at[base], start->rotation[base], start);
-    g->middle.node = plan->node_of[middle];
-    carry(g->middle.at, NULL, p, g->middle.node, start->at[middle], start->rotation[middle], start);
-}
-
 static void aim(pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;
@@ -301,30 +204,80 @@ static void aim(pd_ik_goal *g)
 
 static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const start_pose *start)
 {
+    const pd_anim_skeleton *sk = p->job->skeleton;
     int row = 0, index = 0;
 
     for (int level = 1; level <= 2; level++) {
-        for (int t = 0; t < p->job->target_count; t++) {
-            const pd_ik_target *target = &p->job->targets[t];
-            if ((target->priority == 2) != (level == 2)) continue;
+        for (int i = 0; i < p->job->target_count; i++) {
+            const pd_ik_target *t = &p->job->targets[i];
+            if ((t->priority == 2) != (level == 2)) continue;
+
             pd_ik_goal *g = &p->goals[index];
             memset(g, 0, sizeof *g);
-            g->target = target;
-            make_goal(p, g, plan, paths + (size_t)index * 2 * (size_t)p->n, start);
-            aim(g);
-            if (target->keep) {
-                put3(g->wanted, start->at[target->joint]);
-                pd_q_to_matrix(g->wanted_frame, start->rotation[target->joint]);
+            g->target = t;
+            g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
+            int *path = paths + (size_t)index * 2 * (size_t)p->n, *path2 = path + p->n;
+            g->path = path;
+            g->path2 = path2;
+
+            /* errors of places count as parts of the chain's length, those of rotations as they are */
+            const double weight = t->weight > 0 ? t->weight : 1, balance = t->balance > 0 ? t->balance : 0.5;
+            pd_anim_chain chain;
+            int tip_rotates;
+            double length = 0;
+            pd_ik_limb_chain(&chain, &tip_rotates, sk, t);
+            for (int c = 1; c < chain.count; c++) length += pd_vec3_length(sk->offsets[chain.joints[c]]);
+            g->point_weight = sqrt(2 * balance * weight);
+            g->angle_scale = sqrt(2 * (1 - balance) * weight);
+            g->reach = length > 1e-9 ? length : 1;
+            g->point_scale = g->point_weight * 2 / g->reach;
+
+            if (t->joint >= 0) {
+                g->tip.node = plan->node_of[t->joint];
+                carry(g->tip.at, g->frame, p, g->tip.node, start->at[t->joint], start->rotation[t->joint],
+                      start);
+                g->path_count = path_of(path, p, g->tip.node);
             }
+
+            int other = t->has_frame ? t->frame : t->has_distance ? t->distance_to : -1;
+            if (other >= 0) {
+                g->in_frame = t->has_frame;
+                g->other.node = plan->node_of[other];
+                carry(g->other.at, g->other_frame, p, g->other.node, start->at[other], start->rotation[other],
+                      start);
+                g->path2_count = path_of(path2, p, g->other.node);
+            } else if (t->has_distance) {
+                g->other.node = -2;
+                put3(g->other.at, t->distance_point);
+            }
+
+            if (t->has_pole) {
+                pd_ik_limb limb;
+                pd_ik_limb_of(&limb, sk, t);
+                int base = limb.chain.joints[0];
+                int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
+                g->base.node = plan->node_of[base];
+                carry(g->base.at, NULL, p, g->base.node, start->at[base], start->rotation[base], start);
+                g->middle.node = plan->node_of[middle];
+                carry(g->middle.at, NULL, p, g->middle.node, start->at[middle], start->rotation[middle],
+                      start);
+            }
+
+            aim(g);
+            if (t->keep) {
+                put3(g->wanted, start->at[t->joint]);
+                pd_q_to_matrix(g->wanted_frame, start->rotation[t->joint]);
+            }
+
             g->row = row;
-            row += pd_ik_target_rows(target);
+            row += pd_ik_target_rows(t);
             index++;
         }
         if (level == 1) p->first = row;
     }
 
     p->m = row;
-    if (!p->first) p->first = row; /* nothing but second ones: they are the first */
+    if (!p->first) p->first = row; /* only goals of the second level: they count as the first */
     p->goal_count = index;
     p->packed = index == 1 && p->goals[0].path_count == p->n && !p->goals[0].path2_count &&
                 !p->goals[0].target->has_centre;
@@ -356,38 +309,75 @@ static void weigh(pd_ik_problem *p, const outline *plan, const start_pose *start
 
 void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
 {
+    const pd_anim_skeleton *sk = job->skeleton;
+    size_t k = (size_t)sk->joint_count;
     outline plan;
-    size_t k = (size_t)job->skeleton->joint_count;
 
     memset(p, 0, sizeof *p);
     p->job = job;
     p->tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
-    plan_make(&plan, job);
+
+    /* which joints rotate, and how many rows there are */
+    memset(plan.active, 0, sizeof plan.active);
+    plan.rows = plan.nodes = 0;
+    for (int t = 0; t < job->target_count; t++) {
+        pd_anim_chain chain;
+        int tip_rotates;
+        pd_ik_limb_chain(&chain, &tip_rotates, sk, &job->targets[t]);
+        for (int i = 0; i + !tip_rotates < chain.count; i++) plan.active[chain.joints[i]] = 1;
+        plan.rows += pd_ik_target_rows(&job->targets[t]);
+    }
+    if (job->row && job->row->activate) job->row->activate(plan.active, job);
+    for (int j = 0; j < sk->joint_count; j++) {
+        if (limit_of(job, j)->kind == PD_IK_LOCKED) plan.active[j] = 0;
+        plan.nodes += plan.active[j];
+    }
+
     take_memory(p, &plan, job->target_count, arena);
     int *paths =
         pd_arena_take(arena, 2 * (size_t)job->target_count * (3 * (size_t)plan.nodes + 3), sizeof *paths);
     start_pose start = {.at = pd_arena_take(arena, k, sizeof *start.at)};
     start.rotation = pd_arena_take(arena, k, sizeof *start.rotation);
-    pd_anim_skeleton_forward(start.at, start.rotation, job->skeleton, job->rotations, job->translation);
-    number(p, &plan, job->skeleton);
-    p->root_dofs = job->move_root ? 3 : 0;
+    pd_anim_skeleton_forward(start.at, start.rotation, sk, job->rotations, job->translation);
+    number(p, &plan, sk);
 
+    /* the root's translation comes first */
+    p->root_dofs = job->move_root ? 3 : 0;
     for (; p->n < p->root_dofs; p->n++) {
         p->node_of[p->n] = -1;
         p->low[p->n] = -FREE, p->high[p->n] = FREE;
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
 
-    const pd_anim_skeleton *sk = p->job->skeleton;
     for (int i = 0; i < p->node_count; i++) {
         pd_ik_node *node = &p->nodes[i];
+        const pd_ik_limit *limit = &node->limit;
         int above = sk->parents[node->joint];
-        node->limit = *limit_of(p->job, node->joint);
-        if (node->limit.kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
+        node->limit = *limit_of(job, node->joint);
+        if (limit->kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
         pd_quat before = above < 0 ? pd_q_identity() : start.rotation[above];
-        carry(node->at, node->pre, p, node->up, start.at[node->joint], pd_q_mul(before, node->limit.frame),
+        carry(node->at, node->pre, p, node->up, start.at[node->joint], pd_q_mul(before, limit->frame),
               &start);
-        add_angles(p, i);
+
+        /* the angles that its limit leaves free */
+        bool hinge = limit->kind == PD_IK_HINGE;
+        node->bounded = limit->kind != PD_IK_FREE;
+        node->swings = !hinge;
+        for (int c = 0; c < 3; c++) {
+            bool locked = node->bounded && !(limit->max[c] > limit->min[c]);
+            node->dof[c] = -1;
+            node->angle[c] = locked && (!hinge || c == 0) ? limit->min[c] : 0;
+            if (locked || (hinge && c > 0)) continue;
+
+            int dof = p->n++;
+            double half = 0.5 * (limit->max[c] - limit->min[c]);
+            node->dof[c] = dof;
+            p->node_of[dof] = i;
+            p->low[dof] = node->bounded ? limit->min[c] : -FREE;
+            p->high[dof] = node->bounded ? limit->max[c] : FREE;
+            p->middle[dof] = node->bounded ? 0.5 * (limit->max[c] + limit->min[c]) : 0;
+            p->inverse_half2[dof] = node->bounded ? 1 / (half * half) : 0;
+        }
     }
 
     set_start(p);

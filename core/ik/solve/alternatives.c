@@ -80,18 +80,6 @@ static double log_likelihood(const pd_ik_alternatives *a, const pd_ik_job *job, 
     return pd_ik_prior_log(a->prior, x, a->style - 1);
 }
 
-static double squared_rotation(const pd_ik_job *job, const pd_quat *rotations)
-{
-    double sum = 0;
-
-    for (int j = 0; j < job->skeleton->joint_count; j++) {
-        const pd_quat start = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
-        const double angle = pd_q_angle(start, rotations[j]);
-        sum += angle * angle;
-    }
-    return sum;
-}
-
 static uint64_t seed_of(const pd_ik_job *job)
 {
     uint64_t seed = PD_FNV_BEGIN;
@@ -194,9 +182,15 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         }
         pd_ik_job_run(&again, scratch);
         if (again.status != PD_IK_REACHED) continue;
-        f.cost[f.count] =
-            a->prior ? -log_likelihood(a, job, again.rotations) : squared_rotation(job, again.rotations);
-        f.count++;
+
+        /* how unlikely it is, or without a prior how far it turns from the start */
+        double cost = a->prior ? -log_likelihood(a, job, again.rotations) : 0;
+        for (size_t j = 0; j < k && !a->prior; j++) {
+            const pd_quat from = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
+            const double angle = pd_q_angle(from, again.rotations[j]);
+            cost += angle * angle;
+        }
+        f.cost[f.count++] = cost;
     }
 
     /* the best of those that are apart from one another */

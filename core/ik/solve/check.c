@@ -32,39 +32,12 @@ static pd_status check_number(double value, double low, double high, const char 
     return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, low, high);
 }
 
-static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
-{
-    char where[64];
-
-    if (job->optimize.coupling_count < 0 || job->optimize.coupling_count > PD_IK_MAX_COUPLINGS)
-        return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
-                       PD_IK_MAX_COUPLINGS);
-    if (job->optimize.coupling_count && !pd_ik_row_of(job)->takes_couplings)
-        return pd_fail(err, PD_ERR_INVALID, "/couplings", "solver \"%s\" does not heed them; optimize does",
-                       pd_ik_row_of(job)->name);
-
-    for (int c = 0; c < job->optimize.coupling_count; c++) {
-        const pd_ik_coupling *coupling = &job->optimize.couplings[c];
-        snprintf(where, sizeof where, "/couplings/%d", c);
-        if (coupling->count < 1 || coupling->count > PD_IK_COUPLING_TERMS)
-            return pd_fail(err, PD_ERR_RANGE, where, "%d terms; 1 to %d allowed", coupling->count,
-                           PD_IK_COUPLING_TERMS);
-        pd_status status = check_number(coupling->equals, -100, 100, where, err);
-        for (int t = 0; status == PD_OK && t < coupling->count; t++) {
-            status = check_number(coupling->factor[t], -1000, 1000, where, err);
-            if (status == PD_OK)
-                status = check_number(coupling->joint[t], 0, job->skeleton->joint_count - 1, where, err);
-            if (status == PD_OK) status = check_number(coupling->angle[t], 0, 2, where, err);
-        }
-        if (status != PD_OK) return status;
-    }
-
-    return PD_OK;
-}
-
+/* How the solver searches, and the couplings of optimize. */
 static pd_status check_search(const pd_ik_job *job, pd_error *err)
 {
+    char where[64];
     pd_status status = PD_OK;
+
     if (job->restarts < -1 || job->restarts > PD_IK_MAX_RESTARTS)
         return pd_fail(err, PD_ERR_RANGE, "/restarts", "%d; 0 to %d allowed", job->restarts,
                        PD_IK_MAX_RESTARTS);
@@ -79,7 +52,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
         status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
     if (status != PD_OK) return status;
 
-    /* singular values are found by sweeps that take the cube of the rows: they could not be stopped in time */
+    /* singular values are found by sweeps that cost the cube of the rows: many could not be stopped in time */
     bool always = pd_ik_row_of(job)->has_singular_values;
     int rows = 0;
     for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
@@ -89,22 +62,29 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
             "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
             rows, PD_IK_MAX_SINGULAR_ROWS);
 
-    return check_couplings(job, err);
-}
+    if (job->optimize.coupling_count < 0 || job->optimize.coupling_count > PD_IK_MAX_COUPLINGS)
+        return pd_fail(err, PD_ERR_RANGE, "/couplings", "%d; 0 to %d allowed", job->optimize.coupling_count,
+                       PD_IK_MAX_COUPLINGS);
+    if (job->optimize.coupling_count && !pd_ik_row_of(job)->takes_couplings)
+        return pd_fail(err, PD_ERR_INVALID, "/couplings", "solver \"%s\" does not heed them; optimize does",
+                       pd_ik_row_of(job)->name);
 
-static pd_status check_options(const pd_ik_job *job, pd_error *err)
-{
-    if (!job->row && ((int)job->solver < 0 || job->solver >= PD_IK_SOLVER_COUNT))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; there are %s",
-                       (int)job->solver, pd_ik_solver_names());
-    if (job->iterations < 0 || job->iterations > PD_IK_MAX_ITERATIONS)
-        return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to %d allowed", job->iterations,
-                       PD_IK_MAX_ITERATIONS);
-    if (job->tolerance != 0 && !(job->tolerance >= 1e-9 && job->tolerance <= 1))
-        return pd_fail(err, PD_ERR_RANGE, "/tolerance", "%g; 1e-9 to 1 allowed", job->tolerance);
-    if (job->target_count < 1 || job->target_count > PD_IK_MAX_TARGETS)
-        return pd_fail(err, PD_ERR_RANGE, "/targets", "%d targets; 1 to %d allowed", job->target_count,
-                       PD_IK_MAX_TARGETS);
+    for (int c = 0; c < job->optimize.coupling_count; c++) {
+        const pd_ik_coupling *coupling = &job->optimize.couplings[c];
+        snprintf(where, sizeof where, "/couplings/%d", c);
+        if (coupling->count < 1 || coupling->count > PD_IK_COUPLING_TERMS)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d terms; 1 to %d allowed", coupling->count,
+                           PD_IK_COUPLING_TERMS);
+        status = check_number(coupling->equals, -100, 100, where, err);
+        for (int t = 0; status == PD_OK && t < coupling->count; t++) {
+            status = check_number(coupling->factor[t], -1000, 1000, where, err);
+            if (status == PD_OK)
+                status = check_number(coupling->joint[t], 0, job->skeleton->joint_count - 1, where, err);
+            if (status == PD_OK) status = check_number(coupling->angle[t], 0, 2, where, err);
+        }
+        if (status != PD_OK) return status;
+    }
+
     return PD_OK;
 }
 
@@ -127,59 +107,6 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
         return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
                        "\"%s\" is moved by the joints above it only; the chain needs two joints", tip);
     return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);
-}
-
-/* Values alone, whatever the combination. */
-static pd_status check_values(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
-{
-    int last = job->skeleton->joint_count - 1;
-    pd_status status = PD_OK;
-
-    if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
-        return pd_fail(err, PD_ERR_RANGE, "/joint", "joint %d; 0 to %d allowed", t->joint, last);
-
-    if (t->has_position) status = check_vec3(t->position, "/position", err);
-    if (status == PD_OK && t->has_orientation) status = check_quat(t->orientation, "/orientation", err);
-    if (status == PD_OK && t->has_pole) status = check_vec3(t->pole, "/pole", err);
-    if (status == PD_OK && t->has_look) status = check_vec3(t->look_at, "/look_at", err);
-    if (status == PD_OK && t->has_look) status = check_vec3(t->look_axis, "/look_axis", err);
-    if (status == PD_OK && t->has_distance) status = check_number(t->distance, 0, FARTHEST, "/distance", err);
-    if (status == PD_OK && t->has_distance && t->distance_to < 0)
-        status = check_vec3(t->distance_point, "/distance_from", err);
-    if (status == PD_OK && t->has_centre) status = check_vec3(t->centre, "/centre", err);
-    if (status == PD_OK && t->balance != 0) status = check_number(t->balance, 0.01, 0.99, "/balance", err);
-    if (status == PD_OK && t->weight != 0) status = check_number(t->weight, 1e-6, 1e6, "/weight", err);
-    if (status == PD_OK && t->priority != 0) status = check_number(t->priority, 1, 2, "/priority", err);
-    if (status == PD_OK && t->has_distance && t->distance_to > last)
-        status = check_number(t->distance_to, -1, last, "/distance_from", err);
-    if (status == PD_OK && t->has_frame) status = check_number(t->frame, 0, last, "/frame", err);
-
-    return status;
-}
-
-static pd_status check_together(const pd_ik_target *t, pd_error *err)
-{
-    if (!t->has_position && !t->has_orientation && !t->has_look && !t->has_distance && !t->has_centre &&
-        !t->keep)
-        return pd_fail(
-            err, PD_ERR_INVALID, "",
-            "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
-            "expected");
-    if (t->has_pole && !t->has_position)
-        return pd_fail(err, PD_ERR_INVALID, "/pole", "a pole without a position; both are expected");
-    if (t->keep && (t->has_position || t->has_orientation || t->has_frame))
-        return pd_fail(err, PD_ERR_INVALID, "/keep",
-                       "true beside position, orientation or frame; it is where the joint is at the start");
-    if (t->has_frame && !t->has_position && !t->has_orientation)
-        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame without position and orientation");
-    if (t->has_frame && t->has_distance)
-        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame beside a distance; two targets do that");
-    if (t->has_frame && t->frame == t->joint)
-        return pd_fail(err, PD_ERR_INVALID, "/frame", "the joint's own frame; it cannot move in it");
-    if (t->has_distance && t->distance_to == t->joint)
-        return pd_fail(err, PD_ERR_INVALID, "/distance_from",
-                       "the joint itself; another or a point is expected");
-    return PD_OK;
 }
 
 /* The first kind of goal that the target has and the solver lacks. */
@@ -215,9 +142,52 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
 static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;
-    pd_status status = check_values(t, job, err);
-    if (status == PD_OK) status = check_together(t, err);
-    if (status == PD_OK && t->joint >= 0) status = check_chain(t, job, err);
+    const int last = skeleton->joint_count - 1;
+    pd_status status = PD_OK;
+
+    /* values alone, whatever the combination */
+    if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
+        return pd_fail(err, PD_ERR_RANGE, "/joint", "joint %d; 0 to %d allowed", t->joint, last);
+    if (t->has_position) status = check_vec3(t->position, "/position", err);
+    if (status == PD_OK && t->has_orientation) status = check_quat(t->orientation, "/orientation", err);
+    if (status == PD_OK && t->has_pole) status = check_vec3(t->pole, "/pole", err);
+    if (status == PD_OK && t->has_look) status = check_vec3(t->look_at, "/look_at", err);
+    if (status == PD_OK && t->has_look) status = check_vec3(t->look_axis, "/look_axis", err);
+    if (status == PD_OK && t->has_distance) status = check_number(t->distance, 0, FARTHEST, "/distance", err);
+    if (status == PD_OK && t->has_distance && t->distance_to < 0)
+        status = check_vec3(t->distance_point, "/distance_from", err);
+    if (status == PD_OK && t->has_centre) status = check_vec3(t->centre, "/centre", err);
+    if (status == PD_OK && t->balance != 0) status = check_number(t->balance, 0.01, 0.99, "/balance", err);
+    if (status == PD_OK && t->weight != 0) status = check_number(t->weight, 1e-6, 1e6, "/weight", err);
+    if (status == PD_OK && t->priority != 0) status = check_number(t->priority, 1, 2, "/priority", err);
+    if (status == PD_OK && t->has_distance && t->distance_to > last)
+        status = check_number(t->distance_to, -1, last, "/distance_from", err);
+    if (status == PD_OK && t->has_frame) status = check_number(t->frame, 0, last, "/frame", err);
+    if (status != PD_OK) return status;
+
+    /* what goes together */
+    if (!t->has_position && !t->has_orientation && !t->has_look && !t->has_distance && !t->has_centre &&
+        !t->keep)
+        return pd_fail(
+            err, PD_ERR_INVALID, "",
+            "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
+            "expected");
+    if (t->has_pole && !t->has_position)
+        return pd_fail(err, PD_ERR_INVALID, "/pole", "a pole without a position; both are expected");
+    if (t->keep && (t->has_position || t->has_orientation || t->has_frame))
+        return pd_fail(err, PD_ERR_INVALID, "/keep",
+                       "true beside position, orientation or frame; it is where the joint is at the start");
+    if (t->has_frame && !t->has_position && !t->has_orientation)
+        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame without position and orientation");
+    if (t->has_frame && t->has_distance)
+        return pd_fail(err, PD_ERR_INVALID, "/frame", "a frame beside a distance; two targets do that");
+    if (t->has_frame && t->frame == t->joint)
+        return pd_fail(err, PD_ERR_INVALID, "/frame", "the joint's own frame; it cannot move in it");
+    if (t->has_distance && t->distance_to == t->joint)
+        return pd_fail(err, PD_ERR_INVALID, "/distance_from",
+                       "the joint itself; another or a point is expected");
+
+    if (t->joint >= 0) status = check_chain(t, job, err);
     if (status != PD_OK || pd_ik_row_of(job)->closed_form != PD_IK_CLOSED_ALWAYS || !t->has_position)
         return status;
     pd_ik_limb limb;
@@ -313,7 +283,19 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
 {
     const int joints = job->skeleton->joint_count;
     char where[64];
-    pd_status status = check_options(job, err);
+    pd_status status = PD_OK;
+
+    if (!job->row && ((int)job->solver < 0 || job->solver >= PD_IK_SOLVER_COUNT))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; there are %s",
+                       (int)job->solver, pd_ik_solver_names());
+    if (job->iterations < 0 || job->iterations > PD_IK_MAX_ITERATIONS)
+        return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to %d allowed", job->iterations,
+                       PD_IK_MAX_ITERATIONS);
+    if (job->tolerance != 0 && !(job->tolerance >= 1e-9 && job->tolerance <= 1))
+        return pd_fail(err, PD_ERR_RANGE, "/tolerance", "%g; 1e-9 to 1 allowed", job->tolerance);
+    if (job->target_count < 1 || job->target_count > PD_IK_MAX_TARGETS)
+        return pd_fail(err, PD_ERR_RANGE, "/targets", "%d targets; 1 to %d allowed", job->target_count,
+                       PD_IK_MAX_TARGETS);
 
     for (int j = 0; job->start && status == PD_OK && j < joints; j++) {
         snprintf(where, sizeof where, "/pose/quaternions/%d", j);

@@ -17,7 +17,7 @@ size_t pd_ik_grow_bytes(const pd_ik_job *job)
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(double));
 }
 
-/* Whether a target leaves it to its limb where its chain begins. */
+/* Whether a target has no chain of its own, so that its limb says where the chain begins. */
 static bool is_limb(const pd_ik_target *asked)
 {
     return asked->joint >= 0 && asked->chain_root < 0 && asked->has_position;
@@ -53,29 +53,27 @@ static bool bring_home(pd_quat *out, const pd_quat *start, const pd_ik_job *job,
     return moved;
 }
 
-/* A hand that is still on its way at the speed that joints may turn: farther away at the start than the limb's bones sweep in one step,. */
-static bool is_on_its_way(const pd_ik_job *job, int index, const pd_vec3 *start_at)
-{
-    const pd_ik_target *asked = &job->targets[index];
-    const pd_ik_result *result = &job->results[index];
-    const int limb = pd_anim_limb_root(job->skeleton, asked->joint);
-    double length = 0;
-    if (!(job->max_rotation > 0) || asked->has_frame || result->status != PD_IK_BUDGET) return false;
-
-    for (int j = asked->joint; j != limb; j = job->skeleton->parents[j])
-        length += pd_vec3_length(job->skeleton->offsets[j]);
-    return pd_vec3_distance(start_at[asked->joint], asked->position) > job->max_rotation * length;
-}
-
 /* The chains of targets that were missed grow by one stage, at last by a root that may move. Returns how many did. */
 static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, const pd_vec3 *start_at)
 {
     int grown = 0;
 
     for (int t = 0; t < job->target_count; t++) {
-        if (job->results[t].status == PD_IK_REACHED) continue;
-        if (!is_limb(&job->targets[t]) || is_on_its_way(job, t, start_at)) continue;
-        int next = next_root(job, &job->targets[t], targets[t].chain_root);
+        const pd_ik_target *asked = &job->targets[t];
+        const pd_ik_status status = job->results[t].status;
+        if (status == PD_IK_REACHED || !is_limb(asked)) continue;
+
+        /* not for a hand that is still on its way: farther from its target at the start than the limb's bones sweep in one step */
+        if (job->max_rotation > 0 && !asked->has_frame && status == PD_IK_BUDGET) {
+            const int limb = pd_anim_limb_root(job->skeleton, asked->joint);
+            double length = 0;
+            for (int j = asked->joint; j != limb; j = job->skeleton->parents[j])
+                length += pd_vec3_length(job->skeleton->offsets[j]);
+            if (pd_vec3_distance(start_at[asked->joint], asked->position) > job->max_rotation * length)
+                continue;
+        }
+
+        int next = next_root(job, asked, targets[t].chain_root);
         if (next < 0) continue;
         targets[t].chain_root = next;
         if (next == job->skeleton->root) stage->move_root = job->move_root;

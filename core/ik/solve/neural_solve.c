@@ -68,7 +68,7 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
     pd_vec3 forward = pd_q_rotate(job->rotations[body->joint[0]], pd_vec3_make(0, 0, 1));
     double heading = hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
 
-    /* What the network is shown of the targets: position and rotation of the joints that it knows. */
+    /* the network's input: position and rotation of the joints that it knows */
     memset(trackers, 0, TRACKERS * sizeof *trackers);
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &targets[t];
@@ -88,35 +88,6 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
     pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
     pd_ik_neural_run(y, x, job->neural.network, scratch);
     pd_ik_neural_pose_of(rotations, pelvis, &frame, y);
-}
-
-static pd_quat inside(const pd_ik_limit *limit, pd_quat rotation)
-{
-    double angles[3];
-    if (limit->kind == PD_IK_FREE || pd_ik_limit_excess(limit, rotation) <= 0) return rotation;
-    pd_ik_limit_split(angles, limit->frame, rotation);
-    pd_ik_limit_clamp(angles, limit);
-    return pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
-}
-
-/* From the start in job->rotations to the network's pose, as far as limits and max_rotation let it. */
-static void apply_pose(pd_ik_job *job, const pd_ik_neural_body *body, const pd_quat *pose)
-{
-    for (int k = 0; k < K; k++) {
-        int joint = body->joint[k];
-        const pd_ik_limit *limit = job->limits ? &job->limits[joint] : NULL;
-        if (limit && limit->kind == PD_IK_LOCKED) continue;
-        pd_quat to = limit ? inside(limit, pose[k]) : pose[k];
-        double angle = job->max_rotation > 0 ? pd_q_angle(job->rotations[joint], to) : 0;
-        if (angle > job->max_rotation) to = pd_q_slerp(job->rotations[joint], to, job->max_rotation / angle);
-        job->rotations[joint] = to;
-    }
-
-    for (int k = 1; k < K; k++) { /* what only carries other joints */
-        int joint = job->skeleton->parents[body->joint[k]];
-        for (; joint != body->joint[pd_ik_neural_parents[k]]; joint = job->skeleton->parents[joint])
-            if (!(job->max_rotation > 0)) job->rotations[joint] = pd_q_identity();
-    }
 }
 
 void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
@@ -143,8 +114,32 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
         target->position = at[target->joint];
         target->orientation = frames[target->joint];
     }
+
     predict(pose, &pelvis, job, targets, &body, floats);
-    apply_pose(job, &body, pose);
+
+    /* from the start to the network's pose, as far as limits and max_rotation allow */
+    for (int i = 0; i < K; i++) {
+        int joint = body.joint[i];
+        const pd_ik_limit *limit = job->limits ? &job->limits[joint] : NULL;
+        pd_quat to = pose[i];
+        if (limit && limit->kind == PD_IK_LOCKED) continue;
+        if (limit && limit->kind != PD_IK_FREE && !(pd_ik_limit_excess(limit, to) <= 0)) {
+            double angles[3];
+            pd_ik_limit_split(angles, limit->frame, to);
+            pd_ik_limit_clamp(angles, limit);
+            to = pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
+        }
+        double angle = job->max_rotation > 0 ? pd_q_angle(job->rotations[joint], to) : 0;
+        if (angle > job->max_rotation) to = pd_q_slerp(job->rotations[joint], to, job->max_rotation / angle);
+        job->rotations[joint] = to;
+    }
+
+    /* joints between those that the network knows only carry others */
+    for (int i = 1; i < K && !(job->max_rotation > 0); i++) {
+        int joint = job->skeleton->parents[body.joint[i]];
+        for (; joint != body.joint[pd_ik_neural_parents[i]]; joint = job->skeleton->parents[joint])
+            job->rotations[joint] = pd_q_identity();
+    }
 
     pd_ik_job steps = *job;
     steps.targets = targets;

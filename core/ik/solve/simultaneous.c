@@ -7,14 +7,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Iterations of Levenberg-Marquardt at the end, at least. */
-#define POLISH    60
-/* Poses that reach, of which the nearest to the start is taken. */
-#define COMPARED  3
-/* Of the null space that brings such a pose back towards the start. */
-#define BACK_GAIN 3.0
-/* Of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach. */
-#define AWAY      0.003
+#define POLISH    60  /* iterations of Levenberg-Marquardt at the end, at least                            */
+#define COMPARED  3   /* poses that reach, of which the nearest to the start is taken                      */
+#define BACK_GAIN 3.0 /* of the null space that brings such a pose back towards the start                  */
+#define AWAY                                                                                                 \
+    0.003 /* of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach */
 
 /* Restarts after so many go about it in another way: an arm of nine hinges, each at one of its ends, is found in 85 % of the poses without
  * them and in 99 % with them (test_hard.c). */
@@ -51,29 +48,6 @@ static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solve
     return row->attempts;
 }
 
-static int restarts_of(const pd_ik_job *job, const pd_ik_attempts *attempts)
-{
-    if (job->restarts < 0 || (job->max_rotation > 0 && !attempts->restarts_follow)) return 0;
-    if (job->restarts > 0) return job->restarts;
-    return job->max_rotation > 0 ? attempts->following_restarts : attempts->restarts;
-}
-
-/* Where the last joint that rotates has to stand: the target's place, or with its orientation exactly one behind it. Returns how far the tip
- * may be away from there. */
-static double last_joint_of(double out[3], const pd_ik_goal *g)
-{
-    const pd_ik_target *t = g->target;
-    const double *at = g->tip.at, *w = g->wanted_frame, *r = g->frame;
-    double length = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]), back[3];
-    memcpy(out, g->wanted, 3 * sizeof *out);
-    if (!t->has_orientation && !t->keep) return length;
-
-    for (int c = 0; c < 3; c++) back[c] = r[c] * at[0] + r[3 + c] * at[1] + r[6 + c] * at[2];
-    for (int c = 0; c < 3; c++)
-        out[c] -= w[3 * c] * back[0] + w[3 * c + 1] * back[1] + w[3 * c + 2] * back[2];
-    return 0;
-}
-
 /* A target beyond the whole length of its chain, or so near to its root that the longest bone cannot be folded back: no search is needed
  * to know. Nothing moves the first joint; those between it and the tip are taken to rotate freely. */
 static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
@@ -81,7 +55,19 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
     if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
         return false;
 
-    double to[3], longest = last_joint_of(to, g), length = longest;
+    /* Where the last joint that rotates has to stand, and how far the tip may be away from there: at the target's place, or with its
+     * orientation exactly one place behind it. */
+    const double *tip = g->tip.at, *w = g->wanted_frame, *r = g->frame;
+    double to[3], back[3], longest = sqrt(tip[0] * tip[0] + tip[1] * tip[1] + tip[2] * tip[2]);
+    memcpy(to, g->wanted, sizeof to);
+    if (g->target->has_orientation || g->target->keep) {
+        for (int c = 0; c < 3; c++) back[c] = r[c] * tip[0] + r[3 + c] * tip[1] + r[6 + c] * tip[2];
+        for (int c = 0; c < 3; c++)
+            to[c] -= w[3 * c] * back[0] + w[3 * c + 1] * back[1] + w[3 * c + 2] * back[2];
+        longest = 0;
+    }
+
+    double length = longest;
     int first = g->tip.node;
     for (; p->nodes[first].up >= 0; first = p->nodes[first].up) {
         const double *at = p->nodes[first].at;
@@ -94,23 +80,6 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
     double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
     double slack = p->tolerance * (1 + length);
     return distance > length + slack || distance < 2 * longest - length - slack;
-}
-
-static bool is_out_of_reach(const pd_ik_problem *p)
-{
-    for (int k = 0; k < p->goal_count; k++)
-        if (is_goal_out_of_reach(p, &p->goals[k])) return true;
-    return false;
-}
-
-/* Whether max_rotation holds a joint back. */
-static bool is_held_by_speed(const pd_ik_problem *p)
-{
-    unsigned char hits[PD_ANIM_MAX_JOINTS];
-    pd_ik_problem_hits(p, hits);
-    for (int k = 0; k < p->node_count; k++)
-        if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) return true;
-    return false;
 }
 
 /* To the nearest pose by Levenberg-Marquardt. Limits give it places to come to rest that are not the nearest: where no pose reaches at all, it
@@ -167,19 +136,6 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
     memcpy(p->q, p->trial, (size_t)p->n * sizeof *p->q);
 }
 
-/* What the targets leave free goes back to the start. */
-static void settle_near_start(pd_ik_problem *p, pd_ik_search *search)
-{
-    double *rest = p->rest, *gain = p->gain;
-
-    p->rest = p->start;
-    p->gain = p->trial;
-    for (int i = 0; i < p->n; i++) p->gain[i] = p->node_of[i] < 0 ? 0 : BACK_GAIN;
-    pd_ik_nullspace_settle(p, search);
-    p->rest = rest;
-    p->gain = gain;
-}
-
 /* Which restarts: [from, to), and in what way. */
 typedef struct restarts {
     int from, to;
@@ -217,7 +173,16 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
             sample_start(p, &rng, near && !which->at_bounds ? (k + 1.0) / which->to : 1, at_bounds);
         pd_ik_status status = (which->at_bounds && k % 2 ? pd_ik_levenberg_run : which->method)(p, search);
 
-        if (status == PD_IK_REACHED && near) settle_near_start(p, search);
+        if (status == PD_IK_REACHED && near) { /* what the targets leave free goes back to the start */
+            double *rest = p->rest, *gain = p->gain;
+            p->rest = p->start;
+            p->gain = p->trial;
+            for (int i = 0; i < p->n; i++) p->gain[i] = p->node_of[i] < 0 ? 0 : BACK_GAIN;
+            pd_ik_nullspace_settle(p, search);
+            p->rest = rest;
+            p->gain = gain;
+        }
+
         double away = near ? pd_ik_problem_rotation(p) : 0, cost = p->squared_first + AWAY * away * away;
         if (status == PD_IK_REACHED) {
             found++;
@@ -247,8 +212,13 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     pd_ik_search search = {iterations ? iterations : PD_IK_DEFAULT_ITERATIONS, 0, 0};
 
     /* 0. the proof that no pose reaches: then restarts are lost time */
-    bool out_of_reach = is_out_of_reach(p);
-    const int count = out_of_reach ? 0 : restarts_of(job, attempts);
+    bool out_of_reach = false;
+    for (int k = 0; k < p->goal_count && !out_of_reach; k++)
+        out_of_reach = is_goal_out_of_reach(p, &p->goals[k]);
+
+    int count = job->restarts;
+    if (!count) count = job->max_rotation > 0 ? attempts->following_restarts : attempts->restarts;
+    if (out_of_reach || job->restarts < 0 || (job->max_rotation > 0 && !attempts->restarts_follow)) count = 0;
     restarts plain = {0, count < PLAIN ? count : PLAIN,
                       attempts->restart_by ? attempts->restart_by : row->method, false};
     const restarts at_bounds = {PLAIN, count, plain.method, true};
@@ -284,8 +254,14 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     /* how it ended */
     if (status != PD_IK_REACHED && out_of_reach)
         status = PD_IK_UNREACHABLE;
-    else if (status != PD_IK_REACHED && (search.cut || (job->max_rotation > 0 && is_held_by_speed(p))))
+    else if (status != PD_IK_REACHED && search.cut)
         status = PD_IK_BUDGET;
+    else if (status != PD_IK_REACHED && job->max_rotation > 0) { /* held back by the speed of joints */
+        unsigned char hits[PD_ANIM_MAX_JOINTS];
+        pd_ik_problem_hits(p, hits);
+        for (int k = 0; k < p->node_count; k++)
+            if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) status = PD_IK_BUDGET;
+    }
 
     /* 5. the natural and the previous pose, as far as the targets leave it free */
     if (p->reached && (job->rest_gain > 0 || job->smoothness > 0)) pd_ik_nullspace_settle(p, &search);

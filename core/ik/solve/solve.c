@@ -49,21 +49,6 @@ static pd_vec3 flex_model(const workspace *w)
     return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
 }
 
-/* Whether no pose of the limb's chain reaches from where its first joint stands. */
-static bool is_beyond_limb(const workspace *w, const pd_ik_job *job, const pd_ik_target *target)
-{
-    const pd_anim_chain *chain = &w->limb.chain;
-    double length = 0, longest = 0;
-
-    for (int i = 1; i < chain->count; i++) {
-        double bone = pd_vec3_length(job->skeleton->offsets[chain->joints[i]]);
-        length += bone;
-        longest = fmax(longest, bone);
-    }
-    double distance = pd_vec3_distance(w->positions[chain->joints[0]], target->position);
-    return distance > length || distance < 2 * longest - length;
-}
-
 /* The closed form, where it fits the limb. Returns whether it is the answer: a wrist or an ankle that it holds stiff may be what reaches
  * nearer. */
 static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_target *target,
@@ -82,8 +67,18 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     pd_anim_two_bone_run(&bent);
 
     result->iterations = 1;
-    if (!bent.reachable) result->status = is_beyond_limb(w, job, target) ? PD_IK_UNREACHABLE : PD_IK_STALLED;
-    if (!bent.reachable && use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
+    if (!bent.reachable) {
+        /* whether any pose of the limb's chain reaches from where its first joint stands */
+        double length = 0, longest = 0, distance = pd_vec3_distance(w->positions[root], target->position);
+        for (int i = 1; i < chain->count; i++) {
+            double bone = pd_vec3_length(job->skeleton->offsets[chain->joints[i]]);
+            length += bone;
+            longest = fmax(longest, bone);
+        }
+        result->status =
+            distance > length || distance < 2 * longest - length ? PD_IK_UNREACHABLE : PD_IK_STALLED;
+        if (use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
+    }
 
     pd_quat root_above = above(w, job->skeleton, root);
     pd_quat middle_above = pd_q_mul(bent.root_rotation, above(w, job->skeleton, middle));
@@ -124,56 +119,6 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     pd_ik_recover_run(&recover);
 }
 
-static void solve_target(pd_ik_job *job, workspace *w, int index)
-{
-    const pd_anim_skeleton *skeleton = job->skeleton;
-    const pd_ik_target *target = &job->targets[index];
-    pd_ik_result *result = &job->results[index];
-
-    memset(result, 0, sizeof *result);
-    pd_ik_limb_of(&w->limb, skeleton, target);
-    bool closed = pd_ik_limb_is_closed(&w->limb, job->row->closed_form);
-    result->solver = closed ? PD_IK_TWO_BONE : PD_IK_FABRIK;
-
-    if (target->has_position) {
-        result->status = PD_IK_REACHED;
-        if (!closed || !solve_two_bone(job, w, target, result)) {
-            result->solver = PD_IK_FABRIK;
-            solve_fabrik(job, w, target, result);
-        }
-        pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
-    }
-
-    /* orientation is free: the tip's own rotation does not move it */
-    if (target->has_orientation) {
-        pd_quat parent = above(w, skeleton, target->joint), wanted = pd_q_normalize(target->orientation);
-        job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
-        pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
-    }
-}
-
-/* Nearer to the root first (stable insertion): what one chain carries is solved after it. */
-static void sort_targets(int *order, const pd_ik_job *job)
-{
-    int depths[PD_IK_MAX_TARGETS];
-    order[0] = 0;
-    if (job->target_count == 1)
-        return; /* a limb is found by the names of its joints, which takes longer than to solve it */
-
-    for (int t = 0; t < job->target_count; t++) {
-        pd_ik_limb limb;
-        pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
-        int depth = job->skeleton->depth[limb.chain.joints[0]], at = t;
-
-        for (; at > 0 && depths[at - 1] > depth; at--) {
-            depths[at] = depths[at - 1];
-            order[at] = order[at - 1];
-        }
-        depths[at] = depth;
-        order[at] = t;
-    }
-}
-
 /* Whether the joint that a chain hangs on is moved by another target's chain: the other could have brought it nearer. */
 static bool is_carried(const pd_ik_job *job, int index)
 {
@@ -192,10 +137,48 @@ static bool is_carried(const pd_ik_job *job, int index)
 
 static void solve_sequentially(pd_ik_job *job, workspace *w)
 {
-    int order[PD_IK_MAX_TARGETS] = {0};
-    sort_targets(order, job);
-    pd_anim_skeleton_forward(w->positions, w->rotations, job->skeleton, job->rotations, job->translation);
-    for (int i = 0; i < job->target_count; i++) solve_target(job, w, order[i]);
+    const pd_anim_skeleton *skeleton = job->skeleton;
+    int order[PD_IK_MAX_TARGETS] = {0}, depths[PD_IK_MAX_TARGETS];
+
+    /* Nearer to the root first (stable insertion): what one chain carries is solved after it. Not for a single target: a limb is found by
+     * the names of its joints, which takes longer than to solve it. */
+    for (int t = 0; t < job->target_count && job->target_count > 1; t++) {
+        pd_ik_limb limb;
+        pd_ik_limb_of(&limb, skeleton, &job->targets[t]);
+        int depth = skeleton->depth[limb.chain.joints[0]], at = t;
+        for (; at > 0 && depths[at - 1] > depth; at--) {
+            depths[at] = depths[at - 1];
+            order[at] = order[at - 1];
+        }
+        depths[at] = depth;
+        order[at] = t;
+    }
+
+    pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
+    for (int i = 0; i < job->target_count; i++) {
+        const pd_ik_target *target = &job->targets[order[i]];
+        pd_ik_result *result = &job->results[order[i]];
+
+        memset(result, 0, sizeof *result);
+        pd_ik_limb_of(&w->limb, skeleton, target);
+        bool closed = pd_ik_limb_is_closed(&w->limb, job->row->closed_form);
+        result->solver = closed ? PD_IK_TWO_BONE : PD_IK_FABRIK;
+        if (target->has_position) {
+            result->status = PD_IK_REACHED;
+            if (!closed || !solve_two_bone(job, w, target, result)) {
+                result->solver = PD_IK_FABRIK;
+                solve_fabrik(job, w, target, result);
+            }
+            pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
+        }
+
+        /* orientation is free: the tip's own rotation does not move it */
+        if (target->has_orientation) {
+            pd_quat parent = above(w, skeleton, target->joint), wanted = pd_q_normalize(target->orientation);
+            job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
+            pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
+        }
+    }
 
     for (int t = 0; t < job->target_count; t++) {
         job->iterations_used += job->results[t].iterations;
@@ -236,7 +219,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         solve_sequentially(job, &w);
         pd_ik_cut_to_limits(job);
 
-        /* fabrik is quick to come near and slow to arrive: what is in reach and was not reached in time is dls's */
+        /* fabrik is quick to come near and slow to arrive: dls goes on with what is in reach but was not reached in time */
         bool finished = true;
         for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
             pd_ik_errors_measure(&errors, job, t);

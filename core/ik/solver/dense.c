@@ -6,12 +6,12 @@
 
 #define SINGULAR 1e-14 /* of the diagonal: a smaller pivot is no pivot */
 
-static inline bool factor(double *a, int n)
+int pd_ik_cholesky(double *a, int n)
 {
     for (int j = 0; j < n; j++) {
         double d = a[j * n + j], least = SINGULAR * d;
         for (int k = 0; k < j; k++) d -= a[j * n + k] * a[j * n + k];
-        if (!(d > least)) return false;
+        if (!(d > least)) return 0;
         double inverse = 1 / sqrt(d);
         a[j * n + j] = inverse; /* the diagonal keeps 1 / l_jj: solving only multiplies */
         for (int i = j + 1; i < n; i++) {
@@ -20,13 +20,7 @@ static inline bool factor(double *a, int n)
             a[i * n + j] = s * inverse;
         }
     }
-
-    return true;
-}
-
-int pd_ik_cholesky(double *a, int n)
-{
-    return factor(a, n);
+    return 1;
 }
 
 void pd_ik_cholesky_solve(double *x, const double *l, int n)
@@ -43,7 +37,7 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n)
     }
 }
 
-/* Six rows written out: the loops above, unrolled, with L in registers. */
+/* pd_ik_cholesky of six rows, unrolled, so that L stays in registers. */
 bool pd_ik_cholesky6(double *a)
 {
     const double d0 = a[0];
@@ -135,14 +129,6 @@ static void rotate(double *a, double *v, int n, int p, int q)
     }
 }
 
-static double off_diagonal(const double *a, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) sum += a[i * n + j] * a[i * n + j];
-    return sum;
-}
-
 void pd_ik_eigen(double *values, double *vectors, double *a, int n)
 {
     double trace = 0;
@@ -151,9 +137,17 @@ void pd_ik_eigen(double *values, double *vectors, double *a, int n)
         for (int j = 0; j < n; j++) vectors[i * n + j] = i == j;
         for (int j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
     }
-    for (int sweep = 0; sweep < 30 && off_diagonal(a, n) > 1e-30 * trace * trace; sweep++)
+
+    for (int sweep = 0; sweep < 30; sweep++) {
+        double off_diagonal = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++) off_diagonal += a[i * n + j] * a[i * n + j];
+        if (!(off_diagonal > 1e-30 * trace * trace)) break;
+
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++)
                 if (a[p * n + q] != 0) rotate(a, vectors, n, p, q);
+    }
+
     for (int i = 0; i < n; i++) values[i] = a[i * n + i];
 }

@@ -89,14 +89,15 @@ static void step_damped(pd_ik_problem *p, double lambda, double mu)
         b[i] = pull * (p->middle[i] - p->q[i]);
     }
     pd_ik_problem_hold(p, b);
-    bool done = solve(p, d, b, p->first);
 
+    bool done = solve(p, d, b, p->first);
     for (int i = 0; i < p->n; i++) {
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
         double sum = b[i];
         for (int r = 0; r < p->first && done; r++) sum += j[r] * p->y[r];
         p->step[i] = p->held[i] ? 0 : d[i] * sum;
     }
+
     if (p->first < p->m && p->squared_first < NEAR) pd_ik_nullspace_second(p, p->step, fmax(lambda, 1e-4));
 }
 
@@ -155,17 +156,6 @@ static void step(pd_ik_problem *p)
     }
 }
 
-/* What must fall: the first level's error until it is reached, then all of it. history: the last WITHIN of them. */
-static bool falls(const pd_ik_problem *p, double *history, int here)
-{
-    bool second = p->first < p->m && p->reached_first;
-    bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
-    double now = second ? p->squared : p->squared_first, *before = &history[here % WITHIN];
-    bool good = here < WITHIN * (quick ? 1 : 8) || now <= (quick ? GIVES_UP : SLOWLY) * *before;
-    *before = now;
-    return good;
-}
-
 /* While the second level settles its steps may cost the first a little where limits cut them: the best pose is kept. */
 typedef struct best_pose {
     double *q, squared;
@@ -181,7 +171,7 @@ static pd_ik_status end_with(pd_ik_status status, const best_pose *best, pd_ik_p
 
 pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    double history[WITHIN] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    double history[WITHIN] = {INFINITY, INFINITY, INFINITY, INFINITY}; /* the last errors */
     best_pose best = {p->spare + 2 * p->n, INFINITY};
     int here = 0, nudged = 0;
 
@@ -193,7 +183,14 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
             memcpy(best.q, p->q, (size_t)p->n * sizeof *best.q);
         }
 
-        if (!falls(p, history, here)) return end_with(PD_IK_STALLED, &best, p);
+        /* the first level's error must fall until it is reached, then that of both */
+        bool second = p->first < p->m && p->reached_first;
+        bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
+        double now = second ? p->squared : p->squared_first, before = history[here % WITHIN];
+        history[here % WITHIN] = now;
+        if (here >= WITHIN * (quick ? 1 : 8) && !(now <= (quick ? GIVES_UP : SLOWLY) * before))
+            return end_with(PD_IK_STALLED, &best, p);
+
         if (!pd_ik_search_next(search, p, &here)) return end_with(PD_IK_BUDGET, &best, p);
         pd_ik_problem_jacobian(p);
         step(p);

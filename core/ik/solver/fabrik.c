@@ -16,15 +16,6 @@ typedef struct reach {
     pd_vec3 line;    /* unit, root to target */
 } reach;
 
-static bool is_straight(const pd_ik_fabrik_job *job, const reach *r)
-{
-    for (int i = 1; i < job->count; i++) {
-        pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
-        if (pd_vec3_length(pd_vec3_reject(from_root, r->line)) > ON_LINE * r->total) return false;
-    }
-    return true;
-}
-
 static void bend_sideways(pd_ik_fabrik_job *job, const reach *r)
 {
     pd_vec3 side = pd_vec3_unit_or(pd_vec3_reject(job->bend, r->line), pd_vec3_perpendicular(r->line));
@@ -44,14 +35,21 @@ static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fall
 
 static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
-    bool nudged = is_straight(job, r) && job->error > job->tolerance;
+    /* joints that all stand on the line to the target would never leave it */
+    bool straight = true;
+    for (int i = 1; i < job->count && straight; i++) {
+        pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
+        straight = !(pd_vec3_length(pd_vec3_reject(from_root, r->line)) > ON_LINE * r->total);
+    }
+    bool nudged = straight && job->error > job->tolerance;
     if (nudged) bend_sideways(job, r);
+
     while (job->error > job->tolerance) {
         if (job->iterations_used == job->iterations) return PD_IK_BUDGET;
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_IK_BUDGET;
         double before = job->error;
 
-        /* Backward from the target, forward from the root; returns how far the tip is off then. */
+        /* backward from the target, then forward from the root */
         pd_vec3 *p = job->positions, base = p[0];
         int last = job->count - 1;
         p[last] = job->target;
@@ -93,6 +91,7 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
         r.longest = job->lengths[i];
         r.longest_bone = i;
     }
+
     pd_vec3 to = pd_vec3_sub(job->target, job->positions[0]);
     pd_vec3 chain = pd_vec3_sub(job->positions[job->count - 1], job->positions[0]);
     r.distance = pd_vec3_length(to);
@@ -109,8 +108,8 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
         return;
     }
 
-    /* out of reach, lines 1.4 to 1.12: every bone along the line to the target; where it is too near the longest bone alone points to the
-     * target and the others back, which is as near to the root as such a chain comes */
+    /* out of reach (lines 1.4 to 1.12 of the paper's algorithm): every bone along the line to the target; where that is too near, the longest
+     * bone alone points to it and the others point back, which is as near to the root as such a chain comes */
     for (int i = 0; i + 1 < job->count; i++) {
         double step = far || i == r.longest_bone ? job->lengths[i] : -job->lengths[i];
         job->positions[i + 1] = pd_vec3_fma(job->positions[i], step, r.line);

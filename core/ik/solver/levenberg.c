@@ -43,22 +43,6 @@ static bool is_curved(const pd_ik_problem *p)
     return true;
 }
 
-/* The M of a rotation: out = M a for a scaled column. */
-static void bend_column(double *out, const double *a, const double *theta, double c)
-{
-    double once[3], twice[3];
-    pd_cross3(once, theta, a);
-    pd_cross3(twice, theta, once);
-    for (int i = 0; i < 3; i++) out[i] = a[i] + c * twice[i];
-}
-
-static double bend_of(const double *theta)
-{
-    double square = pd_dot3(theta, theta), angle = sqrt(square);
-    if (angle < 1e-3 || sin(angle) < 1e-6) return 1.0 / 12;
-    return 1 / square - (1 + cos(angle)) / (2 * angle * sin(angle));
-}
-
 /* H, lower triangle; columns are those of p->jacobian, packed. */
 static void curvature(double *h, const pd_ik_problem *p, int position)
 {
@@ -68,15 +52,21 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
     double theta[3] = {0, 0, 0}, c = 0;
 
     for (int k = 0; k < 3 && rotates; k++) theta[k] = left[k] / g->angle_scale;
-    if (rotates) c = bend_of(theta);
+    if (rotates) {
+        double square = pd_dot3(theta, theta), angle = sqrt(square);
+        bool small = angle < 1e-3 || sin(angle) < 1e-6;
+        c = small ? 1.0 / 12 : 1 / square - (1 + cos(angle)) / (2 * angle * sin(angle));
+    }
+
     for (int i = 0; i < n; i++) {
         const double *vi = p->jacobian + (size_t)i * (size_t)m, *ai = vi + 3 * position;
-        double bent[3] = {0, 0, 0}, along[3], about[3];
+        double bent[3] = {0, 0, 0}, along[3], about[3], once[3], twice[3];
         pd_cross3(along, e, p->axis[i]); /* e . (a_i x v_j) = v_j . (e x a_i) */
-        if (rotates) {
-            bend_column(bent, ai, theta, c);
+        if (rotates) {                   /* M a_i - theta x a_i / 2, scaled as the column is */
+            pd_cross3(once, theta, ai);
+            pd_cross3(twice, theta, once);
             pd_cross3(about, left, p->axis[i]);
-            for (int k = 0; k < 3; k++) bent[k] -= 0.5 * about[k];
+            for (int k = 0; k < 3; k++) bent[k] = ai[k] + c * twice[k] - 0.5 * about[k];
         }
         for (int j = i; j < n; j++) {
             const double *vj = p->jacobian + (size_t)j * (size_t)m, *aj = vj + 3 * position;

@@ -1,4 +1,4 @@
-/* Who a skeleton is, what its trackers say, what the network's numbers mean. */
+/* Which person a skeleton is, the frame that its trackers give, and what the network's inputs and outputs mean. */
 #include "core/ik/solver/neural.h"
 
 #include "core/anim/source.h"
@@ -32,7 +32,7 @@ enum {
 const int pd_ik_neural_tracked[TRACKERS] = {HEAD,   PELVIS,  L_WRIST, R_WRIST, L_HAND,
                                             R_HAND, L_ANKLE, R_ANKLE, L_FOOT,  R_FOOT};
 
-/* How much a tracker's own forward direction says of where the person faces, and the line from the right one to the left. */
+/* Weights of what tells where the person faces: a tracker's own forward direction, and the line from a right tracker to the left one. */
 static const double facing[TRACKERS] = {1, 2, 0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5};
 static const struct {
     int left, right;
@@ -54,25 +54,6 @@ static int find_all(int joint[K], const pd_anim_skeleton *sk, const char *const 
     int found = 0;
     for (int k = 0; k < K; k++) found += (joint[k] = pd_anim_skeleton_find(sk, names[k])) >= 0;
     return found;
-}
-
-static pd_status fail_missing(const pd_ik_neural_body *body, const char *const *names, pd_error *err)
-{
-    char list[200] = "";
-    int shown = 0, missing = 0;
-
-    for (int k = 0; k < K; k++) missing += body->joint[k] < 0;
-    for (int k = 0; k < K && shown < 6; k++) {
-        size_t used = strlen(list);
-        if (body->joint[k] < 0)
-            snprintf(list + used, sizeof list - used, "%s%s", shown++ ? ", " : "", names[k]);
-    }
-
-    return pd_fail(
-        err, PD_ERR_UNSUPPORTED, "/skeleton",
-        "solver \"neural\" knows persons by SMPL's 24 joints or the motion skeleton's 31; missing here: "
-        "%s%s",
-        list, missing > shown ? ", ..." : "");
 }
 
 /* The nearest joint above that is one of the 24, and what lies between at rest. */
@@ -123,8 +104,21 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
         names = biped_names;
     }
 
-    for (int k = 0; k < K; k++)
-        if (body->joint[k] < 0) return fail_missing(body, names, err);
+    int missing = 0, shown = 0;
+    for (int k = 0; k < K; k++) missing += body->joint[k] < 0;
+    if (missing) {
+        char list[200] = "";
+        for (int k = 0; k < K && shown < 6; k++) {
+            size_t used = strlen(list);
+            if (body->joint[k] < 0)
+                snprintf(list + used, sizeof list - used, "%s%s", shown++ ? ", " : "", names[k]);
+        }
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/skeleton",
+            "solver \"neural\" knows persons by SMPL's 24 joints or the motion skeleton's 31; missing here: "
+            "%s%s",
+            list, missing > shown ? ", ..." : "");
+    }
 
     if (body->joint[0] != sk->root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
@@ -212,13 +206,6 @@ bool pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker
 
 /* ---- features */
 
-static void put_rotation(float *x, pd_quat q)
-{
-    pd_vec3 a = pd_q_rotate(q, pd_vec3_make(1, 0, 0)), b = pd_q_rotate(q, pd_vec3_make(0, 1, 0));
-    x[0] = (float)a.x, x[1] = (float)a.y, x[2] = (float)a.z;
-    x[3] = (float)b.x, x[4] = (float)b.y, x[5] = (float)b.z;
-}
-
 void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers,
                            const pd_ik_neural_body *body, double floor)
 {
@@ -234,14 +221,19 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
                 pd_vec3_scale(pd_q_rotate(back, pd_vec3_sub(t->position, frame->origin)), 1 / frame->scale);
             x[0] = (float)p.x, x[1] = (float)p.y, x[2] = (float)p.z;
         }
-        if (t->has_rotation) put_rotation(x + 3, pd_q_mul(back, t->rotation));
+        if (t->has_rotation) { /* two of its axes */
+            const pd_quat q = pd_q_mul(back, t->rotation);
+            pd_vec3 a = pd_q_rotate(q, pd_vec3_make(1, 0, 0)), b = pd_q_rotate(q, pd_vec3_make(0, 1, 0));
+            x[3] = (float)a.x, x[4] = (float)a.y, x[5] = (float)a.z;
+            x[6] = (float)b.x, x[7] = (float)b.y, x[8] = (float)b.z;
+        }
     }
 
     *x++ = (float)((floor - frame->origin.y) / frame->scale);
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++) *x++ = (float)body->bone[b];
 }
 
-/* A network of wild weights may say anything: what is no number, or out of this world, is not believed. */
+/* A bad network may answer anything: what is not finite counts as 0, what is absurdly far is clamped. */
 static double believed(float y)
 {
     return isfinite(y) ? fmax(-FARTHEST, fmin(FARTHEST, (double)y)) : 0;

@@ -29,9 +29,12 @@ static pd_status read_floats(float *out, const decoding *d, const char *name, si
     return pd_model_file_floats(out, d->file, name, second ? 2 : 1, shape);
 }
 
-/* Sizes come from b0 and the number of biases; everything else must agree with them. */
-static pd_status init_weights(const decoding *d)
+static pd_status decode(const decoding *d)
 {
+    pd_status s = pd_model_file_check(d->file);
+    if (s) return s;
+
+    /* sizes come from b0 and the number of biases; everything else must agree with them */
     const pd_array *first = pd_safetensors_find(d->file->file, "b0");
     int layers = 0;
     for (char name[] = "b0"; layers < LAYERS_MAX + 1 && pd_safetensors_find(d->file->file, name); name[1]++)
@@ -40,13 +43,8 @@ static pd_status init_weights(const decoding *d)
         return pd_fail(d->err, PD_ERR_FORMAT, "b0",
                        "b0, b1, ... of two layers at least are missing: a pose network needs them");
     int hidden = first->count > PD_IK_NEURAL_HIDDEN ? PD_IK_NEURAL_HIDDEN + 1 : (int)first->count;
-    return pd_ik_neural_weights_init(d->out, hidden, layers - 2, d->err);
-}
 
-static pd_status decode(const decoding *d)
-{
-    pd_status s = pd_model_file_check(d->file);
-    if (!s) s = init_weights(d);
+    s = pd_ik_neural_weights_init(d->out, hidden, layers - 2, d->err);
     for (int l = 0; !s && l < d->out->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(d->out->hidden, d->out->blocks, l);
         const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};

@@ -114,72 +114,33 @@ typedef struct line {
     const pd_ik_coupling *coupling;
 } line;
 
-static int dof_of(const pd_ik_problem *p, int joint, int angle)
-{
-    for (int k = 0; k < p->node_count; k++)
-        if (p->nodes[k].joint == joint) return p->nodes[k].dof[angle];
-    return -1;
-}
-
-/* What does not turn keeps the angle that it has. */
-static double still_angle(const pd_ik_problem *p, int joint, int angle)
-{
-    double angles[3];
-    pd_quat frame = p->job->limits && p->job->limits[joint].kind != PD_IK_FREE ? p->job->limits[joint].frame
-                                                                               : pd_q_identity();
-    pd_ik_limit_split(angles, frame, p->job->rotations[joint]);
-    return angles[angle];
-}
-
 static double on_line(unsigned n, const double *q, double *slope, void *ctx)
 {
     const line *l = ctx;
+    const pd_ik_job *job = l->p->job;
     double sum = -l->coupling->equals;
+
     if (slope) memset(slope, 0, n * sizeof *slope);
     for (int t = 0; t < l->coupling->count; t++) {
-        int joint = l->coupling->joint[t], angle = l->coupling->angle[t], dof = dof_of(l->p, joint, angle);
-        sum += l->coupling->factor[t] * (dof < 0 ? still_angle(l->p, joint, angle) : q[dof]);
+        const int joint = l->coupling->joint[t], angle = l->coupling->angle[t];
+        int dof = -1;
+        for (int k = 0; k < l->p->node_count; k++)
+            if (l->p->nodes[k].joint == joint) dof = l->p->nodes[k].dof[angle];
+
+        double value;
+        if (dof >= 0) {
+            value = q[dof];
+        } else { /* what does not turn keeps the angle that it has */
+            const bool is_limited = job->limits && job->limits[joint].kind != PD_IK_FREE;
+            double angles[3];
+            pd_ik_limit_split(angles, is_limited ? job->limits[joint].frame : pd_q_identity(),
+                              job->rotations[joint]);
+            value = angles[angle];
+        }
+        sum += l->coupling->factor[t] * value;
         if (slope && dof >= 0) slope[dof] += l->coupling->factor[t];
     }
     return sum;
-}
-
-static void constrain(nlopt_opt opt, pd_ik_problem *p, line *lines)
-{
-    double *low = p->spare, *high = p->spare + p->n;
-
-    for (int i = 0; i < p->n; i++) {
-        low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
-        high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];
-    }
-
-    nlopt_set_lower_bounds(opt, low);
-    nlopt_set_upper_bounds(opt, high);
-    for (int k = 0; k < p->node_count; k++) {
-        pd_ik_node *node = &p->nodes[k];
-        if (node->bounded && node->swings && !node->limit.box && node->dof[1] >= 0 && node->dof[2] >= 0)
-            nlopt_add_inequality_constraint(opt, inside_ellipse, node, FEASIBLE);
-    }
-
-    for (int c = 0; c < p->job->optimize.coupling_count; c++) {
-        lines[c] = (line){p, &p->job->optimize.couplings[c]};
-        if (lines[c].coupling->at_most)
-            nlopt_add_inequality_constraint(opt, on_line, &lines[c], FEASIBLE);
-        else
-            nlopt_add_equality_constraint(opt, on_line, &lines[c], FEASIBLE);
-    }
-}
-
-/* SLSQP may end where a coupling does not hold yet. */
-static bool couplings_hold(const pd_ik_problem *p)
-{
-    for (int c = 0; c < p->job->optimize.coupling_count; c++) {
-        line l = {p, &p->job->optimize.couplings[c]};
-        const double over = on_line((unsigned)p->n, p->q, NULL, &l);
-        if (over > PD_IK_COUPLING_HOLDS || (!l.coupling->at_most && over < -PD_IK_COUPLING_HOLDS))
-            return false;
-    }
-    return true;
 }
 
 pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
@@ -187,13 +148,34 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     if (p->n > LARGEST && !p->job->optimize.coupling_count) return pd_ik_levenberg_run(p, search);
     line lines[PD_IK_MAX_COUPLINGS];
     minimum min = {p, search, nlopt_create(NLOPT_LD_SLSQP, (unsigned)p->n), 0};
-    double least, *q = p->step;
+    double least, *q = p->step, *low = p->spare, *high = p->spare + p->n;
     int most = search->most;
     if (!min.opt) return PD_IK_STALLED;
 
     memcpy(q, p->q, (size_t)p->n * sizeof *q);
     nlopt_set_min_objective(min.opt, objective, &min);
-    constrain(min.opt, p, lines);
+
+    /* limits: bounds of angles, and an ellipse for each swing that is not limited angle by angle */
+    for (int i = 0; i < p->n; i++) {
+        low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
+        high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];
+    }
+    nlopt_set_lower_bounds(min.opt, low);
+    nlopt_set_upper_bounds(min.opt, high);
+    for (int k = 0; k < p->node_count; k++) {
+        pd_ik_node *node = &p->nodes[k];
+        if (node->bounded && node->swings && !node->limit.box && node->dof[1] >= 0 && node->dof[2] >= 0)
+            nlopt_add_inequality_constraint(min.opt, inside_ellipse, node, FEASIBLE);
+    }
+
+    for (int c = 0; c < p->job->optimize.coupling_count; c++) {
+        lines[c] = (line){p, &p->job->optimize.couplings[c]};
+        if (lines[c].coupling->at_most)
+            nlopt_add_inequality_constraint(min.opt, on_line, &lines[c], FEASIBLE);
+        else
+            nlopt_add_equality_constraint(min.opt, on_line, &lines[c], FEASIBLE);
+    }
+
     nlopt_set_xtol_rel(min.opt, 1e-10);
     nlopt_set_ftol_abs(min.opt, 1e-16);
     nlopt_set_maxeval(min.opt, search->most < EVALUATIONS ? EVALUATIONS : search->most);
@@ -201,9 +183,18 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     nlopt_result result = nlopt_optimize(min.opt, q, &least);
     nlopt_destroy(min.opt);
     search->most = most;
+
     memcpy(p->q, q, (size_t)p->n * sizeof *q);
     pd_ik_problem_clamp(p);
     pd_ik_problem_pose(p);
-    if (p->reached && couplings_hold(p)) return PD_IK_REACHED;
+
+    /* SLSQP may end where a coupling does not hold yet */
+    bool holds = p->reached;
+    for (int c = 0; holds && c < p->job->optimize.coupling_count; c++) {
+        const double over = on_line((unsigned)p->n, p->q, NULL, &lines[c]);
+        holds =
+            !(over > PD_IK_COUPLING_HOLDS || (!lines[c].coupling->at_most && over < -PD_IK_COUPLING_HOLDS));
+    }
+    if (holds) return PD_IK_REACHED;
     return result == NLOPT_MAXEVAL_REACHED || result == NLOPT_FORCED_STOP ? PD_IK_BUDGET : PD_IK_STALLED;
 }

@@ -13,32 +13,10 @@
 #define STANDSTILL 1e-9
 #define WORSE      40 /* iterations without a new best */
 
-static void step_of(pd_ik_problem *p)
-{
-    double *values = p->y, *sum = p->y + p->m, most = 0, longest = 0;
-
-    pd_ik_rows_gram(p->a, p, 0, p->m, 0);
-    pd_ik_eigen(values, p->b, p->a, p->m);
-    memset(sum, 0, (size_t)p->m * sizeof *sum);
-    for (int r = 0; r < p->m; r++) most = fmax(most, values[r]);
-
-    for (int r = 0; r < p->m; r++) {
-        const double *u = p->b + r * p->m;
-        double alpha = 0;
-        if (!(values[r] > SMALLEST * SMALLEST * most)) continue;
-        for (int c = 0; c < p->m; c++) alpha += u[c] * p->e[c];
-        for (int c = 0; c < p->m; c++) sum[c] += u[c] * alpha / values[r];
-    }
-
-    pd_ik_rows_back(p->step, p, 0, p->m, sum);
-    for (int i = 0; i < p->n; i++) longest = fmax(longest, fabs(p->step[i]));
-    for (int i = 0; i < p->n && longest > LONGEST; i++) p->step[i] *= LONGEST / longest;
-}
-
 pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    int here = 0, nudged = 0, since = 0;
-    double best = INFINITY;
+    int here = 0, nudged = 0, since = 0, m = p->m;
+    double *values = p->y, *sum = p->y + m, best = INFINITY;
 
     for (;;) {
         pd_ik_problem_pose(p);
@@ -48,9 +26,27 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
         else if (++since > WORSE)
             return PD_IK_STALLED;
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
+
         pd_ik_problem_jacobian(p);
         pd_ik_problem_hold(p, NULL);
-        step_of(p);
+        pd_ik_rows_gram(p->a, p, 0, m, 0);
+        pd_ik_eigen(values, p->b, p->a, m);
+
+        /* J+ e, without the directions that are nearly singular */
+        double most = 0, longest = 0;
+        memset(sum, 0, (size_t)m * sizeof *sum);
+        for (int r = 0; r < m; r++) most = fmax(most, values[r]);
+        for (int r = 0; r < m; r++) {
+            const double *u = p->b + r * m;
+            double alpha = 0;
+            if (!(values[r] > SMALLEST * SMALLEST * most)) continue;
+            for (int c = 0; c < m; c++) alpha += u[c] * p->e[c];
+            for (int c = 0; c < m; c++) sum[c] += u[c] * alpha / values[r];
+        }
+        pd_ik_rows_back(p->step, p, 0, m, sum);
+
+        for (int i = 0; i < p->n; i++) longest = fmax(longest, fabs(p->step[i]));
+        for (int i = 0; i < p->n && longest > LONGEST; i++) p->step[i] *= LONGEST / longest;
         if (pd_ik_problem_move(p, p->step) > STANDSTILL) continue;
         if (nudged++) return PD_IK_STALLED;
         pd_ik_problem_nudge(p, 0.1);

@@ -174,15 +174,6 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
     return PD_OK;
 }
 
-static void pose_means(pd_ik_prior *p)
-{
-    double x[PD_IK_PRIOR_MAX_DIM];
-    for (int k = 0; k < p->component_count; k++) {
-        for (int i = 0; i < p->dim; i++) x[i] = (double)p->means[(size_t)k * (size_t)p->dim + (size_t)i];
-        pd_ik_prior_rotations(p->poses + (size_t)k * (size_t)p->joint_count, p, x);
-    }
-}
-
 static pd_status derive(pd_ik_prior *p, pd_error *err)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
@@ -199,8 +190,13 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     for (int c = 0; c < p->component_count && status == PD_OK; c++)
         status = whiten(p, c, gram, gram + q * q, err);
 
-    if (status == PD_OK) pose_means(p);
+    for (int c = 0; c < p->component_count && status == PD_OK; c++) { /* the means as poses */
+        double x[PD_IK_PRIOR_MAX_DIM];
+        for (size_t i = 0; i < d; i++) x[i] = (double)p->means[(size_t)c * d + i];
+        pd_ik_prior_rotations(p->poses + (size_t)c * (size_t)p->joint_count, p, x);
+    }
     free(gram);
+
     p->resident_bytes = sizeof *p + (floats_of(p) + k * q * d) * sizeof(float) + k * (1 + sizeof(double)) +
                         k * (size_t)p->joint_count * sizeof(pd_quat) +
                         (size_t)(p->joint_count + p->style_count) * PD_MODEL_NAME_BYTES;
@@ -337,7 +333,7 @@ double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const 
     }
 
     for (size_t a = 0; a < q; a++) {
-        float sums[4] = {0, 0, 0, 0}; /* one alone waits for itself */
+        float sums[4] = {0, 0, 0, 0}; /* each addition of a single one would wait for the one before */
         size_t i = 0;
         for (; i + 4 <= d; i += 4)
             for (size_t c = 0; c < 4; c++) sums[c] += v[a * d + i + c] * away[i + c];

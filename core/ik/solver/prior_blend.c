@@ -37,21 +37,6 @@ typedef struct pool {
     double log_weight;
 } pool;
 
-/* out (D) = P_k x of one component, scaled numbers. */
-static void by_precision(double *out, const pd_ik_prior *prior, int k, const float *x)
-{
-    const size_t d = (size_t)prior->dim, q = (size_t)prior->rank;
-    const float *v = prior->whiten + (size_t)k * q * d;
-
-    for (size_t i = 0; i < d; i++) out[i] = (double)x[i];
-    for (size_t r = 0; r < q; r++) {
-        double along = 0;
-        for (size_t i = 0; i < d; i++) along += (double)v[r * d + i] * (double)x[i];
-        for (size_t i = 0; i < d; i++) out[i] -= along * (double)v[r * d + i];
-    }
-    for (size_t i = 0; i < d; i++) out[i] /= (double)prior->noise[k];
-}
-
 /* sigma, V and R; false where rounding left no positive matrix. */
 static bool find_form(pool *p)
 {
@@ -78,19 +63,29 @@ static bool find_form(pool *p)
 static void find_mean(pool *p)
 {
     const pd_ik_prior *prior = p->prior;
-    const size_t d = (size_t)prior->dim, n = 2 * (size_t)prior->rank;
+    const size_t d = (size_t)prior->dim, q = (size_t)prior->rank, n = 2 * q;
     double b[PD_IK_PRIOR_MAX_DIM] = {0}, part[PD_IK_PRIOR_MAX_DIM], own = 0, scales = 0, log_c = 0;
 
     p->log_weight = 0;
     for (size_t i = 0; i < d; i++) scales += log((double)prior->scale[i]);
     for (int s = 0; s < 2; s++) {
-        const float *mean = prior->means + (size_t)p->of[s] * d;
-        by_precision(part, prior, p->of[s], mean);
+        const size_t k = (size_t)p->of[s];
+        const float *mean = prior->means + k * d, *v = prior->whiten + k * q * d;
+
+        /* part = P_k m_k */
+        for (size_t i = 0; i < d; i++) part[i] = (double)mean[i];
+        for (size_t r = 0; r < q; r++) {
+            double along = 0;
+            for (size_t i = 0; i < d; i++) along += (double)v[r * d + i] * (double)mean[i];
+            for (size_t i = 0; i < d; i++) part[i] -= along * (double)v[r * d + i];
+        }
+        for (size_t i = 0; i < d; i++) part[i] /= (double)prior->noise[k];
+
         for (size_t i = 0; i < d; i++) {
             b[i] += p->share[s] * part[i];
             own += p->share[s] * part[i] * (double)mean[i];
         }
-        p->log_weight += p->share[s] * (prior->log_norm[p->of[s]] + scales); /* w and |2 pi C|^-1/2 */
+        p->log_weight += p->share[s] * (prior->log_norm[k] + scales); /* w and |2 pi C|^-1/2 */
     }
 
     for (size_t r = 0; r < n; r++) {
@@ -99,6 +94,7 @@ static void find_mean(pool *p)
         log_c += 2 * log(p->a[r * n + r]); /* -log |A| */
     }
     if (n) pd_ik_cholesky_solve(p->row, p->a, (int)n);
+
     for (size_t i = 0; i < d; i++) {
         p->mean[i] = b[i];
         for (size_t r = 0; r < n; r++) p->mean[i] += p->v[r * d + i] * p->row[r];
@@ -107,22 +103,6 @@ static void find_mean(pool *p)
     }
     log_c += (double)d * (log(p->squared) + LOG_2PI);
     p->log_weight += 0.5 * (log_c - own);
-}
-
-/* W^T = sigma R^-1 V, row by row. */
-static void write_component(pd_ik_prior *out, int k, const pool *p)
-{
-    const size_t d = (size_t)out->dim, n = (size_t)out->rank;
-    double *w = p->v;
-
-    for (size_t r = 0; r < n; r++)
-        for (size_t i = 0; i < d; i++) {
-            for (size_t c = 0; c < r; c++) w[r * d + i] -= p->a[r * n + c] * w[c * d + i];
-            w[r * d + i] *= p->a[r * n + r];
-        }
-    for (size_t i = 0; i < n * d; i++) out->bases[(size_t)k * n * d + i] = (float)(sqrt(p->squared) * w[i]);
-    for (size_t i = 0; i < d; i++) out->means[(size_t)k * d + i] = (float)p->mean[i];
-    out->noise[k] = (float)p->squared;
 }
 
 /* pairs (PAIRS), the heaviest first; returns how many there are, or -1 where a pair cannot be pooled. */
@@ -149,17 +129,28 @@ static int find_pairs(pair *pairs, pool *p, const int styles[2])
 static void fill(pd_ik_prior *out, pool *p, const pair *pairs, int count)
 {
     const pd_ik_prior *prior = p->prior;
-    const size_t d = (size_t)prior->dim;
-    double sum = 0;
+    const size_t d = (size_t)prior->dim, n = (size_t)out->rank;
+    double sum = 0, *w = p->v;
 
     for (int k = 0; k < count; k++) sum += exp(pairs[k].log_weight - pairs[0].log_weight);
     for (int k = 0; k < count; k++) {
         p->of[0] = pairs[k].one, p->of[1] = pairs[k].two;
         find_form(p);
         find_mean(p);
-        write_component(out, k, p);
+
+        /* W^T = sigma R^-1 V, row by row */
+        for (size_t r = 0; r < n; r++)
+            for (size_t i = 0; i < d; i++) {
+                for (size_t c = 0; c < r; c++) w[r * d + i] -= p->a[r * n + c] * w[c * d + i];
+                w[r * d + i] *= p->a[r * n + r];
+            }
+        for (size_t i = 0; i < n * d; i++)
+            out->bases[(size_t)k * n * d + i] = (float)(sqrt(p->squared) * w[i]);
+        for (size_t i = 0; i < d; i++) out->means[(size_t)k * d + i] = (float)p->mean[i];
+        out->noise[k] = (float)p->squared;
         out->weights[k] = (float)(exp(pairs[k].log_weight - pairs[0].log_weight) / sum);
     }
+
     memcpy(out->centre, prior->centre, d * sizeof *out->centre);
     memcpy(out->scale, prior->scale, d * sizeof *out->scale);
     memcpy(out->joint_names, prior->joint_names, (size_t)prior->joint_count * sizeof *out->joint_names);

@@ -3,37 +3,28 @@
 
 #include <math.h>
 
-/* The index that `at`, a share of the sum, falls on; among all or those of a style. */
-static int draw_component(const pd_ik_prior *prior, int style, double at)
-{
-    int last = 0;
-    for (int k = 0; k < prior->component_count; k++) {
-        if (prior->styles[k] != style) continue;
-        last = k;
-        at -= (double)prior->weights[k];
-        if (at < 0) break;
-    }
-    return last;
-}
-
-static int draw_style(const pd_ik_prior *prior, double at)
-{
-    int style = 0;
-    while (style + 1 < prior->style_count && (at -= (double)prior->style_weights[style]) >= 0) style++;
-    return style;
-}
-
 void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_anim_skeleton *skeleton,
                       double unknown_sd, pd_rng *rng)
 {
     const size_t dim = (size_t)prior->dim, rank = (size_t)prior->rank;
-    const int style = draw_style(prior, pd_rng_uniform(rng));
-    const int k = draw_component(prior, style, pd_rng_uniform(rng));
-    const double noise = sqrt((double)prior->noise[k]);
     double x[PD_IK_PRIOR_MAX_DIM];
     pd_quat own[PD_IK_PRIOR_MAX_JOINTS];
     int joints[PD_IK_PRIOR_MAX_JOINTS];
 
+    /* a style by its weight, then one of its components */
+    double at = pd_rng_uniform(rng);
+    int style = 0, k = 0;
+    while (style + 1 < prior->style_count && (at -= (double)prior->style_weights[style]) >= 0) style++;
+    at = pd_rng_uniform(rng);
+    for (int i = 0; i < prior->component_count; i++) {
+        if (prior->styles[i] != style) continue;
+        k = i;
+        at -= (double)prior->weights[i];
+        if (at < 0) break;
+    }
+
+    /* mean, noise and latent coordinates, all normal */
+    const double noise = sqrt((double)prior->noise[k]);
     for (size_t i = 0; i < dim; i++)
         x[i] = (double)prior->means[(size_t)k * dim + i] + noise * pd_rng_normal(rng);
     for (size_t q = 0; q < rank; q++) {

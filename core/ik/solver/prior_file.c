@@ -41,10 +41,14 @@ static pd_status read_styles(const decoding *d)
     return s;
 }
 
-/* The sizes come from the names and the shape of `bases`; everything else must agree with them. Before memory is taken: bases has
- * that many numbers. */
-static pd_status take_arrays(const decoding *d)
+static pd_status decode(const decoding *d)
 {
+    pd_ik_prior *p = d->out;
+    pd_status s = pd_model_file_check(d->file);
+    if (s) return s;
+
+    /* The sizes come from the names and the shape of `bases`; everything else must agree with them. That many numbers are in the file, so
+     * that a small file cannot ask for much memory. */
     const pd_array *bases = pd_safetensors_find(d->file->file, "bases");
     int joints = pd_model_file_name_count(d->file, "joint_names");
     int styles = pd_model_file_name_count(d->file, "style_names");
@@ -57,14 +61,8 @@ static pd_status take_arrays(const decoding *d)
     if (joints && bases->shape[2] != 3 * (size_t)joints - 1)
         return pd_fail(d->err, PD_ERR_FORMAT, "bases", "%zu numbers in a row; %d expected for %d joints",
                        bases->shape[2], 3 * joints - 1, joints);
-    return pd_ik_prior_init(d->out, joints, (int)bases->shape[0], (int)bases->shape[1], styles, d->err);
-}
 
-static pd_status decode(const decoding *d)
-{
-    pd_ik_prior *p = d->out;
-    pd_status s = pd_model_file_check(d->file);
-    if (!s) s = take_arrays(d);
+    s = pd_ik_prior_init(p, joints, (int)bases->shape[0], (int)bases->shape[1], styles, d->err);
     const size_t dim = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
     if (!s) s = read_floats(p->bases, d, "bases", 3, k, q, dim);
     if (!s) s = read_floats(p->means, d, "means", 2, k, dim, 0);

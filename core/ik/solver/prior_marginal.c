@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The marginal of some joints, with their numbers copied from the prior's order; NULL: out of memory. */
 static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joints, int count)
 {
     const size_t d = 3 * (size_t)count, k = (size_t)p->component_count, q = (size_t)p->rank;
-    const size_t numbers = 2 * d + k * (d + 3 * q * d + 2);
+    const size_t numbers = 2 * d + k * (d + 3 * q * d + 2), all = (size_t)p->dim;
     pd_ik_prior_marginal *m = calloc(1, sizeof *m + numbers * sizeof(double));
     if (!m) return NULL;
 
@@ -26,24 +27,18 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
     m->whiten = at, at += k * q * d;
     m->noise = at, at += k;
     m->constant = at;
-    return m;
-}
-
-/* The numbers of the kept joints, from the prior's order. */
-static void copy_numbers(pd_ik_prior_marginal *m, const pd_ik_prior *from)
-{
-    const size_t d = (size_t)m->dim, all = (size_t)from->dim, q = (size_t)from->rank;
 
     for (size_t i = 0; i < d; i++) {
-        const size_t at = 2 + 3 * (size_t)(m->joints[i / 3] - 1) + i % 3;
-        m->centre[i] = (double)from->centre[at];
-        m->scale[i] = (double)from->scale[at];
-        for (size_t k = 0; k < (size_t)from->component_count; k++) {
-            m->means[k * d + i] = (double)from->means[k * all + at];
+        const size_t from = 2 + 3 * (size_t)(m->joints[i / 3] - 1) + i % 3;
+        m->centre[i] = (double)p->centre[from];
+        m->scale[i] = (double)p->scale[from];
+        for (size_t c = 0; c < k; c++) {
+            m->means[c * d + i] = (double)p->means[c * all + from];
             for (size_t a = 0; a < q; a++)
-                m->bases[(k * q + a) * d + i] = (double)from->bases[(k * q + a) * all + at];
+                m->bases[(c * q + a) * d + i] = (double)p->bases[(c * q + a) * all + from];
         }
     }
+    return m;
 }
 
 /* Z, V and log|C|/2 - log weight; false when M is too flat. */
@@ -116,11 +111,11 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
         return NULL;
     }
-    copy_numbers(made, prior);
     if (derive_all(made, prior, err)) {
         free(made);
         return NULL;
     }
+
     do {
         found = find(first, joints, count);
         if (found) { /* another thread was first */

@@ -134,41 +134,9 @@ static pd_vec3 log_slope(pd_vec3 r, pd_vec3 w)
     return pd_vec3_fma(pd_vec3_fma(w, -0.5, once), c, pd_vec3_cross(r, once));
 }
 
-/* The angle's axis in the parent's frame: that of the model, rotated back by what is above the joint. */
-static pd_vec3 axis_in_parent(const pd_ik_problem *p, int node, int dof, pd_quat local)
-{
-    const double *a = p->axis[dof], *r = p->r[node];
-    /* r = R_above local F: R_above^T a = local F r^T a */
-    pd_vec3 in_node = {r[0] * a[0] + r[3] * a[1] + r[6] * a[2], r[1] * a[0] + r[4] * a[1] + r[7] * a[2],
-                       r[2] * a[0] + r[5] * a[1] + r[8] * a[2]};
-    return pd_q_rotate(local, pd_q_rotate(p->nodes[node].limit.frame, in_node));
-}
-
-static void find_block(map_search *l, int j)
-{
-    block *b = &l->blocks[j];
-    const pd_ik_problem *p = l->p;
-    pd_vec3 r = pd_q_to_rotvec(l->local[j]);
-
-    memset(b->b, 0, sizeof b->b);
-    for (int c = 0; c < 3; c++) {
-        int dof = p->nodes[b->node].dof[c];
-        if (dof < 0) continue;
-        pd_vec3 axis = axis_in_parent(p, b->node, dof, l->local[j]), slope;
-        if (j)
-            slope = log_slope(r, axis);
-        else
-            slope = pd_q_rotate(pd_q_conjugate(l->local[0]), pd_vec3_cross(pd_vec3_make(0, 1, 0), axis));
-        const float *scale = l->prior->scale + b->feature;
-        b->b[0][c] = slope.x / (double)scale[0];
-        b->b[1][c] = (j ? slope.y : slope.z) / (double)scale[1];
-        if (j) b->b[2][c] = slope.z / (double)scale[2];
-    }
-}
-
 /* ---- A and g of the component at x */
 
-/* Four sums at once: one alone waits for itself. */
+/* Four sums at once: each addition of a single one would wait for the one before. */
 static double dot(const double *a, const double *b, int n)
 {
     double s[4] = {0, 0, 0, 0};
@@ -210,7 +178,8 @@ static double find_slope(map_search *l)
 static void find_blocks(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
-    size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)l->p->n;
+    const pd_ik_problem *p = l->p;
+    size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)p->n;
     const float *v = prior->whiten + (size_t)l->component * q * d;
     double precision = 1 / (double)prior->noise[l->component], root = sqrt(precision);
 
@@ -219,12 +188,36 @@ static void find_blocks(map_search *l)
     for (int j = 0; j < prior->joint_count; j++) {
         block *b = &l->blocks[j];
         if (b->node < 0) continue;
-        find_block(l, j);
+
+        /* B: how the numbers change as the joint turns about each angle's axis */
+        const float *scale = prior->scale + b->feature;
+        const pd_ik_node *node = &p->nodes[b->node];
+        const pd_vec3 rotvec = pd_q_to_rotvec(l->local[j]);
+        memset(b->b, 0, sizeof b->b);
+        for (int c = 0; c < 3; c++) {
+            const int dof = node->dof[c];
+            if (dof < 0) continue;
+
+            /* the axis in the parent's frame: with r = R_above local F it is R_above^T a = local F r^T a */
+            const double *a = p->axis[dof], *r = p->r[b->node];
+            pd_vec3 in_node = {r[0] * a[0] + r[3] * a[1] + r[6] * a[2],
+                               r[1] * a[0] + r[4] * a[1] + r[7] * a[2],
+                               r[2] * a[0] + r[5] * a[1] + r[8] * a[2]};
+            pd_vec3 axis = pd_q_rotate(l->local[j], pd_q_rotate(node->limit.frame, in_node)), slope;
+            if (j)
+                slope = log_slope(rotvec, axis);
+            else
+                slope = pd_q_rotate(pd_q_conjugate(l->local[0]), pd_vec3_cross(pd_vec3_make(0, 1, 0), axis));
+            b->b[0][c] = slope.x / (double)scale[0];
+            b->b[1][c] = (j ? slope.y : slope.z) / (double)scale[1];
+            if (j) b->b[2][c] = slope.z / (double)scale[2];
+        }
+
         double h[3][3];
         int in[3];
         for (int r = 0; r < 3; r++) {
-            int dof = l->p->nodes[b->node].dof[r];
-            in[r] = dof >= 0 && !l->p->held[dof];
+            int dof = node->dof[r];
+            in[r] = dof >= 0 && !p->held[dof];
             for (int c = 0; c < 3; c++) {
                 h[r][c] = r == c ? WEAK + l->bend : 0;
                 for (int k = 0; k < b->rows; k++) h[r][c] += precision * b->b[k][r] * b->b[k][c];
@@ -270,18 +263,6 @@ static void by_blocks(double *out, const map_search *l, const double *v, size_t 
             if (dof[r] >= 0) out[(size_t)dof[r] * step] = sum;
         }
     }
-}
-
-/* T and the Cholesky factor of I - G T^T. */
-static bool find_core(map_search *l)
-{
-    int n = l->p->n, q = l->prior->rank;
-    for (int a = 0; a < q; a++) by_blocks(l->t + a * n, l, l->wide + a * n, 1);
-    for (int a = 0; a < q; a++)
-        for (int b = 0; b <= a; b++) {
-            l->core[a * q + b] = (a == b) - dot(l->wide + a * n, l->t + b * n, n);
-        }
-    return !q || pd_ik_cholesky(l->core, q);
 }
 
 /* out (n) = A^-1 v; out is not v. */
@@ -331,10 +312,14 @@ static void find_gram(map_search *l)
 static bool solve(map_search *l, double lambda)
 {
     pd_ik_problem *p = l->p;
-    int m = p->m;
+    int m = p->m, n = p->n, q = l->prior->rank;
 
+    /* T, and the Cholesky factor of I - G T^T */
     find_blocks(l);
-    if (!find_core(l)) return false;
+    for (int a = 0; a < q; a++) by_blocks(l->t + a * n, l, l->wide + a * n, 1);
+    for (int a = 0; a < q; a++)
+        for (int b = 0; b <= a; b++) l->core[a * q + b] = (a == b) - dot(l->wide + a * n, l->t + b * n, n);
+    if (q && !pd_ik_cholesky(l->core, q)) return false;
 
     find_gram(l);
     apply_inverse(l->v, l, l->g);
@@ -347,11 +332,13 @@ static bool solve(map_search *l, double lambda)
 
     if (!pd_ik_cholesky(p->a, m)) return false;
     pd_ik_cholesky_solve(p->y, p->a, m);
+
     double pull = 0;
     for (int r = 0; r < m; r++) pull += p->y[r] * p->y[r];
     l->pull = sqrt(pull);
+
     pd_ik_rows_back(l->v, p, 0, m, p->y);
-    for (int i = 0; i < p->n; i++) l->v[i] = p->held[i] ? 0 : l->v[i] - l->g[i];
+    for (int i = 0; i < n; i++) l->v[i] = p->held[i] ? 0 : l->v[i] - l->g[i];
     apply_inverse(l->d, l, l->v);
 
     return true;
@@ -472,43 +459,6 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     s->translation = pd_vec3_sub(to, pd_q_rotate(rotation, from));
 }
 
-static double miss(const map_search *l, const start *s, const pd_vec3 *at, const pd_quat *frames)
-{
-    pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
-    double sum = 0;
-
-    for (int g = 0; g < l->p->goal_count; g++) {
-        const pd_ik_goal *goal = &l->p->goals[g];
-        const pd_ik_target *t = goal->target;
-        if (goal->in_frame || t->joint < 0) continue;
-        if (t->has_position || t->keep) {
-            pd_vec3 tip = pd_vec3_add(s->translation, pd_q_rotate(rotation, at[t->joint]));
-            pd_vec3 to = pd_vec3_sub(pd_vec3_make(goal->wanted[0], goal->wanted[1], goal->wanted[2]), tip);
-            sum += pd_vec3_dot(to, to) / (NEAR * NEAR);
-        }
-        if (t->has_orientation || t->keep) {
-            double angle =
-                pd_q_angle(pd_q_mul(rotation, frames[t->joint]), pd_q_from_matrix(goal->wanted_frame));
-            sum += angle * angle / (TURNED * TURNED);
-        }
-    }
-
-    return sum;
-}
-
-/* How unlikely what stands still is beside the component's mean. */
-static double still_cost(const map_search *l, int component)
-{
-    double x[PD_IK_PRIOR_MAX_DIM];
-    const float *mean = l->prior->means + (size_t)component * (size_t)l->prior->dim;
-    for (int i = 0; i < l->prior->dim; i++) x[i] = (double)mean[i];
-    for (int j = 0; j < l->prior->joint_count; j++) {
-        const block *b = &l->blocks[j];
-        for (int r = 0; r < b->rows && b->node < 0; r++) x[b->feature + r] = l->x[b->feature + r];
-    }
-    return pd_ik_prior_component_log(l->prior, component, x) - l->prior->log_norm[component];
-}
-
 /* The pose of a component's mean on the skeleton: local rotations of all its joints. A root that is free leans alone. */
 static void mean_pose(pd_quat *rotations, const map_search *l, int component)
 {
@@ -519,33 +469,50 @@ static void mean_pose(pd_quat *rotations, const map_search *l, int component)
         if (l->blocks[j].node >= 0) rotations[l->joints[j]] = mean[j];
 }
 
+/* Nats that a start costs: how far its tips miss their targets, how seldom the component is, and how unlikely what stands still is
+ * beside its mean. */
 static void rate_start(start *s, const map_search *l, int component)
 {
+    const pd_ik_prior *prior = l->prior;
     const pd_ik_job *job = l->p->job;
     pd_quat rotations[PD_ANIM_MAX_JOINTS], frames[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
+
     *s = (start){.component = component};
     mean_pose(rotations, l, component);
     pd_anim_skeleton_forward(at, frames, job->skeleton, rotations, job->translation);
     if (l->p->root_dofs && l->blocks[0].node >= 0) fit_root(s, l, at);
-    s->cost = 0.5 * miss(l, s, at, frames) - log((double)l->prior->weights[component]) -
-              log(share_of(l->prior, l->style, component)) - still_cost(l, component);
-}
 
-/* starts (most), the best first; returns how many there are. */
-static int find_starts(start *starts, int most, const map_search *l)
-{
-    int count = 0;
-    for (int k = 0; k < l->prior->component_count; k++) {
-        start s;
-        if (!(share_of(l->prior, l->style, k) > 0)) continue;
-        rate_start(&s, l, k);
-        int at = count < most ? count++ : most;
-        for (; at > 0 && starts[at - 1].cost > s.cost; at--)
-            if (at < most) starts[at] = starts[at - 1];
-        if (at < most) starts[at] = s;
+    const pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
+    double miss = 0;
+    for (int g = 0; g < l->p->goal_count; g++) {
+        const pd_ik_goal *goal = &l->p->goals[g];
+        const pd_ik_target *t = goal->target;
+        if (goal->in_frame || t->joint < 0) continue;
+        if (t->has_position || t->keep) {
+            pd_vec3 tip = pd_vec3_add(s->translation, pd_q_rotate(rotation, at[t->joint]));
+            pd_vec3 to = pd_vec3_sub(pd_vec3_make(goal->wanted[0], goal->wanted[1], goal->wanted[2]), tip);
+            miss += pd_vec3_dot(to, to) / (NEAR * NEAR);
+        }
+        if (t->has_orientation || t->keep) {
+            double angle =
+                pd_q_angle(pd_q_mul(rotation, frames[t->joint]), pd_q_from_matrix(goal->wanted_frame));
+            miss += angle * angle / (TURNED * TURNED);
+        }
     }
-    return count;
+
+    /* the mean, but for what stands still */
+    double x[PD_IK_PRIOR_MAX_DIM];
+    const float *mean = prior->means + (size_t)component * (size_t)prior->dim;
+    for (int i = 0; i < prior->dim; i++) x[i] = (double)mean[i];
+    for (int j = 0; j < prior->joint_count; j++) {
+        const block *b = &l->blocks[j];
+        for (int r = 0; r < b->rows && b->node < 0; r++) x[b->feature + r] = l->x[b->feature + r];
+    }
+
+    s->cost = 0.5 * miss - log((double)prior->weights[component]) -
+              log(share_of(prior, l->style, component)) -
+              (pd_ik_prior_component_log(prior, component, x) - prior->log_norm[component]);
 }
 
 static void go_to(map_search *l, const start *s)
@@ -589,9 +556,20 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
 {
     start starts[PD_IK_EXAMPLE_STARTS];
     pd_ik_problem *p = l->p;
-    const int only = p->job->example.only;
-    int count = find_starts(starts, only ? only : STARTS, l), best = -1;
+    const int only = p->job->example.only, most = only ? only : STARTS;
+    int count = 0, best = -1;
     double least = INFINITY;
+
+    /* the best few, the cheapest first */
+    for (int k = 0; k < l->prior->component_count; k++) {
+        start s;
+        if (!(share_of(l->prior, l->style, k) > 0)) continue;
+        rate_start(&s, l, k);
+        int at = count < most ? count++ : most;
+        for (; at > 0 && starts[at - 1].cost > s.cost; at--)
+            if (at < most) starts[at] = starts[at - 1];
+        if (at < most) starts[at] = s;
+    }
 
     for (int s = only ? only - 1 : 0; s < count; s++) {
         go_to(l, &starts[s]);
@@ -620,7 +598,7 @@ pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)
     open(&l, p, search);
     find_numbers(&l);
     if (p->job->max_rotation > 0)
-        l.component = owner(&l); /* follows: from where it is */
+        l.component = owner(&l); /* a job that follows its targets goes on from where it is */
     else
         going = try_starts(&l, search, &here);
 

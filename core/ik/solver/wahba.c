@@ -46,9 +46,17 @@ static double angle_about(const double b[9], const double a[3])
     return up * up + down * down > 1e-30 ? atan2(up, down) : 0;
 }
 
-/* Horn's eigenvector. */
-static pd_quat best_of_many(const double s[9])
+pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
 {
+    if (wahba->count == 1) {
+        pd_vec3 a = {wahba->now[0], wahba->now[1], wahba->now[2]},
+                b = {wahba->then[0], wahba->then[1], wahba->then[2]};
+        if (pd_vec3_length(a) < 1e-12 || pd_vec3_length(b) < 1e-12) return pd_q_identity();
+        return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
+    }
+
+    /* Horn's eigenvector */
+    const double *s = wahba->b;
     double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]), least = LEAST * (trace > 0 ? trace : 1);
     double values[4], vectors[16], n[16], held[9];
     int best = 0;
@@ -61,15 +69,6 @@ static pd_quat best_of_many(const double s[9])
         if (values[i] > values[best]) best = i;
     const double *q = vectors + 4 * best;
     return (pd_quat){q[1], q[2], q[3], q[0]};
-}
-
-pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
-{
-    if (wahba->count != 1) return best_of_many(wahba->b);
-    pd_vec3 a = {wahba->now[0], wahba->now[1], wahba->now[2]},
-            b = {wahba->then[0], wahba->then[1], wahba->then[2]};
-    if (pd_vec3_length(a) < 1e-12 || pd_vec3_length(b) < 1e-12) return pd_q_identity();
-    return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
 }
 
 /* A joint that is held angle by angle is rotated angle by angle; the correspondences rotate with it. */
