@@ -31,7 +31,7 @@
 #define EASE_WAVER 0.1
 #define EASE_S     4.3 /* s from one value to the next */
 
-enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER }; /* what chance is asked for */
+enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER }; /* what random numbers are drawn for */
 
 /* A number of [0, 1). */
 static double chance(uint32_t seed, int what, uint32_t count)
@@ -47,22 +47,6 @@ static double angle_between(pd_vec3 a, pd_vec3 b)
 
 /* ---- the rig */
 
-static void find_fingers(pd_anim_alive_rig *rig, const float *const relaxed[2])
-{
-    static const char *const sides[] = {"left", "right"};
-    static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
-    rig->has_fingers = relaxed && relaxed[0] && relaxed[1];
-
-    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig->has_fingers; i++) {
-        char name[PD_ANIM_NAME_BYTES];
-        snprintf(name, sizeof name, "%s_%s%d", sides[i / 15], fingers[i % 15 / 3], 1 + i % 3);
-        rig->fingers[i] = pd_anim_skeleton_find(rig->skeleton, name);
-        rig->has_fingers = rig->fingers[i] >= 0;
-        const float *v = relaxed[i / 15] + 3 * (i % 15);
-        rig->relaxed[i] = pd_q_from_rotvec(pd_vec3_make((double)v[0], (double)v[1], (double)v[2]));
-    }
-}
-
 void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton,
                         const float *const relaxed[2])
 {
@@ -73,7 +57,18 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
     rig->has_eyes = rig->head >= 0;
     for (int i = 0; i < 2 && rig->has_eyes; i++)
         rig->has_eyes = rig->eyes[i] >= 0 && skeleton->parents[rig->eyes[i]] == rig->head;
-    find_fingers(rig, relaxed);
+
+    static const char *const sides[] = {"left", "right"};
+    static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
+    rig->has_fingers = relaxed && relaxed[0] && relaxed[1];
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig->has_fingers; i++) {
+        char name[PD_ANIM_NAME_BYTES];
+        snprintf(name, sizeof name, "%s_%s%d", sides[i / 15], fingers[i % 15 / 3], 1 + i % 3);
+        rig->fingers[i] = pd_anim_skeleton_find(rig->skeleton, name);
+        rig->has_fingers = rig->fingers[i] >= 0;
+        const float *v = relaxed[i / 15] + 3 * (i % 15);
+        rig->relaxed[i] = pd_q_from_rotvec(pd_vec3_make((double)v[0], (double)v[1], (double)v[2]));
+    }
 }
 
 /* ---- hands */
@@ -97,29 +92,6 @@ static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim
 
 /* ---- eyes */
 
-/* The nearest direction that an eye can look in, in the head's frame. */
-static pd_vec3 within_reach(pd_vec3 d)
-{
-    double yaw = fmin(fmax(atan2(d.x, d.z), -SIDE), SIDE);
-    double pitch = fmin(fmax(atan2(d.y, hypot(d.x, d.z)), -DOWN), UP);
-    return pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch));
-}
-
-static pd_quat eye_rotation(pd_vec3 d)
-{
-    pd_quat yaw = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(d.x, d.z));
-    return pd_q_mul(yaw, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(d.y, -1), 1))));
-}
-
-/* From one direction towards another, by an angle at most. */
-static pd_vec3 turned_towards(pd_vec3 from, pd_vec3 to, double most)
-{
-    double angle = angle_between(from, to);
-    if (angle <= most) return to;
-    pd_vec3 axis = pd_vec3_unit_or(pd_vec3_cross(from, to), pd_vec3_perpendicular(from));
-    return pd_q_rotate(pd_q_axis_angle(axis, most), from);
-}
-
 /* A thing to look at: where the head goes, a little beside it. head: its rotation. */
 static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 {
@@ -132,11 +104,6 @@ static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
     s->aim = pd_q_rotate(head, pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)));
     s->until = s->time + STAY + STAY_MORE * chance(s->seed, JUMP_TIME, s->jumps);
     s->jumps++;
-}
-
-static void blink_now(pd_anim_alive *s)
-{
-    if (s->blink_at > s->time) s->blink_at = s->time;
 }
 
 static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
@@ -165,11 +132,28 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
     for (int i = 0; i < 2; i++) {
         pd_vec3 to =
             has_point ? pd_vec3_unit_or(pd_vec3_sub(at->point, joints[rig->eyes[i]]), s->aim) : s->aim;
-        pd_vec3 wanted = within_reach(pd_q_rotate(pd_q_conjugate(head), to));
+
+        /* the nearest direction that an eye can look in, in the head's frame */
+        const pd_vec3 in_head = pd_q_rotate(pd_q_conjugate(head), to);
+        double yaw = fmin(fmax(atan2(in_head.x, in_head.z), -SIDE), SIDE);
+        double pitch = fmin(fmax(atan2(in_head.y, hypot(in_head.x, in_head.z)), -DOWN), UP);
+        const pd_vec3 wanted = {sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)};
         if (!s->has_begun) s->eyes[i] = wanted;
-        if (angle_between(s->eyes[i], wanted) > LARGE) blink_now(s);
-        s->eyes[i] = turned_towards(s->eyes[i], wanted, FAST * dt);
-        rotations[rig->eyes[i]] = eye_rotation(s->eyes[i]);
+
+        /* towards it no faster than an eye goes; a large jump comes with a blink */
+        pd_vec3 *eye = &s->eyes[i];
+        const double angle = angle_between(*eye, wanted), most = FAST * dt;
+        if (angle > LARGE && s->blink_at > s->time) s->blink_at = s->time;
+        if (angle <= most) {
+            *eye = wanted;
+        } else {
+            pd_vec3 axis = pd_vec3_unit_or(pd_vec3_cross(*eye, wanted), pd_vec3_perpendicular(*eye));
+            *eye = pd_q_rotate(pd_q_axis_angle(axis, most), *eye);
+        }
+
+        pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z)),
+                raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
+        rotations[rig->eyes[i]] = pd_q_mul(aside, raised);
     }
 }
 

@@ -96,15 +96,6 @@ static void smooth_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *
     for (int k = 0; k < joint_count; k++) rotations[k] = unit_or(rotations[k], pd_anim_clip_frame(in, t)[k]);
 }
 
-static double *gaussian(double sigma, int reach)
-{
-    double *weights = malloc((2 * (size_t)reach + 1) * sizeof *weights), sum = 0;
-    if (!weights) return NULL;
-    for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
-    for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
-    return weights;
-}
-
 pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
 {
     if (!(sigma >= 0 && sigma <= SMOOTH_SIGMA_MAX))
@@ -116,20 +107,22 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     pd_status status = pd_anim_clip_init(&out, &clip->skeleton, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
-    double *weights = gaussian(sigma, reach);
-    for (int t = 0; weights && t < clip->frame_count; t++)
-        smooth_frame(pd_anim_clip_frame(&out, t), &out.roots[t], clip, t, weights, reach);
-
-    if (weights) {
-        memcpy(out.ends, clip->ends, sizeof out.ends);
-        pd_anim_clip_deinit(clip);
-        *clip = out;
-    } else {
+    double *weights = malloc((2 * (size_t)reach + 1) * sizeof *weights), sum = 0;
+    if (!weights) {
         pd_anim_clip_deinit(&out);
-        status = pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory");
+        return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory");
     }
+
+    for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
+    for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
+    for (int t = 0; t < clip->frame_count; t++)
+        smooth_frame(pd_anim_clip_frame(&out, t), &out.roots[t], clip, t, weights, reach);
     free(weights);
-    return status;
+
+    memcpy(out.ends, clip->ends, sizeof out.ends);
+    pd_anim_clip_deinit(clip);
+    *clip = out;
+    return PD_OK;
 }
 
 /* Frame number `at`, between two: Catmull-Rom over four. */

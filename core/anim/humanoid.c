@@ -23,42 +23,27 @@ static const struct bone {
 #undef BONE
 };
 
-static pd_status find_joints(pd_anim_humanoid *h, const pd_anim_skeleton *s, int upper_chest, pd_error *err)
-{
-    const bool is_biped = pd_anim_skeleton_find(s, bones[PD_HUMAN_HIPS].biped) >= 0;
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        const char *name = is_biped ? bones[b].biped : bones[b].smpl;
-        h->joints[b] = pd_anim_skeleton_find(s, name);
-        const bool is_optional = b == PD_HUMAN_UPPER_CHEST || b == PD_HUMAN_L_SHOULDER ||
-                                 b == PD_HUMAN_R_SHOULDER || b == PD_HUMAN_L_TOES || b == PD_HUMAN_R_TOES;
-        if (h->joints[b] < 0 && !is_optional)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "",
-                           "the skeleton has no %s, which would be an avatar's %s", name,
-                           pd_anim_human_names[b]);
-    }
-
-    if (upper_chest || h->joints[PD_HUMAN_UPPER_CHEST] < 0) return PD_OK;
-    h->joints[PD_HUMAN_CHEST] = h->joints[PD_HUMAN_UPPER_CHEST];
-    h->joints[PD_HUMAN_UPPER_CHEST] = -1;
-    return PD_OK;
-}
-
-/* Does a joint that has a length stand between the two? */
-static bool is_collapsed(const pd_anim_skeleton *s, int from, int to)
-{
-    for (int j = s->parents[to]; j >= 0 && j != from; j = s->parents[j])
-        if (pd_vec3_length(s->offsets[j]) > 1e-6) return true;
-    return false;
-}
-
 pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skeleton *skeleton, int upper_chest,
                                 pd_error *err)
 {
     *humanoid = (pd_anim_humanoid){0};
-    pd_status status = find_joints(humanoid, skeleton, upper_chest, err);
-    if (status != PD_OK) return status;
+    const bool is_biped = pd_anim_skeleton_find(skeleton, bones[PD_HUMAN_HIPS].biped) >= 0;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const char *name = is_biped ? bones[b].biped : bones[b].smpl;
+        const bool is_optional = b == PD_HUMAN_UPPER_CHEST || b == PD_HUMAN_L_SHOULDER ||
+                                 b == PD_HUMAN_R_SHOULDER || b == PD_HUMAN_L_TOES || b == PD_HUMAN_R_TOES;
+        humanoid->joints[b] = pd_anim_skeleton_find(skeleton, name);
+        if (humanoid->joints[b] < 0 && !is_optional)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "",
+                           "the skeleton has no %s, which would be an avatar's %s", name,
+                           pd_anim_human_names[b]);
+    }
+    if (!upper_chest && humanoid->joints[PD_HUMAN_UPPER_CHEST] >= 0) {
+        humanoid->joints[PD_HUMAN_CHEST] = humanoid->joints[PD_HUMAN_UPPER_CHEST];
+        humanoid->joints[PD_HUMAN_UPPER_CHEST] = -1;
+    }
 
-    /* The bone above that is there, and the bone that each aims at where joints between the two were collapsed. */
+    /* for each bone the one above it that is there, and the one that it aims at where joints between the two were collapsed */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int up = bones[b].parent;
         while (up >= 0 && humanoid->joints[up] < 0) up = bones[up].parent;
@@ -72,7 +57,9 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
         if (humanoid->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER ||
             b == PD_HUMAN_R_SHOULDER)
             continue;
-        if (is_collapsed(skeleton, humanoid->joints[up], humanoid->joints[b])) humanoid->aims[up] = b;
+        for (int j = skeleton->parents[humanoid->joints[b]]; j >= 0 && j != humanoid->joints[up];
+             j = skeleton->parents[j])
+            if (pd_vec3_length(skeleton->offsets[j]) > 1e-6) humanoid->aims[up] = b;
     }
 
     pd_vec3 at[PD_ANIM_MAX_JOINTS];

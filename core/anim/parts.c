@@ -9,7 +9,7 @@ typedef struct ending {
     pd_anim_part part;
 } ending;
 
-/* The first ending that fits decides: longer ones stand before what they end with. */
+/* The first ending that fits decides, so "forearm" comes before "arm". */
 static const ending endings[] = {
     {"forearm", PD_ANIM_PART_ELBOW},     {"lowerarm", PD_ANIM_PART_ELBOW}, {"elbow", PD_ANIM_PART_ELBOW},
     {"shoulder", PD_ANIM_PART_SHOULDER}, {"arm", PD_ANIM_PART_SHOULDER},   {"upleg", PD_ANIM_PART_HIP},
@@ -38,12 +38,6 @@ static bool next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
     return n > 0;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
-}
-
 pd_anim_part pd_anim_part_of(const char *name, int *side)
 {
     char base[2 * PD_ANIM_NAME_BYTES] = "", word[PD_ANIM_NAME_BYTES];
@@ -61,8 +55,10 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
 
     size_t length = strlen(base);
     while (length && isdigit((unsigned char)base[length - 1])) base[--length] = 0;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (ends_with(base, endings[i].text)) return endings[i].part;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t size = strlen(endings[i].text);
+        if (length >= size && !strcmp(base + length - size, endings[i].text)) return endings[i].part;
+    }
     return PD_ANIM_PART_OTHER;
 }
 

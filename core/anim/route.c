@@ -123,33 +123,6 @@ static int cell_of(const grid *g, const double at[2])
     return row_of(g, at[1]) * g->columns + column_of(g, at[0]);
 }
 
-static void lay_out(grid *g, const double a[2], const double b[2])
-{
-    double least[2], wide[2];
-    for (int c = 0; c < 2; c++) {
-        least[c] = fmin(a[c], b[c]) - PD_ANIM_ROUTE_MARGIN;
-        wide[c] = fmax(a[c], b[c]) + PD_ANIM_ROUTE_MARGIN - least[c];
-    }
-    g->cell = fmax(CELL, fmax(wide[0], wide[1]) / PD_ANIM_ROUTE_SIDE);
-    g->x = least[0], g->z = least[1];
-    g->columns = (int)pd_plane_clamp(ceil(wide[0] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
-    g->rows = (int)pd_plane_clamp(ceil(wide[1] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
-    g->step = fmax(PD_ANIM_ROUTE_STEP, STEEP * g->cell);
-}
-
-/* Ground that rises by more than a step from one side of a cell's neighbours to the other: two cells, for a ledge may be between their middles. */
-static bool is_ledge(const grid *g, int cell)
-{
-    int c = cell % g->columns, r = cell / g->columns;
-    float low = INFINITY, high = -INFINITY;
-    for (int i = r > 0 ? r - 1 : r; i <= r + 1 && i < g->rows; i++)
-        for (int j = c > 0 ? c - 1 : c; j <= c + 1 && j < g->columns; j++) {
-            low = fminf(low, g->height[i * g->columns + j]);
-            high = fmaxf(high, g->height[i * g->columns + j]);
-        }
-    return (double)(high - low) > g->step;
-}
-
 static void close_cells(grid *g)
 {
     int count = g->columns * g->rows;
@@ -174,7 +147,19 @@ static void close_cells(grid *g)
         middle_of(at, g, i);
         g->height[i] = (float)pd_anim_scene_height(g->scene, at[0], at[1]);
     }
-    for (int i = 0; i < count; i++) g->is_closed[i] |= is_ledge(g, i);
+
+    /* ground that rises by more than a step from one side of a cell's neighbours to the other: two cells, for a ledge may be between their
+     * middles */
+    for (int i = 0; i < count; i++) {
+        int column = i % g->columns, row = i / g->columns;
+        float low = INFINITY, high = -INFINITY;
+        for (int r = row > 0 ? row - 1 : row; r <= row + 1 && r < g->rows; r++)
+            for (int c = column > 0 ? column - 1 : column; c <= column + 1 && c < g->columns; c++) {
+                low = fminf(low, g->height[r * g->columns + c]);
+                high = fmaxf(high, g->height[r * g->columns + c]);
+            }
+        g->is_closed[i] |= (double)(high - low) > g->step;
+    }
 }
 
 /* ---- A* */
@@ -321,8 +306,18 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
         return true;
     }
 
-    lay_out(g, job->from, job->to);
+    double least[2], wide[2];
+    for (int c = 0; c < 2; c++) {
+        least[c] = fmin(job->from[c], job->to[c]) - PD_ANIM_ROUTE_MARGIN;
+        wide[c] = fmax(job->from[c], job->to[c]) + PD_ANIM_ROUTE_MARGIN - least[c];
+    }
+    g->cell = fmax(CELL, fmax(wide[0], wide[1]) / PD_ANIM_ROUTE_SIDE);
+    g->x = least[0], g->z = least[1];
+    g->columns = (int)pd_plane_clamp(ceil(wide[0] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
+    g->rows = (int)pd_plane_clamp(ceil(wide[1] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
+    g->step = fmax(PD_ANIM_ROUTE_STEP, STEEP * g->cell);
     close_cells(g);
+
     int from = cell_of(g, job->from), to = cell_of(g, job->to);
     if (!search(g, from, to)) return false;
 

@@ -67,31 +67,6 @@ static bool is_called(const char *name, const char *words)
 
 /* ---- how it stands ---- */
 
-static void measure(finding *f)
-{
-    const pd_anim_skeleton *s = f->s;
-    pd_vec3 low = f->rest[0], high = f->rest[0];
-
-    for (int k = 0; k < s->joint_count; k++) {
-        const pd_vec3 p = f->rest[k];
-        low = pd_vec3_make(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = pd_vec3_make(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
-        f->is_leaf[k] = true;
-    }
-    f->size = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
-
-    /* the ground is below leaves: a root may stand anywhere */
-    for (int k = 0; k < s->joint_count; k++)
-        if (s->parents[k] >= 0) f->is_leaf[s->parents[k]] = false;
-    f->low = INFINITY;
-    for (int k = 0; k < s->joint_count; k++)
-        if (f->is_leaf[k]) f->low = fmin(f->low, f->rest[k].y);
-    for (int i = 0; i < s->joint_count; i++) {
-        const int k = s->order[i], up = s->parents[k];
-        f->high[k] = fmax(f->rest[k].y - f->low, up < 0 ? 0 : f->high[up]);
-    }
-}
-
 /* How far the joints are from their mirror images about the plane x = middle, or z = middle; *middle is half-way between the outermost. */
 static double asymmetry(double *middle, const finding *f, bool about_z)
 {
@@ -118,16 +93,39 @@ static void rotate_all(finding *f, pd_quat by)
     f->out->facing = pd_q_normalize(pd_q_mul(by, f->out->facing));
 }
 
-/* Its sides along x, the middle at x = 0. */
-static void find_middle(finding *f)
+/* Size, ground and middle. */
+static void measure(finding *f)
 {
+    const pd_anim_skeleton *s = f->s;
+    pd_vec3 low = f->rest[0], high = f->rest[0];
+
+    for (int k = 0; k < s->joint_count; k++) {
+        const pd_vec3 p = f->rest[k];
+        low = pd_vec3_make(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = pd_vec3_make(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        f->is_leaf[k] = true;
+    }
+    f->size = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+
+    /* the ground is below leaves: a root may stand anywhere */
+    for (int k = 0; k < s->joint_count; k++)
+        if (s->parents[k] >= 0) f->is_leaf[s->parents[k]] = false;
+    f->low = INFINITY;
+    for (int k = 0; k < s->joint_count; k++)
+        if (f->is_leaf[k]) f->low = fmin(f->low, f->rest[k].y);
+    for (int i = 0; i < s->joint_count; i++) {
+        const int k = s->order[i], up = s->parents[k];
+        f->high[k] = fmax(f->rest[k].y - f->low, up < 0 ? 0 : f->high[up]);
+    }
+
+    /* its sides along x, the middle at x = 0 */
     double across, along;
     const double x = asymmetry(&across, f, false), z = asymmetry(&along, f, true);
     if (z < x - 1e-6 * f->size) {
         rotate_all(f, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -M_PI / 2)); /* +X becomes +Z, z becomes -x */
         across = -along;
     }
-    for (int k = 0; k < f->s->joint_count; k++) f->rest[k].x -= across;
+    for (int k = 0; k < s->joint_count; k++) f->rest[k].x -= across;
 }
 
 /* ---- legs ---- */
@@ -138,30 +136,6 @@ static double way_up(const finding *f, int joint, int top)
     for (; joint != top && joint >= 0; joint = f->s->parents[joint])
         length += pd_vec3_length(f->s->offsets[joint]);
     return length;
-}
-
-static bool is_one_foot(const finding *f, int a, int b)
-{
-    const int fork = pd_anim_skeleton_common(f->s, a, b);
-    const double most = TOES * fmin(f->high[a], f->high[b]);
-    return f->rest[a].x * f->rest[b].x > 0 && way_up(f, a, fork) < most && way_up(f, b, fork) < most;
-}
-
-static void find_tips(finding *f)
-{
-    for (int k = 0; k < f->s->joint_count; k++) {
-        if (!f->is_leaf[k] || f->rest[k].y - f->low > NEAR * f->high[k] ||
-            fabs(f->rest[k].x) < ASIDE * f->size)
-            continue;
-        f->seen++;
-        int of = 0;
-        while (of < f->tip_count && !is_one_foot(f, k, f->tips[of])) of++;
-        if (of == TIPS_MOST) continue;
-        if (of == f->tip_count)
-            f->tips[f->tip_count++] = k;
-        else if (way_up(f, k, -1) > way_up(f, f->tips[of], -1))
-            f->tips[of] = k; /* the longest toe */
-    }
 }
 
 /* From each tip up to the last joint below which no other one is. */
@@ -177,13 +151,34 @@ static void find_tops(finding *f)
     }
 }
 
-/* Leaves out what hangs low (handles of inverse kinematics) and what has no counterpart on the other side (a tail on the ground). */
-static void keep_legs(finding *f)
+/* Tips of feet and the tops of their legs: leaves near the ground, one for each foot. */
+static void find_legs(finding *f)
 {
+    for (int k = 0; k < f->s->joint_count; k++) {
+        if (!f->is_leaf[k] || f->rest[k].y - f->low > NEAR * f->high[k] ||
+            fabs(f->rest[k].x) < ASIDE * f->size)
+            continue;
+        f->seen++;
+
+        int of = 0; /* the foot that it is a toe of */
+        for (; of < f->tip_count; of++) {
+            const int tip = f->tips[of], fork = pd_anim_skeleton_common(f->s, k, tip);
+            const double most = TOES * fmin(f->high[k], f->high[tip]);
+            if (f->rest[k].x * f->rest[tip].x > 0 && way_up(f, k, fork) < most && way_up(f, tip, fork) < most)
+                break;
+        }
+        if (of == TIPS_MOST) continue;
+        if (of == f->tip_count)
+            f->tips[f->tip_count++] = k;
+        else if (way_up(f, k, -1) > way_up(f, f->tips[of], -1))
+            f->tips[of] = k; /* the longest toe */
+    }
+    find_tops(f);
+
+    /* leaves out what hangs low (handles of inverse kinematics) and what has no counterpart on the other side (a tail on the ground) */
     double highest = 0;
     int kept = 0;
     bool good[TIPS_MOST];
-
     for (int i = 0; i < f->tip_count; i++) highest = fmax(highest, f->rest[f->tops[i]].y - f->low);
     for (int i = 0; i < f->tip_count; i++)
         good[i] = f->tops[i] != f->tips[i] && f->rest[f->tops[i]].y - f->low > LOW * highest;
@@ -197,13 +192,7 @@ static void keep_legs(finding *f)
         if (good[i] && has_other) f->tips[kept++] = f->tips[i];
     }
     f->tip_count = kept;
-}
-
-static int pairs_of(const finding *f)
-{
-    int left = 0;
-    for (int i = 0; i < f->tip_count; i++) left += f->rest[f->tips[i]].x > 0;
-    return 2 * left == f->tip_count ? left : 0;
+    find_tops(f);
 }
 
 /* ---- front ---- */
@@ -249,14 +238,6 @@ static double ahead_of(const char **tells, const finding *f)
     if (fabs(best) <= TELLS * f->size) return 0;
     *tells = "its front is taken to be where its highest joint is";
     return best;
-}
-
-static void find_front(finding *f)
-{
-    const char *tells;
-    const double ahead = ahead_of(&tells, f);
-    if (tells) snprintf(f->out->doubt, sizeof f->out->doubt, "%s", tells);
-    if (ahead < 0) rotate_all(f, (pd_quat){0, 1, 0, 0});
 }
 
 /* ---- chains ---- */
@@ -374,17 +355,6 @@ static int find_head(const finding *f, int front)
     return forks;
 }
 
-static bool add_neck(finding *f, int front)
-{
-    const int head = find_head(f, front);
-    if (head < 0) return true;
-    int top = head;
-    while (f->s->parents[top] >= 0 && !is_below(f, front, f->s->parents[top])) top = f->s->parents[top];
-    if (!add_chain(f, PD_PART_NECK, top, head)) return false;
-    take_below(f, top);
-    return true;
-}
-
 static bool is_trunk(const finding *f, int joint)
 {
     for (int c = 0; c < f->out->chain_count; c++) {
@@ -435,7 +405,15 @@ static bool add_trunk(finding *f, int pairs)
         while (f->s->parents[top] != base) top = f->s->parents[top];
         if (!add_chain(f, PD_PART_PELVIS, top, rear)) return false;
     }
-    return add_neck(f, front) && add_tail(f);
+
+    const int head = find_head(f, front);
+    if (head >= 0) {
+        int top = head;
+        while (f->s->parents[top] >= 0 && !is_below(f, front, f->s->parents[top])) top = f->s->parents[top];
+        if (!add_chain(f, PD_PART_NECK, top, head)) return false;
+        take_below(f, top);
+    }
+    return add_tail(f);
 }
 
 /* ---- all of it ---- */
@@ -463,26 +441,28 @@ static pd_status refuse(const finding *f, pd_anim_creature_plan plan, int pairs,
 static pd_status find(finding *f, pd_anim_creature_plan plan, bool z_is_up, pd_error *err)
 {
     pd_anim_creature *out = f->out;
-    int pairs, found = PD_CREATURE_ANY;
+    int left = 0, found = PD_CREATURE_ANY;
 
     memset(out, 0, sizeof *out);
     out->facing = pd_q_identity();
     pd_anim_skeleton_forward(f->rest, NULL, f->s, NULL, pd_vec3_make(0, 0, 0));
     if (z_is_up) rotate_all(f, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -M_PI / 2)); /* +Z becomes +Y */
     measure(f);
-    find_middle(f);
-    find_tips(f);
-    find_tops(f);
-    keep_legs(f);
-    find_tops(f);
-    pairs = pairs_of(f);
+    find_legs(f);
+
+    for (int i = 0; i < f->tip_count; i++) left += f->rest[f->tips[i]].x > 0;
+    const int pairs = 2 * left == f->tip_count ? left : 0;
     for (int p = 0; p < PD_CREATURE_PLANS; p++)
         if (plans[p].pairs == pairs && f->size > 0) found = p;
     out->plan = (pd_anim_creature_plan)found;
     if (found == PD_CREATURE_ANY || (plan != PD_CREATURE_ANY && found != (int)plan))
         return refuse(f, plan, pairs, err);
 
-    find_front(f);
+    const char *tells;
+    const double ahead = ahead_of(&tells, f);
+    if (tells) snprintf(out->doubt, sizeof out->doubt, "%s", tells);
+    if (ahead < 0) rotate_all(f, (pd_quat){0, 1, 0, 0});
+
     if (!add_legs(f, pairs) || !add_trunk(f, pairs))
         return pd_fail(err, PD_ERR_LIMIT, "/match", "a limb or tail of more than %d joints; fewer allowed",
                        PD_CREATURE_CHAIN_JOINTS);

@@ -108,44 +108,13 @@ static double reach_of(const measures *m, const pd_anim_creature_chain *chain)
     return length;
 }
 
-/* ---- which part answers to which ---- */
-
-static void pair_chains(work *w)
-{
-    const pd_anim_creature *from = w->job->from.creature, *to = w->job->to.creature;
-    for (int c = 0; c < to->chain_count; c++) {
-        w->chain_from[c] = -1;
-        for (int i = 0; i < from->chain_count; i++)
-            if (from->chains[i].part == to->chains[c].part && from->chains[i].side == to->chains[c].side &&
-                from->chains[i].row == to->chains[c].row)
-                w->chain_from[c] = i;
-    }
-}
-
 static void mark(bool *is_part, const pd_anim_creature *c)
 {
     for (int i = 0; i < c->chain_count; i++)
         for (int k = 0; k < c->chains[i].count; k++) is_part[c->chains[i].joints[k]] = true;
 }
 
-/* Of joints beside the parts: below the trunk, called the same. */
-static void pair_twins(work *w)
-{
-    const pd_anim_creature_body *from = &w->job->from, *to = &w->job->to;
-    bool of_from[PD_ANIM_MAX_JOINTS] = {false}, of_to[PD_ANIM_MAX_JOINTS] = {false};
-    mark(of_from, from->creature), mark(of_to, to->creature);
-    for (int k = 0; k < to->skeleton->joint_count; k++) {
-        int up = k;
-        w->twin[k] = -1;
-        while (up >= 0 && !of_to[up]) up = to->skeleton->parents[up];
-        if (of_to[k] || up < 0) continue;
-        for (int j = 0; j < from->skeleton->joint_count && w->twin[k] < 0; j++)
-            if (!of_from[j] && from->skeleton->parents[j] >= 0 && !strcasecmp(from->names[j], to->names[k]))
-                w->twin[k] = j;
-    }
-}
-
-/* ---- shares of bones ---- */
+/* ---- shares of bones: which one answers to which ---- */
 
 /* Where along its part each joint is, 0 to 1. */
 static void shares_of(double *shares, const pd_anim_creature_chain *chain, const pd_vec3 *rest)
@@ -278,17 +247,6 @@ static void take_frame(work *w, int t, pd_vec3 *at)
     }
 }
 
-/* How low the foot is in the clip (its 5th percentile), or at rest where it never comes near that. */
-static double ground_of(const work *w, int leg, double *heights)
-{
-    const int frames = w->job->frame_count;
-    const double rest = w->from.tips[leg].y;
-    for (int t = 0; t < frames; t++) heights[t] = w->legs[leg].tips[t].y;
-    pd_sort_doubles(heights, (size_t)frames);
-    const double low = heights[frames / 20];
-    return fabs(low - rest) < GROUND * w->from.size ? low : rest;
-}
-
 /* 1: the foot stands; 0: it hangs from the trunk. */
 static double standing(const work *w, int leg, int t)
 {
@@ -343,9 +301,15 @@ static void watch(work *w, double *yaws, double *heights)
                       ? before + remainder(atan2(front.x, front.z) - before, 2 * M_PI)
                       : before;
     }
+
+    /* how low each foot is in the clip (its 5th percentile), or at rest where it never comes near that */
     w->lift = 0;
     for (int i = 0; i < from->leg_count; i++) {
-        w->legs[i].ground = ground_of(w, i, heights);
+        const double rest = w->from.tips[i].y;
+        for (int t = 0; t < frames; t++) heights[t] = w->legs[i].tips[t].y;
+        pd_sort_doubles(heights, (size_t)frames);
+        const double low = heights[frames / 20];
+        w->legs[i].ground = fabs(low - rest) < GROUND * w->from.size ? low : rest;
         w->lift += (w->legs[i].ground - w->from.tips[i].y) / from->leg_count;
         hold_yaws(w, i, yaws);
     }
@@ -373,24 +337,22 @@ static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, do
     return out;
 }
 
-/* From the joint that the leg hangs on to its tip, as in the source, with what the two bodies differ at rest. */
-static pd_vec3 hung(const work *w, int leg, int t)
+/* Where the tip is to be; drop: how far the trunk has come down, with which feet do not. */
+static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
 {
     const pd_anim_creature_body *from = &w->job->from, *to = &w->job->to;
+    const leg_frames *frames = &w->legs[leg];
+
+    /* from the joint that the leg hangs on to its tip, as in the source, with what the two bodies differ at rest */
     const int on = to->skeleton->parents[to->creature->chains[leg].joints[0]],
               from_on = from->skeleton->parents[from->creature->chains[leg].joints[0]];
     const pd_vec3 rest = pd_vec3_sub(w->to.tips[leg], w->to.rest[on]),
                   from_rest = pd_vec3_sub(w->from.tips[leg], w->from.rest[from_on]),
                   off = pd_vec3_sub(rest, scaled(w, from_rest)),
-                  way = scaled(w, pd_vec3_sub(w->legs[leg].tips[t], w->legs[leg].tops[t]));
-    return pd_vec3_add(pd_vec3_add(w->at[on], way), pd_q_rotate(w->world[on], off));
-}
+                  way = scaled(w, pd_vec3_sub(frames->tips[t], frames->tops[t])),
+                  hung = pd_vec3_add(pd_vec3_add(w->at[on], way), pd_q_rotate(w->world[on], off));
 
-/* Where the tip is to be; drop: how far the trunk has come down, with which feet do not. */
-static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
-{
-    const leg_frames *frames = &w->legs[leg];
-    const pd_vec3 raised = pd_vec3_add(hung(w, leg, t), pd_vec3_make(0, drop, 0)),
+    const pd_vec3 raised = pd_vec3_add(hung, pd_vec3_make(0, drop, 0)),
                   planted = moved(w, frames->tips[t], w->from.tips[leg], w->to.tips[leg], frames->yaws[t],
                                   frames->ground);
     pd_vec3 goal = pd_vec3_fma(raised, standing(w, leg, t), pd_vec3_sub(planted, raised));
@@ -502,40 +464,33 @@ static void pose_frame(work *w, int t)
     move_all(w, pd_vec3_sub(hips, w->at[to->hips]));
 }
 
-/* How far the trunk comes down so that feet that stand are within reach. */
-static double drop_of(work *w, int t)
+/* How far the trunk comes down in each frame so that feet that stand are within reach, and how long steps are. widest: scratch (T). */
+static void find_drops(work *w, double *widest)
 {
     const pd_anim_creature *to = w->job->to.creature;
-    double drop = 0;
-    for (int i = 0; i < to->leg_count; i++) {
-        const pd_anim_creature_chain *chain = &to->chains[i];
-        const pd_vec3 end = end_of(w, chain, goal_of(w, i, t, 0));
-        const double most = fmin(PD_ANIM_LEG_STRAIGHT, fmax(BENT, w->legs[i].stretches[t])) *
-                            reach_of(&w->to, chain),
-                     need = pd_anim_leg_drop(w->at[chain->joints[0]], end, most);
-        drop = fmax(drop, standing(w, i, t) * fmin(need, 0.5 * w->to.size));
-    }
-    return drop;
-}
-
-/* How far the trunk comes down in each frame; steps are shorter where that would be too deep. */
-static void find_steps(work *w)
-{
-    for (w->along = w->scale;; w->along *= SHORTER) {
-        double most = 0;
-        for (int t = 0; t < w->job->frame_count; t++) {
-            pose_frame(w, t);
-            w->drops[t] = drop_of(w, t);
-            most = fmax(most, w->drops[t]);
-        }
-        if (most <= DEEP * w->to.size || w->along <= SHORTEST * w->scale) return;
-    }
-}
-
-/* The largest of what is about each frame, then smooth: nowhere less than before. */
-static void smooth_drops(work *w, double *widest)
-{
     const int frames = w->job->frame_count, sigma = (int)ceil(SMOOTH * w->job->rate), around = 2 * sigma;
+
+    /* steps are shorter where the trunk would come down too far */
+    for (w->along = w->scale;; w->along *= SHORTER) {
+        double deepest = 0;
+        for (int t = 0; t < frames; t++) {
+            double drop = 0;
+            pose_frame(w, t);
+            for (int i = 0; i < to->leg_count; i++) {
+                const pd_anim_creature_chain *chain = &to->chains[i];
+                const pd_vec3 end = end_of(w, chain, goal_of(w, i, t, 0));
+                const double most = fmin(PD_ANIM_LEG_STRAIGHT, fmax(BENT, w->legs[i].stretches[t])) *
+                                    reach_of(&w->to, chain),
+                             need = pd_anim_leg_drop(w->at[chain->joints[0]], end, most);
+                drop = fmax(drop, standing(w, i, t) * fmin(need, 0.5 * w->to.size));
+            }
+            w->drops[t] = drop;
+            deepest = fmax(deepest, drop);
+        }
+        if (deepest <= DEEP * w->to.size || w->along <= SHORTEST * w->scale) break;
+    }
+
+    /* the largest of what is about each frame, then smooth: nowhere less than before */
     for (int t = 0; t < frames; t++) {
         widest[t] = 0;
         for (int i = t - around; i <= t + around; i++)
@@ -606,23 +561,46 @@ static void find_hinges(work *w, int leg)
 
 static pd_status begin(work *w, pd_error *err)
 {
-    const pd_anim_creature_job *job = w->job;
-    if (job->from.creature->plan != job->to.creature->plan)
+    const pd_anim_creature_body *from = &w->job->from, *to = &w->job->to;
+    const pd_anim_creature *theirs = from->creature, *ours = to->creature;
+    bool of_from[PD_ANIM_MAX_JOINTS] = {false}, of_to[PD_ANIM_MAX_JOINTS] = {false};
+
+    if (theirs->plan != ours->plan)
         return pd_fail(err, PD_ERR_INVALID, "/clip", "it is of a %s; one of a %s is expected",
-                       pd_anim_creature_names[job->from.creature->plan],
-                       pd_anim_creature_names[job->to.creature->plan]);
-    pair_chains(w);
-    pair_twins(w);
-    stand(w->from.rest, &job->from), stand(w->to.rest, &job->to);
-    measure(&w->from, &job->from);
-    for (int c = 0; c < job->to.creature->chain_count; c++) align_limb(w, c);
+                       pd_anim_creature_names[theirs->plan], pd_anim_creature_names[ours->plan]);
+
+    /* which part answers to which */
+    for (int c = 0; c < ours->chain_count; c++) {
+        w->chain_from[c] = -1;
+        for (int i = 0; i < theirs->chain_count; i++)
+            if (theirs->chains[i].part == ours->chains[c].part &&
+                theirs->chains[i].side == ours->chains[c].side &&
+                theirs->chains[i].row == ours->chains[c].row)
+                w->chain_from[c] = i;
+    }
+
+    /* joints beside the parts, below the trunk, answer to those that are called the same */
+    mark(of_from, theirs), mark(of_to, ours);
+    for (int k = 0; k < to->skeleton->joint_count; k++) {
+        int up = k;
+        w->twin[k] = -1;
+        while (up >= 0 && !of_to[up]) up = to->skeleton->parents[up];
+        if (of_to[k] || up < 0) continue;
+        for (int j = 0; j < from->skeleton->joint_count && w->twin[k] < 0; j++)
+            if (!of_from[j] && from->skeleton->parents[j] >= 0 && !strcasecmp(from->names[j], to->names[k]))
+                w->twin[k] = j;
+    }
+
+    stand(w->from.rest, from), stand(w->to.rest, to);
+    measure(&w->from, from);
+    for (int c = 0; c < ours->chain_count; c++) align_limb(w, c);
     rotate(w, true);
     memcpy(w->to.rest, w->at, sizeof w->to.rest);
-    measure(&w->to, &job->to);
+    measure(&w->to, to);
     if (!(w->from.size > 0) || !(w->to.size > 0))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/clip", "legs of no length");
     w->scale = w->to.size / w->from.size;
-    for (int i = 0; i < job->to.creature->leg_count; i++) find_hinges(w, i);
+    for (int i = 0; i < ours->leg_count; i++) find_hinges(w, i);
     return PD_OK;
 }
 
@@ -654,8 +632,7 @@ pd_status pd_anim_creature_clip(pd_anim_clip *out, const pd_anim_creature_job *j
     if (status == PD_OK) status = pd_anim_clip_init(out, job->to.skeleton, job->frame_count, job->rate, err);
     if (status == PD_OK) {
         watch(w, yaws, heights);
-        find_steps(w);
-        smooth_drops(w, heights);
+        find_drops(w, heights);
         for (int t = 0; t < job->frame_count; t++) write_frame(out, w, t);
         pd_anim_clip_align_signs(out);
     }

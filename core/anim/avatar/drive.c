@@ -66,13 +66,6 @@ static void find_bones(pd_anim_drive *d)
     if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
 }
 
-/* A_b of a limb's bone that goes on in `end`. */
-static pd_quat limb(const pd_anim_drive *d, const pd_vec3 *rest, int bone, int end)
-{
-    const pd_vec3 theirs = pd_vec3_sub(rest[d->match->joints[end]], rest[d->match->joints[bone]]);
-    return pd_anim_answer_align(theirs, d->humanoid.offsets[end]);
-}
-
 /* The turn about +Y that brings feet which point far aside to the front; toes that point up or down tell nothing. */
 static pd_quat foot(const pd_anim_drive_leg *leg)
 {
@@ -82,7 +75,7 @@ static pd_quat foot(const pd_anim_drive_leg *leg)
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
 }
 
-/* rest (K): positions at rest after F, metres. */
+/* A_b of all bones; those of a limb by where its next joint is. rest (K): positions at rest after F, metres. */
 static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
 {
     static const int limbs[][2] = {
@@ -92,65 +85,17 @@ static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
         {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG}, {PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) d->align[b] = pd_q_identity();
-    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++)
-        d->align[limbs[i][0]] = limb(d, rest, limbs[i][0], limbs[i][1]);
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
+        const int bone = limbs[i][0], end = limbs[i][1], *joints = d->match->joints;
+        const pd_vec3 theirs = pd_vec3_sub(rest[joints[end]], rest[joints[bone]]);
+        d->align[bone] = pd_anim_answer_align(theirs, d->humanoid.offsets[end]);
+    }
     d->align[PD_HUMAN_L_HAND] = d->align[PD_HUMAN_L_LOWER_ARM];
     d->align[PD_HUMAN_R_HAND] = d->align[PD_HUMAN_R_LOWER_ARM];
     d->align[PD_HUMAN_L_FOOT] = d->align[PD_HUMAN_L_TOES] = foot(&d->legs[0]);
     d->align[PD_HUMAN_R_FOOT] = d->align[PD_HUMAN_R_TOES] = foot(&d->legs[1]);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
-}
-
-static double lowest(const pd_vec3 *rest, int count)
-{
-    double low = INFINITY;
-    for (int j = 0; j < count; j++) low = fmin(low, rest[j].y);
-    return low;
-}
-
-/* The origin, when the character's feet stand near it; else its lowest joint. */
-static double floor_of(const pd_anim_drive *d, const pd_vec3 *rest)
-{
-    const int *joints = d->match->joints;
-    const double head = rest[joints[PD_HUMAN_HEAD]].y;
-    const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
-    const double low = fmin(lowest(rest, d->skeleton->joint_count), feet), height = head - feet;
-    return low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
-}
-
-static pd_status find_source_legs(pd_anim_drive *d, pd_error *err)
-{
-    static const pd_anim_human bones[2][4] = {
-        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
-        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
-    const pd_anim_humanoid *h = &d->humanoid;
-
-    for (int s = 0; s < 2; s++) {
-        pd_anim_drive_leg *leg = &d->legs[s];
-        const int *joints = d->match->joints;
-        leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
-        leg->ankle = joints[bones[s][2]], leg->toe = joints[bones[s][3]];
-        leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
-        leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
-        if (leg->from_toe < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "the skeleton that moves it has no toes");
-        leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
-        leg->from_sole = h->offsets[bones[s][3]];
-        leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;
-    }
-    return PD_OK;
-}
-
-/* From the toe joint to the joint below it that is furthest in front. */
-static pd_vec3 tip_of(const pd_anim_drive *d, const pd_vec3 *rest, int toe)
-{
-    pd_vec3 best = {0, 0, 0};
-    for (int j = 0; j < d->skeleton->joint_count; j++) {
-        const pd_vec3 at = pd_vec3_sub(rest[j], rest[toe]);
-        if (d->skeleton->parents[j] == toe && at.z > best.z) best = at;
-    }
-    return best;
 }
 
 /* Lengths and heights of the legs; rest in the file's units, made metres here. */
@@ -181,7 +126,13 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
-        leg->tip = leg->toe < 0 ? pd_vec3_make(0, 0, 0) : tip_of(d, rest, leg->toe);
+
+        /* from the toe joint to the joint below it that is furthest in front */
+        for (int j = 0; j < d->skeleton->joint_count && leg->toe >= 0; j++) {
+            const pd_vec3 at = pd_vec3_sub(rest[j], rest[leg->toe]);
+            if (d->skeleton->parents[j] == leg->toe && at.z > leg->tip.z) leg->tip = at;
+        }
+
         leg->flat = pd_vec3_sub(leg->from_sole, leg->sole);
         leg->flat.y = leg->ankle_rest - leg->from_ankle_rest;
         if (leg->length < 1e-3) return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "a leg of no length");
@@ -192,25 +143,52 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
 pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton, const pd_anim_match *match,
                              double floor, const pd_anim_skeleton *source, double toe_rest, pd_error *err)
 {
+    static const pd_anim_human bones[2][4] = {
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
+    const int *joints = match->joints;
+    const pd_anim_humanoid *h = &d->humanoid;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
 
     memset(d, 0, sizeof *d);
     d->skeleton = skeleton, d->source = source, d->match = match, d->toe_rest = toe_rest;
     pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
-    if (status == PD_OK) status = find_source_legs(d, err);
     if (status != PD_OK) return status;
+
+    /* joints of the legs, and the source's lengths */
+    for (int s = 0; s < 2; s++) {
+        pd_anim_drive_leg *leg = &d->legs[s];
+        leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
+        leg->ankle = joints[bones[s][2]], leg->toe = joints[bones[s][3]];
+        leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
+        leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
+        if (leg->from_toe < 0)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "the skeleton that moves it has no toes");
+        leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
+        leg->from_sole = h->offsets[bones[s][3]];
+        leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;
+    }
 
     find_bones(d);
     pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
-    status = find_legs(d, rest, isnan(floor) ? floor_of(d, rest) : floor, err);
+    if (isnan(floor)) { /* the origin, when the character's feet stand near it; else its lowest joint */
+        const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
+        const double height = rest[joints[PD_HUMAN_HEAD]].y - feet;
+        double low = INFINITY;
+        for (int j = 0; j < skeleton->joint_count; j++) low = fmin(low, rest[j].y);
+        low = fmin(low, feet);
+        floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
+    }
+
+    status = find_legs(d, rest, floor, err);
     if (status != PD_OK) return status;
     find_aligns(d, rest);
     d->from_girth = pd_anim_girth_of_size(1);
     d->girth =
         match->has_girth ? pd_anim_girth_scaled(&match->girth, d->unit) : pd_anim_girth_of_size(d->scale);
     if (!match->has_girth)
-        d->girth.hand[0] = d->unit * pd_anim_touch_palm(skeleton, match->joints, d->scale / d->unit);
+        d->girth.hand[0] = d->unit * pd_anim_touch_palm(skeleton, joints, d->scale / d->unit);
     for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
     return PD_OK;
 }
@@ -222,52 +200,12 @@ typedef struct pose {
     pd_quat turned[PD_ANIM_MAX_JOINTS]; /* world */
 } pose;
 
-/* N_b: the source's bones in the world, relative to its T-pose. */
-static void source_bones(pd_quat *bones, const pd_anim_drive *d, const pose *from)
-{
-    pd_anim_human_pose local;
-    pd_anim_humanoid_pose(&local, &d->humanoid, from->at, from->turned, pd_vec3_make(0, 0, 0), 0);
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        const int up = d->humanoid.parents[b];
-        bones[b] = up < 0 ? local.rotations[b] : pd_q_mul(bones[up], local.rotations[b]);
-        if (d->humanoid.joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
-    }
-}
-
-/* Collars go a little with their arms: from the arm's own rest, not from a T-pose. */
-static void turn_collars(pd_quat *world, const pd_anim_drive *d)
-{
-    static const int rows[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
-                                   {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
-    for (int s = 0; s < 2; s++) {
-        const int collar = rows[s][0], arm = rows[s][1];
-        if (d->match->joints[collar] < 0) continue;
-        const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
-        world[collar] = pd_q_mul(world[collar], pd_anim_collar_share(raised, COLLAR_PART));
-    }
-}
-
 static void forward(pose *p, const pd_anim_drive *d)
 {
     const pd_anim_skeleton *s = d->skeleton;
     for (int i = 1; i < d->moved_count; i++) {
         const int j = d->moved[i], up = s->parents[j];
         p->at[j] = pd_vec3_fma(p->at[up], d->unit, pd_q_rotate(p->turned[up], s->offsets[j]));
-    }
-}
-
-/* World rotations of moved joints; what answers to no bone goes with its parent. */
-static void turn_joints(pose *p, const pd_anim_drive *d, const pd_quat *bones, double yaw)
-{
-    const pd_anim_skeleton *s = d->skeleton;
-    pd_quat world[PD_ANIM_HUMAN_COUNT];
-    const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw), d->match->facing);
-
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
-    turn_collars(world, d);
-    for (int i = 0; i < d->moved_count; i++) {
-        const int j = d->moved[i], bone = d->bones[j];
-        p->turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p->turned[s->parents[j]];
     }
 }
 
@@ -279,15 +217,6 @@ static pd_vec3 middle(pd_vec3 a, pd_vec3 b)
 static void move(pose *p, const pd_anim_drive *d, pd_vec3 by)
 {
     for (int i = 0; i < d->moved_count; i++) p->at[d->moved[i]] = pd_vec3_add(p->at[d->moved[i]], by);
-}
-
-/* Hips over the source's, at s times their height; over a seat at that height. */
-static void place_hips(pose *p, const pd_anim_drive *d, const pose *from, const pd_anim_drive_frame *frame)
-{
-    const pd_vec3 theirs = middle(from->at[d->legs[0].from_hip], from->at[d->legs[1].from_hip]);
-    const double scale = d->scale + (1 - d->scale) * frame->seated, floor = frame->floor;
-    const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
-    move(p, d, pd_vec3_sub(wanted, middle(p->at[d->legs[0].hip], p->at[d->legs[1].hip])));
 }
 
 typedef struct goal {
@@ -307,15 +236,6 @@ static double in_air(double over)
     return smooth_step((over - AIR_FROM) / (AIR_TO - AIR_FROM));
 }
 
-/* How much a foot stands on its heel: 0 flat or on its toes, 1 with the toes higher. In the air the one goes over into the other more slowly: a swinging
- * foot tilts by 400 degrees a second. */
-static double on_heel(double toe_over, double ankle_over)
-{
-    const double air = in_air(toe_over), from = HEEL_FROM - air * (AIR_LOWER + HEEL_FROM),
-                 to = HEEL_ALONE + air * (AIR_HIGHER - HEEL_ALONE);
-    return smooth_step((toe_over - ankle_over - from) / (to - from));
-}
-
 /* x follows u as a critically damped spring does: without a corner. */
 static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
 {
@@ -333,9 +253,14 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
     const pd_vec3 their_ankle = from->at[leg->from_ankle], sole = pd_q_rotate(turned, leg->sole);
     pd_vec3 ball = from->at[leg->from_toe];
     const double toe_over = ball.y - ground - d->toe_rest,
-                 ankle_over = their_ankle.y - ground - leg->from_ankle_rest,
-                 heel = on_heel(toe_over, ankle_over);
+                 ankle_over = their_ankle.y - ground - leg->from_ankle_rest;
     ball.y += leg->toe_rest - d->toe_rest;
+
+    /* How much the foot stands on its heel: 0 flat or on its toes, 1 with the toes higher. In the air the one goes over into the other more
+     * slowly: a swinging foot tilts by 400 degrees a second. */
+    const double toes_air = in_air(toe_over), heel_from = HEEL_FROM - toes_air * (AIR_LOWER + HEEL_FROM),
+                 heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE),
+                 heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
 
     /* (its twist about +Y: a foot that points down, or back, looks where its leg does) */
     const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
@@ -353,13 +278,6 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
     return g;
 }
 
-/* The smaller of two lengths, less where they are within `by` of one another: without a corner. */
-static double rounded_min(double a, double b, double by)
-{
-    const double x = fmax(by - fabs(a - b), 0);
-    return fmin(a, b) - x * x / (4 * by);
-}
-
 /* Where legs are too short for their goals heels rise, hips come down, not from a seat, and feet in the air come nearer: by what is left once the hips, which
  * rise slowly, are as low as they are. */
 static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, double seated)
@@ -371,8 +289,12 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, do
         const double theirs = pd_vec3_distance(from->at[leg->from_hip], from->at[leg->from_ankle]);
         const double soft =
             pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest, PD_ANIM_LEG_STRETCH);
+
+        /* the smaller of the two lengths, less where they are nearly the same: without a corner */
         const pd_vec3 hip = p->at[leg->hip];
-        to[s] = rounded_min(pd_vec3_distance(hip, goals[s].ankle), soft, ROUND * leg->length);
+        const double far = pd_vec3_distance(hip, goals[s].ankle), by = ROUND * leg->length,
+                     x = fmax(by - fabs(far - soft), 0);
+        to[s] = fmin(far, soft) - x * x / (4 * by);
         goals[s].ankle =
             pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to[s], pd_vec3_length(leg->sole));
 
@@ -411,24 +333,6 @@ static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rota
     }
 }
 
-/* The tip of the toes does not go lower than it is at rest. */
-static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
-                      double ground)
-{
-    const double length = pd_vec3_length(leg->tip);
-    if (leg->toe < 0 || length < 1e-6) return;
-
-    const pd_quat facing = pd_q_conjugate(d->match->facing);
-    const pd_vec3 tip = pd_q_rotate(pd_q_mul(p->turned[leg->toe], facing), leg->tip);
-    const double least = ground + leg->toe_rest + leg->tip.y - g->toe.y;
-    const double flat = hypot(tip.x, tip.z), rise = fmax(-1, fmin(1, least / length));
-    if (tip.y >= least || flat < 1e-6) return;
-
-    const double across = length * sqrt(1 - rise * rise);
-    const pd_vec3 bent = {tip.x / flat * across, rise * length, tip.z / flat * across};
-    turn_branch(p, d, leg->toe, pd_anim_answer_align(tip, bent));
-}
-
 static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
                       pd_quat knee, double ground)
 {
@@ -446,7 +350,18 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     /* the foot points its ball at the goal; toes keep their rotation */
     const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
     turn_branch(p, d, leg->ankle, pd_anim_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
-    bend_toes(p, d, leg, g, ground);
+
+    /* the tip of the toes does not go lower than it is at rest */
+    const double length = pd_vec3_length(leg->tip);
+    if (leg->toe < 0 || length < 1e-6) return;
+    const pd_vec3 tip = pd_q_rotate(pd_q_mul(p->turned[leg->toe], facing), leg->tip);
+    const double least = ground + leg->toe_rest + leg->tip.y - g->toe.y;
+    const double flat = hypot(tip.x, tip.z), rise = fmax(-1, fmin(1, least / length));
+    if (tip.y >= least || flat < 1e-6) return;
+
+    const double across = length * sqrt(1 - rise * rise);
+    const pd_vec3 bent = {tip.x / flat * across, rise * length, tip.z / flat * across};
+    turn_branch(p, d, leg->toe, pd_anim_answer_align(tip, bent));
 }
 
 /* ---- hands ---- */
@@ -517,19 +432,49 @@ static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_qu
 
 void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
 {
+    static const int collars[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
+                                      {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
     const pd_anim_skeleton *s = d->skeleton;
-    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    const pd_anim_humanoid *h = &d->humanoid;
+    pd_quat bones[PD_ANIM_HUMAN_COUNT], world[PD_ANIM_HUMAN_COUNT];
+    pd_anim_human_pose local;
     pose from, p;
     goal goals[2];
 
+    /* N_b: the source's bones in the world, relative to its T-pose */
     pd_anim_skeleton_forward(from.at, from.turned, d->source, frame->rotations,
                              pd_vec3_sub(frame->translation, d->source->offsets[d->source->root]));
-    source_bones(bones, d, &from);
-    turn_joints(&p, d, bones, frame->yaw);
+    pd_anim_humanoid_pose(&local, h, from.at, from.turned, pd_vec3_make(0, 0, 0), 0);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const int up = h->parents[b];
+        bones[b] = up < 0 ? local.rotations[b] : pd_q_mul(bones[up], local.rotations[b]);
+        if (h->joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
+    }
+
+    /* collars go a little with their arms: from the arm's own rest, not from a T-pose */
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
+    for (int i = 0; i < 2; i++) {
+        const int collar = collars[i][0], arm = collars[i][1];
+        if (d->match->joints[collar] < 0) continue;
+        const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
+        world[collar] = pd_q_mul(world[collar], pd_anim_collar_share(raised, COLLAR_PART));
+    }
+
+    /* rotations of moved joints; what answers to no bone goes with its parent */
+    const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->yaw), d->match->facing);
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i], bone = d->bones[j];
+        p.turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p.turned[s->parents[j]];
+    }
     p.at[s->root] = pd_vec3_make(0, 0, 0);
     forward(&p, d);
 
-    place_hips(&p, d, &from, frame);
+    /* hips over the source's, at s times their height; over a seat at that height */
+    const pd_vec3 theirs = middle(from.at[d->legs[0].from_hip], from.at[d->legs[1].from_hip]);
+    const double scale = d->scale + (1 - d->scale) * frame->seated, floor = frame->floor;
+    const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
+    move(&p, d, pd_vec3_sub(wanted, middle(p.at[d->legs[0].hip], p.at[d->legs[1].hip])));
+
     for (int i = 0; i < 2; i++)
         goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
                            bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]);
@@ -541,8 +486,8 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
 
     for (int i = 0; i < d->moved_count; i++) {
         const int j = d->moved[i], up = s->parents[j];
-        const pd_quat local = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
-        d->rotations[j] = d->bones[j] == PD_HUMAN_NONE ? pd_q_identity() : pd_q_normalize(local);
+        const pd_quat own = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
+        d->rotations[j] = d->bones[j] == PD_HUMAN_NONE ? pd_q_identity() : pd_q_normalize(own);
     }
     d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
 }

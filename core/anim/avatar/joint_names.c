@@ -186,29 +186,6 @@ static void plain(char out[LONGEST], const char *name)
     out[n] = 0;
 }
 
-/* Bodies' joints that a plain name means, in any of the sets; returns how many. */
-static int joints_called(char out[CALLED][LONGEST], const char *wanted)
-{
-    int count = 0;
-
-    for (size_t r = 0; r < ROWS; r++)
-        for (int side = 0; side < 2; side++)
-            for (int set = PD_NAMES_OWN; set < WRITTEN; set++) {
-                if (!rows[r][set] || !is_written(wanted, rows[r][set], sides[set][side], PHALANX)) continue;
-                if (count < CALLED) put_side(out[count++], rows[r][PD_NAMES_OWN], sides[PD_NAMES_OWN][side]);
-                break;
-            }
-    return count;
-}
-
-/* OpenXR's names of bodies are SMPL's with dashes by now. */
-static bool is_dashed(const char *own, const char *wanted)
-{
-    size_t i = 0;
-    while (own[i] && (own[i] == wanted[i] || (own[i] == '_' && wanted[i] == '-'))) i++;
-    return !own[i] && !wanted[i];
-}
-
 int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
 {
     const int own = pd_anim_skeleton_find(skeleton, name);
@@ -225,10 +202,23 @@ int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
     }
     plain(wanted, name);
     if (!strncmp(name, "XR_", 3) && !strcmp(wanted, CHEST)) return -1; /* VRM's is spine2 */
-    const int count = joints_called(called, wanted);
+
+    /* bodies' joints that the plain name means, in any of the sets */
+    int count = 0;
+    for (size_t r = 0; r < ROWS; r++)
+        for (int side = 0; side < 2; side++)
+            for (int set = PD_NAMES_OWN; set < WRITTEN; set++) {
+                if (!rows[r][set] || !is_written(wanted, rows[r][set], sides[set][side], PHALANX)) continue;
+                if (count < CALLED)
+                    put_side(called[count++], rows[r][PD_NAMES_OWN], sides[PD_NAMES_OWN][side]);
+                break;
+            }
+
     for (int k = 0; k < skeleton->joint_count; k++) {
         const char *joint = of_body(skeleton->names[k]);
-        bool is_it = is_dashed(joint, wanted);
+        size_t n = 0; /* OpenXR's names of bodies are SMPL's with dashes by now */
+        while (joint[n] && (joint[n] == wanted[n] || (joint[n] == '_' && wanted[n] == '-'))) n++;
+        bool is_it = !joint[n] && !wanted[n];
         for (int i = 0; i < count && !is_it; i++) is_it = !strcmp(called[i], joint);
         if (is_it) return k;
     }

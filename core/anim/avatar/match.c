@@ -86,53 +86,30 @@ static bool is_open(const matching *m, int bone)
     return m->out->joints[bone] < 0 && (!wanted || wanted[bone] == PD_MATCH_OPEN);
 }
 
-/* ---- by request, by VRM ---- */
-
-static void take_wanted(matching *m)
-{
-    for (int b = 0; m->job->wanted && b < PD_ANIM_HUMAN_COUNT; b++)
-        if (m->job->wanted[b] >= 0) set(m, b, m->job->wanted[b], PD_MATCH_REQUEST);
-}
-
-static int take_vrm(matching *m)
-{
-    int found = 0;
-    for (int j = 0; m->job->bones && j < m->s->joint_count; j++) {
-        const pd_anim_human bone = m->job->bones[j][0] ? pd_anim_human_of(m->job->bones[j]) : PD_HUMAN_NONE;
-        if (bone == PD_HUMAN_NONE || !is_open(m, bone)) continue;
-        set(m, bone, j, PD_MATCH_VRM);
-        found++;
-    }
-    return found;
-}
-
 /* ---- by names ---- */
 
-/* The joint of that name nearest to the root; names as they stand win. */
-static int find_name(const matching *m, const pd_anim_rig_reduced *names, const char *name)
-{
-    pd_anim_rig_reduced known;
-    pd_anim_rig_reduce(&known, name);
-    int best = -1, best_same = 0;
-    for (int j = 0; j < m->s->joint_count; j++) {
-        const int same = pd_anim_rig_same_reduced(&names[j], &known);
-        if (!same || same < best_same) continue;
-        if (same == best_same && m->s->depth[j] >= m->s->depth[best]) continue;
-        best = j, best_same = same;
-    }
-    return best;
-}
-
-/* joints (PD_ANIM_HUMAN_COUNT) by one rig's names; returns how many of those that every character has. */
+/* joints (PD_ANIM_HUMAN_COUNT) by one rig's names; returns how many of those that every character has. Of joints of one name it is the one
+ * nearest to the root; names as they stand win. */
 static int by_rig(int *joints, const matching *m, const pd_anim_rig_reduced *names,
                   const pd_anim_rig_names *rig)
 {
     char name[64];
     int found = 0;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        joints[b] =
-            pd_anim_rig_name(name, sizeof name, rig, (pd_anim_human)b) ? find_name(m, names, name) : -1;
-        found += joints[b] >= 0 && pd_anim_match_is_required((pd_anim_human)b);
+        pd_anim_rig_reduced known;
+        int best = -1, best_same = 0;
+        joints[b] = -1;
+        if (!pd_anim_rig_name(name, sizeof name, rig, (pd_anim_human)b)) continue;
+
+        pd_anim_rig_reduce(&known, name);
+        for (int j = 0; j < m->s->joint_count; j++) {
+            const int same = pd_anim_rig_same_reduced(&names[j], &known);
+            if (!same || same < best_same) continue;
+            if (same == best_same && m->s->depth[j] >= m->s->depth[best]) continue;
+            best = j, best_same = same;
+        }
+        joints[b] = best;
+        found += best >= 0 && pd_anim_match_is_required((pd_anim_human)b);
     }
     return found;
 }
@@ -165,7 +142,7 @@ static void take_names(matching *m)
     }
 }
 
-/* ---- by shape ---- */
+/* ---- what may be missing ---- */
 
 static bool is_complete(const matching *m)
 {
@@ -188,22 +165,6 @@ static pd_status nobody(matching *m, const char *why)
         "no person: %s; seen are %d joint%s (%s ...), expected are hips, two legs of hip, knee and "
         "foot, two arms of shoulder, elbow and hand, and a head",
         why, m->s->joint_count, m->s->joint_count == 1 ? "" : "s", seen);
-}
-
-static pd_status take_shape(matching *m)
-{
-    int joints[PD_ANIM_HUMAN_COUNT];
-    double unsure[PD_ANIM_HUMAN_COUNT];
-    char why[160];
-
-    if (is_complete(m)) return PD_OK;
-    if (!pd_anim_shape_find(joints, unsure, why, m->s, m->rest)) return nobody(m, why);
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        if (joints[b] < 0 || !is_open(m, b)) continue;
-        set(m, b, joints[b], PD_MATCH_SHAPE);
-        if (unsure[b] > 0.5) doubt(m, b, "found by shape: another joint may be meant");
-    }
-    return PD_OK;
 }
 
 /* ---- by the tree: hips and spine ---- */
@@ -387,17 +348,36 @@ static void find_doubts(matching *m)
 static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
 {
     matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};
+    int of_vrm = 0;
 
     memset(out, 0, sizeof *out);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) out->joints[b] = -1;
     out->facing = pd_q_identity();
     pd_anim_skeleton_forward(m.rest, NULL, job->skeleton, NULL, pd_vec3_make(0, 0, 0));
 
-    take_wanted(&m);
-    const int of_vrm = take_vrm(&m);
+    /* by request, by VRM, by names */
+    for (int b = 0; job->wanted && b < PD_ANIM_HUMAN_COUNT; b++)
+        if (job->wanted[b] >= 0) set(&m, b, job->wanted[b], PD_MATCH_REQUEST);
+    for (int j = 0; job->bones && j < m.s->joint_count; j++) {
+        const pd_anim_human bone = job->bones[j][0] ? pd_anim_human_of(job->bones[j]) : PD_HUMAN_NONE;
+        if (bone == PD_HUMAN_NONE || !is_open(&m, bone)) continue;
+        set(&m, bone, j, PD_MATCH_VRM);
+        of_vrm++;
+    }
     if (!of_vrm || !is_complete(&m)) take_names(&m);
-    pd_status status = take_shape(&m);
-    if (status != PD_OK) return status;
+
+    /* by shape, where bones are still missing */
+    if (!is_complete(&m)) {
+        int joints[PD_ANIM_HUMAN_COUNT];
+        double unsure[PD_ANIM_HUMAN_COUNT];
+        char why[160];
+        if (!pd_anim_shape_find(joints, unsure, why, m.s, m.rest)) return nobody(&m, why);
+        for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+            if (joints[b] < 0 || !is_open(&m, b)) continue;
+            set(&m, b, joints[b], PD_MATCH_SHAPE);
+            if (unsure[b] > 0.5) doubt(&m, b, "found by shape: another joint may be meant");
+        }
+    }
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) /* left out by the caller */
         if (out->joints[b] < 0 && pd_anim_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
@@ -406,7 +386,7 @@ static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error
     find_hips(&m);
     if (!of_vrm) find_spine(&m);
     if (!of_vrm) find_neck(&m);
-    status = check_order(&m);
+    pd_status status = check_order(&m);
     if (status == PD_OK) status = find_facing(&m);
     if (status == PD_OK) find_doubts(&m);
     return status;
@@ -457,20 +437,6 @@ static bool is_another(const matching *m, int top)
            pd_vec3_distance(rest[second.joints[PD_HUMAN_HIPS]], at(m, PD_HUMAN_HIPS)) > BESIDE * own;
 }
 
-/* A second person stands below a node above the first one's hips. Bones of control that stand where the person's own do are none. */
-static pd_status refuse_second(const matching *m)
-{
-    int path = m->out->joints[PD_HUMAN_HIPS];
-    for (int up = m->s->parents[path]; up >= 0; path = up, up = m->s->parents[up])
-        for (int j = 0; j < m->s->joint_count; j++)
-            if (m->s->parents[j] == up && j != path && is_another(m, j))
-                return pd_fail(m->err, PD_ERR_INVALID, "/match",
-                               "two people: one below \"%.32s\", one below \"%.32s\"; one is expected, or "
-                               "Hips= of the one that is meant",
-                               m->job->names[path], m->job->names[j]);
-    return PD_OK;
-}
-
 pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
 {
     const bool is_said = job->bones || (job->wanted && job->wanted[PD_HUMAN_HIPS] >= 0);
@@ -479,5 +445,15 @@ pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd
     const pd_status status = find(out, job, err);
     if (status != PD_OK || is_said) return status;
     pd_anim_skeleton_forward(m.rest, NULL, job->skeleton, NULL, pd_vec3_make(0, 0, 0));
-    return refuse_second(&m);
+
+    /* a second person stands below a node above the first one's hips; bones of control that stand where the person's own do are none */
+    int path = out->joints[PD_HUMAN_HIPS];
+    for (int up = m.s->parents[path]; up >= 0; path = up, up = m.s->parents[up])
+        for (int j = 0; j < m.s->joint_count; j++)
+            if (m.s->parents[j] == up && j != path && is_another(&m, j))
+                return pd_fail(err, PD_ERR_INVALID, "/match",
+                               "two people: one below \"%.32s\", one below \"%.32s\"; one is expected, or "
+                               "Hips= of the one that is meant",
+                               job->names[path], job->names[j]);
+    return PD_OK;
 }

@@ -43,21 +43,6 @@ static double level(const tree *t, int joint)
     return pd_vec3_dot(t->rest[joint], t->up) - t->low;
 }
 
-static void take(tree *t, const pd_anim_skeleton *s, const pd_vec3 *rest, pd_vec3 up)
-{
-    double low = INFINITY, high = -INFINITY;
-
-    *t = (tree){.s = s, .rest = rest, .up = up};
-    for (int j = 0; j < s->joint_count; j++) {
-        const double at = pd_vec3_dot(rest[j], up);
-        low = fmin(low, at), high = fmax(high, at);
-        if (s->parents[j] >= 0) t->children[s->parents[j]]++;
-    }
-    t->low = low, t->height = high - low;
-    for (int j = 0; j < s->joint_count; j++)
-        if (!t->children[j]) t->leaves[t->leaf_count++] = j;
-}
-
 static double length_to(const tree *t, int top, int tip)
 {
     double length = 0;
@@ -214,20 +199,6 @@ static bool find_head(int *neck, int *head, const tree *t, const pair *legs, con
     return true;
 }
 
-/* Which of the two is the left one: where toes are in front, left is up x front; without toes the front is +Z (or -Y with Z up). */
-static bool left_of(const tree *t, const int feet[2], const int toes[2])
-{
-    pd_vec3 front = pd_vec3_make(0, 0, 0);
-    for (int s = 0; s < 2; s++)
-        if (toes[s] >= 0)
-            front =
-                pd_vec3_add(front, pd_vec3_reject(pd_vec3_sub(t->rest[toes[s]], t->rest[feet[s]]), t->up));
-    const pd_vec3 usual = fabs(t->up.y) > 0.5 ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, -1, 0);
-    front = pd_vec3_unit_or(pd_vec3_length(front) > 0.005 * t->height ? front : usual, usual);
-    const pd_vec3 left = pd_vec3_cross(t->up, front);
-    return pd_vec3_dot(pd_vec3_sub(t->rest[feet[1]], t->rest[feet[0]]), left) > 0;
-}
-
 static bool find_upright(int *joints, double *unsure, char why[160], const tree *t)
 {
     static const double leg[3] = {0.06, 0.435, 0.855}, leg_end[3] = {0.07, 0.51, 1},
@@ -257,8 +228,18 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
                      t->s->names[legs.tips[s]]);
             return false;
         }
+
+    /* which of the two is the left one: where toes are in front, left is up x front; without toes the front is +Z (or -Y with Z up) */
     const int feet[2] = {found[0].joints[2], found[1].joints[2]}, toes[2] = {found[0].after, found[1].after};
-    const int left = left_of(t, feet, toes);
+    const pd_vec3 usual = fabs(t->up.y) > 0.5 ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, -1, 0);
+    pd_vec3 front = pd_vec3_make(0, 0, 0);
+    for (int s = 0; s < 2; s++)
+        if (toes[s] >= 0)
+            front =
+                pd_vec3_add(front, pd_vec3_reject(pd_vec3_sub(t->rest[toes[s]], t->rest[feet[s]]), t->up));
+    front = pd_vec3_unit_or(pd_vec3_length(front) > 0.005 * t->height ? front : usual, usual);
+    const int left =
+        pd_vec3_dot(pd_vec3_sub(t->rest[feet[1]], t->rest[feet[0]]), pd_vec3_cross(t->up, front)) > 0;
     const bool left_at_0 = aside_of(t, &legs, legs.tips[left]) > 0;
     for (int s = 0; s < 2; s++) {
         const int from = s ? !left : left;
@@ -292,12 +273,22 @@ bool pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_ani
                         const pd_vec3 *rest)
 {
     static const pd_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}};
-    char other[160] = ""; /* why the other ways up are none: nobody asks */
+    char other[160] = ""; /* only the reason for the usual way up is reported */
 
     for (size_t i = 0; i < sizeof ups / sizeof *ups; i++) {
-        tree t;
+        tree t = {.s = skeleton, .rest = rest, .up = ups[i]};
+        double low = INFINITY, high = -INFINITY;
+
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1, unsure[b] = 0;
-        take(&t, skeleton, rest, ups[i]);
+        for (int j = 0; j < skeleton->joint_count; j++) {
+            const double at = pd_vec3_dot(rest[j], ups[i]);
+            low = fmin(low, at), high = fmax(high, at);
+            if (skeleton->parents[j] >= 0) t.children[skeleton->parents[j]]++;
+        }
+        t.low = low, t.height = high - low;
+        for (int j = 0; j < skeleton->joint_count; j++)
+            if (!t.children[j]) t.leaves[t.leaf_count++] = j;
+
         if (find_upright(joints, unsure, i ? other : why, &t)) return true;
     }
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1;

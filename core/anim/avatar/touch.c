@@ -174,19 +174,6 @@ typedef struct place {
     double distance, over;
 } place;
 
-static double radius_at(const pd_anim_girth *girth, int part, double t, const double direction[3])
-{
-    const double turn = atan2(direction[2], direction[1]) / (2 * M_PI) * PD_ANIM_TOUCH_SECTORS;
-    const double at = turn < 0 ? turn + PD_ANIM_TOUCH_SECTORS : turn, along = t * (PD_ANIM_TOUCH_RINGS - 1);
-    const int s = (int)at % PD_ANIM_TOUCH_SECTORS, next = (s + 1) % PD_ANIM_TOUCH_SECTORS;
-    const int r = along < PD_ANIM_TOUCH_RINGS - 2 ? (int)along : PD_ANIM_TOUCH_RINGS - 2;
-    const double share = at - floor(at), up = along - r;
-    const double *low = girth->radius[part][r], *high = girth->radius[part][r + 1];
-    const double here = low[s] + share * (low[next] - low[s]),
-                 there = high[s] + share * (high[next] - high[s]);
-    return here + up * (there - here);
-}
-
 static place place_of(const frame *f, const pd_anim_girth *girth, int part, pd_vec3 at)
 {
     const pd_vec3 off = pd_vec3_sub(at, f->from);
@@ -196,7 +183,18 @@ static place place_of(const frame *f, const pd_anim_girth *girth, int part, pd_v
 
     p.distance = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     for (int c = 0; c < 3; c++) p.direction[c] = p.distance > 1e-9 ? v[c] / p.distance : c == 1;
-    p.over = p.distance - radius_at(girth, part, p.t, p.direction);
+
+    /* the radius there, between sectors and between rings */
+    const double turn = atan2(p.direction[2], p.direction[1]) / (2 * M_PI) * PD_ANIM_TOUCH_SECTORS,
+                 around = turn < 0 ? turn + PD_ANIM_TOUCH_SECTORS : turn,
+                 height = p.t * (PD_ANIM_TOUCH_RINGS - 1);
+    const int s = (int)around % PD_ANIM_TOUCH_SECTORS, next = (s + 1) % PD_ANIM_TOUCH_SECTORS;
+    const int r = height < PD_ANIM_TOUCH_RINGS - 2 ? (int)height : PD_ANIM_TOUCH_RINGS - 2;
+    const double share = around - floor(around), up = height - r;
+    const double *low = girth->radius[part][r], *high = girth->radius[part][r + 1];
+    const double here = low[s] + share * (low[next] - low[s]),
+                 there = high[s] + share * (high[next] - high[s]);
+    p.over = p.distance - (here + up * (there - here));
     return p;
 }
 
@@ -230,11 +228,6 @@ enum {
     NOTHING,
 };
 
-static bool is_forearm(int part)
-{
-    return part == PD_TOUCH_L_FOREARM || part == PD_TOUCH_R_FOREARM;
-}
-
 /* By the part whose surface is nearest: the cell of its radius, beyond a forearm hands, beyond other ends nothing. out: how far it is from the axis, or
  * from the wrist along the forearm, over or under it, before or behind it. */
 static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames, pd_vec3 at)
@@ -247,7 +240,7 @@ static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames
         if (p.over < nearest.over) nearest = p, part = k;
     }
     const double *d = nearest.direction;
-    if (is_forearm(part) && nearest.t >= 1) {
+    if ((part == PD_TOUCH_L_FOREARM || part == PD_TOUCH_R_FOREARM) && nearest.t >= 1) {
         out[0] = (float)(nearest.distance * d[0]);
         out[1] = (float)(nearest.distance * fabs(d[2])), out[2] = (float)(nearest.distance * fabs(d[1]));
         return HANDS;
@@ -331,14 +324,6 @@ static double share_of(double over, double near, double far)
     return x * x * (3 - 2 * x);
 }
 
-/* Parts of its own arm a hand is always near. */
-static bool is_own(int part, int hand)
-{
-    const bool left = part == PD_TOUCH_L_UPPER_ARM || part == PD_TOUCH_L_FOREARM;
-    const bool right = part == PD_TOUCH_R_UPPER_ARM || part == PD_TOUCH_R_FOREARM;
-    return hand ? right : left;
-}
-
 static double trunk_of(const pd_anim_touch_pose *pose)
 {
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
@@ -361,16 +346,19 @@ typedef struct near_part {
     double over;         /* the smaller of the two */
 } near_part;
 
-/* Parts that count for a hand, and the least that it is over one of them; those that are farther than FAR count for nothing. */
+/* Parts that count for a hand, and the least that it is over one of them; not those that are farther than FAR, nor those of its own arm, which it
+ * is always near. */
 static int near_parts(near_part *near, double *least, int hand, const pd_anim_girth *from,
                       const pd_anim_touch_pose *source, const pd_anim_girth *to,
                       const pd_anim_touch_pose *target)
 {
+    const int upper = hand ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM,
+              lower = hand ? PD_TOUCH_R_FOREARM : PD_TOUCH_L_FOREARM;
     int count = 0;
     *least = INFINITY;
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
         const pd_vec3 theirs = source->palms[hand], ours = target->palms[hand];
-        if (is_own(k, hand)) continue;
+        if (k == upper || k == lower) continue;
         if (least_over(&source->parts[k], from, k, theirs) >= FAR &&
             least_over(&target->parts[k], to, k, ours) >= FAR)
             continue;

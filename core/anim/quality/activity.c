@@ -59,21 +59,6 @@ static void mark(unsigned char *out, int count, int from, int to, pd_anim_activi
         if (out[t] != PD_ACTIVITY_OTHER) out[t] = (unsigned char)activity;
 }
 
-static void mark_flights(unsigned char *out, const pd_anim_track *track)
-{
-    const int before = (int)(JUMP_BEFORE_S * track->rate), after = (int)(JUMP_AFTER_S * track->rate);
-    for (int t = 0, run = 0; t <= track->frame_count; t++) {
-        bool is_up = t < track->frame_count;
-        for (int s = 0; s < 2 && is_up; s++) {
-            size_t toe = (size_t)t * (size_t)track->joint_count + (size_t)track->toes[s];
-            is_up = track->joints[3 * toe + 1] - track->ground[2 * t + s] > FLIGHT_HEIGHT;
-        }
-        if (!is_up && run >= FLIGHT_FRAMES)
-            mark(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_OTHER);
-        run = is_up ? run + 1 : 0;
-    }
-}
-
 static pd_anim_activity steady(const going *g, const pd_anim_curves *c, int t)
 {
     const int a = clamp(t - 1, c->frame_count), b = clamp(t + 1, c->frame_count);
@@ -101,7 +86,19 @@ pd_status pd_anim_activities(unsigned char *out, const pd_anim_curves *curves, c
     memset(out, PD_ACTIVITY_COUNT, (size_t)count); /* not known yet */
     for (int t = 0; t < count; t++)
         if (curves->hip_height[t] < LOW_HIPS * curves->leg) out[t] = PD_ACTIVITY_OTHER;
-    mark_flights(out, track);
+
+    /* what is around a flight: both toes high for long */
+    const int before = (int)(JUMP_BEFORE_S * track->rate), after = (int)(JUMP_AFTER_S * track->rate);
+    for (int t = 0, run = 0; t <= track->frame_count; t++) {
+        bool is_up = t < track->frame_count;
+        for (int s = 0; s < 2 && is_up; s++) {
+            size_t toe = (size_t)t * (size_t)track->joint_count + (size_t)track->toes[s];
+            is_up = track->joints[3 * toe + 1] - track->ground[2 * t + s] > FLIGHT_HEIGHT;
+        }
+        if (!is_up && run >= FLIGHT_FRAMES)
+            mark(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_OTHER);
+        run = is_up ? run + 1 : 0;
+    }
 
     const int change = (int)(CHANGE_S * curves->rate), around = (int)(AROUND_S * curves->rate);
     int still = -1, moving = -1; /* last frames under STILL and over GOING */

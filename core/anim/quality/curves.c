@@ -109,21 +109,6 @@ static double clamped_asin(double value)
     return asin(fmax(-1, fmin(1, value)));
 }
 
-static void find_legs(pd_anim_curves *c, const leg legs[2])
-{
-    for (int t = 0; t < c->frame_count; t++) {
-        const pd_vec3 *p = c->local + (size_t)t * (size_t)c->joint_count;
-        for (int s = 0; s < 2; s++) {
-            pd_vec3 thigh = pd_vec3_sub(p[legs[s].knee], p[legs[s].hip]);
-            pd_vec3 shank = pd_vec3_sub(p[legs[s].ankle], p[legs[s].knee]);
-            pd_vec3 foot = pd_vec3_sub(p[legs[s].toe], p[legs[s].ankle]);
-            c->curves[PD_CURVE_L_KNEE + s][t] = angle_between(thigh, shank);
-            c->curves[PD_CURVE_L_ANKLE + s][t] = angle_between(shank, foot);
-            c->bones[PD_BONE_L_THIGH + s][t] = pd_vec3_unit_or(thigh, pd_vec3_make(0, -1, 0));
-        }
-    }
-}
-
 static void find_trunk_and_arms(pd_anim_curves *c)
 {
     static const int arm[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
@@ -180,7 +165,18 @@ pd_status pd_anim_curves_init(pd_anim_curves *out, const pd_anim_track *track, b
             pd_vec3 from_hips = pd_vec3_make(p.x - out->hips[t].x, p.y, p.z - out->hips[t].z);
             out->local[(size_t)t * (size_t)out->joint_count + (size_t)k] = faced(from_hips, out->facing[t]);
         }
-    find_legs(out, legs);
+
+    for (int t = 0; t < out->frame_count; t++) {
+        const pd_vec3 *p = out->local + (size_t)t * (size_t)out->joint_count;
+        for (int s = 0; s < 2; s++) {
+            pd_vec3 thigh = pd_vec3_sub(p[legs[s].knee], p[legs[s].hip]);
+            pd_vec3 shank = pd_vec3_sub(p[legs[s].ankle], p[legs[s].knee]);
+            pd_vec3 foot = pd_vec3_sub(p[legs[s].toe], p[legs[s].ankle]);
+            out->curves[PD_CURVE_L_KNEE + s][t] = angle_between(thigh, shank);
+            out->curves[PD_CURVE_L_ANKLE + s][t] = angle_between(shank, foot);
+            out->bones[PD_BONE_L_THIGH + s][t] = pd_vec3_unit_or(thigh, pd_vec3_make(0, -1, 0));
+        }
+    }
     if (out->has_arms) find_trunk_and_arms(out);
 
     out->leg = pd_vec3_distance(out->local[legs[0].hip], out->local[legs[0].knee]) +

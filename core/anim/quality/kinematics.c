@@ -130,18 +130,6 @@ static void pops(pd_anim_kinematics *out, const subject *s)
     out->hand_pops = mean_of((double)hands, seconds);
 }
 
-static void fingers(pd_anim_kinematics *out, const subject *s)
-{
-    long count = 0;
-    for (int side = 0; side < 2; side++)
-        for (int t = 1; t < s->c->frame_count; t++)
-            if (counts(s, t - 1, t))
-                s->scratch[count++] =
-                    pd_vec3_length(rate_of(s->c->bones[PD_BONE_L_HAND + side], t, s->c->rate));
-    out->finger_speed = percentile(s->scratch, count, 0.99);
-    out->finger_peak = count ? s->scratch[count - 1] : NAN;
-}
-
 static double knee_jerk(const subject *s)
 {
     double sum = 0;
@@ -205,7 +193,7 @@ static void feet(pd_anim_kinematics *out, const subject *s)
 
 static double unsupported(const subject *s)
 {
-    /* The rest height of heels is not in a track: the 5th percentile of what they come to. */
+    /* a track does not say how high heels are at rest: the 5th percentile of their heights is taken */
     long count = 0;
     for (int side = 0; side < 2; side++)
         for (int t = 0; t < s->c->frame_count; t++) {
@@ -249,19 +237,6 @@ typedef struct cycle {
     int first, last; /* frames of two plantings that follow each other */
 } cycle;
 
-static int cycles_of(cycle *out, const subject *s, int side)
-{
-    int count = 0, before = -1;
-    for (int t = 1; t < s->c->frame_count; t++) {
-        if (!planted(s->t, t, side) || planted(s->t, t - 1, side)) continue;
-        const double length = before < 0 ? 0 : (t - before) / s->c->rate;
-        if (length >= CYCLE_LEAST_S && length <= CYCLE_MOST_S && counts(s, before, t) && count < CYCLES_MOST)
-            out[count++] = (cycle){before, t};
-        if (length >= CYCLE_LEAST_S || before < 0) before = t;
-    }
-    return count;
-}
-
 static double knee_at(const subject *s, int side, const cycle *c, int part)
 {
     const double *a = s->c->curves[PD_CURVE_L_KNEE + side];
@@ -275,7 +250,17 @@ static void variation(pd_anim_kinematics *out, const subject *s, cycle *cycles)
     double squares = 0, freedom = 0, length = 0, length_squares = 0, length_freedom = 0;
     long count = 0;
     for (int side = 0; side < 2; side++) {
-        const int n = cycles_of(cycles, s, side);
+        /* from planting to planting */
+        int n = 0, before = -1;
+        for (int t = 1; t < s->c->frame_count; t++) {
+            if (!planted(s->t, t, side) || planted(s->t, t - 1, side)) continue;
+            const double seconds = before < 0 ? 0 : (t - before) / s->c->rate;
+            if (seconds >= CYCLE_LEAST_S && seconds <= CYCLE_MOST_S && counts(s, before, t) &&
+                n < CYCLES_MOST)
+                cycles[n++] = (cycle){before, t};
+            if (seconds >= CYCLE_LEAST_S || before < 0) before = t;
+        }
+
         double mean = 0;
         for (int i = 0; i < n; i++) mean += (cycles[i].last - cycles[i].first) / s->c->rate / n;
         length += mean * n, count += n;
@@ -357,7 +342,15 @@ pd_status pd_anim_kinematics_of(pd_anim_kinematics *out, const pd_anim_curves *c
     out->hips_acc = hips_acceleration(&s);
 
     if (curves->has_arms) {
-        fingers(out, &s);
+        long count = 0;
+        for (int side = 0; side < 2; side++)
+            for (int t = 1; t < curves->frame_count; t++)
+                if (counts(&s, t - 1, t))
+                    s.scratch[count++] =
+                        pd_vec3_length(rate_of(curves->bones[PD_BONE_L_HAND + side], t, curves->rate));
+        out->finger_speed = percentile(s.scratch, count, 0.99);
+        out->finger_peak = count ? s.scratch[count - 1] : NAN;
+
         out->upper_arm = range_of(NULL, NULL, &s, PD_CURVE_L_ARM, 2);
         out->elbow = range_of(NULL, NULL, &s, PD_CURVE_L_ELBOW, 2);
         out->shoulder_yaw = range_of(NULL, NULL, &s, PD_CURVE_SHOULDER_YAW, 1);

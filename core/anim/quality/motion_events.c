@@ -39,7 +39,7 @@ static window window_of(const pd_anim_track *track, int event)
     const pd_anim_event *e = &track->events[event];
     double end = e->time + WATCH_SECONDS;
     if (event + 1 < track->event_count) end = fmin(end, track->events[event + 1].time);
-    const double count = track->frame_count; /* an order behind the end is watched in no frame */
+    const double count = track->frame_count; /* an order after the end of the track gets no frames */
     window w = {track, (int)fmin(ceil(e->time * track->rate - 1e-9), count),
                 (int)fmin(ceil(end * track->rate - 1e-9), count), e->time};
     if (w.first < 1) w.first = 1;
@@ -105,23 +105,21 @@ static double time_of(double *most, const window *w, double angle, double part,
     return time;
 }
 
-/* The angle that is turned by for an order: who is turned back by nearly 180 degrees may go the other way round, and is not slower for that. */
-static double angle_turned(const window *w, double asked)
-{
-    double most, other = asked - copysign(2 * M_PI, asked);
-    if (fabs(asked) < EITHER_WAY || !isnan(time_of(&most, w, asked, 0.5, facing_angle))) return asked;
-    return isnan(time_of(&most, w, other, 0.5, facing_angle)) ? asked : other;
-}
-
 int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *track)
 {
     int count = 0;
     for (int e = 0; e < track->event_count; e++) {
         if (track->events[e].kind != PD_ANIM_EVENT_TURN) continue;
         const window w = window_of(track, e);
-        const double angle = angle_turned(&w, track->events[e].value);
         pd_anim_heading_change *turn = &out[count++];
-        double most, unused;
+        double angle = track->events[e].value, most, unused;
+
+        /* a turn by nearly 180 degrees may be made the other way round, and is not slower for that */
+        const double other = angle - copysign(2 * M_PI, angle);
+        if (fabs(angle) >= EITHER_WAY && isnan(time_of(&unused, &w, angle, 0.5, facing_angle)) &&
+            !isnan(time_of(&unused, &w, other, 0.5, facing_angle)))
+            angle = other;
+
         *turn =
             (pd_anim_heading_change){.time = w.time, .t10 = time_of(&unused, &w, angle, 0.1, facing_angle)};
         turn->t90 = time_of(&most, &w, angle, 0.9, facing_angle);
@@ -195,24 +193,19 @@ pd_status pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *trac
 
 /* ---- path ---- */
 
-static double distance_to(const float *a, const float *b, double x, double z)
-{
-    double dx = b[0] - a[0], dz = b[1] - a[1], length = dx * dx + dz * dz;
-    double along = length > 0 ? ((x - a[0]) * dx + (z - a[1]) * dz) / length : 0;
-    along = fmin(1, fmax(0, along));
-    return hypot(a[0] + along * dx - x, a[1] + along * dz - z);
-}
-
 double pd_anim_path_error(const pd_anim_track *track, int first)
 {
     mean error = {0};
     int segments = track->path_closed ? track->path_count : track->path_count - 1;
     for (int i = first; i < track->frame_count && segments > 0; i++) {
-        double nearest = INFINITY;
-        for (int s = 0; s < segments; s++)
-            nearest = fmin(nearest,
-                           distance_to(track->path + 2 * s, track->path + 2 * ((s + 1) % track->path_count),
-                                       track->root[3 * i], track->root[3 * i + 2]));
+        double nearest = INFINITY, x = track->root[3 * i], z = track->root[3 * i + 2];
+        for (int s = 0; s < segments; s++) { /* the distance to a segment a-b */
+            const float *a = track->path + 2 * s, *b = track->path + 2 * ((s + 1) % track->path_count);
+            double dx = b[0] - a[0], dz = b[1] - a[1], length = dx * dx + dz * dz;
+            double along = length > 0 ? ((x - a[0]) * dx + (z - a[1]) * dz) / length : 0;
+            along = fmin(1, fmax(0, along));
+            nearest = fmin(nearest, hypot(a[0] + along * dx - x, a[1] + along * dz - z));
+        }
         mean_add(&error, nearest);
     }
     return mean_of(&error);

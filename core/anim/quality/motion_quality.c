@@ -73,7 +73,7 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
 
 static double support(const pd_anim_track *t, int first, double *scratch)
 {
-    /* The rest height of heels is not in a track: the 5th percentile of what they come to. */
+    /* a track does not say how high heels are at rest: the 5th percentile of their heights is taken */
     list l = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
@@ -137,16 +137,6 @@ static double flight(const pd_anim_track *t, int first)
 
 /* ---- the whole body ---- */
 
-/* A joint in the root's frame: x to its left, z ahead. */
-static void in_root(double out[3], const float *joints, const pd_anim_track *t, int frame, int joint)
-{
-    const float *p = joint_at(joints, t, frame, joint), *r = t->root + 3 * frame, *f = t->facing + 2 * frame;
-    double x = p[0] - r[0], z = p[2] - r[2];
-    out[0] = f[1] * x - f[0] * z;
-    out[1] = p[1] - r[1];
-    out[2] = f[0] * x + f[1] * z;
-}
-
 static double jerk(const float *joints, const pd_anim_track *t, int first)
 {
     static const double weights[4] = {-1, 3, -3, 1};
@@ -155,10 +145,14 @@ static double jerk(const float *joints, const pd_anim_track *t, int first)
 
     for (int i = first; i + 3 < t->frame_count; i++)
         for (int k = 0; k < t->joint_count; k++, count++) {
-            double third[3] = {0}, p[3];
+            double third[3] = {0};
             for (int d = 0; d < 4; d++) {
-                in_root(p, joints, t, i + d, k);
-                for (int c = 0; c < 3; c++) third[c] += weights[d] * p[c];
+                /* the joint in the root's frame: x to its left, z ahead */
+                const float *p = joint_at(joints, t, i + d, k), *r = t->root + 3 * (i + d),
+                            *f = t->facing + 2 * (i + d);
+                const double x = p[0] - r[0], z = p[2] - r[2];
+                const double at[3] = {f[1] * x - f[0] * z, p[1] - r[1], f[0] * x + f[1] * z};
+                for (int c = 0; c < 3; c++) third[c] += weights[d] * at[c];
             }
             sum += sqrt(third[0] * third[0] + third[1] * third[1] + third[2] * third[2]);
         }

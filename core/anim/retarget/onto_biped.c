@@ -44,22 +44,6 @@ static const char *smpl_answer(const pd_anim_source *source, const char *name)
     return NULL;
 }
 
-static pd_status find_answers(pd_anim_onto_biped *o, const pd_anim_skeleton *skeleton,
-                              const pd_anim_source *source, pd_error *err)
-{
-    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-        const char *name = source->biped ? source->biped[j] : smpl_answer(source, smpl_of[j]);
-        pd_anim_answer_find(&o->answers[j], skeleton, name);
-    }
-
-    if (!source->biped) o->answers[NECK_TOP].from[1] = o->answers[PD_BIPED_HEAD].from[0];
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (o->answers[needed[i]].from[0] < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
-                           pd_anim_biped_joints[needed[i]].name);
-    return PD_OK;
-}
-
 /* From the joint to its far end in the source's reference pose, or to its tip. */
 static pd_vec3 source_bone(const pd_anim_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends,
                            int joint, int end)
@@ -152,8 +136,15 @@ pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton 
     memset(o, 0, sizeof *o);
 
     pd_anim_biped_skeleton(&o->biped);
-    pd_status status = find_answers(o, skeleton, source, err);
-    if (status != PD_OK) return status;
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+        const char *name = source->biped ? source->biped[j] : smpl_answer(source, smpl_of[j]);
+        pd_anim_answer_find(&o->answers[j], skeleton, name);
+    }
+    if (!source->biped) o->answers[NECK_TOP].from[1] = o->answers[PD_BIPED_HEAD].from[0];
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (o->answers[needed[i]].from[0] < 0)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
+                           pd_anim_biped_joints[needed[i]].name);
 
     pd_anim_source_reference(local, skeleton, source);
     pd_anim_skeleton_forward(positions, o->reference, skeleton, local, pd_vec3_make(0, 0, 0));
@@ -189,20 +180,6 @@ void pd_anim_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const p
     *tip = ball >= 0 ? pd_vec3_add(*toe, pd_q_rotate(q[ball], o->toe_end[side])) : *toe;
 }
 
-/* Fingers and thumb are one with the wrist. */
-static void set_arms(pd_quat *world, const pd_anim_onto_biped *o)
-{
-    static const pd_vec3 x = {1, 0, 0};
-    for (int side = 0; side < 2; side++) {
-        pd_quat *upper = &world[arms[side]], *fore = upper + 1, *hand = upper + 2, *wrist = upper + 3;
-        pd_anim_arm arm = {
-            .upper = upper, .fore = fore, .hand = *wrist, .upper_along = x, .fore_along = x, .side = side};
-        pd_anim_arm_set(&arm, o->elbow_tilt);
-        *hand = *fore;
-        wrist[1] = wrist[2] = *wrist;
-    }
-}
-
 void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_onto_biped *o,
                               const pd_anim_clip *clip, int frame)
 {
@@ -214,7 +191,16 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
         int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
         world[j] = answered ? pd_anim_answer_rotation(&o->answers[j], source) : world[parent];
     }
-    if (!o->is_biped) set_arms(world, o);
+
+    for (int side = 0; side < 2 && !o->is_biped; side++) {
+        static const pd_vec3 x = {1, 0, 0};
+        pd_quat *upper = &world[arms[side]], *fore = upper + 1, *hand = upper + 2, *wrist = upper + 3;
+        pd_anim_arm arm = {
+            .upper = upper, .fore = fore, .hand = *wrist, .upper_along = x, .fore_along = x, .side = side};
+        pd_anim_arm_set(&arm, o->elbow_tilt);
+        *hand = *fore;
+        wrist[1] = wrist[2] = *wrist; /* fingers and thumb are one with the wrist */
+    }
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j];

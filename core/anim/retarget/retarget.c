@@ -69,22 +69,6 @@ typedef struct fitting {
     pd_error *err;
 } fitting;
 
-static pd_status find_joints(fitting *f, const pd_anim_source *source)
-{
-    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        f->r->joint[k] = pd_anim_skeleton_find(&f->r->target, pd_anim_smpl_names[k]);
-        if (f->r->joint[k] < 0 && k != LHAND && k != RHAND) /* SMPL-H and SMPL-X have fingers instead */
-            return pd_fail(f->err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
-        pd_anim_answer_find(&f->r->answers[k], f->source, source->smpl[k]);
-    }
-    for (int side = 0; side < 2; side++) f->r->source_hips[side] = f->r->answers[LHIP + side].from[0];
-    for (int k = 0; k <= RANKLE; k++)
-        if (f->r->answers[k].from[0] < 0 && k != SPINE1 && k != SPINE2)
-            return pd_fail(f->err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
-                           pd_anim_smpl_names[k]);
-    return PD_OK;
-}
-
 /* From the joint to its far end in the source's reference pose, or to its tip. Zero when it has neither. */
 static pd_vec3 source_bone(const fitting *f, int k, int end)
 {
@@ -162,20 +146,6 @@ static double leg_length(pd_vec3 hip, pd_vec3 knee, pd_vec3 ankle)
     return pd_anim_two_bone_length(pd_vec3_sub(hip, knee), pd_vec3_sub(knee, ankle));
 }
 
-static void fit_scale(fitting *f)
-{
-    double ours = 0, theirs = 0;
-    for (int side = 0; side < 2; side++) {
-        const int *j = f->r->joint;
-        const pd_anim_answer *s = f->r->answers;
-        ours +=
-            leg_length(f->target[j[LHIP + side]], f->target[j[LKNEE + side]], f->target[j[LANKLE + side]]);
-        theirs += leg_length(f->position[s[LHIP + side].stands], f->position[s[LKNEE + side].stands],
-                             f->position[s[LANKLE + side].stands]);
-    }
-    f->r->scale = theirs > 1e-6 ? ours / theirs : 1;
-}
-
 static void keep_fits(fitting *f)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
@@ -232,8 +202,17 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     retarget->target = *target;
     retarget->elbow_tilt = source->elbow_tilt_deg * DEGREE;
     retarget->is_ours = source->is_ours;
-    pd_status status = find_joints(&f, source);
-    if (status != PD_OK) return status;
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
+        retarget->joint[k] = pd_anim_skeleton_find(&retarget->target, pd_anim_smpl_names[k]);
+        if (retarget->joint[k] < 0 && k != LHAND && k != RHAND) /* SMPL-H and SMPL-X have fingers instead */
+            return pd_fail(err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
+        pd_anim_answer_find(&retarget->answers[k], f.source, source->smpl[k]);
+    }
+    for (int side = 0; side < 2; side++) retarget->source_hips[side] = retarget->answers[LHIP + side].from[0];
+    for (int k = 0; k <= RANKLE; k++)
+        if (retarget->answers[k].from[0] < 0 && k != SPINE1 && k != SPINE2)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
+                           pd_anim_smpl_names[k]);
 
     pd_anim_source_reference(reference, &clip->skeleton, source);
     pd_anim_skeleton_forward(f.position, f.rotation, &clip->skeleton, reference, pd_vec3_make(0, 0, 0));
@@ -242,16 +221,26 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
     /* A_k of the limbs' bones: from our rest direction to the source's. */
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         f.a[k] = pd_q_identity();
-        if (!far_end[k] || f.r->joint[far_end[k]] < 0) continue;
+        if (!far_end[k] || retarget->joint[far_end[k]] < 0) continue;
         pd_vec3 theirs = source_bone(&f, k, far_end[k]), ours = target_bone(&f, k, far_end[k]);
         f.a[k] = pd_anim_answer_align(ours, theirs);
     }
 
-    fit_scale(&f);
+    /* as long as our legs are to theirs */
+    double our_legs = 0, their_legs = 0;
+    for (int side = 0; side < 2; side++) {
+        const int *j = retarget->joint;
+        const pd_anim_answer *s = retarget->answers;
+        our_legs +=
+            leg_length(f.target[j[LHIP + side]], f.target[j[LKNEE + side]], f.target[j[LANKLE + side]]);
+        their_legs += leg_length(f.position[s[LHIP + side].stands], f.position[s[LKNEE + side].stands],
+                                 f.position[s[LANKLE + side].stands]);
+    }
+    retarget->scale = their_legs > 1e-6 ? our_legs / their_legs : 1;
 
     /* the biped's rest pose has flat soles; its clips may be of slopes alone */
     const bool is_biped = !strcmp(source->name, "biped");
-    if (!is_biped) status = fit_feet(&f, clip);
+    pd_status status = is_biped ? PD_OK : fit_feet(&f, clip);
     keep_fits(&f);
     if (status != PD_OK || source->is_ours || is_biped) return status;
 
@@ -265,19 +254,6 @@ static pd_vec3 along_x(const pd_anim_retarget *r, int end)
 {
     pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));
     return unit.x < 0 ? pd_vec3_scale(unit, -1) : unit;
-}
-
-static void set_arms(pd_quat *world, const pd_anim_retarget *r)
-{
-    for (int k = 0; k < 2; k++) {
-        pd_anim_arm arm = {.upper = &world[LSHOULDER + k],
-                           .fore = &world[LELBOW + k],
-                           .hand = world[LWRIST + k],
-                           .upper_along = along_x(r, LELBOW + k),
-                           .fore_along = along_x(r, LWRIST + k),
-                           .side = k};
-        pd_anim_arm_set(&arm, r->elbow_tilt);
-    }
 }
 
 void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_retarget *retarget,
@@ -294,7 +270,15 @@ void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_ret
             const pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
             world[k] = pd_q_mul(world[k], pd_anim_collar_share(shoulder, COLLAR_SHARE));
         }
-        set_arms(world, r);
+        for (int k = 0; k < 2; k++) {
+            pd_anim_arm arm = {.upper = &world[LSHOULDER + k],
+                               .fore = &world[LELBOW + k],
+                               .hand = world[LWRIST + k],
+                               .upper_along = along_x(r, LELBOW + k),
+                               .fore_along = along_x(r, LWRIST + k),
+                               .side = k};
+            pd_anim_arm_set(&arm, r->elbow_tilt);
+        }
     }
 
     /* Locals against parents as they came out: what a clamped joint may not rotate, the next one below does. */
