@@ -12,7 +12,7 @@
 #define PACE_S  1.9 /* s from one value of the pace that wavers to the next ... */
 #define PHASE_S 1.3 /* ... and of the rate of the phase                         */
 
-/* Bounds on what a network says, which nobody's joints come near: they stop one that has gone astray. */
+/* Bounds on a network's outputs, far beyond what joints do: they stop one that has gone astray. */
 #define MAX_PLACE 300.0 /* cm from the root, of a joint */
 #define MAX_SPEED 40.0  /* cm a frame, of a joint       */
 #define MAX_PHASE 0.1   /* cycles a frame               */
@@ -273,8 +273,8 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     }
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
 
-    for (int f = 0; f < rig->foot_count;
-         f++) /* a foot that stands from the start has not just stepped there */
+    /* a foot that stands from the start has not just stepped there */
+    for (int f = 0; f < rig->foot_count; f++)
         c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
     return PD_OK;
 }
@@ -304,13 +304,6 @@ static void inward(float out[3], const double dir[2], pd_vec3 v)
     out[2] = (float)(PD_PFNN_UNITS * flat[1]);
 }
 
-/* The cosine from the facing wanted to the way wanted; standing it is ahead. */
-static double ahead_of(const pd_pfnn_goal *goal)
-{
-    double speed = pd_plane_length(goal->velocity);
-    return speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
-}
-
 static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_rig *rig,
                       const pd_anim_scene *scene)
 {
@@ -324,8 +317,13 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
         inward(x + l->in_positions + 3 * j, was->dir, pd_vec3_sub(c->positions[j], origin));
         inward(x + l->in_velocities + 3 * j, was->dir, c->velocities[j]);
     }
+
+    /* the cosine from the facing wanted to the way wanted; standing it is ahead */
+    const pd_pfnn_goal *goal = &c->trajectory.goal;
+    const double speed = pd_plane_length(goal->velocity),
+                 ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
     pd_pfnn_manner_write(x + l->in_style, &c->manner, time_of(c), c->trajectory.frames[rig->frames / 2].gaits,
-                         ahead_of(&c->trajectory.goal), rig);
+                         ahead, rig);
     *phase = (float)c->phase;
 }
 
@@ -349,9 +347,11 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
 
 /* ---- after */
 
-static void set_events(pd_pfnn_character *c, const pd_pfnn_rig *rig)
+/* What a tick ends with, when the trajectory has advanced: velocity, events, time. */
+static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
+    p->velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
     p->events = c->pending;
     c->pending = 0;
 
@@ -383,13 +383,7 @@ static void set_events(pd_pfnn_character *c, const pd_pfnn_rig *rig)
     else
         c->blocked = c->blocked > AT_WALL ? AT_WALL : c->blocked > 0 ? c->blocked - 1 : 0;
     if (c->trajectory.blocked && c->blocked == AT_WALL) p->events |= PD_PFNN_BLOCKED;
-}
 
-/* What a tick ends with: the trajectory has advanced. */
-static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
-{
-    c->pose.velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
-    set_events(c, rig);
     c->ticks++;
 }
 
@@ -433,21 +427,6 @@ static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
     return t;
 }
 
-static void follow_toes(pd_pfnn_character *c, const toes *before, const pd_pfnn_rig *rig)
-{
-    const toes now = toes_of(&c->pose, rig);
-    double slip[2] = {0, 0};
-    int count = 0;
-    for (int f = 0; f < rig->foot_count; f++) {
-        if (!before->is_planted[f] || !now.is_planted[f]) continue;
-        slip[0] += now.at[f].x - before->at[f].x;
-        slip[1] += now.at[f].z - before->at[f].z;
-        count++;
-    }
-    for (int k = 0; k < 2 && count; k++) slip[k] /= count;
-    pd_pfnn_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
-}
-
 static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     pd_pfnn_character *c = from->character;
@@ -456,7 +435,19 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     end_row(c, from->rotations, y, rig);
     if (rig->matching) pd_pfnn_matched_pass(from->rotations, c->pose.joints, &c->matched, rig);
     set_pose(c, from->rotations, rig, scene, &from->root);
-    follow_toes(c, &before, rig);
+
+    /* the trajectory follows how far toes that carry have slipped */
+    const toes now = toes_of(&c->pose, rig);
+    double slip[2] = {0, 0};
+    int count = 0;
+    for (int f = 0; f < rig->foot_count; f++) {
+        if (!before.is_planted[f] || !now.is_planted[f]) continue;
+        slip[0] += now.at[f].x - before.at[f].x;
+        slip[1] += now.at[f].z - before.at[f].z;
+        count++;
+    }
+    for (int k = 0; k < 2 && count; k++) slip[k] /= count;
+    pd_pfnn_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
 
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
@@ -514,7 +505,7 @@ typedef struct batch {
     const pd_pfnn_tick *tick;
     const pd_pfnn_rig *rig;
     float *x, *y, *phase;
-    int *list; /* of whom a network moves, where frames move others; else NULL: everybody */
+    int *list; /* characters that a network moves, where frames move others; else NULL: all of them */
     int rows;  /* of x and y */
 } batch;
 
@@ -538,13 +529,6 @@ static void before_task(void *arg, int row, int worker)
                                  scene_of(b->tick, i));
 }
 
-static void after_row(const batch *b, int row)
-{
-    int i = b->list ? b->list[row] : row;
-    pd_pfnn_character_after(b->tick->characters[i], b->y + (size_t)row * (size_t)b->rig->layout.out_count,
-                            b->rig, scene_of(b->tick, i));
-}
-
 /* Up to four rows, fitted together. */
 static void after_task(void *arg, int index, int worker)
 {
@@ -554,7 +538,10 @@ static void after_task(void *arg, int index, int worker)
     pd_k_fit four = {.count = count};
     (void)worker;
     if (count == 1) {
-        after_row(b, first);
+        int i = b->list ? b->list[first] : first;
+        pd_pfnn_character_after(b->tick->characters[i],
+                                b->y + (size_t)first * (size_t)b->rig->layout.out_count, b->rig,
+                                scene_of(b->tick, i));
         return;
     }
 

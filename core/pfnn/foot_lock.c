@@ -68,14 +68,6 @@ static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
     return fmax(pd_anim_scene_height(scene, at.x, at.z), other);
 }
 
-/* A spring of rate w takes the offset to zero. */
-static void relax(pd_pfnn_lock *k, double w)
-{
-    pd_spring3(&k->offset, &k->rate, w, DT);
-    if (pd_vec3_length(k->offset) < SETTLED && pd_vec3_length(k->rate) < SETTLED)
-        k->offset = k->rate = pd_vec3_make(0, 0, 0);
-}
-
 /* What target_of needs of one end of a foot: where the network has it, its contact, its height when planted, the way to the foot's other end, and
  * how far off the network may have it before it is let go. */
 typedef struct end {
@@ -115,29 +107,6 @@ static void go_on_with_stride(pd_pfnn_lock *k)
     k->rate = pd_vec3_scale(k->from, speed / stride_seconds(k));
 }
 
-/* With the velocity that it is shown with; while the network has it planted, for a step. */
-static void let_go(pd_pfnn_lock *k, const end *e, bool leaving, const pd_pfnn_control *c)
-{
-    const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
-    k->locked = 0;
-    k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
-    k->w = c->release_rate;
-    if (gentle < k->w) k->w += e->care * (fmax(gentle, SLOWEST) - k->w);
-    k->stride = leaving ? 0 : DT;
-    k->from = pd_vec3_sub(k->place, e->free);
-}
-
-static void sink(pd_pfnn_lock *k, double floor, const pd_pfnn_control *c, const pd_anim_scene *scene)
-{
-    double over = k->place.y - floor;
-    if (!is_rough(scene)) {
-        k->place.y -= c->lock_sink * over;
-        return;
-    }
-    pd_spring(&over, &k->fall, SINK, DT);
-    k->place.y = floor + over;
-}
-
 /* How far toes that are `over` their height go up to pass over the ground at c = k->pass[0]: to c + over^2 / 4 c, which goes on from 2 c
  * in value and slope. c comes to the part of clearance that the speed asks for as a spring. */
 static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearance)
@@ -158,7 +127,7 @@ static double speed_of(const pd_pfnn_lock *k, pd_vec3 at)
     return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_PFNN_RATE : 0;
 }
 
-/* Where the joint shall be, if the leg reaches; released so many frames ahead. */
+/* Where the joint shall be, if the leg reaches; ahead: frames that it is released early. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
 {
@@ -178,19 +147,38 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         k->place = shown;
         k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
     }
-    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach)) let_go(k, e, leaving, c);
 
+    /* let go with the velocity that it is shown with; while the network has it planted, for a step */
+    if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach)) {
+        const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
+        k->locked = 0;
+        k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
+        k->w = c->release_rate;
+        if (gentle < k->w) k->w += e->care * (fmax(gentle, SLOWEST) - k->w);
+        k->stride = leaving ? 0 : DT;
+        k->from = pd_vec3_sub(k->place, e->free);
+    }
     if (leaving && k->stride > 0) { /* cut short: it goes on from the height that it has */
         k->offset.y += stride_height(k);
         k->stride = 0;
     }
-    if (k->locked) {
-        sink(k, floor_of(k->place, e->sole, scene) + e->rest, c, scene);
+
+    if (k->locked) { /* down to the height that holds it */
+        const double floor = floor_of(k->place, e->sole, scene) + e->rest;
+        double over = k->place.y - floor;
+        if (is_rough(scene)) {
+            pd_spring(&over, &k->fall, SINK, DT);
+            k->place.y = floor + over;
+        } else {
+            k->place.y -= c->lock_sink * over;
+        }
         k->offset = pd_vec3_sub(k->place, e->free);
     } else if (k->stride > 0) {
         go_on_with_stride(k);
     } else {
-        relax(k, k->w > 0 ? k->w : c->release_rate);
+        pd_spring3(&k->offset, &k->rate, k->w > 0 ? k->w : c->release_rate, DT);
+        if (pd_vec3_length(k->offset) < SETTLED && pd_vec3_length(k->rate) < SETTLED)
+            k->offset = k->rate = pd_vec3_make(0, 0, 0);
     }
 
     /* never under the ground, nor along it */
@@ -318,13 +306,6 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     return g;
 }
 
-/* Metres that a hip must go down to have a place within reach; under 0 it could go up by that. Level with the place where it is too far aside. */
-static double lack_of(pd_vec3 hip, pd_vec3 to, double reach)
-{
-    const double x = to.x - hip.x, z = to.z - hip.z, left = reach * reach - x * x - z * z;
-    return hip.y - to.y - sqrt(fmax(left, 0));
-}
-
 /* The hips follow what legs that carry lack: down as a spring that is led by how fast that grows, and so is there in time and begins to go before,
  * up again slowly. */
 static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, const pd_pfnn_control *c)
@@ -360,8 +341,11 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, dou
         double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
         goals[f].heel = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
 
+        /* metres that the hip must go down to have the toe within reach; under 0 it could go up by that; level with it where it is too far aside */
         const bool carries = lock->locks[2 * f].locked || lock->locks[2 * f + 1].locked;
-        const double lack = lack_of(hip, goals[f].toe, reach + foot);
+        const double x = goals[f].toe.x - hip.x, z = goals[f].toe.z - hip.z,
+                     left = (reach + foot) * (reach + foot) - x * x - z * z;
+        const double lack = hip.y - goals[f].toe.y - sqrt(fmax(left, 0));
         const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_PFNN_RATE : 0;
         if (carries || at_once) need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
         if (carries && !at_once)
@@ -407,22 +391,6 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
     rotations[leg->heel] = pd_q_mul(rotation, rotations[leg->heel]);
 }
 
-/* The foot's rotation, pitched up about its heel until the toe is no more than UNDER below its height over the ground. */
-static pd_quat out_of_ground(pd_quat rotation, pd_vec3 heel, const pd_pfnn_leg *leg, const pd_pfnn_rig *rig,
-                             const pd_anim_scene *scene)
-{
-    const pd_vec3 sole = pd_q_rotate(rotation, rig->skeleton.offsets[leg->toe]),
-                  toe = pd_vec3_add(heel, sole);
-    const double under = pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - UNDER - toe.y;
-    if (!(under > 0)) return rotation;
-
-    const double length = pd_vec3_length(sole), y = fmin(sole.y + under, length);
-    const double level = sqrt(length * length - y * y) / fmax(hypot(sole.x, sole.z), SETTLED);
-    pd_vec3 from = pd_vec3_scale(sole, 1 / length);
-    pd_vec3 to = pd_vec3_scale(pd_vec3_make(level * sole.x, y, level * sole.z), 1 / length);
-    return pd_q_mul(pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0)), rotation);
-}
-
 /* Over treads and slopes a foot is locked, let go and lifted by what is under it, and the ankle turns with each: its speed changes by a
  * frame's most, of a frame as it is shown: played faster, accelerations grow by the square of the rate. */
 static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg, pd_vec3 heel,
@@ -435,8 +403,19 @@ static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_
     pd_quat local = asked;
     if (!pd_pfnn_pose_follow(&local, ankle, most, c->ankle_rate)) return;
 
-    /* a foot that comes down fast would go through the ground meanwhile */
-    const pd_quat steady = pd_q_mul(shin, local), up = out_of_ground(steady, heel, leg, rig, scene);
+    /* A foot that comes down fast would go through the ground meanwhile: it is pitched up about its heel until the toe is no more than UNDER
+     * below its height over the ground. */
+    const pd_quat steady = pd_q_mul(shin, local);
+    const pd_vec3 sole = pd_q_rotate(steady, rig->skeleton.offsets[leg->toe]), toe = pd_vec3_add(heel, sole);
+    const double under = pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - UNDER - toe.y;
+    pd_quat up = steady;
+    if (under > 0) {
+        const double length = pd_vec3_length(sole), y = fmin(sole.y + under, length);
+        const double level = sqrt(length * length - y * y) / fmax(hypot(sole.x, sole.z), SETTLED);
+        pd_vec3 from = pd_vec3_scale(sole, 1 / length);
+        pd_vec3 to = pd_vec3_scale(pd_vec3_make(level * sole.x, y, level * sole.z), 1 / length);
+        up = pd_q_mul(pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0)), steady);
+    }
     rotations[leg->heel] = up;
     if (pd_q_dot(steady, up) < 1 - 1e-9) pd_pfnn_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
 }

@@ -106,11 +106,6 @@ static bool is_plain(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
     return true;
 }
 
-static bool is_between(double value, const double range[2])
-{
-    return value >= range[0] && value <= range[1];
-}
-
 bool pd_pfnn_matched_choose(pd_pfnn_matched *m, const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig,
                             const pd_anim_scene *scene)
 {
@@ -125,8 +120,8 @@ bool pd_pfnn_matched_choose(pd_pfnn_matched *m, const pd_pfnn_trajectory *t, con
     m->direction = direction;
 
     double off = fabs(remainder(direction - pd_pfnn_trajectory_yaw(t, rig), 2 * M_PI));
-    bool good = is_plain(t, rig) && is_between(speed, l->walk) && fabs(m->turning) < l->turning &&
-                off < (is_start ? AHEAD : l->off) && is_level(t, rig, scene);
+    bool good = is_plain(t, rig) && speed >= l->walk[0] && speed <= l->walk[1] &&
+                fabs(m->turning) < l->turning && off < (is_start ? AHEAD : l->off) && is_level(t, rig, scene);
     if (m->active) good &= fabs(speed - m->speed) < CHANGE;
     m->steady = good ? m->steady + 1 : 0;
 

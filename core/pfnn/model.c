@@ -42,36 +42,14 @@ static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_
     }
 }
 
-/* The rows again in half precision, without the biases. */
-static pd_status add_halves(pd_pfnn_model *m, pd_error *err)
-{
-    size_t total = 0;
-    for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        total +=
-            (size_t)m->layers[l].panel_count * (size_t)m->network.controls * (m->layers[l].block - PANEL);
-
-    uint16_t *halves = m->halves = aligned_alloc(64, total * sizeof *halves);
-    if (!halves) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", total);
-
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        pd_pfnn_packed_layer *layer = &m->layers[l];
-        const float *rows = layer->rows;
-        layer->halves = halves;
-        for (int b = 0; b < layer->panel_count * m->network.controls; b++, rows += layer->block)
-            for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(rows[i]);
-    }
-    m->resident_bytes += total * sizeof *halves;
-    return PD_OK;
-}
-
 static uint64_t hash_names(const pd_model_name *names, int count, uint64_t hash)
 {
     for (int i = 0; names && i < count; i++) hash = pd_hash64(names[i], strlen(names[i]) + 1, hash);
     return hash;
 }
 
-/* What is around the numbers: rows mean nothing without it, and poses have its bones. */
-static uint64_t hash_outside(const pd_pfnn_network *n)
+/* Of the numbers, and of what is around them: rows mean nothing without it, and poses have its bones. */
+static uint64_t hash_of(const pd_pfnn_network *n)
 {
     const int counts[] = {n->joint_count, n->sample_count, n->sample_step, n->gait_count, n->style_count};
     const size_t joints = (size_t)n->joint_count, styles = (size_t)n->style_count;
@@ -84,13 +62,31 @@ static uint64_t hash_outside(const pd_pfnn_network *n)
     if (n->style_seconds) hash = pd_hash64(n->style_seconds, 2 * styles * sizeof *n->style_seconds, hash);
     hash = hash_names((const pd_model_name *)n->joint_names, n->joint_count, hash);
     hash = hash_names((const pd_model_name *)n->gait_names, n->gait_count, hash);
-    return hash_names((const pd_model_name *)n->style_names, n->style_count, hash);
+    hash = hash_names((const pd_model_name *)n->style_names, n->style_count, hash);
+
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        size_t rows = (size_t)n->controls * (size_t)n->layers[l].out;
+        hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
+        hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
+    }
+    if (n->gate.input_count) {
+        const pd_pfnn_gate *g = &n->gate;
+        const size_t inputs = (size_t)g->input_count;
+        hash = pd_hash64(g->inputs, inputs * sizeof *g->inputs, hash);
+        hash = pd_hash64(g->scales, inputs * sizeof *g->scales, hash);
+        hash = pd_hash64(g->values, pd_pfnn_gate_count(g) * sizeof *g->values, hash);
+    }
+    hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
+    hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);
+    hash = pd_hash64(n->y_mean, (size_t)n->y_dim * sizeof(float), hash);
+    return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
 }
 
-/* All layers; frees the network's own weights. */
+/* All layers, and the rows again in half precision where that loses nothing; frees the network's own weights. */
 static pd_status pack(pd_pfnn_model *m, pd_error *err)
 {
-    size_t total = 0;
+    const bool half = pd_pfnn_network_is_half(&m->network);
+    size_t total = 0, half_count = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         total += layer_floats(&m->network.layers[l], m->network.controls);
 
@@ -113,6 +109,24 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
     m->resident_bytes = sizeof *m + (total + 4 * (size_t)m->x_dim + 2 * (size_t)m->y_dim +
                                      pd_pfnn_gate_count(&m->network.gate)) *
                                         sizeof(float);
+    if (!half) return PD_OK;
+
+    /* in half precision there are no biases */
+    for (int l = 0; l < PD_PFNN_LAYERS; l++)
+        half_count +=
+            (size_t)m->layers[l].panel_count * (size_t)m->network.controls * (m->layers[l].block - PANEL);
+    uint16_t *halves = m->halves = aligned_alloc(64, half_count * sizeof *halves);
+    if (!halves)
+        return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu packed weights", half_count);
+
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        pd_pfnn_packed_layer *layer = &m->layers[l];
+        const float *from = layer->rows;
+        layer->halves = halves;
+        for (int b = 0; b < layer->panel_count * m->network.controls; b++, from += layer->block)
+            for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(from[i]);
+    }
+    m->resident_bytes += half_count * sizeof *halves;
     return PD_OK;
 }
 
@@ -137,27 +151,9 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
     m->references = 1;
 
-    uint64_t hash = hash_outside(n);
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t rows = (size_t)n->controls * (size_t)n->layers[l].out;
-        hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
-        hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
-    }
-    if (n->gate.input_count) {
-        const pd_pfnn_gate *g = &n->gate;
-        const size_t inputs = (size_t)g->input_count;
-        hash = pd_hash64(g->inputs, inputs * sizeof *g->inputs, hash);
-        hash = pd_hash64(g->scales, inputs * sizeof *g->scales, hash);
-        hash = pd_hash64(g->values, pd_pfnn_gate_count(g) * sizeof *g->values, hash);
-    }
-    hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
-    hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);
-    hash = pd_hash64(n->y_mean, (size_t)n->y_dim * sizeof(float), hash);
-    m->content_hash = pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
+    m->content_hash = hash_of(n);
 
-    bool half = pd_pfnn_network_is_half(n);
     s = pack(m, err);
-    if (!s && half) s = add_halves(m, err);
     if (s)
         pd_pfnn_model_release(m);
     else
@@ -224,23 +220,21 @@ static bool is_database(const char *path)
     return is;
 }
 
-static pd_status load_database(pd_pfnn_model **out, const char *path, pd_error *err)
-{
-    pd_matching_model *matching;
-    *out = NULL;
-    pd_status s = pd_matching_model_load(&matching, path, err);
-    return s ? s : pd_pfnn_model_match(out, matching, err);
-}
-
 pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err)
 {
     struct stat st;
     pd_pfnn_network network;
     *out = NULL;
     bool folder = !stat(path, &st) && S_ISDIR(st.st_mode);
-    if (!folder && is_database(path)) return load_database(out, path, err);
-    pd_status s =
-        folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
+    pd_status s;
+
+    if (!folder && is_database(path)) {
+        pd_matching_model *matching;
+        s = pd_matching_model_load(&matching, path, err);
+        return s ? s : pd_pfnn_model_match(out, matching, err);
+    }
+
+    s = folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
     if (!s) s = pd_pfnn_model_build(out, &network, err);
     if (!s) s = pd_pfnn_model_settle(*out, err);
     if (s) {

@@ -19,16 +19,6 @@ typedef struct bone {
     double square; /* of wanted's length */
 } bone;
 
-static void add_bone(normal *n, pd_vec3 a, const bone *to)
-{
-    double aa = pd_vec3_dot(a, a), bb = to->square;
-    if (aa < 1e-12 || bb < 1e-12) return;
-    n->moment = pd_vec3_add(n->moment, pd_vec3_scale(pd_vec3_cross(a, to->wanted), sqrt(aa / bb)));
-    double ridge = (1 + PD_K_FIT_RIDGE) * aa;
-    n->xx += ridge - a.x * a.x, n->yy += ridge - a.y * a.y, n->zz += ridge - a.z * a.z;
-    n->xy -= a.x * a.y, n->xz -= a.x * a.z, n->yz -= a.y * a.z;
-}
-
 /* By the adjugate: the ridge keeps the determinant off 0. */
 static pd_vec3 solve(const normal *n)
 {
@@ -41,12 +31,6 @@ static pd_vec3 solve(const normal *n)
     pd_vec3 m = n->moment;
     pd_vec3 w = {a * m.x + b * m.y + c * m.z, b * m.x + d * m.y + e * m.z, c * m.x + e * m.y + f * m.z};
     return pd_vec3_scale(w, 1 / det);
-}
-
-/* exp of a rotation vector that is small: the chord instead of the arc, of unit length all the same. */
-static pd_quat small_rotation(pd_vec3 w)
-{
-    return pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1});
 }
 
 /* The rotation of the piece that joint j drives; r are the rotations of its joints. The first step begins with none: its bones are as they are. */
@@ -76,9 +60,19 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     pd_quat rotation = pd_q_identity();
     for (int step = 0; step < PD_K_FIT_STEPS; step++) {
         normal n = {0};
-        for (int i = 0; i < count; i++)
-            add_bone(&n, step ? pd_q_rotate(rotation, bones[i].is) : bones[i].is, &bones[i]);
-        rotation = pd_q_mul(small_rotation(solve(&n)), rotation);
+        for (int i = 0; i < count; i++) {
+            const pd_vec3 a = step ? pd_q_rotate(rotation, bones[i].is) : bones[i].is;
+            double aa = pd_vec3_dot(a, a), bb = bones[i].square;
+            if (aa < 1e-12 || bb < 1e-12) continue;
+            n.moment = pd_vec3_add(n.moment, pd_vec3_scale(pd_vec3_cross(a, bones[i].wanted), sqrt(aa / bb)));
+            double ridge = (1 + PD_K_FIT_RIDGE) * aa;
+            n.xx += ridge - a.x * a.x, n.yy += ridge - a.y * a.y, n.zz += ridge - a.z * a.z;
+            n.xy -= a.x * a.y, n.xz -= a.x * a.z, n.yz -= a.y * a.z;
+        }
+
+        /* a small rotation vector: by its chord, of unit length, in place of the arc */
+        const pd_vec3 w = solve(&n);
+        rotation = pd_q_mul(pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1}), rotation);
     }
     return rotation;
 }
@@ -133,12 +127,6 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
         pd_quat local = softened(bent, rig->control.forearm_limit);
         rotations[arm->middle] = pd_q_normalize(pd_q_mul(rotations[arm->elbow], local));
     }
-}
-
-/* By far, without an arc tangent: cosine is of a little less than half the angle. */
-static bool is_within(pd_quat a, pd_quat b, double cosine)
-{
-    return fabs(pd_q_dot(a, b)) > cosine;
 }
 
 /* The rotation vector of a frame's change by its chord: of the sizes that are let pass the same to a thousandth. */
@@ -230,8 +218,9 @@ void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *las
         int j = rig->hands[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
 
+        /* whether it is within reach without an arc tangent: `near` is the cosine of a little less than half the angle */
         pd_quat soft = softened(local[i], rig->control.hand_limit);
-        if (pd_q_dot(last[i], last[i]) > 0 && !is_within(last[i], soft, near)) {
+        if (pd_q_dot(last[i], last[i]) > 0 && !(fabs(pd_q_dot(last[i], soft)) > near)) {
             double angle = pd_q_angle(last[i], soft);
             if (angle > most) soft = pd_q_slerp(last[i], soft, most / angle);
         }

@@ -60,17 +60,6 @@ static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int 
     return pd_vec3_length(bone) < 0.002 ? pd_vec3_make(0, 0, 0) : bone;
 }
 
-static pd_status init_skeleton(pd_pfnn_rig *rig, const pd_pfnn_network *n, pd_error *err)
-{
-    pd_anim_joint joints[PD_PFNN_RIG_JOINTS];
-    for (int j = 0; j < n->joint_count; j++) {
-        int up = n->parents[j];
-        joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
-                                    offset_of(n, &rig->layout, j)};
-    }
-    return pd_anim_skeleton_init(&rig->skeleton, joints, n->joint_count, err);
-}
-
 static bool is_bone(const pd_anim_skeleton *s, int joint)
 {
     return s->parents[joint] < 0 || pd_vec3_length(s->offsets[joint]) > 1e-6;
@@ -224,7 +213,15 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     rig->control = pd_pfnn_control_default();
     if (model->start) rig->start = *model->start;
     pd_status s = check(n, &rig->layout, err);
-    if (!s) s = init_skeleton(rig, n, err);
+    if (s) return s;
+
+    pd_anim_joint joints[PD_PFNN_RIG_JOINTS];
+    for (int j = 0; j < n->joint_count; j++) {
+        int up = n->parents[j];
+        joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
+                                    offset_of(n, &rig->layout, j)};
+    }
+    s = pd_anim_skeleton_init(&rig->skeleton, joints, n->joint_count, err);
     if (s) return s;
     set_weights(rig);
 

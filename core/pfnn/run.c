@@ -156,18 +156,13 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
 
 /* ---- layers */
 
-static int lanes_of(const pd_pfnn_packed_layer *layer, int panel)
-{
-    int left = layer->out - panel * PANEL;
-    return left < PANEL ? left : PANEL;
-}
-
 static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer, int count)
 {
     const float *rows = layer->rows;
     const uint16_t *halves = layer->halves;
 
-    for (int p = 0; p < layer->panel_count; p++)
+    for (int p = 0; p < layer->panel_count; p++) {
+        const int left = layer->out - p * PANEL;
         for (int k = 0; k < s->model->network.controls; k++, rows += layer->block) {
             s->kernel->add(&(pd_k_pfnn_term){
                 .out = d->b + p * PANEL,
@@ -182,36 +177,20 @@ static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
                 .in_stride = s->model->row,
                 .in_count = layer->in,
                 .count = count,
-                .lanes = lanes_of(layer, p),
+                .lanes = left < PANEL ? left : PANEL,
             });
             if (halves) halves += layer->block - PANEL;
         }
+    }
 }
 
-/* Inputs [input, input + inputs) of a panel, at slice b; `rows` are the blended weights, at input 0 after the bias. */
-static void add_slice(const stepping *s, const desk *d, const slices *at, int p, int input, int inputs, int b)
-{
-    static const _Alignas(64) float zeros[PANEL];
-
-    s->kernel->add(&(pd_k_pfnn_term){
-        .out = d->b + p * PANEL,
-        .in = d->a + input,
-        .start = input ? zeros : d->slice,
-        .rows = input ? d->slice : d->slice + PANEL,
-        .who = d->who + at->start[b],
-        .coefs = d->coefs + at->start[b],
-        .out_stride = s->model->row,
-        .in_stride = s->model->row,
-        .in_count = inputs,
-        .count = at->start[b + 1] - at->start[b],
-    });
-}
-
-/* A few rows at a time: four control points and what is blended of them stay in the first cache while all slices
- * are made and used. */
+/* A few rows at a time: four control points and what is blended of them stay in the first cache while all slices are made and used. d->slice:
+ * the blended weights of inputs [input, input + inputs) of a panel, for the first inputs after the bias. */
 static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer,
                          const slices *at)
 {
+    static const _Alignas(64) float zeros[PANEL];
+
     for (int p = 0; p < layer->panel_count; p++) {
         const float *blocks = layer->rows + (size_t)p * PD_PFNN_CONTROLS * layer->block;
         for (int input = 0; input < layer->in; input += SLICE_ROWS) {
@@ -221,7 +200,18 @@ static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_
                 if (at->start[b] == at->start[b + 1]) continue;
                 s->kernel->blend(d->slice, from, (long)layer->block, at->c[b],
                                  PANEL * (long)(inputs + !input));
-                add_slice(s, d, at, p, input, inputs, b);
+                s->kernel->add(&(pd_k_pfnn_term){
+                    .out = d->b + p * PANEL,
+                    .in = d->a + input,
+                    .start = input ? zeros : d->slice,
+                    .rows = input ? d->slice : d->slice + PANEL,
+                    .who = d->who + at->start[b],
+                    .coefs = d->coefs + at->start[b],
+                    .out_stride = s->model->row,
+                    .in_stride = s->model->row,
+                    .in_count = inputs,
+                    .count = at->start[b + 1] - at->start[b],
+                });
             }
         }
     }

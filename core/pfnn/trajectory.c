@@ -33,14 +33,6 @@ double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *ri
     return atan2(d[0], d[1]);
 }
 
-/* Is a jump asked for anywhere on the way, behind or ahead? */
-static bool jumps_somewhere(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
-{
-    for (int i = 0; i < rig->frames; i += rig->step)
-        if (t->frames[i].gaits[PD_PFNN_JUMP] > 0.1f) return true;
-    return false;
-}
-
 /* The ground of a stretch of the way: of GAP metres to one side of a frame. */
 typedef struct stretch {
     double highest, lowest;
@@ -84,10 +76,12 @@ static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig,
 static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return;
-    if (jumps_somewhere(t, rig)) {
-        t->bridges = 1;
-        return;
-    }
+    for (int i = 0; i < rig->frames; i += rig->step)
+        if (t->frames[i].gaits[PD_PFNN_JUMP] > 0.1f) {
+            t->bridges = 1;
+            return;
+        }
+
     double over = 0;
     for (int i = 0; i < rig->frames && t->bridges; i += rig->step)
         over = fmax(over, bridge(t, i, rig, scene));
@@ -117,20 +111,6 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->height = sum / rig->layout.samples;
     t->relief = high - low;
     t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);
-}
-
-/* One of twelve samples that comes over a cliff, or a gap that is bridged when the button goes down, is a twelfth of its depth at once, and the
- * hips would jump with it. */
-static void soften_cliffs(pd_pfnn_trajectory *t)
-{
-    const double change = t->height - t->ground, more = change - t->rise;
-    t->ground = t->height;
-    t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
-    if (fabs(more) > CLIFF) t->sinks[0] -= more;
-
-    pd_spring(&t->sinks[0], &t->sinks[1], SINK, DT);
-    if (fabs(t->sinks[0]) < SUNK && fabs(t->sinks[1]) < SUNK) t->sinks[0] = t->sinks[1] = 0;
-    t->height += t->sinks[0];
 }
 
 void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
@@ -184,25 +164,19 @@ static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfn
     return made->of;
 }
 
-/* The label of a jump `later` seconds from now: 1 from when it was asked for until twice jump_half later. */
-static double jump_label(const pd_pfnn_goal *goal, double later, const pd_pfnn_control *c)
-{
-    if (goal->jump_age < 0) return 0;
-    double over = fabs(goal->jump_age + later - c->jump_half) - c->jump_half;
-    return 1 - pd_plane_clamp(over / c->jump_fall, 0, 1);
-}
-
-/* Jumps and crouches that are asked for, and those of areas. */
+/* Jumps and crouches that are asked for, and those of areas. A jump's label is 1 from when it was asked for until twice jump_half later. */
 static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
+    const double age = t->goal.jump_age;
     int half = rig->frames / 2;
     bool has_areas = scene && (scene->jump_count || scene->crouch_count);
     bool has_walls = scene && scene->wall_count;
 
     for (int i = half; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
-        f->gaits[PD_PFNN_JUMP] = (float)jump_label(&t->goal, (i - half) * DT, c);
+        const double over = fabs(age + (i - half) * DT - c->jump_half) - c->jump_half;
+        f->gaits[PD_PFNN_JUMP] = age < 0 ? 0 : (float)(1 - pd_plane_clamp(over / c->jump_fall, 0, 1));
         if (c->bump_near > 0) f->gaits[PD_PFNN_BUMP] = 0;
         if (has_walls && c->bump_near > 0)
             f->gaits[PD_PFNN_BUMP] = (float)pd_anim_scene_bump(scene, f->at, c->bump_near);
@@ -215,12 +189,13 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
     }
 }
 
-static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                         const pd_anim_scene *scene)
+void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+                              const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
     const pd_pfnn_goal *goal = &t->goal;
     int half = rig->frames / 2;
+    pd_pfnn_trajectory_set_goal(t, input, rig, scene);
 
     /* how soon positions and facings follow the goal */
     double bias_position = c->bias_position + goal->strafe * (c->bias_position_strafe - c->bias_position);
@@ -230,7 +205,6 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
         bias_facing = c->bias_facing_responsive +
                       goal->strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
     }
-
     pd_pfnn_weights made[2];
     const double *w_position = weights_of(&made[0], bias_position, rig);
     const double *w_facing = weights_of(&made[1], bias_facing, rig);
@@ -255,16 +229,18 @@ static void blend_future(pd_pfnn_trajectory *t, const pd_pfnn_input *input, cons
     }
 
     set_area_gaits(t, rig, scene);
-}
-
-void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                              const pd_anim_scene *scene)
-{
-    pd_pfnn_trajectory_set_goal(t, input, rig, scene);
-    blend_future(t, input, rig, scene);
     set_bridges(t, rig, scene);
     read_ground(t, rig, scene);
-    soften_cliffs(t);
+
+    /* One of twelve samples that comes over a cliff, or a gap that is bridged when the button goes down, is a twelfth of its depth at once, and
+     * the hips would jump with it. */
+    const double change = t->height - t->ground, more = change - t->rise;
+    t->ground = t->height;
+    t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
+    if (fabs(more) > CLIFF) t->sinks[0] -= more;
+    pd_spring(&t->sinks[0], &t->sinks[1], SINK, DT);
+    if (fabs(t->sinks[0]) < SUNK && fabs(t->sinks[1]) < SUNK) t->sinks[0] = t->sinks[1] = 0;
+    t->height += t->sinks[0];
 }
 
 /* ---- the input row */
@@ -319,37 +295,6 @@ double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig 
     return motion_of(t, pd_plane_angle(t->frames[rig->frames / 2].dir, t->goal.facing), rig);
 }
 
-static void move_root(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
-                      const pd_anim_scene *scene)
-{
-    const pd_pfnn_layout *l = &rig->layout;
-    pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-
-    double off = pd_plane_angle(now->dir, t->goal.facing), s = motion_of(t, off, rig);
-    double step[2], before[2] = {now->at[0], now->at[1]};
-    double x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
-           z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
-    double yaw = -s * (double)y[l->out_yaw_rate];
-    double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
-    if (yaw * off > 0) yaw *= 1 + far * rig->control.turn_gain;
-    yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
-    pd_plane_out(step, now->dir, pd_plane_clamp(x, -MAX_STEP, MAX_STEP),
-                 pd_plane_clamp(z, -MAX_STEP, MAX_STEP));
-    now->at[0] += step[0] - t->taken[0], now->at[1] += step[1] - t->taken[1];
-
-    int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);
-    pd_plane_turn(now->dir, now->dir, yaw);
-    pd_plane_unit(now->dir, now->dir);
-
-    t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
-    t->yaw_rate = yaw / DT;
-    t->motion = s;
-    pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
-    pd_plane_mix(t->aimed, t->aimed, t->goal.asked, MIX_MOVED);
-    t->blocked =
-        pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
-}
-
 /* A block of the network's next trajectory, which begins with now, from one sample on; beyond the last it goes straight on. */
 typedef struct piece {
     double from, step;
@@ -363,32 +308,6 @@ static piece piece_of(const float *block, int k)
 static double ahead(piece p, double part)
 {
     return p.from + part * p.step;
-}
-
-static void take_future(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig)
-{
-    const pd_pfnn_layout *l = &rig->layout;
-    int half = rig->frames / 2, last = l->samples / 2 - 2, sample = -1;
-    const pd_pfnn_instant *now = &t->frames[half];
-    piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
-
-    for (int i = half + 1; i < rig->frames; i++) {
-        pd_pfnn_instant *f = &t->frames[i];
-        double s = (double)(i - half) / rig->step, to[2], dir[2];
-        int k = (int)s < last ? (int)s : last;
-        if (k != sample) {
-            x = piece_of(y + l->out_x, k), z = piece_of(y + l->out_z, k);
-            facing_x = piece_of(y + l->out_facing_x, k), facing_z = piece_of(y + l->out_facing_z, k);
-            sample = k;
-        }
-
-        pd_plane_out(to, now->dir, pd_plane_clamp(ahead(x, s - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD),
-                     pd_plane_clamp(ahead(z, s - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD));
-        f->at[0] = now->at[0] + to[0], f->at[1] = now->at[1] + to[1];
-
-        pd_plane_out(dir, now->dir, ahead(facing_x, s - k), ahead(facing_z, s - k));
-        pd_plane_unit(f->dir, dir);
-    }
 }
 
 double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *t, const pd_pfnn_control *c)
@@ -409,9 +328,55 @@ void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *t, const double slip[2],
 void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
                                 const pd_anim_scene *scene)
 {
-    int half = rig->frames / 2;
+    const pd_pfnn_layout *l = &rig->layout;
+    const int half = rig->frames / 2;
+    pd_pfnn_instant *now = &t->frames[half];
     memmove(t->frames, t->frames + 1, (size_t)half * sizeof *t->frames);
-    move_root(t, y, rig, scene);
-    take_future(t, y, rig);
+
+    /* the root's step and turn, as much of them as there is motion */
+    double off = pd_plane_angle(now->dir, t->goal.facing), s = motion_of(t, off, rig);
+    double step[2], before[2] = {now->at[0], now->at[1]};
+    double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
+           along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
+    double yaw = -s * (double)y[l->out_yaw_rate];
+    double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
+    if (yaw * off > 0) yaw *= 1 + far * rig->control.turn_gain;
+    yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
+    pd_plane_out(step, now->dir, pd_plane_clamp(along_x, -MAX_STEP, MAX_STEP),
+                 pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));
+    now->at[0] += step[0] - t->taken[0], now->at[1] += step[1] - t->taken[1];
+
+    int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);
+    pd_plane_turn(now->dir, now->dir, yaw);
+    pd_plane_unit(now->dir, now->dir);
+
+    t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
+    t->yaw_rate = yaw / DT;
+    t->motion = s;
+    pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
+    pd_plane_mix(t->aimed, t->aimed, t->goal.asked, MIX_MOVED);
+    t->blocked =
+        pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
+
+    /* the future is the network's */
+    int last = l->samples / 2 - 2, sample = -1;
+    piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
+    for (int i = half + 1; i < rig->frames; i++) {
+        pd_pfnn_instant *f = &t->frames[i];
+        double at = (double)(i - half) / rig->step, to[2], dir[2];
+        int k = (int)at < last ? (int)at : last;
+        if (k != sample) {
+            x = piece_of(y + l->out_x, k), z = piece_of(y + l->out_z, k);
+            facing_x = piece_of(y + l->out_facing_x, k), facing_z = piece_of(y + l->out_facing_z, k);
+            sample = k;
+        }
+
+        pd_plane_out(to, now->dir, pd_plane_clamp(ahead(x, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD),
+                     pd_plane_clamp(ahead(z, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD));
+        f->at[0] = now->at[0] + to[0], f->at[1] = now->at[1] + to[1];
+
+        pd_plane_out(dir, now->dir, ahead(facing_x, at - k), ahead(facing_z, at - k));
+        pd_plane_unit(f->dir, dir);
+    }
     t->height_before = t->height;
 }

@@ -34,13 +34,6 @@ double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* Of the speed that who walks picks on a slope, up or down: all of it on level ground, half at `steep`. */
-static double climbing(const pd_pfnn_trajectory *t, const pd_pfnn_control *c)
-{
-    double by = c->steep > 0 ? t->slope / c->steep : 0;
-    return 1 / (1 + by * by);
-}
-
 static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const double facing[2],
                         const pd_pfnn_control *c, bool on_beam)
 {
@@ -66,7 +59,10 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         double speed =
             push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
         if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
-        if (input->speed <= 0 && speed < c->jog_from) speed *= climbing(t, c);
+        if (input->speed <= 0 && speed < c->jog_from) { /* on a slope, up or down: half of it at `steep` */
+            double by = c->steep > 0 ? t->slope / c->steep : 0;
+            speed *= 1 / (1 + by * by);
+        }
 
         if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
             most = c->walk_most;
@@ -149,30 +145,11 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     goal->asked_rate = fmax(goal->rate, s->rate);
 }
 
-static void set_gaits(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_rig *rig)
-{
-    const pd_pfnn_control *c = &rig->control;
-    pd_pfnn_goal *goal = &t->goal;
-    double wanted[PD_PFNN_GAITS] = {0}, speed = pd_plane_length(goal->velocity);
-    double stand = pd_plane_clamp(1 - speed / c->stand_under, 0, 1);
-    float *gaits = t->frames[rig->frames / 2].gaits;
-
-    goal->still += c->mix_gait * (stand - goal->still);
-    if (goal->crouch > 0.1)
-        wanted[PD_PFNN_CROUCH] = goal->crouch;
-    else if (stand > 0)
-        wanted[PD_PFNN_STAND] = stand;
-    else
-        wanted[s->jog ? PD_PFNN_JOG : PD_PFNN_WALK] = 1;
-
-    for (int g = 0; g < PD_PFNN_GAITS; g++) gaits[g] += (float)(c->mix_gait * (wanted[g] - (double)gaits[g]));
-}
-
 void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                                  const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
-    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+    pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     pd_pfnn_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
     stick s = read_stick(t, input, now->dir, c, pd_anim_scene_balance(at, scene));
@@ -183,7 +160,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);
 
-    /* Between the heading and, by the strafe, where it looks or faced when strafing began. */
+    /* the facing: between the heading and, by the strafe, where it looks or faced when strafing began */
     double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
     bool strafing = goal->strafe > 0.01;
 
@@ -200,8 +177,19 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     pd_plane_turn(goal->facing, goal->facing, pd_plane_clamp(turn, -most, most));
     pd_plane_unit(goal->facing, goal->facing);
 
+    /* the gaits that are asked for */
+    double gaits[PD_PFNN_GAITS] = {0},
+           stand = pd_plane_clamp(1 - pd_plane_length(goal->velocity) / c->stand_under, 0, 1);
     goal->moving = s.moving;
-    set_gaits(t, &s, rig);
+    goal->still += c->mix_gait * (stand - goal->still);
+    if (goal->crouch > 0.1)
+        gaits[PD_PFNN_CROUCH] = goal->crouch;
+    else if (stand > 0)
+        gaits[PD_PFNN_STAND] = stand;
+    else
+        gaits[s.jog ? PD_PFNN_JOG : PD_PFNN_WALK] = 1;
+    for (int g = 0; g < PD_PFNN_GAITS; g++)
+        now->gaits[g] += (float)(c->mix_gait * (gaits[g] - (double)now->gaits[g]));
 
     /* one jump for each time that the button goes down */
     if (goal->jump_age >= 0) goal->jump_age += DT;

@@ -66,11 +66,6 @@ pd_status pd_pfnn_gate_check(const pd_pfnn_gate *g, int x_dim, pd_error *err)
 
 /* ---- forward and back */
 
-static double elu(double v)
-{
-    return v > 0 ? v : expm1(v);
-}
-
 static void multiply(double *out, const float *values, pd_pfnn_gate_layer at, const double *in)
 {
     const float *w = values + at.weights;
@@ -88,7 +83,10 @@ void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const fl
     const double *in = run->in;
     for (int l = 0; l < 2; l++) {
         multiply(run->hidden[l], g->values, pd_pfnn_gate_layer_at(g, l), in);
-        for (int h = 0; h < g->hidden; h++) run->hidden[l][h] = elu(run->hidden[l][h]);
+        for (int h = 0; h < g->hidden; h++) {
+            double *v = &run->hidden[l][h];
+            *v = *v > 0 ? *v : expm1(*v); /* ELU */
+        }
         in = run->hidden[l];
     }
     multiply(run->c, g->values, pd_pfnn_gate_layer_at(g, 2), in);

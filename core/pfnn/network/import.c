@@ -109,7 +109,8 @@ static pd_status read_slice(const solving *v, const importing *g, int i)
     return read_numbers(v->slice, v->count, g, name);
 }
 
-static pd_status solve_points(solving *v, const importing *g)
+/* Control points of the array into v->out; adds it to the report, and refuses slices that are no such spline. */
+static pd_status solve(solving *v, importing *g)
 {
     for (int i = 0; i < SLICES; i++) {
         pd_status s = read_slice(v, g, i);
@@ -119,12 +120,8 @@ static pd_status solve_points(solving *v, const importing *g)
                 v->sums[(size_t)k * v->count + j] += g->solve[k][i] * v->slice[j];
     }
     for (size_t j = 0; j < C * v->count; j++) v->out[j] = (float)v->sums[j];
-    return PD_OK;
-}
 
-/* Of the control points as they are stored, in float32. */
-static pd_status find_residual(solving *v, const importing *g)
-{
+    /* what is left over with the control points as they are stored, in float32 */
     for (int i = 0; i < SLICES; i++) {
         pd_status s = read_slice(v, g, i);
         if (s) return s;
@@ -136,19 +133,13 @@ static pd_status find_residual(solving *v, const importing *g)
             v->squares += r * r;
         }
     }
-    return PD_OK;
-}
 
-/* Adds the array to the report, and refuses slices that are no such spline. */
-static pd_status check_residual(const solving *v, importing *g)
-{
-    pd_pfnn_import_report *r = &g->report;
+    pd_pfnn_import_report *report = &g->report;
     double ratio = v->largest > 0 ? v->most / v->largest : 0;
-
-    r->most = fmax(r->most, v->most);
-    r->largest = fmax(r->largest, v->largest);
+    report->most = fmax(report->most, v->most);
+    report->largest = fmax(report->largest, v->largest);
     g->squares += v->squares, g->count += (double)SLICES * (double)v->count;
-    if (ratio >= g->worst_ratio) snprintf(r->worst, sizeof r->worst, "%s", v->name);
+    if (ratio >= g->worst_ratio) snprintf(report->worst, sizeof report->worst, "%s", v->name);
     g->worst_ratio = fmax(ratio, g->worst_ratio);
 
     if (ratio <= PD_PFNN_IMPORT_RESIDUAL) return PD_OK;
@@ -165,9 +156,7 @@ static pd_status import_array(float *out, size_t count, const char *name, import
     v.slice = malloc(count * sizeof *v.slice);
     pd_status s = PD_OK;
     if (!v.sums || !v.slice) s = pd_fail(g->err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", count);
-    if (!s) s = solve_points(&v, g);
-    if (!s) s = find_residual(&v, g);
-    if (!s) s = check_residual(&v, g);
+    if (!s) s = solve(&v, g);
     free(v.sums), free(v.slice);
     return s;
 }

@@ -220,19 +220,6 @@ static pd_status check_std(const float *values, int count, const char *name, pd_
     return s;
 }
 
-static pd_status check_layer(const pd_pfnn_network *n, int l, pd_error *err)
-{
-    const pd_pfnn_layer *layer = &n->layers[l];
-    const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
-    int in = l ? n->h_dim : n->x_dim, out = l < 2 ? n->h_dim : n->y_dim;
-    if (layer->in != in || layer->out != out)
-        return pd_fail(err, PD_ERR_FORMAT, weights, "%d x %d; %d x %d expected", layer->out, layer->in, out,
-                       in);
-    size_t rows = (size_t)n->controls * (size_t)out;
-    pd_status s = check_finite(layer->weights, rows * (size_t)in, weights, err);
-    return s ? s : check_finite(layer->bias, rows, bias, err);
-}
-
 /* Printable, without the comma that separates them in the file. */
 static pd_status check_names(const pd_model_name *names, int count, const char *what, pd_error *err)
 {
@@ -250,34 +237,23 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
     return PD_OK;
 }
 
-static pd_status check_parents(const pd_pfnn_network *n, pd_error *err)
-{
-    char where[64];
-    if (!n->parents) return pd_fail(err, PD_ERR_FORMAT, "parents", "missing");
-    for (int j = 0; j < n->joint_count; j++) {
-        int parent = n->parents[j];
-        if (j ? parent >= 0 && parent < j : parent == -1) continue;
-        snprintf(where, sizeof where, "parents[%d]", j);
-        return pd_fail(err, PD_ERR_RANGE, where, "%d; %s", parent,
-                       j ? "a joint before this one expected" : "-1 expected, the root comes first");
-    }
-    return PD_OK;
-}
-
 static pd_status check_count(const char *name, int value, int least, int most, pd_error *err)
 {
     if (value >= least && value <= most) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", value, least, most);
 }
 
-static pd_status check_layout(const pd_pfnn_network *n, pd_error *err)
+static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
 {
+    char where[64];
+    size_t joints = (size_t)n->joint_count;
     pd_status s = check_count("window_samples", n->sample_count, 2, 1000, err);
     if (!s) s = check_count("window_step", n->sample_step, 1, 1000, err);
     if (!s) s = check_count("gaits", n->gait_count, 1, 64, err);
     if (!s) s = check_count("styles", n->style_count, 0, PD_PFNN_MAX_STYLES, err);
     if (s) return s;
 
+    /* rows that the layout makes */
     int x = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count) + n->style_count;
     int y = pd_pfnn_y_dim(n->sample_count, n->joint_count);
     if (n->sample_count % 2)
@@ -290,17 +266,21 @@ static pd_status check_layout(const pd_pfnn_network *n, pd_error *err)
                        "network has %d, %d",
                        n->sample_count, n->gait_count, n->joint_count, n->style_count, x, y, n->x_dim,
                        n->y_dim);
-    return PD_OK;
-}
 
-static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
-{
-    size_t joints = (size_t)n->joint_count;
-    pd_status s = check_layout(n, err);
-    if (!s) s = check_names(n->joint_names, n->joint_count, "joint_names", err);
+    s = check_names(n->joint_names, n->joint_count, "joint_names", err);
     if (!s) s = check_names(n->gait_names, n->gait_count, "gaits", err);
-    if (!s) s = check_parents(n, err);
-    if (!s && n->style_count) s = check_names(n->style_names, n->style_count, "styles", err);
+    if (s) return s;
+
+    if (!n->parents) return pd_fail(err, PD_ERR_FORMAT, "parents", "missing");
+    for (int j = 0; j < n->joint_count; j++) {
+        int parent = n->parents[j];
+        if (j ? parent >= 0 && parent < j : parent == -1) continue;
+        snprintf(where, sizeof where, "parents[%d]", j);
+        return pd_fail(err, PD_ERR_RANGE, where, "%d; %s", parent,
+                       j ? "a joint before this one expected" : "-1 expected, the root comes first");
+    }
+
+    if (n->style_count) s = check_names(n->style_names, n->style_count, "styles", err);
     if (!s && n->style_count)
         s = check_finite(n->style_default, 2 * (size_t)n->style_count, "style_default", err);
     if (!s && n->style_count)
@@ -318,8 +298,22 @@ pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
     const int controls = n->gate.input_count ? n->gate.experts : PD_PFNN_CONTROLS;
     if (!s && controls != n->controls)
         s = pd_fail(err, PD_ERR_FORMAT, "W0", "%d sets of weights; %d expected", n->controls, controls);
-    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = check_layer(n, l, err);
-    if (!s) s = check_finite(n->x_mean, (size_t)n->x_dim, "x_mean", err);
+    if (s) return s;
+
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        const pd_pfnn_layer *layer = &n->layers[l];
+        const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
+        int in = l ? n->h_dim : n->x_dim, out = l < 2 ? n->h_dim : n->y_dim;
+        if (layer->in != in || layer->out != out)
+            return pd_fail(err, PD_ERR_FORMAT, weights, "%d x %d; %d x %d expected", layer->out, layer->in,
+                           out, in);
+        size_t rows = (size_t)n->controls * (size_t)out;
+        s = check_finite(layer->weights, rows * (size_t)in, weights, err);
+        if (!s) s = check_finite(layer->bias, rows, bias, err);
+        if (s) return s;
+    }
+
+    s = check_finite(n->x_mean, (size_t)n->x_dim, "x_mean", err);
     if (!s) s = check_std(n->x_std, n->x_dim, "x_std", err);
     if (!s) s = check_finite(n->y_mean, (size_t)n->y_dim, "y_mean", err);
     if (!s) s = check_std(n->y_std, n->y_dim, "y_std", err);

@@ -36,14 +36,6 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
                    pd_array_shape_text(array, is, sizeof is), wanted);
 }
 
-static pd_status read_layer(const decoding *d, int l)
-{
-    pd_pfnn_layer *layer = &d->out->layers[l];
-    const size_t shape[3] = {(size_t)d->out->controls, (size_t)layer->out, (size_t)layer->in};
-    pd_status s = pd_model_file_floats(layer->weights, d->file, layer_names[l][0], 3, shape);
-    return s ? s : pd_model_file_floats(layer->bias, d->file, layer_names[l][1], 2, shape);
-}
-
 /* (n) entries of "stand,walk,..." in memory of their own; n 0 and NULL for no text. */
 static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
 {
@@ -65,26 +57,6 @@ static pd_status read_number(double *out, const decoding *d, const char *key, do
         return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.40s\"; a number of %.10g to %.10g expected",
                        text ? text : "", least, most);
     *out = value;
-    return PD_OK;
-}
-
-static pd_status read_parents(const decoding *d)
-{
-    int64_t wide[PD_PFNN_MAX_JOINTS];
-    const pd_array *array = pd_safetensors_find(d->file->file, "parents");
-    int count = d->out->joint_count;
-
-    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing: joint_names are there");
-    if (array->rank != 1 || array->count != (size_t)count)
-        return fail_shape(d, "parents", array, "one number a joint");
-    pd_status s = pd_array_i64(wide, array, "parents", d->err);
-    if (s) return s;
-
-    d->out->parents = malloc((size_t)count * sizeof(int));
-    if (!d->out->parents)
-        return pd_fail(d->err, PD_ERR_MEMORY, "parents", "out of memory for %d joints", count);
-    for (int j = 0; j < count; j++)
-        d->out->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
     return PD_OK;
 }
 
@@ -123,9 +95,21 @@ static pd_status read_skeleton(const decoding *d)
     }
     if (s) return s;
 
-    const size_t shape[2] = {(size_t)n->joint_count, 3};
-    s = read_parents(d);
-    if (!s) s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
+    int64_t wide[PD_PFNN_MAX_JOINTS];
+    const pd_array *array = pd_safetensors_find(d->file->file, "parents");
+    const int count = n->joint_count;
+    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing: joint_names are there");
+    if (array->rank != 1 || array->count != (size_t)count)
+        return fail_shape(d, "parents", array, "one number a joint");
+    s = pd_array_i64(wide, array, "parents", d->err);
+    if (s) return s;
+    n->parents = malloc((size_t)count * sizeof(int));
+    if (!n->parents) return pd_fail(d->err, PD_ERR_MEMORY, "parents", "out of memory for %d joints", count);
+    for (int j = 0; j < count; j++)
+        n->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
+
+    const size_t shape[2] = {(size_t)count, 3};
+    s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
     if (!s) s = read_optional(&n->offsets, d, "offsets", 2, shape);
     return s;
 }
@@ -156,21 +140,8 @@ static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t e
     return PD_OK;
 }
 
-static pd_status read_gate(const decoding *d)
-{
-    const pd_pfnn_gate *gate = &d->out->gate;
-    pd_status s = PD_OK;
-    for (int l = 0; !s && gate->input_count && l < PD_PFNN_GATE_LAYERS; l++) {
-        pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(gate, l);
-        const size_t shape[2] = {(size_t)at.out, (size_t)at.in};
-        s = pd_model_file_floats(gate->values + at.weights, d->file, gate_names[l][0], 2, shape);
-        if (!s) s = pd_model_file_floats(gate->values + at.bias, d->file, gate_names[l][1], 1, shape);
-    }
-    return s;
-}
-
-/* The dimensions come from W0 and b2; everything else must agree with them. W1 (K,h,h) is looked at before any memory is taken: a file with
- * a large W0 and b2 must have it too. */
+/* The dimensions come from W0 and b2; everything else must agree with them. W1 (K,h,h) is looked at before any memory is taken, so that a small
+ * file cannot ask for much of it. */
 static pd_status init_network(const decoding *d)
 {
     const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
@@ -205,8 +176,18 @@ static pd_status decode(const decoding *d)
     pd_pfnn_network *n = d->out;
     pd_status s = pd_model_file_check(d->file);
     if (!s) s = init_network(d);
-    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) s = read_layer(d, l);
-    if (!s) s = read_gate(d);
+    for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) {
+        pd_pfnn_layer *layer = &n->layers[l];
+        const size_t shape[3] = {(size_t)n->controls, (size_t)layer->out, (size_t)layer->in};
+        s = pd_model_file_floats(layer->weights, d->file, layer_names[l][0], 3, shape);
+        if (!s) s = pd_model_file_floats(layer->bias, d->file, layer_names[l][1], 2, shape);
+    }
+    for (int l = 0; !s && n->gate.input_count && l < PD_PFNN_GATE_LAYERS; l++) {
+        pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(&n->gate, l);
+        const size_t shape[2] = {(size_t)at.out, (size_t)at.in};
+        s = pd_model_file_floats(n->gate.values + at.weights, d->file, gate_names[l][0], 2, shape);
+        if (!s) s = pd_model_file_floats(n->gate.values + at.bias, d->file, gate_names[l][1], 1, shape);
+    }
 
     const size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
     if (!s) s = pd_model_file_floats(n->x_mean, d->file, "x_mean", 1, &x);
@@ -268,42 +249,34 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
-/* (K,out,in) as F16 at the end of p->halves, which has been reserved. */
-static void add_halves(plan *p, const char *name, const pd_pfnn_layer *layer, size_t controls)
+static void add_weights(plan *p, const pd_pfnn_network *n)
 {
-    size_t in = (size_t)layer->in, out = (size_t)layer->out, count = controls * out * in;
-    uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
-    for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
-    add(p, name, PD_DTYPE_F16, halves, (size_t[]){controls, out, in});
-}
-
-static void add_layers(plan *p, const pd_pfnn_network *n)
-{
-    size_t count = 0, controls = (size_t)n->controls;
+    size_t total = 0, controls = (size_t)n->controls;
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        count += controls * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
-    bool half = pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, count * sizeof(uint16_t));
+        total += controls * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
+    bool half = pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, total * sizeof(uint16_t));
 
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
-        size_t in = (size_t)n->layers[l].in, out = (size_t)n->layers[l].out;
-        if (half)
-            add_halves(p, layer_names[l][0], &n->layers[l], controls);
-        else
-            add(p, layer_names[l][0], PD_DTYPE_F32, n->layers[l].weights, (size_t[]){controls, out, in});
-        add(p, layer_names[l][1], PD_DTYPE_F32, n->layers[l].bias, (size_t[]){controls, out, 0});
+        const pd_pfnn_layer *layer = &n->layers[l];
+        size_t in = (size_t)layer->in, out = (size_t)layer->out, count = controls * out * in;
+        if (half) { /* as F16 at the end of what has been reserved */
+            uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
+            for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
+            add(p, layer_names[l][0], PD_DTYPE_F16, halves, (size_t[]){controls, out, in});
+        } else {
+            add(p, layer_names[l][0], PD_DTYPE_F32, layer->weights, (size_t[]){controls, out, in});
+        }
+        add(p, layer_names[l][1], PD_DTYPE_F32, layer->bias, (size_t[]){controls, out, 0});
     }
 
     add(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
     add(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
     add(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
     add(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
-}
 
-static void add_gate(plan *p, const pd_pfnn_gate *gate)
-{
+    const pd_pfnn_gate *gate = &n->gate;
     size_t inputs = (size_t)gate->input_count;
     if (!inputs) return;
-
     add(p, "gate_inputs", PD_DTYPE_I32, gate->inputs, (size_t[]){inputs, 0, 0});
     add(p, "gate_scales", PD_DTYPE_F32, gate->scales, (size_t[]){inputs, 0, 0});
     for (int l = 0; l < PD_PFNN_GATE_LAYERS; l++) {
@@ -348,8 +321,7 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     pd_status s = pd_pfnn_network_check(network, err);
     if (s) return s;
 
-    add_layers(&p, network);
-    add_gate(&p, &network->gate);
+    add_weights(&p, network);
     add_skeleton(&p, network);
     const pd_model_file own = own_file(NULL, pd_pfnn_blend_of(network)->version, err);
     p.text_count =

@@ -37,15 +37,6 @@ typedef struct head {
     int chest, neck, head;
 } head;
 
-static bool find_head(head *out, const pd_pfnn_rig *rig)
-{
-    const int *parents = rig->skeleton.parents;
-    out->head = rig->trunk.head;
-    out->neck = out->head < 0 ? -1 : parents[out->head];
-    out->chest = rig->trunk.chest;
-    return out->neck >= 0 && parents[out->neck] >= 0 && out->chest >= 0;
-}
-
 static double toward(double from, double to, double step)
 {
     return from + fmin(fmax(to - from, -step), step);
@@ -122,12 +113,13 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS], front = {0, 0, 1};
-    head h;
+    head h = {.chest = rig->trunk.chest, .neck = -1, .head = rig->trunk.head};
+    if (h.head >= 0) h.neck = s->parents[h.head];
 
     double step = TICK / (g->request.seconds > 0 ? g->request.seconds : 1);
     g->progress = toward(g->progress, g->request.weight, step);
     if (g->progress <= 1e-6) g->looking = false;
-    if (g->progress <= 1e-6 || !find_head(&h, rig)) return 0;
+    if (g->progress <= 1e-6 || h.neck < 0 || s->parents[h.neck] < 0 || h.chest < 0) return 0;
 
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
     pd_vec3 point = point_of(&g->request, pose);

@@ -97,26 +97,21 @@ static pd_vec3 normal_of(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pos
     return r->in_root ? pd_q_rotate(root_rotation(pose), normal) : normal;
 }
 
-/* The target of this tick in the world. */
-static pd_vec3 target_of(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pose)
-{
-    pd_vec3 at = r->target;
-    if (r->in_root) at = pd_vec3_add(pose->root, pd_q_rotate(root_rotation(pose), at));
-    if (!r->slide) return at;
-
-    /* the point of the plane beside the character, at the target's height */
-    pd_vec3 normal = normal_of(r, pose);
-    pd_vec3 ahead = pd_q_rotate(root_rotation(pose), pd_vec3_make(0, 0, 1));
-    pd_vec3 beside = pd_vec3_fma(pose->root, AHEAD, ahead);
-    beside.y = at.y;
-    return pd_vec3_fma(beside, pd_vec3_dot(pd_vec3_sub(at, beside), normal), normal);
-}
-
 /* Where the hand shall be in the world: the target, with the rest of the way from the last one. */
 static pd_vec3 approach(pd_pfnn_reach_state *state, const pd_pfnn_pose *pose)
 {
-    pd_vec3 at = target_of(&state->request, pose);
-    bool reached_before = state->progress > TICK / state->request.seconds + 1e-9;
+    const pd_pfnn_reach_request *r = &state->request;
+    pd_vec3 at = r->target;
+    if (r->in_root) at = pd_vec3_add(pose->root, pd_q_rotate(root_rotation(pose), at));
+    if (r->slide) { /* the point of the plane beside the character, at the target's height */
+        pd_vec3 normal = normal_of(r, pose);
+        pd_vec3 ahead = pd_q_rotate(root_rotation(pose), pd_vec3_make(0, 0, 1));
+        pd_vec3 beside = pd_vec3_fma(pose->root, AHEAD, ahead);
+        beside.y = at.y;
+        at = pd_vec3_fma(beside, pd_vec3_dot(pd_vec3_sub(at, beside), normal), normal);
+    }
+
+    bool reached_before = state->progress > TICK / r->seconds + 1e-9;
     if (state->is_new && reached_before && pd_vec3_distance(at, state->last) > AT_ONCE)
         state->offset = pd_vec3_sub(state->last, at), state->approach = 0;
     else if (!reached_before)
@@ -215,13 +210,6 @@ static bool is_settled(pd_quat before, pd_quat now, double most)
     return !(pd_q_angle(before, now) > most);
 }
 
-/* pd_q_slerp to the end, bit for bit, without its sines. */
-static pd_quat all(pd_quat from, pd_quat to)
-{
-    double sign = pd_q_dot(from, to) < 0 ? -1 : 1;
-    return pd_q_normalize((pd_quat){to.x * sign, to.y * sign, to.z * sign, to.w * sign});
-}
-
 /* Brings wrist and palm to a place and a rotation. Where a range limits the palm, the two depend on one another: a few passes until
  * neither changes. */
 static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place, pd_quat wanted,
@@ -242,8 +230,13 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place
         pd_quat forearm = twist_forearm(pose, a, write_elbow(pose, a, w, &job), wanted, weight);
         pd_quat local = pd_q_inv_mul(forearm, wanted);
         pd_quat most = within(local, &a->limits[a->palm]);
-        pose->rotations[a->palm] =
-            pd_q_normalize(weight < 1 ? pd_q_slerp(local, most, weight) : all(local, most));
+        if (weight < 1) {
+            most = pd_q_slerp(local, most, weight);
+        } else { /* the same as the slerp, bit for bit, without its sines */
+            double sign = pd_q_dot(local, most) < 0 ? -1 : 1;
+            most = pd_q_normalize((pd_quat){most.x * sign, most.y * sign, most.z * sign, most.w * sign});
+        }
+        pose->rotations[a->palm] = pd_q_normalize(most);
         palm = pd_q_mul(forearm, pose->rotations[a->palm]);
     } while (++pass < PASSES && !is_settled(before, palm, job.reachable ? SETTLED : POINTS));
     write_shoulder(pose, a, w, job.root_rotation);

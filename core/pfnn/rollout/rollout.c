@@ -21,25 +21,6 @@ static pd_status check_time(double time, double before, const char *list, int in
                    PD_PFNN_ROLLOUT_SECONDS);
 }
 
-static pd_status check_cues(const pd_pfnn_rollout_job *job, pd_error *err)
-{
-    char where[64];
-    double before = 0;
-
-    if (job->cue_count < 0 || job->cue_count > PD_PFNN_ROLLOUT_CUES)
-        return pd_fail(err, PD_ERR_LIMIT, "/script", "%d entries; at most %d allowed", job->cue_count,
-                       PD_PFNN_ROLLOUT_CUES);
-
-    for (int i = 0; i < job->cue_count; i++) {
-        double time = job->cues[i].time;
-        snprintf(where, sizeof where, "/script/%d", i);
-        if (pd_pfnn_input_check(&job->cues[i].input, err) != PD_OK) return pd_error_prefix(err, where);
-        if (check_time(time, before, "script", i, err) != PD_OK) return PD_ERR_RANGE;
-        before = time;
-    }
-    return PD_OK;
-}
-
 static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
 {
     char where[64];
@@ -73,41 +54,53 @@ static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
 
 pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err)
 {
-    double rate = (double)rig->model->network.frame_rate;
+    double rate = (double)rig->model->network.frame_rate, before = 0;
+    char where[64];
+
     if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %.10g to %.10g allowed", job->seconds, 2 / rate,
                        PD_PFNN_ROLLOUT_SECONDS);
     pd_status status = pd_pfnn_person_check(&job->person, &rig->model->network, err);
     if (status != PD_OK) return status;
     if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
-    return job->follow ? pd_pfnn_follow_check(job->follow, err) : check_cues(job, err);
+    if (job->follow) return pd_pfnn_follow_check(job->follow, err);
+
+    if (job->cue_count < 0 || job->cue_count > PD_PFNN_ROLLOUT_CUES)
+        return pd_fail(err, PD_ERR_LIMIT, "/script", "%d entries; at most %d allowed", job->cue_count,
+                       PD_PFNN_ROLLOUT_CUES);
+    for (int i = 0; i < job->cue_count; i++) {
+        double time = job->cues[i].time;
+        snprintf(where, sizeof where, "/script/%d", i);
+        if (pd_pfnn_input_check(&job->cues[i].input, err) != PD_OK) return pd_error_prefix(err, where);
+        if (check_time(time, before, "script", i, err) != PD_OK) return PD_ERR_RANGE;
+        before = time;
+    }
+    return PD_OK;
 }
 
 /* ---- orders to be timed ---- */
-
-/* Of the stick's direction; not while strafing, and of world axes alone: the others move with the character or the camera. */
-static bool is_turn(const pd_pfnn_input *a, const pd_pfnn_input *b, double *angle)
-{
-    if (a->axes != PD_PFNN_WORLD || b->axes != PD_PFNN_WORLD || a->strafe > 0 || b->strafe > 0) return false;
-    *angle = remainder(atan2(b->move[0], b->move[1]) - atan2(a->move[0], a->move[1]), 2 * M_PI);
-    return fabs(*angle) >= TURNED;
-}
 
 /* Whether the second cue asks for something that the first did not: *event is what. */
 static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_pfnn_cue *b,
                           const pd_pfnn_control *control)
 {
-    double before = pd_pfnn_input_push(&a->input), after = pd_pfnn_input_push(&b->input), angle;
+    const pd_pfnn_input *from = &a->input, *to = &b->input;
+    double before = pd_pfnn_input_push(from), after = pd_pfnn_input_push(to);
 
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_STOP, 0};
     if (before >= MOVING && after < MOVING) return true;
 
-    double speed = pd_pfnn_gait_speed(control, b->input.gait); /* straight ahead */
-    speed = after * (b->input.speed > 0 ? b->input.speed : speed);
+    double speed = pd_pfnn_gait_speed(control, to->gait); /* straight ahead */
+    speed = after * (to->speed > 0 ? to->speed : speed);
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_START, speed};
     if (before < MOVING && after >= MOVING) return true;
+    if (after < MOVING) return false;
 
-    if (after < MOVING || !is_turn(&a->input, &b->input, &angle)) return false;
+    /* a turn of the stick; not while strafing, and of world axes alone: the others move with the character or the camera */
+    if (from->axes != PD_PFNN_WORLD || to->axes != PD_PFNN_WORLD || from->strafe > 0 || to->strafe > 0)
+        return false;
+    double angle = remainder(atan2(to->move[0], to->move[1]) - atan2(from->move[0], from->move[1]), 2 * M_PI);
+    if (!(fabs(angle) >= TURNED)) return false;
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_TURN, angle};
     return true;
 }
@@ -176,53 +169,43 @@ static void put(float *out, pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-static void write_track(run *r, int frame)
+static void write_frame(run *r, int frame)
 {
-    const pd_pfnn_pose *pose = &r->character.pose;
+    const pd_pfnn_character *c = &r->character;
+    const pd_pfnn_pose *pose = &c->pose;
+    pd_pfnn_rollout_frame *out = &r->out->frames[frame];
+    pd_anim_clip *clip = &r->out->clip;
     pd_anim_track *track = &r->out->track;
+    const pd_anim_skeleton *skeleton = &clip->skeleton;
     size_t row = (size_t)frame * (size_t)track->joint_count;
 
+    memcpy(pd_anim_clip_frame(clip, frame), pose->rotations, (size_t)skeleton->joint_count * sizeof(pd_quat));
+    clip->roots[frame] = pose->translation;
+
+    /* the track */
     for (int k = 0; k < track->joint_count; k++) {
         put(track->joints + 3 * (row + (size_t)k), pose->joints[k]);
         put(track->joints_pre + 3 * (row + (size_t)k), pose->joints_free[k]);
     }
     put(track->root + 3 * frame, pose->root);
     if (track->seated) track->seated[frame] = (float)pose->seated;
-
     for (int s = 0; s < 2; s++) {
         pd_vec3 toe = pose->joints[track->toes[s]];
         track->ground[2 * frame + s] = (float)pd_anim_scene_height(r->job->scene, toe.x, toe.z);
     }
-
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
     track->facing[2 * frame] = (float)sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)cos(pose->yaw);
-    const pd_pfnn_goal *goal = &r->character.trajectory.goal;
-    for (int c = 0; c < 2; c++) track->desired[2 * frame + c] = (float)(goal->asked[c] * goal->asked_rate);
-}
+    const pd_pfnn_goal *goal = &c->trajectory.goal;
+    for (int i = 0; i < 2; i++) track->desired[2 * frame + i] = (float)(goal->asked[i] * goal->asked_rate);
 
-/* The mean over bones by how much the positions that are fed back to the network stretch them. */
-static double mean_stretch(const pd_pfnn_character *c, const pd_anim_skeleton *skeleton)
-{
+    /* the mean over bones by how much the positions that are fed back to the network stretch them */
     double sum = 0;
     for (int k = 0; k < skeleton->joint_count; k++)
         if (skeleton->parents[k] >= 0)
             sum += fabs(pd_vec3_distance(c->positions[k], c->positions[skeleton->parents[k]]) -
                         pd_vec3_length(skeleton->offsets[k]));
-    return sum / (skeleton->joint_count > 1 ? skeleton->joint_count - 1 : 1);
-}
-
-static void write_frame(run *r, int frame)
-{
-    const pd_pfnn_pose *pose = &r->character.pose;
-    pd_pfnn_rollout_frame *out = &r->out->frames[frame];
-    pd_anim_clip *clip = &r->out->clip;
-
-    memcpy(pd_anim_clip_frame(clip, frame), pose->rotations,
-           (size_t)clip->skeleton.joint_count * sizeof(pd_quat));
-    clip->roots[frame] = pose->translation;
-    write_track(r, frame);
-    r->out->track.bone_error[frame] = (float)mean_stretch(&r->character, &clip->skeleton);
+    track->bone_error[frame] = (float)(sum / (skeleton->joint_count > 1 ? skeleton->joint_count - 1 : 1));
 
     out->phase = (float)pose->phase;
     memcpy(out->gaits, pose->gaits, sizeof out->gaits);

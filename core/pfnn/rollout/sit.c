@@ -10,7 +10,7 @@
 #define BEFORE  0.45 /* ... and where it turns                                          */
 #define ARRIVED 0.15 /* metres from there: it is there                                  */
 #define CORNER  0.30 /* metres from a corner of its way: it goes to the next            */
-#define CHAIR   0.40 /* metres: how wide and deep a chair is to who goes round it       */
+#define CHAIR   0.40 /* metres: how wide and deep a chair is to others that go round it */
 #define BACK    0.05 /* metres that its middle is behind the seat's                     */
 #define LEVEL   0.02 /* metres by which a seat may be too high or low where it stands   */
 #define PATIENT 4.0  /* seconds that each corner has, beside those of its metres ...    */
@@ -69,14 +69,12 @@ static void come_again(pd_pfnn_sit_state *s)
     go_to(s, PD_PFNN_SIT_COMING, INFINITY);
 }
 
-static bool is_same_chair(const pd_pfnn_sit_request *a, const pd_pfnn_sit_request *b)
-{
-    return a->seat[0] == b->seat[0] && a->seat[1] == b->seat[1] && a->facing == b->facing &&
-           a->height == b->height;
-}
-
 void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
 {
+    const pd_pfnn_sit_request *now = &s->request;
+    const bool is_same_chair = now->seat[0] == request->seat[0] && now->seat[1] == request->seat[1] &&
+                               now->facing == request->facing && now->height == request->height;
+
     s->has_next = false;
     if (!request->sit) {
         s->request.sit = false;
@@ -84,7 +82,7 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
         if (s->stage != PD_PFNN_SIT_SEATED) s->stage = PD_PFNN_SIT_NOT;
         return;
     }
-    if (s->stage == PD_PFNN_SIT_SEATED && !is_same_chair(&s->request, request)) {
+    if (s->stage == PD_PFNN_SIT_SEATED && !is_same_chair) {
         s->next = *request, s->has_next = true;
         s->request.sit = false;
         return;
@@ -97,14 +95,7 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
 
 /* ---- the way to the chair */
 
-/* ahead, aside: of a point of the world in the chair's frame; and back. */
-static void into_chair(double out[2], const pd_pfnn_sit_request *r, const double at[2])
-{
-    double x = at[0] - r->seat[0], z = at[1] - r->seat[1];
-    out[0] = x * sin(r->facing) + z * cos(r->facing);
-    out[1] = x * cos(r->facing) - z * sin(r->facing);
-}
-
+/* A point so far ahead of the chair, in the world. */
 static void from_chair(double out[2], const pd_pfnn_sit_request *r, double ahead)
 {
     out[0] = r->seat[0] + ahead * sin(r->facing);
@@ -123,13 +114,6 @@ static double time_for(const pd_pfnn_sit_state *s, const double at[2])
 {
     const double *to = s->way.points[s->corner];
     return PATIENT + hypot(to[0] - at[0], to[1] - at[1]) / SLOWEST;
-}
-
-static void give_up(pd_pfnn_sit_state *s, pd_pfnn_character *character)
-{
-    s->stage = PD_PFNN_SIT_NOT;
-    s->request.sit = false;
-    character->pending |= PD_PFNN_UNREACHABLE;
 }
 
 void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const pd_pfnn_rig *rig,
@@ -153,7 +137,9 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     job.keep = PD_ANIM_ROUTE_KEEP, job.tight = PD_ANIM_ROUTE_TIGHT;
     from_chair(job.to, r, BEFORE);
     if (!good || !pd_anim_route_find(&s->way, &job, scratch)) {
-        give_up(s, character);
+        s->stage = PD_PFNN_SIT_NOT;
+        s->request.sit = false;
+        character->pending |= PD_PFNN_UNREACHABLE;
         return;
     }
 
@@ -199,7 +185,7 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     const pd_pfnn_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     if (s->stage == PD_PFNN_SIT_NOT || !rig->foot_count) {
-        /* The stick is the client's again. A button that has been down since before is no new press: who stands up does not jump. */
+        /* The stick is the client's again. A jump button that was already down is no new press: a character that stands up does not jump. */
         if (s->has_driven) character->trajectory.goal.jump_held = input->jump != 0;
         s->has_driven = false;
         return input;
@@ -207,10 +193,13 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     s->has_driven = true;
 
     double off = fabs(remainder(r->facing - pd_pfnn_trajectory_yaw(&character->trajectory, rig), 2 * M_PI));
-    double here[2], stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
-    into_chair(here, r, at);
-    double far = hypot(here[0] - STAND, here[1]);
+    double stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
     s->left -= TICK;
+
+    /* its place in the chair's frame, and how far that is from where it sits down */
+    const double x = at[0] - r->seat[0], z = at[1] - r->seat[1];
+    const double ahead = x * sin(r->facing) + z * cos(r->facing),
+                 aside = x * cos(r->facing) - z * sin(r->facing), far = hypot(ahead - STAND, aside);
 
     if (s->stage == PD_PFNN_SIT_COMING && come(s, at)) go_to(s, PD_PFNN_SIT_TURNING, 4);
     if (s->stage == PD_PFNN_SIT_TURNING) {

@@ -161,15 +161,6 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
     }
 }
 
-/* How much it has lost of its patience, 0 to 1, by how long it has waited. */
-static double impatience(pd_pfnn_space *state)
-{
-    const bool waits = state->ticks && state->move[0] == 0 && state->move[1] == 0;
-    const int most = (int)(2 * WAITS * PD_PFNN_RATE);
-    state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
-    return pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
-}
-
 void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
                         double space, double speed)
 {
@@ -179,7 +170,13 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
         return;
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
-    const double lost = impatience(state);
+
+    /* how much it has lost of its patience, 0 to 1, by how long it has waited */
+    const bool waits = state->ticks && state->move[0] == 0 && state->move[1] == 0;
+    const int most = (int)(2 * WAITS * PD_PFNN_RATE);
+    state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
+    const double lost = pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
+
     const walker w = {state, all->people[self].velocity, (1 - LESS * lost) * space, speed, TIRED * lost};
 
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
