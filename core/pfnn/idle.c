@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-#define STILL 1e-6 /* of standing: under it nothing is left of what only those do who stand */
+#define STILL 1e-6 /* of standing: below it, motions of standing characters are left out */
 
-/* What wanders: seconds from one value to the next, the part of them that it is held, and whether it does so while moving too. People are still, and
+/* What wanders: seconds from one value to the next, the part of them that it is held, and whether it does so while moving too. People stand still, and
  * then shift within about a second; balancing never rests. */
 enum {
     BREATH,
@@ -42,11 +42,23 @@ typedef struct joint_rotation {
     pd_vec3 vector;
 } joint_rotation;
 
-static int rotations_of(joint_rotation *out, const double *w, const pd_pfnn_idle *idle,
-                        const pd_pfnn_rig *rig)
+void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig)
 {
+    const pd_anim_skeleton *s = &rig->skeleton;
     const pd_pfnn_control *c = &rig->control;
     const pd_pfnn_trunk *t = &rig->trunk;
+    pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
+    bool is_added[PD_PFNN_RIG_JOINTS] = {false};
+    joint_rotation added[8];
+    double w[CHANNELS];
+
+    if (t->chest < 0) return;
+    const bool stands = idle->still > STILL;
+    for (int i = 0; i < CHANNELS; i++)
+        w[i] = stands || channels[i].moving ? pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time,
+                                                             channels[i].period, channels[i].hold)
+                                            : 0;
+
     double still = idle->still * idle->still, part = still + (1 - still) * c->idle_moving;
     double breaths = idle->time / c->idle_breath + 0.8 * w[BREATH];
     double breath = c->idle_chest * sin(2 * M_PI * breaths);
@@ -58,41 +70,21 @@ static int rotations_of(joint_rotation *out, const double *w, const pd_pfnn_idle
            right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
-    out[n++] = (joint_rotation){rig->skeleton.root, {0, twist, 0}};
-    out[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean}};
-    out[n++] = (joint_rotation){t->chest, {0.6 * forward - breath, 0.1 * look + 0.35 * twist, lean}};
-    out[n++] = (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean}};
-    out[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
-    out[n++] = (joint_rotation){t->arms[0], {0.5 * breath + left, 0.7 * left, breath + 0.5 * left}};
-    out[n++] = (joint_rotation){t->arms[1], {0.5 * breath + right, 0.7 * right, -breath + 0.5 * right}};
-
-    return n;
-}
-
-void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig)
-{
-    const pd_anim_skeleton *s = &rig->skeleton;
-    pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
-    bool is_added[PD_PFNN_RIG_JOINTS] = {false};
-    joint_rotation added[8];
-    double w[CHANNELS];
-
-    if (rig->trunk.chest < 0) return;
-    const bool stands = idle->still > STILL;
-    for (int i = 0; i < CHANNELS; i++)
-        w[i] = stands || channels[i].moving ? pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time,
-                                                             channels[i].period, channels[i].hold)
-                                            : 0;
-    int count = rotations_of(added, w, idle, rig);
-
-    for (int i = 0; i < count; i++) {
+    added[n++] = (joint_rotation){s->root, {0, twist, 0}};
+    added[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean}};
+    added[n++] = (joint_rotation){t->chest, {0.6 * forward - breath, 0.1 * look + 0.35 * twist, lean}};
+    added[n++] = (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean}};
+    added[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
+    added[n++] = (joint_rotation){t->arms[0], {0.5 * breath + left, 0.7 * left, breath + 0.5 * left}};
+    added[n++] = (joint_rotation){t->arms[1], {0.5 * breath + right, 0.7 * right, -breath + 0.5 * right}};
+    for (int i = 0; i < n; i++) {
         int j = added[i].joint;
         if (j < 0) continue;
         own[j] = pd_q_from_rotvec(pd_q_rotate(facing, added[i].vector));
         is_added[j] = true;
     }
 
-    double still = idle->still * idle->still, sway = still * rig->control.idle_sway;
+    double sway = still * c->idle_sway;
     pd_vec3 shift = pd_vec3_make(sway * (w[WEIGHT] + BALANCE * w[SIDEWAYS]), -0.15 * sway * fabs(w[WEIGHT]),
                                  sway * (0.7 * w[AHEAD] + BALANCE * w[TO_AND_FRO]));
     joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, shift));

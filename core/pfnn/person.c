@@ -63,17 +63,6 @@ double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, do
     return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
 }
 
-/* What the person asks for of a style. */
-static double weight_of(const pd_pfnn_person *person, const pd_pfnn_network *n, int style, int gait)
-{
-    double weight = 0;
-    if (!person->part_count && !person->is_mean)
-        return (double)n->style_default[gait * n->style_count + style];
-    for (int i = 0; i < person->part_count; i++)
-        if (find(n, person->parts[i].name) == style) weight += person->parts[i].weight;
-    return weight;
-}
-
 void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const pd_pfnn_network *n)
 {
     uint32_t seed = person->variation;
@@ -90,7 +79,10 @@ void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const 
     for (int g = 0; g < 2; g++)
         for (int s = 0; s < n->style_count; s++) {
             bool known = !g || (double)n->style_seconds[g * n->style_count + s] >= JOGS;
-            double weight = (1 - mixed) * weight_of(person, n, s, g) + (s == other ? mixed : 0);
+            double asked = asks ? 0 : (double)n->style_default[g * n->style_count + s];
+            for (int i = 0; i < person->part_count; i++)
+                if (find(n, person->parts[i].name) == s) asked += person->parts[i].weight;
+            double weight = (1 - mixed) * asked + (s == other ? mixed : 0);
             m->style[g][s] = known ? (float)weight : 0;
         }
 }

@@ -109,30 +109,6 @@ double pd_ik_problem_rotation(const pd_ik_problem *p)
     return most;
 }
 
-/* Back towards the start: limits are convex and the start is inside, so the way there is inside too. The angle along that way is nearly, not
- * quite, proportional to it: some steps of the rule of three find where it is the most that is allowed. */
-static void clamp_speed(pd_ik_problem *p)
-{
-    double most = p->job->max_rotation;
-
-    for (int k = 0; k < p->node_count; k++) {
-        const pd_ik_node *node = &p->nodes[k];
-        double far = rotation_of(p, node, most), to[3] = {0, 0, 0}, part = 1;
-        if (far <= most) continue;
-
-        double bound = rotation_of(p, node, INFINITY);
-        for (int c = 0; c < 3; c++)
-            if (node->dof[c] >= 0) to[c] = p->q[node->dof[c]] - p->start[node->dof[c]];
-        for (int round = 0; round < SPEED_ROUNDS && fabs(far - most) > 1e-9; round++) {
-            part = round < SPEED_ROUNDS - 1 ? fmin(1, part * most / far)
-                                            : most / bound; /* which holds for certain */
-            for (int c = 0; c < 3; c++)
-                if (node->dof[c] >= 0) p->q[node->dof[c]] = p->start[node->dof[c]] + part * to[c];
-            far = rotation_of(p, node, 0);
-        }
-    }
-}
-
 void pd_ik_problem_clamp(pd_ik_problem *p)
 {
     for (int i = 0; i < p->n; i++) {
@@ -161,7 +137,25 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
         }
     }
 
-    if (p->job->max_rotation > 0) clamp_speed(p);
+    /* The speed: back towards the start. Limits are convex and the start is inside, so the way there is inside too. The angle along that way is
+     * nearly, not quite, proportional to it: some steps of the rule of three find where it is the most that is allowed. */
+    const double most = p->job->max_rotation;
+    for (int k = 0; k < p->node_count && most > 0; k++) {
+        const pd_ik_node *node = &p->nodes[k];
+        double far = rotation_of(p, node, most), to[3] = {0, 0, 0}, part = 1;
+        if (far <= most) continue;
+
+        double bound = rotation_of(p, node, INFINITY);
+        for (int c = 0; c < 3; c++)
+            if (node->dof[c] >= 0) to[c] = p->q[node->dof[c]] - p->start[node->dof[c]];
+        for (int round = 0; round < SPEED_ROUNDS && fabs(far - most) > 1e-9; round++) {
+            part = round < SPEED_ROUNDS - 1 ? fmin(1, part * most / far)
+                                            : most / bound; /* which holds for certain */
+            for (int c = 0; c < 3; c++)
+                if (node->dof[c] >= 0) p->q[node->dof[c]] = p->start[node->dof[c]] + part * to[c];
+            far = rotation_of(p, node, 0);
+        }
+    }
 }
 
 double pd_ik_problem_move(pd_ik_problem *p, double *d)

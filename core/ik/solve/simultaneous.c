@@ -305,20 +305,6 @@ static bool is_sequential(const pd_ik_target *t)
            t->priority < 2 && (t->has_position || t->chain_root < 0 || t->chain_root == t->joint);
 }
 
-/* Whether two targets' chains rotate the same joint. */
-static bool has_shared_joints(const pd_ik_job *job)
-{
-    unsigned char taken[PD_ANIM_MAX_JOINTS] = {0};
-    for (int t = 0; t < job->target_count; t++) {
-        pd_ik_limb limb;
-        pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
-        int count = limb.chain.count - !job->targets[t].has_orientation;
-        for (int i = 0; i < count; i++)
-            if (taken[limb.chain.joints[i]]++) return true;
-    }
-    return false;
-}
-
 bool pd_ik_simultaneous_needed(const pd_ik_job *job)
 {
     const pd_ik_solver_row *row = pd_ik_row_of(job);
@@ -327,5 +313,15 @@ bool pd_ik_simultaneous_needed(const pd_ik_job *job)
     if (job->move_root || job->rest_gain > 0 || job->smoothness > 0 || job->max_rotation > 0) return true;
     for (int t = 0; t < job->target_count; t++)
         if (!is_sequential(&job->targets[t])) return true;
-    return job->target_count > 1 && has_shared_joints(job);
+
+    /* two targets whose chains rotate the same joint */
+    unsigned char taken[PD_ANIM_MAX_JOINTS] = {0};
+    for (int t = 0; t < job->target_count && job->target_count > 1; t++) {
+        pd_ik_limb limb;
+        pd_ik_limb_of(&limb, job->skeleton, &job->targets[t]);
+        int count = limb.chain.count - !job->targets[t].has_orientation;
+        for (int i = 0; i < count; i++)
+            if (taken[limb.chain.joints[i]]++) return true;
+    }
+    return false;
 }

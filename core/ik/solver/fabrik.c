@@ -69,19 +69,6 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
     return PD_IK_REACHED;
 }
 
-static void rotate_to_pole(pd_ik_fabrik_job *job)
-{
-    pd_vec3 *p = job->positions, base = p[0], arch = {0, 0, 0};
-    pd_vec3 tip = pd_vec3_sub(p[job->count - 1], base);
-    if (pd_vec3_length(tip) <= NO_LENGTH) return;
-    pd_vec3 line = pd_vec3_scale(tip, 1 / pd_vec3_length(tip));
-    for (int i = 1; i + 1 < job->count; i++)
-        arch = pd_vec3_add(arch, pd_vec3_reject(pd_vec3_sub(p[i], base), line));
-    pd_quat rotation = pd_anim_pole_rotation(line, arch, pd_vec3_sub(job->pole, base));
-    for (int i = 1; i + 1 < job->count; i++)
-        p[i] = pd_vec3_add(base, pd_q_rotate(rotation, pd_vec3_sub(p[i], base)));
-}
-
 void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
 {
     reach r = {0, -1, 0, 0, {0, 0, 0}};
@@ -97,23 +84,34 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
     r.distance = pd_vec3_length(to);
     r.line = pd_vec3_unit_or(to, pd_vec3_unit_or(chain, pd_vec3_make(0, 0, 1)));
 
-    const pd_vec3 *tip = &job->positions[job->count - 1];
+    pd_vec3 *p = job->positions;
+    const pd_vec3 *tip = &p[job->count - 1];
     bool far = r.distance > r.total, near = r.longest - (r.total - r.longest) > r.distance;
-
     job->iterations_used = 0;
-    if (!far && !near) {
-        job->error = pd_vec3_distance(*tip, job->target);
-        job->status = search(job, &r);
-        if (job->has_pole) rotate_to_pole(job);
-        return;
-    }
 
     /* out of reach (lines 1.4 to 1.12 of the paper's algorithm): every bone along the line to the target; where that is too near, the longest
      * bone alone points to it and the others point back, which is as near to the root as such a chain comes */
-    for (int i = 0; i + 1 < job->count; i++) {
-        double step = far || i == r.longest_bone ? job->lengths[i] : -job->lengths[i];
-        job->positions[i + 1] = pd_vec3_fma(job->positions[i], step, r.line);
+    if (far || near) {
+        for (int i = 0; i + 1 < job->count; i++) {
+            double step = far || i == r.longest_bone ? job->lengths[i] : -job->lengths[i];
+            p[i + 1] = pd_vec3_fma(p[i], step, r.line);
+        }
+        job->error = pd_vec3_distance(*tip, job->target);
+        job->status = job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_UNREACHABLE;
+        return;
     }
+
     job->error = pd_vec3_distance(*tip, job->target);
-    job->status = job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_UNREACHABLE;
+    job->status = search(job, &r);
+    if (!job->has_pole) return;
+
+    /* turned about the line from root to tip, so that it arches towards the pole */
+    pd_vec3 base = p[0], arch = {0, 0, 0}, span = pd_vec3_sub(*tip, base);
+    if (pd_vec3_length(span) <= NO_LENGTH) return;
+    pd_vec3 line = pd_vec3_scale(span, 1 / pd_vec3_length(span));
+    for (int i = 1; i + 1 < job->count; i++)
+        arch = pd_vec3_add(arch, pd_vec3_reject(pd_vec3_sub(p[i], base), line));
+    pd_quat rotation = pd_anim_pole_rotation(line, arch, pd_vec3_sub(job->pole, base));
+    for (int i = 1; i + 1 < job->count; i++)
+        p[i] = pd_vec3_add(base, pd_q_rotate(rotation, pd_vec3_sub(p[i], base)));
 }

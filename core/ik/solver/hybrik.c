@@ -31,21 +31,6 @@ static void put3(double out[3], pd_vec3 v)
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-static pd_quat of_many(const pd_ik_hybrik_job *job, int joint, pd_vec3 at, pd_quat above)
-{
-    const pd_anim_skeleton *sk = job->skeleton;
-    pd_ik_wahba pairs = {.count = 0};
-    for (int k = 0; k < sk->joint_count; k++) {
-        double now[3], then[3];
-        pd_vec3 v = pd_vec3_sub(job->positions[k], at);
-        if (sk->parents[k] != joint || pd_vec3_length(sk->offsets[k]) <= NO_LENGTH) continue;
-        put3(now, sk->offsets[k]);
-        put3(then, pd_q_rotate(pd_q_conjugate(above), v));
-        pd_ik_wahba_add(&pairs, now, then, 1);
-    }
-    return pd_ik_wahba_best(&pairs);
-}
-
 void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
 {
     const pd_anim_skeleton *sk = job->skeleton;
@@ -62,8 +47,17 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
         if (children == 1) {
             pd_vec3 v = pd_q_rotate(pd_q_conjugate(above), pd_vec3_sub(job->positions[child], at));
             job->rotations[k] = swing_and_twist(sk->offsets[child], v, job->twists ? job->twists[k] : 0);
-        } else if (children > 1) {
-            job->rotations[k] = of_many(job, k, at, above);
+        } else if (children > 1) { /* the best rotation for all of them */
+            pd_ik_wahba pairs = {.count = 0};
+            for (int c = 0; c < sk->joint_count; c++) {
+                double now[3], then[3];
+                pd_vec3 v = pd_vec3_sub(job->positions[c], at);
+                if (sk->parents[c] != k || pd_vec3_length(sk->offsets[c]) <= NO_LENGTH) continue;
+                put3(now, sk->offsets[c]);
+                put3(then, pd_q_rotate(pd_q_conjugate(above), v));
+                pd_ik_wahba_add(&pairs, now, then, 1);
+            }
+            job->rotations[k] = pd_ik_wahba_best(&pairs);
         }
         world[k] = pd_q_mul(above, job->rotations[k]);
     }

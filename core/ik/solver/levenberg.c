@@ -32,17 +32,6 @@ static double cost(const pd_ik_problem *p)
     return p->squared_first + SECOND * SECOND * (p->squared - p->squared_first);
 }
 
-/* One target's place and rotation, few angles, no swing at its rim (whose columns are rotated). */
-static bool is_curved(const pd_ik_problem *p)
-{
-    const pd_ik_target *t = p->goals[0].target;
-    int rows = 3 * (t->has_position || t->keep) + 3 * (t->has_orientation || t->keep);
-    if (!p->packed || p->root_dofs || p->n > CURVED || p->m != rows) return false;
-    for (int k = 0; k < p->node_count; k++)
-        if (p->rim[k][2] != 0) return false;
-    return true;
-}
-
 /* H, lower triangle; columns are those of p->jacobian, packed. */
 static void curvature(double *h, const pd_ik_problem *p, int position)
 {
@@ -124,9 +113,13 @@ static bool descend(pd_ik_problem *p, double *lambda, double *gain)
         for (int r = p->first; r < p->m; r++) p->jacobian[(size_t)i * (size_t)p->m + (size_t)r] *= SECOND;
     pd_ik_problem_hold(p, NULL);
 
-    bool curved = is_curved(p);
+    /* H is for one target's place and rotation, few angles, and no swing at its rim (whose columns are rotated) */
+    const pd_ik_target *t = p->goals[0].target;
+    const bool position = t->has_position || t->keep, orientation = t->has_orientation || t->keep;
+    bool curved = p->packed && !p->root_dofs && p->n <= CURVED && p->m == 3 * position + 3 * orientation;
+    for (int k = 0; k < p->node_count && curved; k++) curved = p->rim[k][2] == 0;
     if (curved)
-        curvature(h, p, p->goals[0].target->has_position || p->goals[0].target->keep);
+        curvature(h, p, position);
     else
         pd_ik_rows_gram(p->b, p, 0, p->m, 0);
 

@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/io/tensor/model_file.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,20 +104,6 @@ static void add(plan *p, const char *name, const pd_ik_neural_weights *w, size_t
         name, pd_array_of(p->halves ? PD_DTYPE_F16 : PD_DTYPE_F32, data, second ? 2 : 1, shape)};
 }
 
-/* NULL where a number would be lost, or memory is short. */
-static uint16_t *halves_of(const pd_ik_neural_weights *w)
-{
-    size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), i = 0;
-    uint16_t *halves = malloc(count * sizeof *halves);
-    for (; halves && i < count; i++) {
-        halves[i] = pd_half_from_float(w->params[i]);
-        if (pd_half_to_float(halves[i]) != w->params[i]) break;
-    }
-    if (halves && i == count) return halves;
-    free(halves);
-    return NULL;
-}
-
 pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *w, pd_error *err)
 {
     static const size_t inputs[1] = {PD_IK_NEURAL_INPUTS};
@@ -124,7 +111,19 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     pd_status s = pd_ik_neural_weights_check(w, err);
     if (s) return s;
 
-    p.halves = halves_of(w);
+    /* in half precision, where no number loses anything by it */
+    const size_t count = pd_ik_neural_param_count(w->hidden, w->blocks);
+    p.halves = malloc(count * sizeof *p.halves);
+    bool exact = p.halves != NULL;
+    for (size_t i = 0; i < count && exact; i++) {
+        p.halves[i] = pd_half_from_float(w->params[i]);
+        exact = pd_half_to_float(p.halves[i]) == w->params[i];
+    }
+    if (!exact) {
+        free(p.halves);
+        p.halves = NULL;
+    }
+
     for (int l = 0; l < w->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
         memcpy(p.names[l][0], (char[]){'W', (char)('0' + l), 0}, 3);
@@ -134,6 +133,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     }
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_mean", pd_array_of(PD_DTYPE_F32, w->x_mean, 1, inputs)};
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_std", pd_array_of(PD_DTYPE_F32, w->x_std, 1, inputs)};
+
     const pd_model_file own = own_file(NULL, err);
     p.text_count = pd_model_file_add_texts(p.texts, 0, &own, "statures, radians", &w->text);
     s = pd_safetensors_write(out, &(pd_safetensors_out){p.tensors, p.tensor_count, p.texts, p.text_count},

@@ -97,10 +97,16 @@ static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     }
 }
 
-/* Local angles of the frame T r: before its own rotation the node's frame is r exp(..)^-1. */
-static void rotate_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
+void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
+    if (!wahba->count) return;
+    if (node->bounded && (node->limit.box || !node->swings)) {
+        rotate_each(p, index, wahba);
+        return;
+    }
+
+    /* a ball: local angles of the frame T r; before its own rotation the node's frame is r exp(..)^-1 */
     double angles[3], m[9];
     for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
     memcpy(m, p->r[index], sizeof m);
@@ -112,14 +118,4 @@ static void rotate_ball(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     for (int c = 0; c < 3; c++)
         if (node->dof[c] >= 0) p->q[node->dof[c]] = angles[c];
     pd_ik_problem_forward(p, index, index + 1);
-}
-
-void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
-{
-    const pd_ik_node *node = &p->nodes[index];
-    if (!wahba->count) return;
-    if (node->bounded && (node->limit.box || !node->swings))
-        rotate_each(p, index, wahba);
-    else
-        rotate_ball(p, index, wahba);
 }

@@ -58,22 +58,6 @@ static pd_vec3 point_of(const pd_pfnn_gaze_request *g, const pd_pfnn_pose *pose)
     return pd_vec3_add(pose->root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), g->point));
 }
 
-/* Moves the state's direction to the one wanted, no faster than SLEW / seconds. */
-static void follow(pd_pfnn_gaze_state *g, pd_vec3 wanted, pd_vec3 now)
-{
-    if (!g->looking) g->direction = now;
-    g->looking = true;
-
-    double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
-    if (angle <= most) {
-        g->direction = wanted;
-        return;
-    }
-    pd_vec3 axis = pd_vec3_cross(g->direction, wanted);
-    axis = pd_vec3_unit_or(axis, pd_vec3_perpendicular(g->direction));
-    g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
-}
-
 static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
 {
     return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
@@ -129,7 +113,19 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     double away = angle_between(pd_q_rotate(rotation[h.chest], front), wanted);
     double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
     g->visible = g->looking ? toward(g->visible, visible, step) : visible;
-    follow(g, wanted, now);
+
+    /* the direction goes to the one wanted, no faster than SLEW / seconds */
+    if (!g->looking) g->direction = now;
+    g->looking = true;
+    const double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
+    if (angle <= most) {
+        g->direction = wanted;
+    } else {
+        pd_vec3 axis = pd_vec3_cross(g->direction, wanted);
+        axis = pd_vec3_unit_or(axis, pd_vec3_perpendicular(g->direction));
+        g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
+    }
+
     const pd_quat above = rotation[s->parents[h.neck]];
     rotate_head(pose, above, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
 
