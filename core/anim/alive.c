@@ -26,7 +26,7 @@
 #define REST    2.0  /* s between two blinks at least ... */
 #define MORE    4.0  /* ... and so much more at most      */
 
-#define EASE       0.7 /* part of the rest pose that somebody's fingers have at least ... */
+#define EASE       0.7 /* part of the rest pose that a person's fingers have at least ... */
 #define EASE_MORE  0.5 /* ... and so much more at most  */
 #define EASE_WAVER 0.1
 #define EASE_S     4.3 /* s from one value to the next */

@@ -9,7 +9,7 @@
  *              else where the head will be in a quarter of a second, and some degrees beside it by chance: for 0.4 to 2.2 s, or until the
  *              head has turned 12 degrees further
  * Lids     close for 0.22 s every 2 to 6 s, and with a jump of more than 20 degrees: as people's, 10 to 20 times a minute.
- * Fingers  have the rotations of a hand at rest, r^f: f is somebody's own, 0.7 to 1.2, and wavers by a tenth over seconds.
+ * Fingers  have the rotations of a hand at rest, r^f: f is the person's own, 0.7 to 1.2, and wavers by a tenth over seconds.
  *
  * All by chance follows from seed and time alone: the same seed gives the same bits.
  *

@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_ROUTE_H
 #define PD_ANIM_ROUTE_H
-/* A way from one place of a scene to another, round what stands between: walls, seats, and ground that nobody steps over.
+/* A way from one place of a scene to another, round what stands between: walls, seats, and ground that is too steep to step on.
  *
  * Cells that are nearer to a wall or a seat than its width and `keep` are closed; so are those about which the ground rises by more
  * than PD_ANIM_ROUTE_STEP metres within two cells. A* (Hart, Nilsson and Raphael 1968) finds the shortest chain of neighbours, eight to a cell:
@@ -31,9 +31,8 @@
 #define PD_ANIM_ROUTE_TIGHT  0.32 /* a little over wall_keep (core/pfnn/control.h)    */
 
 typedef struct pd_anim_route {
-    double
-        points[PD_ANIM_ROUTE_POINTS]
-              [2]; /* without the start; the last one is the goal, unless there are more corners than that */
+    /* without the start; the last one is the goal, unless there are more corners than that */
+    double points[PD_ANIM_ROUTE_POINTS][2];
     int count;
 } pd_anim_route;
 

@@ -5,8 +5,8 @@
  *     wall     a segment of width w to each side: a point nearer than w is put w away from it
  *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around it
  *     crouch   a box: in it the character crouches by `amount`, fading out over 1 m around it
- *     beam     a segment of half-width w: who walks on it is kept on its line, and walks
- *     seat     a box that a found way (route.h) goes round; nobody is held off by it
+ *     beam     a segment of half-width w: a character on it is kept on its line, and walks
+ *     seat     a box that a found way (route.h) goes round; it pushes no character away
  *
  * Spaces   world, metres, the xz plane; +Y up.
  * Memory   arrays belong to the struct: init / deinit. Const once filled: any number of threads. A zeroed struct is an empty scene
@@ -36,8 +36,8 @@ typedef struct pd_anim_crouch_area {
     double at[2];   /* middle                  */
     double size[2]; /* along x, along z: 0.01 to 1000 m */
     double amount;  /* 0 to 1                  */
-    double
-        wave; /* metres, 0 to 100: amount times 1 - (sin(x/wave) + 1)/2, as under the demo's bars; 0: the same everywhere */
+    /* metres, 0 to 100: amount times 1 - (sin(x/wave) + 1)/2, as under the demo's bars; 0: the same everywhere */
+    double wave;
 } pd_anim_crouch_area;
 
 typedef struct pd_anim_beam {
@@ -48,7 +48,7 @@ typedef struct pd_anim_beam {
 /* A chair, a stool, a bench. */
 typedef struct pd_anim_seat {
     double at[2];  /* its middle                                    */
-    double facing; /* of who sits: radians about +Y, 0 is +Z, -100 to 100 */
+    double facing; /* of a sitting character: radians about +Y, 0 is +Z, -100 to 100 */
     double width;  /* across that, 0.05 to 100 m                    */
     double depth;  /* along it                                      */
 } pd_anim_seat;

@@ -44,8 +44,7 @@ typedef struct pd_anim_track {
     float *root;            /* (T,3) on the ground                                            */
     float *facing;          /* (T,2) unit                                                     */
     float *desired;         /* (T,2) metres a second                                          */
-    float
-        *bone_error; /* (T) of the network's own positions: mean over bones of |length - bone's|; or NULL  */
+    float *bone_error; /* (T) mean over bones of |length - bone's|, as the network places joints; or NULL */
     float *seated; /* (T) 0 to 1: how far the hips are over a seat, whose height stays; or NULL: never      */
     float *path;   /* (path_count,2) to be followed, or NULL                         */
     int path_count, path_closed;

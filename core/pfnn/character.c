@@ -104,7 +104,7 @@ static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig
 static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
-    if (c->matched.left) { /* what was shown of late were frames of a database */
+    if (c->matched.left) { /* the last poses shown were frames of a database */
         memset(c->arms, 0, sizeof c->arms);
         memset(c->hands, 0, sizeof c->hands);
     }
@@ -114,8 +114,8 @@ static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, co
         p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);
 }
 
-/* A mean of strides rotates its hips less than any of them: what they are off their mean of late grows. Legs go along, all of them as they were;
- * the trunk stays, and its place follows with the feet's lock. */
+/* A mean of strides rotates its hips less than any of them does: how far they are off their running mean is made larger. Legs go along, all of them as
+ * they were; the trunk stays, and its place follows with the feet's lock. */
 static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;

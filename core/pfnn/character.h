@@ -42,7 +42,7 @@ typedef struct pd_pfnn_character {
     float lock_contacts
         [PD_PFNN_CONTACTS]; /* contacts, less where a jump has the foot in the air: what feet are locked by */
     double clearance;       /* metres from the ground to the lowest foot, before feet are locked            */
-    double hips;            /* rad that they are rotated about the vertical, the mean of late               */
+    double hips;            /* rad that they are rotated about the vertical, a running mean                 */
     int jumping, blocked;   /* until it lands; frames at a wall                                             */
     pd_pfnn_manner manner;  /* whose motion it has, and what is its own */
     unsigned pending;       /* events to come with the next tick */

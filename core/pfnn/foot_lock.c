@@ -22,9 +22,9 @@
 #define SWING    1.3  /* of the root's speed: a walking foot in the air will go on at no less              */
 #define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                    */
 #define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
-#define STRAYS                                                                                               \
-    0.10 /* m: a foot that carries and that the network has so far off is let go when its leg is about to run short */
-#define SETTLED 1e-5 /* metres, metres a second: a smaller offset is none                                 */
+/* Metres: a foot that carries and that the network has so far off is let go when its leg is about to run short. */
+#define STRAYS   0.10
+#define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
 
 /* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
 #define SINK    12.0 /* 1/s: w of the spring in which a locked joint comes to its height there             */
@@ -77,8 +77,7 @@ typedef struct end {
     double reach;
     bool strained;    /* its leg is about to run short */
     double clearance; /* at which it passes over the ground; 0 of a heel, which comes down fast */
-    double
-        care; /* with which it is let go: 1 walking on ground that is not flat, 0 on flat ground, jogging */
+    double care;      /* with which it is let go: 1 walking on uneven ground, 0 on flat ground or jogging */
 } end;
 
 /* A step of its own: on a minimum-jerk path to where the network has the foot, over the ground, highest in the middle. */

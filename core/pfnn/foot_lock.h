@@ -11,7 +11,7 @@
  * than lock_reach away, or 10 cm and its leg runs short within so many frames (strained). A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
  * snaps after; one that is let go too early slides.
  *
- * A foot that swings passes over the ground at `clearance` or more, the less the slower it goes: nobody drags their toes along it.
+ * A foot that swings passes over the ground at `clearance` or more, the less the slower it goes: toes are not dragged along it.
  * On ground that is not flat it rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked
  * joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place goes before the heel's where both cannot be. The ankle comes to its
  * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than

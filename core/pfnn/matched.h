@@ -38,7 +38,7 @@ pd_matching_root pd_pfnn_matched_root(const pd_pfnn_trajectory *trajectory, cons
 /* y (PD_PFNN_MATCHED_HEAD): what the trajectory advances by, as a network's row would have it. */
 void pd_pfnn_matched_head(float *y, const pd_matching_frame *frame, const pd_pfnn_rig *rig);
 
-/* Auto: whether frames shall move the character in this tick, from the trajectory's goal of now. */
+/* Auto: whether frames move the character in this tick, by the trajectory's goal now. */
 bool pd_pfnn_matched_choose(pd_pfnn_matched *matched, const pd_pfnn_trajectory *trajectory,
                             const pd_pfnn_rig *rig, const pd_anim_scene *scene);
 /* How the character moves, to go in by. positions, velocities (J) world, metres, metres a tick. */
@@ -53,7 +53,7 @@ typedef struct pd_pfnn_matched_frame {
     const pd_matching_frame *frame;
     const pd_matching_root *root;
     double height;
-    bool changed; /* somebody else has moved the character until now */
+    bool changed; /* something else has moved the character until now */
 } pd_pfnn_matched_frame;
 
 /* Shows it: rotations and joints (J) world, out. */

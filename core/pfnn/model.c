@@ -167,7 +167,7 @@ static char *copy_of(const char *text)
     return text ? strdup(text) : NULL;
 }
 
-/* A network's outside, so that whoever asks for joints, layout or texts finds them. */
+/* Fills in what describes a network, so that joints, layout and texts are found there for a database too. */
 static pd_status set_outside(pd_pfnn_network *n, const pd_matching_database *d, pd_error *err)
 {
     const pd_model_text *text = &d->text;

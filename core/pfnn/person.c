@@ -8,12 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define JOGS    6.0  /* s on film: who jogs for less has no style of jogging   */
-#define OTHERS  0.5  /* of somebody else's style at most                       */
-#define PACE    0.03 /* of the speeds of gaits at most                         */
-#define MIX     0.06 /* a frame: from the style of walking to that of jogging  */
-#define AHEAD   0.85 /* cosine of the angle from the facing to the way: from here on the style is whole ... */
-#define SIDE    0.4 /* ... and from here on down it is this at most, of who may never have been filmed at it: */
+#define JOGS   6.0  /* s on film: a person that jogs for less has no style of jogging */
+#define OTHERS 0.5  /* of another style at most                               */
+#define PACE   0.03 /* of the speeds of gaits at most                         */
+#define MIX    0.06 /* a frame: from the style of walking to that of jogging  */
+#define AHEAD  0.85 /* cosine of the angle from the facing to the way: from here on the style is whole ... */
+#define SIDE                                                                                                 \
+    0.4 /* ... and from here on down it is ASIDE at most: few were filmed going sideways or backwards */
 #define ASIDE   0.3
 #define STYLE_S 3.1 /* s from one value of a style to the next                */
 

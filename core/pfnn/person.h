@@ -2,13 +2,13 @@
 #define PD_PFNN_PERSON_H
 /* Whose motion a character has, and what is its own: so that a crowd is not one person many times.
  *
- *     style       the network's input of that name: one of its people, or parts of several. What most of them were not filmed at is
- *                 done as the mean of all does it: jogging those alone keep their part who jog on film for 6 s or more,
- *                 crouching, jumping, going sideways and backwards nobody does
- *     variation   0: nothing of its own. Else a number from which follow: up to half of somebody else's style mixed in, a pace of
- *                 its own (3 % of its gaits' speeds), where in the cycle it begins, and all that wanders
- *     wander      nobody repeats a stride exactly: the style, the pace and the rate of the phase waver slowly by what
- *                 control.h's vary_* say, and what idle.h adds does
+ *     style       the network's input of that name: one of its people, or parts of several. What most of them were not filmed doing is
+ *                 done like the mean of all: a style counts in jogging only where its person jogs on film for 6 s or more, and not at
+ *                 all in crouching, jumping, going sideways and backwards
+ *     variation   0: nothing of its own. Else a number from which follow: up to half of another style mixed in, a pace of its own
+ *                 (3 % of its gaits' speeds), where in the cycle it begins, and all that wanders
+ *     wander      no stride is repeated exactly: the style, the pace and the rate of the phase waver slowly by control.h's vary_*, and so
+ *                 does what idle.h adds
  *
  * Wander is value noise: random numbers a period apart, joined by smoothsteps. It is a function of time, channel and
  * seed alone, so that a snapshot goes on bit by bit.
@@ -58,7 +58,7 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *manner, double time, const f
 /* -1 to 1, of deviation .5 or so. hold: part of the period that it stays at a value before it goes to the next. */
 double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, double hold);
 
-/* Channels that nobody else has. */
+/* Channels of pd_pfnn_wander, one for each use. */
 enum { PD_PFNN_WANDER_PACE, PD_PFNN_WANDER_PHASE, PD_PFNN_WANDER_IDLE = 8, PD_PFNN_WANDER_STYLE = 64 };
 
 #endif

@@ -80,8 +80,8 @@ typedef struct pd_pfnn_start {
 
 typedef struct pd_pfnn_rig {
     const pd_pfnn_model *model;
-    const pd_matching_index
-        *matching; /* NULL: a network alone; the model's own: frames alone; another's: auto (matched.h) */
+    /* NULL: a network alone; the model's own: frames alone; another's: auto (matched.h) */
+    const pd_matching_index *matching;
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */

@@ -15,7 +15,7 @@
 #define MAX_AHEAD 10.0  /* metres from the root to a future point                                */
 #define NEAR      16.0  /* metres: walls further away than any future point are left out         */
 #define MIX_MOVED 0.04  /* a frame: the root's velocity, smoothed over half a second             */
-#define GAP       1.5   /* metres: so far from an edge a gap is bridged for who jumps ...        */
+#define GAP       1.5   /* metres: so far from an edge a gap is bridged for a jump ...           */
 #define GAP_DEEP  0.3   /* ... when it is deeper than this ...                                   */
 #define GAP_FADE  0.1   /* ... by so much; by less, in part                                      */
 #define LEAST_RUN 0.2   /* metres between the way's halves: a shorter one is not steeper for it   */
@@ -62,7 +62,7 @@ static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_p
     return s;
 }
 
-/* How much higher the ground of a sample is for who jumps over it: a gap, its sides too, is as high as the lower of its edges. */
+/* How much higher the ground of a sample counts in a jump over it: a gap, its sides too, is as high as the lower of its edges. */
 static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!t->bridges) return 0;
@@ -271,7 +271,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
             double to[2];
             pd_plane_out(to, f->dir, PD_PFNN_GROUND_SIDE * (1 - side), 0);
             double h = pd_anim_scene_height(scene, f->at[0] + to[0], f->at[1] + to[1]);
-            h = pd_plane_clamp(h, middle - most, middle + most); /* nobody was shown a bar or a wall */
+            h = pd_plane_clamp(h, middle - most, middle + most); /* no bar or wall was in the training data */
             x[first[side] + s] = (float)(PD_PFNN_UNITS * (h - height));
         }
     }

@@ -77,7 +77,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_inpu
 /* The trajectory's part of the input row. */
 void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
                               const pd_anim_scene *scene);
-/* How calm the goal is, and nobody strafes: 0 to 1, 1 after steady_time. */
+/* How calm the goal is without strafing: 0 to 1, 1 after steady_time. */
 double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *trajectory, const pd_pfnn_control *control);
 /* The root follows the planted toe. slip: metres that the network's planted toes moved in the last frame, world, their mean; NULL: none is planted.
  *

@@ -16,20 +16,18 @@
 #define FOLDED    2.5  /* radians more that the most bent joint of a leg may bend or stretch        */
 #define FOLDS     50   /* of these steps                                                            */
 #define EXACT     1e-9 /* of its length: a leg that is so near to what it is to be stays as it is   */
-#define STRAIGHT                                                                                             \
-    (4 * M_PI / 180) /* a joint that is bent less at rest is no hinge, unless all are             */
-#define BENT                                                                                                 \
-    0.96 /* of the leg's length: the trunk comes down until no leg that stands is longer, or than the source's */
-#define DEEP     0.08 /* of the size: farther down than that it does not come, but steps are shorter */
-#define SHORTER  0.93 /* by this, as often as it has to be                                         */
-#define SHORTEST 0.5  /* of s, about                                                               */
-#define FLAT     0.2  /* of the size: a last bone that begins lower is a foot                 */
-#define SMOOTH   0.1  /* seconds: sigma of how the trunk comes down                           */
+#define STRAIGHT  (4 * M_PI / 180) /* a joint that is bent less at rest is no hinge, unless all are */
+/* Of the leg's length: the trunk comes down until no leg that stands is longer, or longer than the source's. */
+#define BENT      0.96
+#define DEEP      0.08 /* of the size: farther down than that it does not come, but steps are shorter */
+#define SHORTER   0.93 /* by this, as often as it has to be                                         */
+#define SHORTEST  0.5  /* of s, about                                                               */
+#define FLAT      0.2  /* of the size: a last bone that begins lower is a foot                 */
+#define SMOOTH    0.1  /* seconds: sigma of how the trunk comes down                           */
 
 /* What is known of a body before any frame. */
 typedef struct measures {
-    pd_vec3
-        rest[PD_ANIM_MAX_JOINTS]; /* looking along +Z; the target's as its legs are brought to the source's */
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS]; /* looking along +Z; the target's with legs like the source's */
     pd_vec3 tips[PD_CREATURE_LEGS], middle;
     double size;
 } measures;

@@ -23,18 +23,17 @@
 #define ROUND         0.03  /* of a leg: nearer to how far it may stretch, its heel begins to rise */
 #define EASE_HANDS    0.35  /* a frame: how fast what a hand is moved by follows      */
 #define LEAST_TOUCH   1e-6  /* metres: what moves a hand by less is nothing  */
-#define HEEL_FROM                                                                                            \
-    0.005 /* metres that toes are higher than the heel: the foot begins to stand on its heel, ... */
-#define HEEL_ALONE 0.025 /* ... and stands on it alone                                       */
-#define AIR_LOWER  0.08  /* metres: in the air from toes that are so much lower ... */
-#define AIR_HIGHER 0.06  /* ... to toes so much higher */
-#define AIR_FROM   0.005 /* metres that toes are over the ground: it begins to be in the air */
-#define AIR_TO     0.04
-#define MOST_DROP  0.4  /* of a leg                                                         */
-#define ARM_TURNS  0.98 /* of an arm: so straight it keeps its elbow, ...                   */
-#define ARM_BENDS  0.1  /* ... so much less straight it bends as it has to                  */
-#define LEAST_ROOM 1e-3 /* of an arm                                                        */
-#define ARM_SOFT   0.9  /* of an arm: goals beyond are approached                      */
+#define HEEL_FROM     0.005 /* metres of the toes over the heel: the foot begins to stand on its heel, ... */
+#define HEEL_ALONE    0.025 /* ... and stands on it alone                                       */
+#define AIR_LOWER     0.08  /* metres: in the air from toes that are so much lower ... */
+#define AIR_HIGHER    0.06  /* ... to toes so much higher */
+#define AIR_FROM      0.005 /* metres that toes are over the ground: it begins to be in the air */
+#define AIR_TO        0.04
+#define MOST_DROP     0.4  /* of a leg                                                         */
+#define ARM_TURNS     0.98 /* of an arm: so straight it keeps its elbow, ...                   */
+#define ARM_BENDS     0.1  /* ... so much less straight it bends as it has to                  */
+#define LEAST_ROOM    1e-3 /* of an arm                                                        */
+#define ARM_SOFT      0.9  /* of an arm: goals beyond are approached                      */
 
 enum { ABOVE = -2 };
 

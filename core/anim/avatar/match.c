@@ -9,13 +9,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define NAMES_ENOUGH 8    /* of a rig's names, so that it is taken for that rig          */
+#define NAMES_ENOUGH 8    /* names of a rig that are found, so that it is taken for it  */
 #define LYING        0.64 /* cosine: a trunk more than 50 degrees from upright is no person's */
-#define SIDES_DIFFER 0.15 /* of the longer one, so that it is said                       */
+#define SIDES_DIFFER 0.15 /* of the longer one, so that it is reported                  */
 #define FEWEST       13   /* joints of a person: the bones that are required */
-#define DOLL         0.3  /* of the trunk: who is smaller is no second person  */
-#define BESIDE       0.25 /* of the trunk: whose hips are farther stands elsewhere */
-#define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is said  */
+#define DOLL         0.3  /* of the trunk: a smaller figure is no second person         */
+#define BESIDE       0.25 /* of the trunk: hips that are farther off stand elsewhere    */
+#define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is reported */
 
 const char *const pd_anim_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 

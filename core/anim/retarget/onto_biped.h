@@ -8,10 +8,10 @@
  * biped's bone at rest to that of the source's bone in its reference pose. Limbs, hands, feet and toes have one; trunk, neck
  * and head have none, so that what is upright stays so. Joints that nothing answers to follow their parent.
  *
- * Collars are counted from where they are while arms hang (core/anim/retarget/collar.h). Init counts from the reference pose; who has a
- *        subject's clips sets what was measured.
+ * Collars are counted from where they are while arms hang (core/anim/retarget/collar.h). Init counts from the reference pose; a caller that
+ *        has a subject's clips sets what was measured.
  * Soles  planted feet of captures stand at -7 to -30 degrees, the biped's at asin(0.035/0.111) = -18: foot and toe are rotated in
- *        pitch by the difference. Init takes the reference pose for planted; who has a subject's clips sets the medians.
+ *        pitch by the difference. Init takes the reference pose for planted; a caller that has a subject's clips sets the medians.
  * Arms   are rolled so that the elbow bends about its hinge (core/anim/retarget/arm.h), whatever the source's frames: rotations of all
  *        sources mean the same. The wrist is LeftFingerBase: LeftHand is halfway down the forearm and copies it, as CMU's own
  *        joint does but for twist; fingers and thumb are one with the wrist, for their markers jump in places.

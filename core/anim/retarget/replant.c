@@ -31,7 +31,7 @@ static void move_hips(pd_anim_clip *clip, const pd_anim_replant *r, int frame, c
     clip->roots[frame] = pd_vec3_add(clip->roots[frame], pd_vec3_sub(wanted, middle));
 }
 
-/* Where a leg's ankle shall be. */
+/* The goal of a leg's ankle. */
 static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, int frame, int side,
                             const pose *p)
 {

@@ -27,7 +27,7 @@ typedef struct pd_anim_replant {
     const pd_vec3 *hips;         /* (T) of the source: the middle of its hip joints */
     const float *ground;         /* (T,2) under its toes        */
     const float *floor;          /* (T,3) its root on the ground: .y is ground_0 */
-    const float *seated;         /* (T) 0 to 1, or NULL: nobody sits                 */
+    const float *seated;         /* (T) 0 to 1, or NULL: it never sits               */
     double toe_rest, scale;
 } pd_anim_replant;
 

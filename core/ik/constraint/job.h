@@ -44,9 +44,9 @@ typedef struct pd_ik_target {
     pd_vec3 centre; /* the weight's middle shall be over this point (y does not count): every bone
                        weighs as its length                                                         */
     double weight;  /* > 0; zero is 1. In the sum that is made small: weight times squared error    */
-    double
-        balance; /* w in (0,1), zero is .5: position, distance and centre count 2 w times their weight, orientation,
-                       look and pole 2 (1 - w) times (Zhao and Badler 1994: w |p|^2 + (1 - w) (...)) */
+    /* w in (0,1), zero is .5: position, distance and centre count 2 w times their weight, orientation, look and pole 2 (1 - w) times
+     * (Zhao and Badler 1994: w |p|^2 + (1 - w) (...)). */
+    double balance;
     int priority;         /* 1, or 2: only as far as those of 1 are not disturbed; zero is 1              */
     int has_frame, frame; /* position and orientation stand in this joint's frame                   */
 } pd_ik_target; /* keep: position and orientation of the start pose are the target                 */
@@ -128,15 +128,13 @@ typedef struct pd_ik_job {
     double rest_gain;            /* 0 .. 100: pull to the natural pose in the null space                  */
     const double *rest_gains;    /* in (K), times rest_gain; NULL: all 1                                  */
     pd_ik_natural natural;
-    double
-        smoothness; /* 0 .. 100: pull to the start pose (previous, where it is given) in the null space, with rest_gain's;
-                          zero: none */
+    /* 0 .. 100: pull to the start pose (previous, where it is given) in the null space, beside rest_gain's; zero: none. */
+    double smoothness;
     bool grows;   /* chains that begin where their limb does grow where they do not reach (grow.h)        */
     bool relaxes; /* arms that no target asks for hang (relax.h)                           */
     int restarts; /* -1 none, 1 .. PD_IK_MAX_RESTARTS; zero is the default                 */
-    double max_rotation; /* radians that a joint may rotate from the start; zero: any               */
-    const pd_quat
-        *previous; /* in (K) what max_rotation counts from where the solver's start is another; NULL: start */
+    double max_rotation;     /* radians that a joint may rotate from the start; zero: any               */
+    const pd_quat *previous; /* in (K) what max_rotation counts from instead of start; NULL: start      */
     struct pd_ik_dls_options dls;
     struct pd_ik_optimize_options optimize;
     struct pd_ik_hybrik_options hybrik;
@@ -186,19 +184,16 @@ enum {
  * nothing but name, id and method is a solver of all targets at once. */
 struct pd_ik_solver_row {
     const char *name, *doc;
-    pd_ik_solver
-        id; /* what results say; PD_IK_SOLVER_COUNT for one that is not in the table                 */
+    pd_ik_solver id; /* in results; PD_IK_SOLVER_COUNT for one that is not in the table */
 
     pd_ik_method *method; /* all targets at once                                                   */
-    const pd_ik_solver_row
-        *simultaneous; /* the row that works in its place when targets are solved at once; NULL: itself  */
-    const pd_ik_attempts
-        *attempts;  /* NULL: one attempt                                                     */
-    bool is_damped; /* attempts hold with adaptive damping alone                             */
+    /* The row that is used in its place when targets are solved at once; NULL: itself. */
+    const pd_ik_solver_row *simultaneous;
+    const pd_ik_attempts *attempts; /* NULL: one attempt                          */
+    bool is_damped;                 /* attempts apply to adaptive damping alone   */
 
     bool is_sequential; /* solves disjoint chains without limits one after the other             */
-    bool
-        is_sequential_with_limits; /* and cuts what is rotated too far                                       */
+    bool is_sequential_with_limits; /* also with limits: rotations are cut to them afterwards */
     pd_ik_closed_form closed_form;
     int hands_over; /* iterations of a chain after which the simultaneous solver finishes; 0: never */
 

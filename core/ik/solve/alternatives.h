@@ -25,9 +25,8 @@ typedef struct pd_ik_alternatives {
     pd_vec3 *positions; /* out (N,K) model space                                             */
     pd_vec3 *moved;     /* out (N) translation of each                                       */
     double *apart_by;   /* out (N) radians: the bone that points most otherwise, from the nearest before it */
-    double
-        *log_likelihood; /* out (N) nats; of the job's own answer in own_log_likelihood; 0 without a prior */
-    double own_log_likelihood;
+    double *log_likelihood;          /* out (N) nats; 0 without a prior */
+    double own_log_likelihood;       /* out: of the job's own answer    */
     int count;                       /* out: how many there are                                  */
     int wanted;                      /* N: 1 .. PD_IK_MAX_ALTERNATIVES                           */
     double apart;                    /* 0.01 .. 3.1 radians; zero is the default                 */

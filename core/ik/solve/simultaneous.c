@@ -10,11 +10,11 @@
 #define POLISH    60  /* iterations of Levenberg-Marquardt at the end, at least                            */
 #define COMPARED  3   /* poses that reach, of which the nearest to the start is taken                      */
 #define BACK_GAIN 3.0 /* of the null space that brings such a pose back towards the start                  */
-#define AWAY                                                                                                 \
-    0.003 /* of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach */
+/* Of poses that do not reach: 1 rad from the start costs as much as 0.055 / 2 of the reach. */
+#define AWAY      0.003
 
-/* Restarts after so many go about it in another way: an arm of nine hinges, each at one of its ends, is found in 85 % of the poses without
- * them and in 99 % with them (test_hard.c). */
+/* Restarts after so many begin at bounds: an arm of nine hinges, each at one of its ends, is solved in 85 % of the poses without them and in
+ * 99 % with them (test_hard.c). */
 #define PLAIN     32
 #define AT_BOUNDS 0.65 /* of the angles of such a start, three starts of four; .5 to .9 is flat */
 
@@ -140,8 +140,8 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
 typedef struct restarts {
     int from, to;
     pd_ik_method *method;
-    bool
-        at_bounds; /* three of four begin at bounds, and every second one goes by Levenberg-Marquardt, which creeps on where dls gives up */
+    /* Three of four begin at bounds, and every second one uses Levenberg-Marquardt, which creeps on where dls gives up. */
+    bool at_bounds;
 } restarts;
 
 /* Other starts than the first attempt's: true with a pose in q that reaches, false with the best of those that do not (at_bounds: with q as it

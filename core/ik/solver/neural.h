@@ -45,8 +45,7 @@
 
 typedef struct pd_ik_neural_body {
     int joint[PD_IK_NEURAL_JOINTS]; /* of the skeleton, by SMPL's order                                   */
-    pd_vec3
-        offset[PD_IK_NEURAL_JOINTS]; /* at rest, from SMPL's parent; the pelvis' is its rest position      */
+    pd_vec3 offset[PD_IK_NEURAL_JOINTS]; /* at rest, from SMPL's parent; the pelvis' is its place */
     double bone[PD_IK_NEURAL_BONES]; /* lengths / stature                                                  */
     double stature, floor;           /* floor: the lowest joint's height at rest, in model space           */
 } pd_ik_neural_body;

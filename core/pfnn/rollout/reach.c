@@ -9,12 +9,12 @@
 #define AHEAD   0.25 /* metres that a sliding hand is ahead of the character */
 #define PASSES  6    /* of palm and arm, at most */
 #define SETTLED 1e-8 /* radians that a pass changes the palm by */
-#define POINTS                                                                                               \
-    1e-4 /* radians: the same out of reach, where shoulder and elbow are found anew for the palm that it has then */
-#define QUICK 9.0  /* rad/s that joints of the arm rotate at most ...              */
-#define BENDS 13.0 /* ... and an elbow that brings the wrist to its place */
-#define BENT  0.1  /* metres of the elbow beside the line from shoulder to wrist: it has a side */
-#define LINKS PD_PFNN_REACH_LINKS
+/* Radians: the same out of reach, where shoulder and elbow are solved again for the palm that came out. */
+#define POINTS  1e-4
+#define QUICK   9.0  /* rad/s that joints of the arm rotate at most ...              */
+#define BENDS   13.0 /* ... and an elbow that brings the wrist to its place */
+#define BENT    0.1  /* metres of the elbow beside the line from shoulder to wrist: it has a side */
+#define LINKS   PD_PFNN_REACH_LINKS
 
 typedef struct arm {
     const pd_anim_skeleton *skeleton;
@@ -97,7 +97,7 @@ static pd_vec3 normal_of(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pos
     return r->in_root ? pd_q_rotate(root_rotation(pose), normal) : normal;
 }
 
-/* Where the hand shall be in the world: the target, with the rest of the way from the last one. */
+/* The hand's goal in the world: the target, with the rest of the way from the last one. */
 static pd_vec3 approach(pd_pfnn_reach_state *state, const pd_pfnn_pose *pose)
 {
     const pd_pfnn_reach_request *r = &state->request;

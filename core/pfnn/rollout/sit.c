@@ -28,7 +28,7 @@
 #define HIGHER        0.2   /* and so much more for each metre more: thighs slope down             */
 #define LEAN          0.70  /* radians of the trunk, at most                                       */
 #define ARMS_HANG     1.25  /* of the lean that arms take back: they hang, a little forward         */
-#define SLUMP         0.12  /* radians that the pelvis of who sits is tipped back                  */
+#define SLUMP         0.12  /* radians that the pelvis is tipped back while sitting                */
 #define DOWN_FROM     0.12  /* of p: the hips begin to go ...                                      */
 #define DOWN_SPAN     0.68
 #define UP_FROM       0.58 /* ... and the trunk comes up again                                     */
@@ -256,7 +256,7 @@ typedef struct seated {
     const pd_pfnn_rig *rig;
     pd_vec3 at[PD_ANIM_MAX_JOINTS], new_at[PD_ANIM_MAX_JOINTS];
     pd_quat rotation[PD_ANIM_MAX_JOINTS], new_rotation[PD_ANIM_MAX_JOINTS];
-    pd_vec3 ahead, left; /* of who sits, now */
+    pd_vec3 ahead, left; /* of the character, now */
 } seated;
 
 static void lean(pd_quat *own, const seated *b, int joint, double angle)
@@ -370,7 +370,7 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     const double p = state->progress;
     if (p <= 0 || !rig->foot_count) return;
 
-    seated b = {.rig = rig}; /* some kilobytes: not of who stands */
+    seated b = {.rig = rig}; /* some kilobytes: not set for a character that stands */
     pd_anim_skeleton_forward(b.at, b.rotation, s, pose->rotations, pose->translation);
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);
     double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI), yaw = pose->yaw + turn;

@@ -5,7 +5,7 @@
  *     plan     the way to the chair's front, round walls, other seats and steps (core/anim/route.h)
  *     drive    in front of a tick: in place of the stick, that way to a place STAND metres before the seat, turned to the chair's facing
  *     space    how far it keeps from others on that way (space.h, by its caller), s = min(asked, metres that are left to go): there is always a way
- *              to a chair beside which somebody sits
+ *              to a chair beside which a character sits
  *     step     behind it, laid over the pose: p goes from 0 to 1 in `seconds` and back when it stands up
  *
  *     hips     H(p) = (1 - u) H_standing + u H_seat,   u = m((p - .12)/.68)        m(t) = t^3 (10 - 15 t + 6 t^2): minimum jerk
@@ -31,7 +31,7 @@
 typedef struct pd_pfnn_sit_request {
     bool sit;       /* false: it stands up; the rest but seconds is not looked at              */
     double seat[2]; /* x, z of the seat: where the middle of the hips comes to                 */
-    double facing;  /* of who sits: the chair's                                                */
+    double facing;  /* of the sitting character: the chair's                                   */
     double height;  /* of the seat over the ground that it stands on: PD_PFNN_SIT_LOW to _HIGH */
     double seconds; /* from standing to sitting: 0.6 to 10                                     */
     double space;   /* m that it keeps from others on its way, where it can; 0: none           */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define FAR     5.0  /* metres: who is farther off is not looked at, and how wide a cell is */
+#define FAR     5.0  /* metres: others farther off do not count; also the width of a cell   */
 #define HORIZON 3.0  /* seconds: meetings later than this do not count                      */
 #define LAG     0.4  /* seconds until a character goes where its stick says                 */
 #define HOLDS   5    /* ticks between decisions                                             */
@@ -67,7 +67,7 @@ void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *p
     for (int i = 0; i < count; i++) out->order[out->starts[cell_at(&people[i], out->cells) + 1]++] = i;
 }
 
-/* Somebody near, as seen from who decides: where both will be when its stick takes effect. */
+/* A neighbour as seen from the one that decides: where both will be when its stick takes effect. */
 typedef struct other {
     double apart[2], velocity[2], square;
     bool yields;
@@ -127,7 +127,7 @@ static double danger(const other *o, const double own[2], const double velocity[
     return INSIDE * (2 - distance / space) + CLOSER * pd_plane_dot(o->apart, seen) / distance;
 }
 
-/* What somebody does who is asked to go some way: how it goes now, and the pace and the room that a whole stick and its manners give it. */
+/* The character that decides: how it moves now, its speed at a full stick, and the room that it asks for. */
 typedef struct walker {
     const pd_pfnn_space *state;
     const double *velocity;
