@@ -257,7 +257,8 @@ static void pull_tight(pd_anim_route *out, const grid *g, const int *chain, int 
     for (int i = 0; i < count - 1 && out->count < PD_ANIM_ROUTE_POINTS; out->count++) {
         double *to = out->points[out->count];
         int next = count - 1;
-        for (;; next = i + (next - i) / 2) { /* by halves: what is seen is rarely farther than what is not */
+        for (;; next = i + (next - i) /
+                               2) { /* by halves: a cell in sight is rarely farther than one out of sight */
             if (next == count - 1)
                 memcpy(to, job->to, sizeof job->to);
             else

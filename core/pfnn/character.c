@@ -82,13 +82,13 @@ static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *
     return joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
 }
 
-/* Seconds, of all that wanders. */
+/* Seconds: the time of all that wanders. */
 static double time_of(const pd_pfnn_character *c)
 {
     return c->ticks * DT + c->manner.time;
 }
 
-/* What a network says: rotations as half angles. rotations (J) world, out. To be fitted to the character's positions. */
+/* The network's rotations, which it gives as half angles: rotations (J) world, out. They are still to be fitted to the character's positions. */
 static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig *rig, const root *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
@@ -387,7 +387,7 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
     c->ticks++;
 }
 
-/* One of those that are fitted together. */
+/* One of the characters that are fitted together. */
 typedef struct landing {
     pd_pfnn_character *character;
     const float *y;

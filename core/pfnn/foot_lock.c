@@ -305,8 +305,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     return g;
 }
 
-/* The hips follow what legs that carry lack: down as a spring that is led by how fast that grows, and so is there in time and begins to go before,
- * up again slowly. */
+/* The hips go down by what the legs that carry lack, as a spring that is led by how fast that grows, so that they start before it is needed and are there
+ * in time; up again slowly. */
 static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, const pd_pfnn_control *c)
 {
     const double least = fmin(fmax(need, 0), MAX_DROP), wanted = fmin(fmax(ahead, least), MAX_DROP);
@@ -322,7 +322,7 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
     lock->drop = to + off;
 }
 
-/* Hips go down, as far as a leg needs whose toe stays. */
+/* Hips go down as far as legs need to keep their toes in place. */
 static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, double jog,
                       const pd_pfnn_rig *rig)
 {

@@ -11,7 +11,7 @@ static const struct limits {
     double turning; /* rad/s of the stick                             */
     double off;     /* radians from the facing to where the stick is  */
 } limits[2] = {{{0.9, 1.5}, 0.1, 0.2}, {{0.85, 1.6}, 0.3, 0.5}};
-#define STEADY  24   /* ticks that all has to speak for them, but at a start  */
+#define STEADY  24   /* ticks that all of this has to hold, but at a start    */
 #define SMOOTH  0.1  /* a tick: of the stick's turning                        */
 #define AT_REST 0.25 /* m/s: a start from under it ...                        */
 #define AHEAD   0.5  /* radians: ... to within this of the facing is theirs   */

@@ -129,7 +129,7 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
     }
 }
 
-/* The rotation vector of a frame's change by its chord: of the sizes that are let pass the same to a thousandth. */
+/* The rotation vector of a frame's change by its chord: equal to a thousandth for changes as small as those that are allowed. */
 static pd_vec3 step_from(pd_quat before, pd_quat now)
 {
     pd_quat q = pd_q_mul(now, pd_q_conjugate(before));

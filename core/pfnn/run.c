@@ -9,7 +9,7 @@
 
 #define PANEL        PD_K_PFNN_PANEL
 #define CHUNK        96   /* characters of a task of cubic: their rows stay in the second cache     */
-#define CHUNK_MIN    12   /* fewer share the weights too little                                     */
+#define CHUNK_MIN    12   /* fewer do not make up for loading the weights                        */
 #define CROWD        1024 /* of a task of the other modes, whose slices are blended once a task     */
 #define CROWD_MIN    64
 #define SLICE_ROWS   32 /* of a blended slice that are made and used at a time                      */
@@ -123,7 +123,7 @@ static void set_exact(desk *d, const stepping *s, int first, int count)
     }
 }
 
-/* Who uses a slice, and how much of it. */
+/* Which characters use a slice, and how much of it. */
 static void set_slices(desk *d, slices *to, const stepping *s, int first, int count)
 {
     int end[SLICES_MAX], *start = to->start, both = s->job->mode != PD_PFNN_CONSTANT;
@@ -184,8 +184,8 @@ static void exact_layer(const stepping *s, const desk *d, const pd_pfnn_packed_l
     }
 }
 
-/* A few rows at a time: four control points and what is blended of them stay in the first cache while all slices are made and used. d->slice:
- * the blended weights of inputs [input, input + inputs) of a panel, for the first inputs after the bias. */
+/* A few rows at a time: four control points and what is blended of them stay in the first cache while all slices are made and used. d->slice gets
+ * the weights of inputs [input, input + inputs) of a panel; those of the first inputs come after the bias. */
 static void sliced_layer(const stepping *s, const desk *d, const pd_pfnn_packed_layer *layer,
                          const slices *at)
 {

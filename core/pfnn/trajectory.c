@@ -22,7 +22,7 @@
 #define BEYOND    0.1   /* metres: steps beyond the ends of the way                              */
 #define STANDS    1e-3  /* metres: a shorter step of the way has no direction                    */
 #define CLIFF     0.025 /* metres a frame: the ground of the way rises by so much more than it did: a cliff */
-#define MIX_RISE  0.2   /* a frame: what it did                                                   */
+#define MIX_RISE  0.2   /* a frame: smoothing of what it did                                      */
 #define SINK      8.0   /* 1/s: w of a critically damped spring that takes the root down or up it */
 #define SUNK      1e-5  /* metres, metres a second: less is none                                 */
 #define HELD_BACK 0.5   /* of the wanted speed: slower than this at a wall is blocked            */

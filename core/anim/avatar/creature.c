@@ -6,11 +6,11 @@
 #include <strings.h>
 
 #define NEAR      0.2  /* of the highest joint above a foot: so near to the ground is a foot      */
-#define TOES      0.5  /* of the same: toes of one foot part no farther from their ends           */
+#define TOES      0.5  /* of the same: how far from their ends toes of one foot join, at most     */
 #define ASIDE     0.01 /* of the size: a foot is that far beside the middle                       */
 #define PAIR      0.15 /* of the size: feet of one pair mirror one another                        */
 #define LOW       0.3  /* of the highest leg: what begins lower is no leg but a handle            */
-#define TELLS     0.02 /* of the size: so far before or behind, it tells where the front is       */
+#define TELLS     0.02 /* of the size: what is so far ahead or behind tells where the front is    */
 #define WIDE      1.2  /* times as far aside as feet: wings                                       */
 #define WING      0.5  /* of the height, from the trunk: shorter ones are ears                     */
 #define TIPS_MOST 64
@@ -138,7 +138,7 @@ static double way_up(const finding *f, int joint, int top)
     return length;
 }
 
-/* From each tip up to the last joint below which no other one is. */
+/* The top of each leg: from its tip up to the last joint that is above no other tip. */
 static void find_tops(finding *f)
 {
     int count[PD_ANIM_MAX_JOINTS] = {0};
@@ -197,7 +197,7 @@ static void find_legs(finding *f)
 
 /* ---- front ---- */
 
-/* How far what is so called is before the feet; 0: nothing is. */
+/* How far joints with such names are ahead of the feet, on average; 0: there are none. */
 static double named_ahead(const finding *f, const char *words, double feet)
 {
     double sum = 0;
@@ -207,7 +207,7 @@ static double named_ahead(const finding *f, const char *words, double feet)
     return count ? sum / count : 0;
 }
 
-/* The front is where this is positive; *tells: by what. */
+/* Positive when the front is +Z, negative when it is -Z; *tells: a doubt about that, or NULL. */
 static double ahead_of(const char **tells, const finding *f)
 {
     double feet = 0, legs = 0, deep = 0, depth = 0, high = -INFINITY, best = 0;
@@ -285,7 +285,8 @@ static int leg_on(const finding *f, int leg)
     return f->s->parents[f->out->chains[leg].joints[0]];
 }
 
-/* The leaves farthest aside that mirror one another (of four legs: that are called wings), and what they hang on; -1: there are no wings. */
+/* Adds wings: the leaves farthest aside that mirror one another (beside four legs, only those called wings). Returns what they hang on; -1: there
+ * are none. */
 static int add_wings(finding *f, int pairs, int base)
 {
     int tips[2] = {-1, -1}, tops[2];
@@ -345,7 +346,7 @@ static int find_head(const finding *f, int front)
     }
     if (best < 0 || most < TELLS * f->size) return -1;
 
-    /* ears, jaws and eyes part from the head */
+    /* ears, jaws and eyes branch off the head */
     int forks = best;
     for (int k = f->s->parents[best]; k >= 0 && k != front; k = f->s->parents[k]) {
         int children = 0;

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define ELSEWHERE (30 * M_PI / 180) /* limbs whose rest poses differ by more are brought to one another     */
+#define ELSEWHERE (30 * M_PI / 180) /* limbs whose rest poses differ by more are aligned                    */
 #define LOW       0.04              /* of the size: a foot so low is where the source's is                  */
 #define HIGH      0.12 /* of the size: a foot so high hangs from the trunk as the source's does   */
 #define GROUND    0.15 /* of the size: the clip's ground is at most so far from that at rest   */
 #define FOLDED    2.5  /* radians more that the most bent joint of a leg may bend or stretch        */
 #define FOLDS     50   /* of these steps                                                            */
-#define EXACT     1e-9 /* of its length: a leg that is so near to what it is to be stays as it is   */
+#define EXACT     1e-9 /* of its length: a leg that is so near to the wanted length stays as it is  */
 #define STRAIGHT  (4 * M_PI / 180) /* a joint that is bent less at rest is no hinge, unless all are */
 /* Of the leg's length: the trunk comes down until no leg that stands is longer, or longer than the source's. */
 #define BENT      0.96
@@ -25,7 +25,7 @@
 #define FLAT      0.2  /* of the size: a last bone that begins lower is a foot                 */
 #define SMOOTH    0.1  /* seconds: sigma of how the trunk comes down                           */
 
-/* What is known of a body before any frame. */
+/* What is measured of a body at rest. */
 typedef struct measures {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS]; /* looking along +Z; the target's with legs like the source's */
     pd_vec3 tips[PD_CREATURE_LEGS], middle;
@@ -89,7 +89,7 @@ static void stand(pd_vec3 *rest, const pd_anim_creature_body *body)
         rest[k] = pd_q_rotate(body->creature->facing, rest[k]);
 }
 
-/* The joint that is brought somewhere and those that bend for it: all of the leg, but not a foot that lies on the ground at rest. */
+/* Index of the joint that is brought to its goal; those before it bend for that: the whole leg, without a foot that lies on the ground at rest. */
 static int bending(const measures *m, const pd_anim_creature_chain *chain)
 {
     const double over =
@@ -390,8 +390,9 @@ static double length_of(const work *w, int leg, double more)
     return pd_vec3_distance(end, w->at[w->job->to.creature->chains[leg].joints[0]]);
 }
 
-/* How much more it has to be bent so that it is so long: what is nearest to nothing where bending further makes it shorter, or else what makes it
- * longest, or shortest. Where bending makes it longer its knees are bent the wrong way: a leg that is straight would go to and fro between the two. */
+/* How much more the leg has to be bent to have that length: the amount nearest to 0 at which further bending makes it shorter; if there is none, the
+ * one that makes it longest, or shortest. Where bending makes it longer its knees are bent the wrong way: a leg that is straight would switch between
+ * the two. */
 static double folding(const work *w, int leg, double length)
 {
     const double step = FOLDED / FOLDS, off = length_of(w, leg, 0) - length;
@@ -488,7 +489,7 @@ static void find_drops(work *w, double *widest)
         if (deepest <= DEEP * w->to.size || w->along <= SHORTEST * w->scale) break;
     }
 
-    /* the largest of what is about each frame, then smooth: nowhere less than before */
+    /* the largest drop around each frame, then smoothed: nowhere less than it was */
     for (int t = 0; t < frames; t++) {
         widest[t] = 0;
         for (int i = t - around; i <= t + around; i++)

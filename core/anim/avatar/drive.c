@@ -19,10 +19,10 @@
 #define BALL          0.131 /* of hip height: from ankle forward to the ball, where no toe joint tells */
 #define BALL_OVER     0.03  /* of hip height: its height over the ground                       */
 #define DROP_RISE     0.08  /* of the way back to what the hips need, a frame                   */
-#define EASE          0.6   /* a frame: how fast the tilt of what a foot is longer follows */
+#define EASE          0.6 /* a frame: how fast that part of the ankle's place follows which the toes decide */
 #define ROUND         0.03  /* of a leg: nearer to how far it may stretch, its heel begins to rise */
-#define EASE_HANDS    0.35  /* a frame: how fast what a hand is moved by follows      */
-#define LEAST_TOUCH   1e-6  /* metres: what moves a hand by less is nothing  */
+#define EASE_HANDS    0.35  /* a frame: how fast a hand's offset follows              */
+#define LEAST_TOUCH   1e-6  /* metres: a smaller offset of a hand is none    */
 #define HEEL_FROM     0.005 /* metres of the toes over the heel: the foot begins to stand on its heel, ... */
 #define HEEL_ALONE    0.025 /* ... and stands on it alone                                       */
 #define AIR_LOWER     0.08  /* metres: in the air from toes that are so much lower ... */
@@ -65,7 +65,7 @@ static void find_bones(pd_anim_drive *d)
     if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
 }
 
-/* The turn about +Y that brings feet which point far aside to the front; toes that point up or down tell nothing. */
+/* The turn about +Y that brings feet which point far aside to the front; none for toes that point up or down. */
 static pd_quat foot(const pd_anim_drive_leg *leg)
 {
     const double aside = atan2(leg->sole.x, leg->sole.z), flat = hypot(leg->sole.x, leg->sole.z);
@@ -229,7 +229,7 @@ static double smooth_step(double x)
     return x * x * (3 - 2 * x);
 }
 
-/* How much of what is so high over the ground is in the air. */
+/* How far something that high over the ground counts as in the air: 0 to 1. */
 static double in_air(double over)
 {
     return smooth_step((over - AIR_FROM) / (AIR_TO - AIR_FROM));
@@ -261,7 +261,7 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
                  heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE),
                  heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
 
-    /* (its twist about +Y: a foot that points down, or back, looks where its leg does) */
+    /* the foot's twist about +Y: one that points down, or back, looks where its leg does */
     const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
     const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
     const pd_vec3 more = pd_vec3_scale(pd_vec3_sub(pd_vec3_sub(ball, sole), by_heel), 1 - heel);
@@ -277,8 +277,8 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
     return g;
 }
 
-/* Where legs are too short for their goals heels rise, hips come down, not from a seat, and feet in the air come nearer: by what is left once the hips, which
- * rise slowly, are as low as they are. */
+/* Where legs are too short for their goals, heels rise, hips come down (not from a seat), and feet in the air come nearer by what is still left: the hips,
+ * which rise slowly, may be lower than they have to be. */
 static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
     double need = 0, to[2], nearer[2];

@@ -75,7 +75,7 @@ static void put_side(char out[LONGEST], const char *pattern, const char *side)
     out[n] = 0;
 }
 
-/* Is the name that pattern with the side in it? Without `dropped`, a part that the name does not have (NULL: it has all). */
+/* Whether the name is that pattern with the side in it. dropped: a part of the pattern that names leave out; NULL: none. */
 static bool is_written(const char *name, const char *pattern, const char *side, const char *dropped)
 {
     const size_t side_size = strlen(side), dropped_size = dropped ? strlen(dropped) : 0;
@@ -151,7 +151,7 @@ void pd_anim_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[P
     }
 }
 
-/* OpenXR's enumerations: what stands before a joint in each, and what that says. */
+/* OpenXR's enumerations: the prefix of joints in each, and what takes its place here. */
 static const struct {
     const char *front, *says;
 } enumerations[] = {{"XR_FULL_BODY_JOINT_", ""},

@@ -79,7 +79,7 @@ static void set(matching *m, int bone, int joint, pd_anim_match_by by)
     m->out->by[bone] = joint < 0 ? PD_MATCH_NONE : by;
 }
 
-/* May the bone still be found: not yet, and not asked to be left out? */
+/* Whether the bone is still to be found: it has no joint yet, and the caller does not leave it out. */
 static bool is_open(const matching *m, int bone)
 {
     const int *wanted = m->job->wanted;

@@ -74,7 +74,7 @@ bool pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_ani
     return snprintf(out, (size_t)bytes, "%.*s%s%s", (int)before, name, word, after) < bytes;
 }
 
-/* What stands before the names of all joints of a rig. */
+/* Without what some rigs put before the names of all their joints. */
 static const char *without_prefix(const char *plain)
 {
     static const char *const prefixes[] = {"mixamorig", "def", "org", "bip001", "bip01", "valvebiped"};
@@ -85,7 +85,7 @@ static const char *without_prefix(const char *plain)
     return plain;
 }
 
-/* Letters and digits, small; from behind a namespace. */
+/* Letters and digits in lower case, without namespace and prefix. */
 static void reduce(char out[NAME_BYTES], const char *name, size_t size)
 {
     char plain[NAME_BYTES];

@@ -221,7 +221,7 @@ double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *
 
 /* ---- thickness */
 
-/* What a point tells: a part's radius, how large hands are, or nothing. */
+/* What a point of the surface measures: a part's radius, how large hands are, or nothing. */
 enum {
     RADII = PD_TOUCH_PARTS * PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS,
     HANDS = RADII,
@@ -254,7 +254,7 @@ static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames
     return (part * PD_ANIM_TOUCH_RINGS + ring) * PD_ANIM_TOUCH_SECTORS + sector;
 }
 
-/* What that share of n numbers is within, if not far from what was guessed; too few of them tell nothing. */
+/* The value that such a share of n numbers is within, kept near the guess; the guess itself where they are too few. */
 static double told(float *numbers, size_t n, double share, double guess)
 {
     if (n < FEWEST) return guess;
@@ -329,7 +329,7 @@ static double trunk_of(const pd_anim_touch_pose *pose)
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
 }
 
-/* At least so far is a hand at a point over a part: by the thickest of it and the longest of the hand. */
+/* A lower bound of how far a hand at a point is over a part: with the part's largest radius and the hand's largest half-axis. */
 static double least_over(const pd_anim_touch_axis *axis, const pd_anim_girth *girth, int part, pd_vec3 at)
 {
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);

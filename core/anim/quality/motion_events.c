@@ -9,7 +9,7 @@
 #define STEADY_SECONDS 1.0
 #define EITHER_WAY     (5 * M_PI / 6) /* from here on a turn may be made the other way round too */
 
-/* A mean that knows when it is empty. */
+/* A running mean; NaN while it has no values. */
 typedef struct mean {
     double sum;
     int count;

@@ -53,7 +53,7 @@ size_t pd_ik_alternatives_bytes(const pd_ik_alternatives *a, const pd_ik_job *jo
            pd_ik_problem_bytes(job) + pd_ik_job_scratch_bytes(job);
 }
 
-/* How far a bone of one pose points otherwise than in the other: the largest angle, radians. */
+/* The largest angle between a bone's directions in the two poses, radians. */
 static double difference(const pd_anim_skeleton *skeleton, const pd_vec3 *a, const pd_vec3 *b)
 {
     double most = 0;

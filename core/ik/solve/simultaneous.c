@@ -25,7 +25,7 @@ static uint64_t mix(uint64_t seed, double value)
     return pd_fnv_add(seed, bits);
 }
 
-/* Restarts follow from what is asked for and from nothing else. */
+/* The seed of restarts depends on the targets alone: the same job has the same answer. */
 static uint64_t seed_of(const pd_ik_problem *p)
 {
     uint64_t seed = PD_FNV_BEGIN;

@@ -14,7 +14,7 @@
 #define FOLLOWS    0.03 /* lambda as a part of E; .03 to .05 is flat, .001 and 1 halve the speed */
 #define LEAST      1e-6
 #define FAR        0.3 /* E beyond which the middle pulls */
-#define NEAR       0.1 /* E of the first level below which the second one gets its say */
+#define NEAR       0.1 /* E of the first level below which the second one is heeded */
 #define PULL       0.2
 #define CONSTANT   0.1
 #define GIVES_UP   0.5 /* E must fall below this part of itself ... */
@@ -23,7 +23,7 @@
 #define STANDSTILL 1e-7
 #define QUARTER    0.785398163397448
 
-/* The same for six rows: whole rows, so that they go in pairs, in arrays that nothing can alias. */
+/* I + J D J^T and e - J D b for six rows: whole rows, so that they vectorize, in local arrays, which nothing can alias. */
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
     double a[36], y[6];

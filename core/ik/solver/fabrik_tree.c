@@ -78,7 +78,7 @@ static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
     }
 }
 
-/* A child that stands on its parent (several hinges in one place) shows the parent its own children. */
+/* Adds the goals of `carrying` and what hangs on it. A child in the same place as its parent (several hinges of one joint) hands on its own children. */
 static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying,
                          const joint_goal *goals)
 {

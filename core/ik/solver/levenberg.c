@@ -101,7 +101,7 @@ static bool step_of(pd_ik_problem *p, double lambda)
     return true;
 }
 
-/* One accepted step, or none any more: lambda grows until E falls. */
+/* One accepted step: lambda grows until E falls. false: no step makes it fall any more. */
 static bool descend(pd_ik_problem *p, double *lambda, double *gain)
 {
     double *q = p->spare + p->n, *e = p->y + p->m, before = cost(p), h[CURVED * CURVED];

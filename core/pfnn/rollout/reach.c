@@ -30,7 +30,7 @@ typedef struct world {
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
 } world;
 
-/* What the pose makes of the joints from the first-th of the way to the wrist on, as pd_anim_skeleton_forward has it; those above are there. */
+/* Places and rotations of the joints on the way to the wrist from index `first` on, as pd_anim_skeleton_forward has them; those before are set. */
 static void find(world *w, const arm *a, int first, const pd_pfnn_pose *pose)
 {
     const pd_anim_chain *chain = &a->joints->chain;

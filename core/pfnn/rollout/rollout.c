@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVING     0.1        /* a stick below this stands                             */
+#define MOVING     0.1        /* a smaller push of the stick means standing            */
 #define TURNED     (M_PI / 6) /* a smaller change of direction is no turn to be timed  */
 #define WATCH_EACH 60         /* frames between two calls of the watcher               */
 
@@ -252,7 +252,7 @@ static pd_status crowd_init(crowd *c, const pd_pfnn_rollout_job *jobs, int count
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
-/* How many runs have not ended; their cues are applied, and they stand in the crowd's lists. */
+/* Applies the cues of this frame to the runs that have not ended, and lists them in the crowd. Returns how many there are. */
 static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
 {
     int moving = 0;
