@@ -65,7 +65,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
     }
 }
 
-/* The same with the angles that are not held. */
+/* The step (H + lambda I)^-1 J^T e over the angles that are not held; false: the matrix is not positive definite. */
 static bool newton_step(pd_ik_problem *p, const double *h, double lambda)
 {
     double a[CURVED * CURVED], y[CURVED];
@@ -87,6 +87,7 @@ static bool newton_step(pd_ik_problem *p, const double *h, double lambda)
     return true;
 }
 
+/* The step J^T (J J^T + lambda I)^-1 e, from J J^T in p->b. */
 static bool step_of(pd_ik_problem *p, double lambda)
 {
     int m = p->m;
