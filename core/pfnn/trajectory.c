@@ -135,23 +135,22 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
 /* ---- before the network */
 
 /* w of trajectory.h: the demo's, or by `ease` the paper's. */
-static double weight(double t, double bias, double ease)
-{
-    double eased = ease > 0 ? pow(t, bias) : 0;
-    if (ease >= 1) return eased;
-
-    double own = bias == 1     ? t
-                 : bias == 2   ? t * (2 - t)
-                 : bias == 0.5 ? 1 - sqrt(1 - t)
-                               : 1 - pow(1 - t, bias);
-    return own + ease * (eased - own);
-}
-
 void pd_pfnn_trajectory_weights(pd_pfnn_weights *w, double bias, double ease, int frames)
 {
     int half = frames / 2;
     w->bias = bias, w->ease = ease;
-    for (int i = 1; i < frames - half; i++) w->of[i] = weight((double)i / half, bias, ease);
+    for (int i = 1; i < frames - half; i++) {
+        double t = (double)i / half, eased = ease > 0 ? pow(t, bias) : 0;
+        if (ease >= 1) {
+            w->of[i] = eased;
+            continue;
+        }
+        double own = bias == 1     ? t
+                     : bias == 2   ? t * (2 - t)
+                     : bias == 0.5 ? 1 - sqrt(1 - t)
+                                   : 1 - pow(1 - t, bias);
+        w->of[i] = own + ease * (eased - own);
+    }
 }
 
 /* Of the rig where it has them, else made here. */

@@ -102,19 +102,6 @@ static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning
     }
 }
 
-/* A limited joint's child may not bend the way that is needed (a hinge has one plane): what rotation the child's place leaves free
- * brings the end effectors below to their targets. */
-static void pair_twist(pd_ik_wahba *wahba, const pd_ik_problem *p, int node)
-{
-    for (int k = 0; k < p->goal_count; k++) {
-        const pd_ik_goal *g = &p->goals[k];
-        double tip[3];
-        if (!placed(g) || g->tip.node == node || !pd_ik_above(p, node, g->tip.node)) continue;
-        tip_of(tip, p, g);
-        add_point(wahba, p, node, tip, g->wanted, TWIST * g->point_weight * g->point_weight);
-    }
-}
-
 pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
 {
     joint_goal goals[PD_ANIM_MAX_JOINTS];
@@ -139,7 +126,16 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_wahba wahba = {.count = 0};
             pd_ik_problem_forward(p, i, p->nodes[i].end);
             add_children(&wahba, p, i, i, goals);
-            if (p->nodes[i].bounded) pair_twist(&wahba, p, i);
+
+            /* A limited joint's child may not bend the way that is needed (a hinge has one plane): what rotation the child's place leaves
+             * free brings the end effectors below to their targets. */
+            for (int k = 0; k < p->goal_count && p->nodes[i].bounded; k++) {
+                const pd_ik_goal *g = &p->goals[k];
+                double tip[3];
+                if (!placed(g) || g->tip.node == i || !pd_ik_above(p, i, g->tip.node)) continue;
+                tip_of(tip, p, g);
+                add_point(&wahba, p, i, tip, g->wanted, TWIST * g->point_weight * g->point_weight);
+            }
             pd_ik_wahba_rotate(p, i, &wahba);
         }
 

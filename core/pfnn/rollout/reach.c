@@ -203,13 +203,6 @@ static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pos
     return pd_q_from_matrix(m);
 }
 
-static bool is_settled(pd_quat before, pd_quat now, double most)
-{
-    pd_quat q = pd_q_inv_mul(before, now);
-    if (q.x * q.x + q.y * q.y + q.z * q.z > most * most) return false; /* the sine of half the angle */
-    return !(pd_q_angle(before, now) > most);
-}
-
 /* Brings wrist and palm to a place and a rotation. Where a range limits the palm, the two depend on one another: a few passes until
  * neither changes. */
 static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place, pd_quat wanted,
@@ -221,6 +214,7 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place
     const pd_anim_two_bone_limb limb = pd_anim_two_bone_limb_of(&job);
 
     pd_quat palm = wanted, before;
+    bool is_settled;
     int pass = 0;
     do {
         before = palm;
@@ -238,7 +232,13 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place
         }
         pose->rotations[a->palm] = pd_q_normalize(most);
         palm = pd_q_mul(forearm, pose->rotations[a->palm]);
-    } while (++pass < PASSES && !is_settled(before, palm, job.reachable ? SETTLED : POINTS));
+
+        /* first by the sine of half the angle, which is cheaper */
+        const double limit = job.reachable ? SETTLED : POINTS;
+        const pd_quat q = pd_q_inv_mul(before, palm);
+        is_settled =
+            !(q.x * q.x + q.y * q.y + q.z * q.z > limit * limit) && !(pd_q_angle(before, palm) > limit);
+    } while (++pass < PASSES && !is_settled);
     write_shoulder(pose, a, w, job.root_rotation);
 
     /* not settled, or out of reach: the hand keeps its rotation on the forearm, shoulder and elbow do the rest */
