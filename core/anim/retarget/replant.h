@@ -6,7 +6,7 @@
  *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its rotation in the world
  *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: their middle, s: our leg length by theirs
  *
- * Over a seat, which has one height for everybody, the hips keep theirs: s is 1 there, s + (1 - s) seated on the way.
+ * Over a seat, which has the same height for all bodies, the hips keep theirs: s is 1 there, s + (1 - s) seated on the way.
  *
  * So a toe that is planted in the source is planted here to the same bits, on any ground, whatever the sizes; and a foot that rotates
  * about a planted toe does so here. Then the hips go down where a leg would be too short, smoothed over time, and two-bone IK

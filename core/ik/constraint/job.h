@@ -207,7 +207,7 @@ struct pd_ik_solver_row {
     pd_status (*check)(const pd_ik_job *job,
                        pd_error *err); /* what it needs beyond what every solver does; NULL        */
 
-    double usual_ms;          /* what a problem takes as a rule, on one core of a Xeon  */
+    double usual_ms;          /* typical time of a problem, on one core of a Xeon       */
     unsigned lacks;           /* PD_IK_LACKS_*                                          */
     bool wants_all_positions; /* one position a joint and nothing else                  */
     bool moves_root;          /* whether move_root is set or not                        */

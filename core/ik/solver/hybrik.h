@@ -29,7 +29,7 @@ typedef struct pd_ik_hybrik_job {
 } pd_ik_hybrik_job;
 
 void pd_ik_hybrik_run(pd_ik_hybrik_job *job);
-/* twists (K) of a pose: phi of R = D_sw D_tw for joints with one child, 0 for the others. What a network is trained to tell. */
+/* twists (K) of a pose: phi of R = D_sw D_tw for joints with one child, 0 for the others. What a network is trained to predict. */
 void pd_ik_hybrik_twists(double *twists, const pd_anim_skeleton *skeleton, const pd_quat *rotations);
 
 #endif

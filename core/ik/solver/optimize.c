@@ -6,7 +6,7 @@
  *                 (sy/ay)^2 + (sz/az)^2 <= 1   swing
  *
  * An orientation is a pair of orthogonal vectors, the joint's x and y axes. The minimum is SLSQP's (Kraft 1988) of nlopt, a
- * local one: several starts are the caller's affair. */
+ * local one: it is for the caller to try several starts. */
 #include "core/ik/solver/method.h"
 
 #include <nlopt.h>

@@ -3,7 +3,6 @@
 #include "core/ik/solver/dense.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,53 +40,49 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
     return m;
 }
 
-/* Z, V and log|C|/2 - log weight; false when M is too flat. */
-static bool derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, int component, double *gram,
-                   double *column)
+/* Z, V and log|C|/2 - log weight of all components, the least of which becomes 0; fails where a component is too flat. */
+static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_error *err)
 {
-    const size_t d = (size_t)m->dim, q = (size_t)from->rank, k = (size_t)component;
-    const double noise = (double)from->noise[k], *w = m->bases + k * q * d;
-    double log_c = ((double)d - (double)q) * log(noise);
-
-    for (size_t a = 0; a < q; a++)
-        for (size_t b = 0; b <= a; b++) {
-            double sum = a == b ? noise : 0;
-            for (size_t i = 0; i < d; i++) sum += w[a * d + i] * w[b * d + i];
-            gram[a * q + b] = sum;
-        }
-    if (q && !pd_ik_cholesky(gram, (int)q)) return false;
-
-    for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
-    for (size_t i = 0; i < d; i++) {
-        for (size_t a = 0; a < q; a++) column[a] = w[a * d + i];
-        for (size_t a = 0; a < q; a++) {
-            double sum = column[a];
-            for (size_t b = 0; b < a; b++) sum -= gram[a * q + b] * m->whiten[(k * q + b) * d + i];
-            m->whiten[(k * q + a) * d + i] = sum * gram[a * q + a];
-        }
-        if (q) pd_ik_cholesky_solve(column, gram, (int)q);
-        for (size_t a = 0; a < q; a++) m->latent[(k * q + a) * d + i] = column[a];
-    }
-
-    m->noise[k] = sqrt(noise);
-    m->constant[k] = 0.5 * log_c - log((double)from->weights[k] *
-                                       fmax((double)from->style_weights[from->styles[k]], 1e-12));
-    return true;
-}
-
-static pd_status derive_all(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_error *err)
-{
-    const size_t q = (size_t)from->rank;
+    const size_t d = (size_t)m->dim, q = (size_t)from->rank, count = (size_t)from->component_count;
     double *gram = malloc((q * q + q + 1) * sizeof *gram), least = INFINITY;
     if (!gram) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
 
+    double *column = gram + q * q;
     pd_status status = PD_OK;
-    for (int k = 0; k < from->component_count && !status; k++) {
-        if (!derive(m, from, k, gram, gram + q * q))
-            status = pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat", k);
+    for (size_t k = 0; k < count; k++) {
+        const double noise = (double)from->noise[k], *w = m->bases + k * q * d;
+        double log_c = ((double)d - (double)q) * log(noise);
+
+        for (size_t a = 0; a < q; a++)
+            for (size_t b = 0; b <= a; b++) {
+                double sum = a == b ? noise : 0;
+                for (size_t i = 0; i < d; i++) sum += w[a * d + i] * w[b * d + i];
+                gram[a * q + b] = sum;
+            }
+        if (q && !pd_ik_cholesky(gram, (int)q)) {
+            status = pd_fail(err, PD_ERR_RANGE, "bases", "component %d is too flat", (int)k);
+            break;
+        }
+
+        for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
+        for (size_t i = 0; i < d; i++) {
+            for (size_t a = 0; a < q; a++) column[a] = w[a * d + i];
+            for (size_t a = 0; a < q; a++) {
+                double sum = column[a];
+                for (size_t b = 0; b < a; b++) sum -= gram[a * q + b] * m->whiten[(k * q + b) * d + i];
+                m->whiten[(k * q + a) * d + i] = sum * gram[a * q + a];
+            }
+            if (q) pd_ik_cholesky_solve(column, gram, (int)q);
+            for (size_t a = 0; a < q; a++) m->latent[(k * q + a) * d + i] = column[a];
+        }
+
+        m->noise[k] = sqrt(noise);
+        m->constant[k] = 0.5 * log_c - log((double)from->weights[k] *
+                                           fmax((double)from->style_weights[from->styles[k]], 1e-12));
         least = fmin(least, m->constant[k]);
     }
-    for (int k = 0; k < from->component_count && !status; k++) m->constant[k] -= least;
+
+    for (size_t k = 0; k < count && !status; k++) m->constant[k] -= least;
     free(gram);
     return status;
 }
@@ -111,7 +106,7 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
         return NULL;
     }
-    if (derive_all(made, prior, err)) {
+    if (derive(made, prior, err)) {
         free(made);
         return NULL;
     }
