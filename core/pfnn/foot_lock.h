@@ -6,18 +6,19 @@
  *     locked     offset = place - free
  *     released   offset'' = -2 w offset' - w^2 offset, going on from the shown joint's velocity: no jump in place or speed
  *
- * A heel or toe is locked where it is shown when its contact is over lock_contact and it goes slower than lock_speed, released when it falls so fast that it is under
- * release_contact release_ahead frames on (release_ahead_jog jogging or strafing, where feet leave faster), or when the network has it more
- * than lock_reach away, or 10 cm and its leg runs short within so many frames (strained). A network lets go of a foot over some frames; one that is held to the end of them is far behind, and its ankle
- * snaps after; one that is let go too early slides.
+ * A heel or toe is locked where it is shown when its contact is over lock_contact and it goes slower than lock_speed. It is released when its
+ * contact falls so fast that it will be under release_contact in release_ahead frames (release_ahead_jog jogging or strafing, where feet leave
+ * faster), or when the network has it more than lock_reach away, or 10 cm away while its leg runs short within so many frames (strained). A network
+ * lets go of a foot over some frames: one that is held to the end of them is far behind, and its ankle snaps after; one that is let go too early
+ * slides.
  *
  * A foot that swings passes over the ground at `clearance` or more, the less the slower it goes: toes are not dragged along it.
- * On ground that is not flat it rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A locked
- * joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place goes before the heel's where both cannot be. The ankle comes to its
- * place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot rotates until the toe is at its own. A leg that would be longer than
- * the network has it, by over leg_stretch of what is left to its length (leg_stretch_jog jogging), lets its heel rise about the toe. Where a leg is still too short the hips
- * go down, as a spring that is led by how fast the leg runs short, and so begins before it does (drop_fall); back up slowly. What then is
- * still out of reach comes nearer.
+ * On ground that is not flat it rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A
+ * locked joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place has precedence
+ * over the heel's where both are not possible. The ankle comes to its place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot
+ * rotates until the toe is at its own. A leg that would be longer than the network has it, by over leg_stretch of what is left to its length
+ * (leg_stretch_jog jogging), lets its heel rise about the toe. Where a leg is still too short the hips go down, as a spring that is led by how fast
+ * the leg runs short, and so begins before it does (drop_fall); back up slowly. What is then still out of reach comes nearer.
  * On ground that is not flat a locked joint sinks as a spring, and a released one is drawn back with 8 m/s2 at most: knees of legs that are
  * nearly straight rotate by degrees a millimetre.
  *

@@ -15,18 +15,19 @@
  *         is taken as it is: hips at s times the source's height, feet where the source's are. Any other (a doll, a giant, a file in
  *         centimetres) is seen at the source's size: `unit` metres a unit of the file, and all it does is that much smaller in the file.
  * Feet    the ball of the foot is where the source's is over the same ground, higher by the difference of the two at rest: what is planted
- *         there is planted here. While the source's toes are higher than its heel, the ankle is where its ankle is,
- *         moved by what two flat feet differ; the two agree when the foot is flat. A foot in the air goes over from the one into the other by its tilt, over
- *         14 cm of it: by 2 cm, as one on the ground does, knees of a foot of 1.6 times the source's length popped once a second in captured walks. What the one
- *         differs from the other follows as a critically damped spring does (two frames): heels leave the ground at a corner. Toes
- *         whose tip would go into the ground bend.
- *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel
- *         rises about the toe, a foot in the air comes nearer, by no more than the hips leave it short, and last the hips come down, for a foot on the ground no later than for one in the air:
- *         where they did at a straight leg only, knees of a body of 1.37 m popped by up to 1,150 degrees/s in a frame as toes left the ground.
+ *         there is planted here. While the source's toes are higher than its heel, the ankle is instead where its ankle is, moved by what
+ *         two flat feet differ; the two agree when the foot is flat. A foot in the air goes from one rule to the other by its tilt, over
+ *         14 cm of it: over 2 cm, as on the ground, knees of a foot of 1.6 times the source's length popped once a second in captured
+ *         walks. The difference between the two follows as a critically damped spring does (two frames), for heels leave the ground
+ *         abruptly. Toes whose tip would go into the ground bend.
+ *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel rises about the toe, a foot in the
+ *         air comes nearer, by no more than the hips leave it short, and last the hips come down, for a foot on the ground no later than
+ *         for one in the air: where they did so at a straight leg only, knees of a body of 1.37 m popped by up to 1,150 degrees/s in a
+ *         frame as toes left the ground.
  *
- * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h): shoulder and elbow
- *         bend for it, the hand keeps its rotation; what a hand is moved by follows as a critically damped spring does (three frames), else elbows pop as hands
- *         come to a body. The character is as thick as its match says, or as people of its size are.
+ * Hands   a palm near the body or the other palm, of the source or of the character, is where it is on the source's surface (touch.h):
+ *         shoulder and elbow bend for it, the hand keeps its rotation. A hand's offset follows as a critically damped spring does (three
+ *         frames), else elbows pop as hands come to a body. The character is as thick as its match says, or as people of its size are.
  *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the skeleton's frames, which are
  *         parallel to the model's at rest (core/anim/skeleton.h); root: where the root joint is, in the file's units.

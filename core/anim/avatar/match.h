@@ -16,11 +16,12 @@
  *
  * Facing  left is where the left hip is, up is where the head is; both are snapped to the axes that they are nearest to, so that files
  *         with Z up or looking along -Z or X are driven upright.
- * Doubts  say in words what is not as in a person: sides of different length, feet that point backwards, a bone found by shape
- *         between two joints that fit about as well.
+ * Doubts  say in words what differs from a person: sides of different length, feet that point backwards, a bone found by shape where
+ *         another joint fits about as well.
  * Spaces  of the skeleton at rest: all local rotations are the identity; any unit, metres in a glTF.
  * Memory  a plain struct; nothing is allocated.   Threads  pure.
- * Errors  ERR_UNSUPPORTED: no person, with what was seen; ERR_INVALID: two people (below one node, the hips apart), where neither VRM nor the caller says which; a requested joint that is not below the bone above it.
+ * Errors  ERR_UNSUPPORTED: no person, with what was seen; ERR_INVALID: two people (below one node, the hips apart), where neither VRM nor
+ *         the caller says which; a requested joint that is not below the bone above it.
  */
 #include "core/anim/avatar/touch.h"
 #include "core/anim/humanoid.h"

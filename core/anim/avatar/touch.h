@@ -1,14 +1,15 @@
 #ifndef PD_ANIM_TOUCH_H
 #define PD_ANIM_TOUCH_H
-/* Hands that touch on one body, on another: as far over its surface, whatever its proportions.
+/* Hands that touch one body touch another one in the same place, whatever its proportions: as far over its surface.
  *
- * A body is nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms), each as thick as its radius in eight directions about the axis,
- * at four places along it, and two hands, ellipsoids about their palms. A palm x has coordinates on each part,
+ * A body is nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms), each with a radius in eight directions about the
+ * axis at four places along it, and two hands, ellipsoids about their palms. A palm x has coordinates on each part,
  *
  *     t  along the axis (0 .. 1),   v = x - (a + t (b - a)),   o = |v| - r(t, angle of v about the axis) - h(v)      o: over the surface, metres
  *     h  what its hand reaches from the palm towards the axis:   h^2 = sum_i (s_i v_i / |v|)^2,   s half its length, thickness and width, v_i along them
  *
- * and goes along v until its hand is as far over the target's surface as the source's is over its own, o_s (at least -2 cm: ellipsoids are larger than hands), up to 2 cm farther or .5 cm nearer:
+ * and goes along v until its hand is as far over the target's surface as the source's is over its own, o_s (at least -2 cm: ellipsoids are larger
+ * than hands), up to 2 cm farther or .5 cm nearer:
  *
  *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, else .5 cm
  *
@@ -16,8 +17,9 @@
  *
  *     w = smoothstep((far - o) / (far - near))        goal = x + max(w) sum c (q - x) / sum c,  c = w exp((least o - o) / 30 mm)
  *
- * so a hand on the hip stays on the hip, one that would go through a belly stays before it, one far from the body is left alone, and nothing is remembered:
- * goals are as smooth as the motion (and where that is fast, drive.h has them followed softly). Palms near one another keep the way from one to the other, by the length of the trunks, about their middle.
+ * so a hand on the hip stays on the hip, one that would go through a belly stays in front of it, and one far from the body is left alone. There is no
+ * state: goals are as smooth as the motion (and where that is fast, drive.h follows them softly). Palms near one another keep the vector between
+ * them, scaled by the lengths of the trunks, about their middle.
  *
  * Spaces   world, metres.   Memory  plain structs.   Threads  pure.
  */
@@ -59,20 +61,20 @@ typedef struct pd_anim_touch_pose {
     pd_quat hands[2]; /* rotations from a T-pose with palms down */
 } pd_anim_touch_pose;
 
-/* Parts and palms of a figure whose joints (B, none of PD_ANIM_TOUCH_NEEDED is -1) are at these places; bones (B): their rotations from a T-pose that looks along
- * +Z; size: of the head, 1 a person of 1.7 m; palm: from wrist to palm. */
+/* Parts and palms of a figure with its joints at these places. joints (B): pd_anim_touch_has is true of them; bones (B): their rotations from a T-pose
+ * that looks along +Z; size: of the head, 1 for a person of 1.7 m; palm: from wrist to palm. */
 void pd_anim_touch_pose_of(pd_anim_touch_pose *out, const pd_vec3 *at, const int *joints,
                            const pd_quat *bones, double size, double palm);
-/* From the wrist to the palm of a figure at rest: of what its hand's joints reach, or as large as people of its size have it. */
+/* From the wrist to the palm of a figure at rest: by how far its hand's joints reach, but at least what people of its size have. */
 double pd_anim_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size);
-/* Whether it has all of them. */
+/* Whether a figure has the joints (B) that touching needs: head, thighs, shins, upper arms, forearms and hands. */
 bool pd_anim_touch_has(const int *joints);
 
 /* Of the shipped default body's mean shape; times size. */
 pd_anim_girth pd_anim_girth_of_size(double size);
-/* Of a surface's points (count,3), standing in that pose: in each sector of each ring the radius that 85 % of its points are within; what too few points
- * tell is as thick as that sector of the whole part, or as it is; never thinner than half of that nor more than three times as thick. Hands are what lies
- * beyond the wrists, along the forearms. face: turns the points to look along +Z. */
+/* Of a surface's points (count,3), standing in that pose: in each sector of each ring the radius that 85 % of its points are within. Where there are
+ * too few points it is the radius of that sector along the whole part, or else stays as it is; it never becomes less than half of what it was, nor more
+ * than three times as much. Hands are what lies beyond the wrists, along the forearms. face: turns the points to look along +Z. */
 void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose, const float *points,
                            int count, pd_quat face);
 

@@ -11,10 +11,10 @@
  * (both slower than 0.15 m/s and level with the lowest) is flat. Collars are counted from where the clip has them while arms
  * hang (core/anim/retarget/collar.h), from the reference pose when they never do.
  *
- * Then, unless the source's joints are SMPL's own: collars get 15 % of the shoulder's rotation (pd_anim_collar_share), which brings them down by 12 degrees
- * while arms hang: the body's rest pose is a T; the upper arm is rolled until the elbow bends about its hinge; twist between upper arm and hand is divided between elbow and
- * wrist as 45 to 40. Forearm and hand stay where they are. `clamp` brings spine1, collars, wrists, feet and
- * fingers into the ranges of ranges.h, where markers lie most.
+ * Then, unless the source's joints are SMPL's own: collars get 15 % of the shoulder's rotation (pd_anim_collar_share), which brings them
+ * down by 12 degrees while arms hang (the body's rest pose is a T); the upper arm is rolled until the elbow bends about its hinge; twist
+ * between upper arm and hand is divided between elbow and wrist as 45 to 40. Forearm and hand stay where they are. `clamp` brings spine1,
+ * collars, wrists, feet and fingers, where markers are least reliable, into the ranges of ranges.h.
  *
  * Root   pelvis so that the middle of the hip joints is the source's, scaled by the ratio of leg lengths.
  * Spaces rotations local, offsets in the parent's frame, roots in world space; metres.

@@ -2,12 +2,13 @@
 #define PD_IK_SOLVE_ALTERNATIVES_H
 /* Other poses that reach the same targets: inverse kinematics has many answers, and a pose prior says how likely each is.
  *
- *     r_1, r_2, ...  with e(r_i) = 0 and, for every pair, a bone that points otherwise by `apart` at least
+ *     r_1, r_2, ...  with e(r_i) = 0 and, for every pair, a bone whose directions differ by `apart` at least
  *
  * The job is solved again from other starts: solver EXAMPLE from the components of its prior, those whose tips are nearest to the targets
- * first; every other solver from poses in which the joints that may rotate are drawn from the prior and within their limits by turns. Of all that reach, the most likely is taken, then the most likely of those that are apart from it and from the job's own answer, and
- * so on. Without a prior nearness to the start (sum of squared rotations) stands for likelihood. What Bensadoun et al., Neural Inverse
- * Kinematics (2023), and NIKI (Li et al., CVPR 2023) have networks for.
+ * first; every other solver from poses whose free joints are drawn from the prior and within their limits by turns. Of all that reach, the
+ * most likely is taken, then the most likely of those that are apart from it and from the job's own answer, and so on. Without a prior,
+ * nearness to the start (sum of squared rotations) stands for likelihood. Bensadoun et al., Neural Inverse Kinematics (2023), and NIKI
+ * (Li et al., CVPR 2023) use networks for this.
  *
  * Shapes   K joints of the skeleton, N alternatives at most.
  * Spaces   as the job's.

@@ -36,8 +36,8 @@ typedef struct pd_pfnn_gaze_state {
 pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *request, pd_error *err);
 /* A checked request takes effect from where the head looks now. One of weight 0 keeps the point while the gaze fades out. */
 void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request);
-/* One tick; changes pose->rotations, and leaves pose->joints to pd_pfnn_overlay_step. Does nothing where the skeleton has no head. Returns the angle between the head's
- * direction and the point, radians; 0 while it looks nowhere. */
+/* One tick; changes pose->rotations, and leaves pose->joints to pd_pfnn_overlay_step. Does nothing where the skeleton has no head. Returns the
+ * angle between the head's direction and the point, radians; 0 while it looks nowhere. */
 double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
 /* After a step: the point in the world that is looked at, and the weight asked for: 0 where there is none, or it lies behind. Eyes are on it at
  * once, the head follows. */

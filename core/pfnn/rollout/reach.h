@@ -54,8 +54,8 @@ typedef struct pd_pfnn_reach_state {
 pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);
 /* A checked request takes effect from where the hand is now. One of weight 0 keeps the target while the hand goes back. */
 void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *request);
-/* One tick; changes pose->rotations, and leaves pose->joints to pd_pfnn_overlay_step. Does nothing where the skeleton has no such arm. Returns the distance between hand
- * and target afterwards, metres; 0 while it does not reach. */
+/* One tick; changes pose->rotations, and leaves pose->joints to pd_pfnn_overlay_step. Does nothing where the skeleton has no such arm. Returns the
+ * distance between hand and target afterwards, metres; 0 while it does not reach. */
 double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
                           const pd_pfnn_rig *rig);
 
