@@ -4,7 +4,7 @@
  *
  * Standing, the network settles on one pose (its training weighs standing by the mean), and walking its head hardly moves. On top of
  * that come rotations of hips, trunk, neck, shoulders and head and a shift of the hips that wander (person.h): a value is held for a while,
- * then another is gone to, and nothing comes again as sums of sines do. They are synthetic, but compared with
+ * then the next is approached, and nothing repeats as sums of sines do. They are synthetic, but compared with
  * capture: over 10 s of a standing character each joint moves by as much as captured people's do (10 to 90 % of 81 stretches
  * of 10 s; docs/lab/motion.md has the table, tests/unit/core/pfnn/test_settle.c checks it). The bones stay exact; the feet are put back
  * where they stand by the foot lock, which runs afterwards.

@@ -1,6 +1,6 @@
 #ifndef PD_PFNN_PLAYBACK_H
 #define PD_PFNN_PLAYBACK_H
-/* Motion played faster than it was made: a character goes quicker than anybody did whom its network learned from.
+/* Motion played faster than it was made: a character moves faster than anyone in its network's training data.
  *
  *     s += rate                       s: ticks of its own that are shown, `rate` of them a frame
  *     pose = mix(P_k-1, P_k, s - k + 1),   k = ceil(s)

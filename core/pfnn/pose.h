@@ -1,6 +1,6 @@
 #ifndef PD_PFNN_POSE_H
 #define PD_PFNN_POSE_H
-/* From what a network says of each joint, a place and a rotation that do not quite agree, to a pose with exact bones.
+/* From a network's place and rotation of each joint, which do not quite agree, to a pose with exact bones.
  *
  *     R_j = exp(w) R'_j,    w = (sum_c (|a_c|^2 1 - a_c a_c^T) + e 1)^-1 sum_c a_c x b_c      over the bones c that leave joint j
  *     a_c = R'_j o_c: where the rotation R' has the bone,    b_c = P_c - p_j: where the places P have it; what it lacks to the length
@@ -8,8 +8,8 @@
  *
  * so that each joint turns by the smallest rotation that brings the ends of its bones to the network's places (one step of
  * Gauss-Newton, taken twice), from the root outwards. Twist, hands and feet stay the network's. Places are means: of a limb that a network is
- * unsure of they are too near to one another, and the nearer they are the less they say of a direction. There the rotation, which stays
- * smooth, has the say. A forearm is one bone, from elbow to wrist: fitted in two, a wrist nearer than its joint within folds it back.
+ * unsure of they are too near to one another, and the nearer they are the less they define a direction. There the rotation, which stays
+ * smooth, decides. A forearm is one bone, from elbow to wrist: fitted in two, a wrist nearer than its joint within folds it back.
  *
  * Shapes   J joints of the rig's skeleton.   Spaces  world, metres.   Threads  pure.
  */

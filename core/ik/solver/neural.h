@@ -72,7 +72,7 @@ typedef struct pd_ik_neural_frame {
 } pd_ik_neural_frame;
 
 /* (PD_IK_NEURAL_TRACKERS) trackers, one position at least (0 otherwise); floor in model space. fallback: the heading where
- * the trackers tell none. */
+ * the trackers give none. */
 bool pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers, double stature,
                            double fallback);
 void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers,

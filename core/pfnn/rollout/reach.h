@@ -13,7 +13,7 @@
  * a wall or a rail in passing.
  *
  * From tick to tick shoulder, elbow and palm go on from where they were, by 9 rad/s at most beside what brings the wrist to its place: where
- * the ranges of the palm or the side of the elbow leave a choice, the arm of the next place may be another one, and that is gone to, not jumped to.
+ * the ranges of the palm or the side of the elbow leave a choice, the arm of the next place may be another one, which is approached, not jumped to.
  *
  * Spaces   world, or the root's frame (then target and normal move with the character), metres.
  * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.
