@@ -26,11 +26,11 @@ typedef struct pd_ik_alternatives {
     pd_vec3 *positions;        /* out (N,K) model space                                             */
     pd_vec3 *moved;            /* out (N) translation of each                                       */
     double *apart_by;          /* out (N) radians: the largest angle of a bone to the nearest before it */
-    double *log_likelihood;    /* out (N) nats; 0 without a prior */
-    double own_log_likelihood; /* out: of the job's own answer    */
-    int count;                 /* out: how many there are                                  */
-    int wanted;                /* N: 1 .. PD_IK_MAX_ALTERNATIVES                           */
-    double apart;              /* 0.01 .. 3.1 radians; zero is the default                 */
+    double *log_likelihood;    /* out (N) nats; 0 without a prior                                   */
+    double own_log_likelihood; /* out: of the job's own answer                                      */
+    int count;                 /* out: how many there are                                           */
+    int wanted;                /* N: 1 .. PD_IK_MAX_ALTERNATIVES                                    */
+    double apart;              /* 0.01 .. 3.1 radians; zero is the default                          */
     const struct pd_ik_prior *prior; /* whose joints the skeleton has, or NULL                   */
     int style;                       /* 1 + the prior's number of it; 0: any                     */
 } pd_ik_alternatives;

@@ -30,29 +30,6 @@ static int next_root(const pd_ik_job *job, const pd_ik_target *asked, int root)
     return next == job->skeleton->root && !job->move_root ? -1 : next;
 }
 
-/* The start pose with the joints between limbs and the root nearer to the rest pose by at most `step` radians each. Returns whether any moved. */
-static bool bring_home(pd_quat *out, const pd_quat *start, const pd_ik_job *job, double step)
-{
-    bool moved = false;
-    memcpy(out, start, (size_t)job->skeleton->joint_count * sizeof *out);
-
-    for (int t = 0; t < job->target_count; t++) {
-        const pd_ik_target *asked = &job->targets[t];
-        if (!is_limb(asked)) continue;
-        int last = pd_anim_limb_root(job->skeleton, asked->joint), j = last;
-        for (int next = last; next >= 0; next = next_root(job, asked, next)) last = next;
-
-        while (j != last) {
-            j = job->skeleton->parents[j];
-            const double off = pd_q_angle(start[j], pd_q_identity());
-            if (j == job->skeleton->root || off <= OFF_REST) continue;
-            out[j] = pd_q_slerp(start[j], pd_q_identity(), fmin(1, step / off));
-            moved = true;
-        }
-    }
-    return moved;
-}
-
 /* The chains of targets that were missed grow by one stage, at last by a root that may move. Returns how many did. */
 static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, const pd_vec3 *start_at)
 {
@@ -96,16 +73,34 @@ static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_
     }
 }
 
-/* The limbs alone from a start whose trunk is nearer to the rest pose; in ever smaller steps until that reaches. */
+/* The limbs alone from a start pose whose joints between limbs and root are nearer to the rest pose; in ever smaller steps until that reaches. */
 static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *scratch, pd_quat *nearer,
                             int *iterations, pd_ik_run *run)
 {
+    const pd_anim_skeleton *sk = job->skeleton;
     const pd_quat *start = stage->start;
     const double most = job->max_rotation > 0 ? 0.5 * job->max_rotation : HOMEWARDS;
     bool reached = false;
 
     for (double part = fmin(1, job->rest_gain); part >= LEAST_PART && !reached; part *= 0.25) {
-        if (!bring_home(nearer, start, job, part * most)) break;
+        bool moved = false;
+        memcpy(nearer, start, (size_t)sk->joint_count * sizeof *nearer);
+        for (int t = 0; t < job->target_count; t++) {
+            const pd_ik_target *asked = &job->targets[t];
+            if (!is_limb(asked)) continue;
+            int last = pd_anim_limb_root(sk, asked->joint), j = last;
+            for (int next = last; next >= 0; next = next_root(job, asked, next)) last = next;
+
+            while (j != last) {
+                j = sk->parents[j];
+                const double off = pd_q_angle(start[j], pd_q_identity());
+                if (j == sk->root || off <= OFF_REST) continue;
+                nearer[j] = pd_q_slerp(start[j], pd_q_identity(), fmin(1, part * most / off));
+                moved = true;
+            }
+        }
+        if (!moved) break;
+
         stage->start = nearer;
         run(stage, scratch);
         *iterations += stage->iterations_used;

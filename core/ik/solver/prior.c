@@ -100,28 +100,6 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
     return PD_OK;
 }
 
-static pd_status check_styles(const pd_ik_prior *p, pd_error *err)
-{
-    double all = 0;
-
-    for (int k = 0; k < p->component_count; k++)
-        if (p->styles[k] >= p->style_count)
-            return pd_fail(err, PD_ERR_RANGE, "styles", "component %d is of style %d; 0 to %d allowed", k,
-                           p->styles[k], p->style_count - 1);
-
-    for (int s = 0; s < p->style_count; s++) {
-        char what[64];
-        double sum = 0;
-        for (int k = 0; k < p->component_count; k++) sum += p->styles[k] == s ? (double)p->weights[k] : 0;
-        snprintf(what, sizeof what, " of style \"%s\"", p->style_names[s]);
-        pd_status status = check_sum(sum, "weights", what, err);
-        if (status != PD_OK) return status;
-        all += (double)p->style_weights[s];
-    }
-
-    return check_sum(all, "style_weights", "", err);
-}
-
 pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count;
@@ -135,7 +113,25 @@ pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
         s = check_floats(p->style_weights, (size_t)p->style_count, 0, 1 + SUM_SLACK, "style_weights", err);
     if (!s) s = check_names((const pd_model_name *)p->joint_names, p->joint_count, "joint_names", err);
     if (!s) s = check_names((const pd_model_name *)p->style_names, p->style_count, "style_names", err);
-    return s ? s : check_styles(p, err);
+    if (s) return s;
+
+    for (int c = 0; c < p->component_count; c++)
+        if (p->styles[c] >= p->style_count)
+            return pd_fail(err, PD_ERR_RANGE, "styles", "component %d is of style %d; 0 to %d allowed", c,
+                           p->styles[c], p->style_count - 1);
+
+    /* weights sum to 1 in every style, and so do those of the styles */
+    double all = 0;
+    for (int i = 0; i < p->style_count; i++) {
+        char what[64];
+        double sum = 0;
+        for (int c = 0; c < p->component_count; c++) sum += p->styles[c] == i ? (double)p->weights[c] : 0;
+        snprintf(what, sizeof what, " of style \"%s\"", p->style_names[i]);
+        s = check_sum(sum, "weights", what, err);
+        if (s) return s;
+        all += (double)p->style_weights[i];
+    }
+    return check_sum(all, "style_weights", "", err);
 }
 
 /* ---- what is derived */
