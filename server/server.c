@@ -19,7 +19,8 @@
 
 #define REPLIES_KEEP (24u << 20) /* reply memory that is kept to be used again */
 #define BODIES_KEEP  (8u << 20)
-#define QUIET_US     100000 /* of no request under way, before a drain believes it */
+#define STUCK_US     (10 * PD_SRV_SECOND) /* without a step: a thread that hangs */
+#define QUIET_US     100000               /* of no request under way, before a drain believes it */
 
 /* -- what the api asks ------------------------------------------------------ */
 
@@ -641,7 +642,9 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 
 bool pd_srv_is_alive(const pd_srv *srv)
 {
-    return pd_srv_now_us() - pd_srv_connections_polled_us(srv->connections) < 10 * PD_SRV_SECOND;
+    const int64_t now_us = pd_srv_now_us();
+    const bool steps = !srv->stage || now_us - pd_srv_stage_stepped_us(srv->stage) < STUCK_US;
+    return steps && now_us - pd_srv_connections_polled_us(srv->connections) < STUCK_US;
 }
 
 /* Door, then workers (their jobs resume connections), stage and streams, then http, then what they used. */

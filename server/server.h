@@ -78,7 +78,7 @@ void pd_srv_reload_models(pd_srv *srv);
 /* No new connections, ready says 503; waits for requests under way, for drain_timeout at most or until
  * hurry(arg) says so. Returns true when all were answered. */
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
-/* true while the thread that keeps deadlines goes on: for a watchdog. */
+/* true while the thread that keeps deadlines and the stage's tick go on: for a watchdog. */
 bool pd_srv_is_alive(const pd_srv *srv);
 void pd_srv_stop(pd_srv *srv); /* NULL is fine */
 

@@ -17,7 +17,7 @@ void pd_srv_sha256(unsigned char out[PD_SRV_SHA256_BYTES], const void *data, siz
     sha256_digest(&sha, PD_SRV_SHA256_BYTES, out);
 }
 
-bool pd_srv_equal_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+bool pd_srv_equal_bytes(const void *a, const void *b, size_t size)
 {
     return memeql_sec(a, b, size);
 }

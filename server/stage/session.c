@@ -1,5 +1,6 @@
 /* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
 #include "core/base/invariant.h"
+#include "server/base/digest.h"
 #include "server/stage/share.h"
 #include "server/stage/vmc.h"
 
@@ -41,7 +42,7 @@ static bool random_digits(char *out, int digits)
 {
     unsigned char bytes[32];
     if (getrandom(bytes, (size_t)digits / 2, 0) != digits / 2) return false;
-    for (int i = 0; i < digits / 2; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+    pd_srv_hex_encode(out, bytes, (size_t)digits / 2);
     return true;
 }
 
@@ -116,13 +117,6 @@ static pd_srv_session *new_session(pd_srv_stage *stage, uint64_t client, pd_erro
     }
     free(s);
     return NULL;
-}
-
-bool pd_srv_token_equal(const char *a, const char *b)
-{
-    unsigned char differs = 0;
-    for (int i = 0; i < PD_SRV_TOKEN - 1; i++) differs |= (unsigned char)(a[i] ^ b[i]);
-    return !differs;
 }
 
 static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
@@ -222,9 +216,12 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
 
     const bool is_token = resume && strlen(resume) == PD_SRV_TOKEN - 1;
     pd_srv_session *s = stage->sessions;
-    while (s &&
-           (s->dead || !(resume ? is_token && pd_srv_token_equal(s->token, resume) : !strcmp(s->id, watch))))
-        s = s->next;
+    for (; s; s = s->next) {
+        if (s->dead) continue;
+        if (resume ? is_token && pd_srv_equal_bytes(s->token, resume, PD_SRV_TOKEN - 1)
+                   : !strcmp(s->id, watch))
+            break;
+    }
 
     /* Another key's session counts as missing unless it may be watched. Without keys the token alone decides, as clients change their addresses. */
     bool is_others = s && wanted->has_key && s->client != wanted->client;

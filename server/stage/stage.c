@@ -528,6 +528,12 @@ void pd_srv_stage_step(pd_srv_stage *stage)
     pd_srv_stage_tell(stage, tick);
     pd_srv_stage_sweep(stage, now);
     pthread_mutex_unlock(&stage->lock);
+    atomic_store_explicit(&stage->stepped_us, now, memory_order_relaxed);
+}
+
+int64_t pd_srv_stage_stepped_us(const pd_srv_stage *stage)
+{
+    return atomic_load_explicit(&((pd_srv_stage *)stage)->stepped_us, memory_order_relaxed);
 }
 
 static void *stage_main(void *arg)
@@ -550,6 +556,7 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     stage->deps = *deps;
     stage->rate = pd_srv_settings_now(deps->config)->cfg.stream_tick_rate;
     stage->pressure = 1;
+    atomic_init(&stage->stepped_us, now_of(stage));
     stage->body_cost = (pd_srv_unit_cost){50, 1};
     stage->vertex_cost = (pd_srv_unit_cost){200, 10000};
     stage->byte_cost = (pd_srv_unit_cost){20, 4000};

@@ -57,6 +57,8 @@ pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err);
 /* One tick on the caller's thread, in place of _start: sleeps on the stage's clock until it is due. The first is due one
  * period after the first call. */
 void pd_srv_stage_step(pd_srv_stage *stage);
+/* When the last tick ended, by the stage's clock; before the first, when the stage was made. Any thread. */
+int64_t pd_srv_stage_stepped_us(const pd_srv_stage *stage);
 /* Ends the tick: nothing moves any more, nothing is woken. NULL is fine. */
 void pd_srv_stage_halt(pd_srv_stage *stage);
 void pd_srv_stage_free(pd_srv_stage *stage); /* halts; NULL is fine; nobody may be joined any more */

@@ -149,6 +149,7 @@ struct pd_srv_stage {
     uint32_t tick;                /* the last one's number: skipped ticks have none */
     pthread_t thread;
     atomic_int stopping;
+    _Atomic int64_t stepped_us; /* when the last tick ended, or the stage was made */
     int started;
     pd_srv_observed *observed; /* all that there are, under the lock */
     pthread_cond_t observe_asked;
@@ -186,8 +187,6 @@ struct pd_srv_stage {
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* 1 in every divisor-th tick, counted from the offset; ticks wrap around at 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
-/* Two tokens of PD_SRV_TOKEN - 1 characters. Reads every byte, so that the time taken says nothing about a token. */
-bool pd_srv_token_equal(const char *a, const char *b);
 /* Under the lock: drops what is dead, sessions nobody came back to, groups without characters. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
 

@@ -832,6 +832,41 @@ static void a_session_waits_for_its_token_as_long_as_the_window(void **state)
     assert_null(late.subscriber);
 }
 
+static void every_character_of_a_token_counts(void **state)
+{
+    (void)state;
+    recorder r, other;
+    pd_error err;
+    join(&r, (pd_srv_join){0});
+    char token[PD_SRV_TOKEN];
+    memcpy(token, r.joined.token, sizeof token);
+    assert_int_equal(strlen(token), PD_SRV_TOKEN - 1);
+    assert_int_equal(strspn(token, "0123456789abcdef"), PD_SRV_TOKEN - 1);
+    leave(&r, 0);
+
+    for (int i = 0; i < PD_SRV_TOKEN - 1; i++) {
+        token[i] ^= 1;
+        if (try_join(&other, &(pd_srv_join){.resume = token}, &err) != PD_ERR_NOT_FOUND)
+            fail_msg("character %d of the token does not count", i);
+        token[i] ^= 1;
+    }
+    join(&other, (pd_srv_join){.resume = token});
+    assert_true(other.joined.resumed);
+    leave(&other, 1);
+}
+
+static void a_stage_says_when_its_last_tick_ended(void **state)
+{
+    (void)state;
+    assert_int_equal(pd_srv_stage_stepped_us(stage), 1000000); /* when it was made */
+    step(1);
+    assert_int_equal(pd_srv_stage_stepped_us(stage), stage_clock_time.now_us);
+    stage_clock_time.now_us += 5 * PERIOD;
+    assert_true(pd_srv_stage_stepped_us(stage) < stage_clock_time.now_us);
+    step(1);
+    assert_int_equal(pd_srv_stage_stepped_us(stage), stage_clock_time.now_us);
+}
+
 static void who_leaves_for_good_cannot_come_back(void **state)
 {
     (void)state;
@@ -1493,6 +1528,8 @@ int main(void)
         STAGE_TEST(who_leaves_gives_back_with_the_next_tick),
         STAGE_TEST(every_profile_of_a_session_has_its_turn),
         STAGE_TEST(a_session_waits_for_its_token_as_long_as_the_window),
+        STAGE_TEST(every_character_of_a_token_counts),
+        STAGE_TEST(a_stage_says_when_its_last_tick_ended),
         STAGE_TEST(who_leaves_for_good_cannot_come_back),
         STAGE_TEST(a_watcher_leaves_the_session_as_it_is),
         STAGE_TEST(a_token_takes_the_session_from_a_connection_that_still_has_it),
