@@ -1,5 +1,7 @@
 #include "core/rig/lay.h"
 
+#include "core/math/mat3.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +16,6 @@
 #define SHANK_FROM  0.08
 #define SHANK_TO    0.16
 #define ENOUGH      4 /* points of sole and shank, at least */
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* ---- the solid ---- */
 
@@ -78,7 +75,7 @@ static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_
     double low = INFINITY, high = -INFINITY, sum = 0;
     int feet = 0;
     for (int i = 0; i < s->points.count; i++) {
-        const double y = dot(up, s->points.points[i]);
+        const double y = pd_dot3(up, s->points.points[i]);
         low = fmin(low, y), high = fmax(high, y);
     }
     for (int k = 0; k < plan->count; k++) {
@@ -88,8 +85,8 @@ static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_
         for (int i = 0; i < s->points.count; i++) {
             const double *p = s->points.points[i],
                          off[3] = {p[0] - e->joints[k][0], p[1] - e->joints[k][1], p[2] - e->joints[k][2]};
-            const double y = (dot(up, p) - low) / (high - low), z = dot(ahead, off);
-            if (hypot(dot(across, off), z) > ABOUT * s->size) continue;
+            const double y = (pd_dot3(up, p) - low) / (high - low), z = pd_dot3(ahead, off);
+            if (hypot(pd_dot3(across, off), z) > ABOUT * s->size) continue;
             if (y < SOLE) sole += z, soles++;
             if (y > SHANK_FROM && y < SHANK_TO) shank += z, shanks++;
         }
