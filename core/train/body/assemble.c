@@ -16,20 +16,16 @@ static const char credits[] = "MakeHuman base mesh hm08, shape targets, default 
                               "Jonas Hauquier and the MakeHuman team (makehumancommunity.org)\n"
                               "Learned body model: the posed project, CC BY 4.0";
 
-/* ---- arrays ---- */
+/* ---- the model ---- */
 
-static bool fill_shape(pd_smpl_data *out, const pd_train_parts *p)
+static bool fill(pd_smpl_data *out, const pd_train_parts *p)
 {
+    /* shape; the origin is the pelvis of the mean body, whose x is 0 by symmetry */
     size_t numbers = 3 * (size_t)out->vertex_count, k = (size_t)out->beta_count,
            all = (size_t)p->pca->component_count;
-    float origin[3];
-
-    /* The pelvis of the mean body; x is 0 by symmetry. */
     double centers[3];
     pd_train_regressor_apply(centers, p->regressor, 1, p->pca->mean);
-    origin[0] = 0;
-    origin[1] = (float)centers[1];
-    origin[2] = (float)centers[2];
+    const float origin[3] = {0, (float)centers[1], (float)centers[2]};
 
     out->v_template = malloc(numbers * sizeof *out->v_template);
     out->shapedirs = malloc(numbers * k * sizeof *out->shapedirs);
@@ -40,13 +36,9 @@ static bool fill_shape(pd_smpl_data *out, const pd_train_parts *p)
         out->v_template[i] = p->pca->mean[i] - origin[i % 3];
         memcpy(out->shapedirs + i * k, p->pca->directions + i * all, k * sizeof *out->shapedirs);
     }
-
     for (size_t d = 0; d < k; d++) out->beta_limits[d] = (float)p->pca->limits[d];
-    return true;
-}
 
-static bool fill_joints(pd_smpl_data *out, const pd_train_parts *p)
-{
+    /* joints */
     const pd_train_regressor *r = p->regressor;
     size_t joints = (size_t)out->joint_count, weights = (size_t)out->vertex_count * joints, entries = 0;
     for (size_t j = 0; j < joints; j++) {
@@ -76,25 +68,20 @@ static bool fill_joints(pd_smpl_data *out, const pd_train_parts *p)
         memcpy(out->regressor_weight + start[0], r->weight + first, (size_t)count * sizeof *r->weight);
         start[1] = start[0] + count;
     }
-    return true;
-}
 
-static bool fill_mesh(pd_smpl_data *out, const pd_train_parts *p)
-{
+    /* mesh */
     size_t corners = 3 * (size_t)out->face_count, vertices = (size_t)out->vertex_count;
     out->faces = malloc(corners * sizeof *out->faces);
     out->mirror = malloc(vertices * sizeof *out->mirror);
     out->landmarks = malloc(sizeof landmarks);
     if (!out->faces || !out->mirror || !out->landmarks) return false;
+
     for (size_t c = 0; c < corners; c++) out->faces[c] = (uint32_t)p->mesh->faces[c / 3][c % 3];
     memcpy(out->mirror, p->mesh->mirror, vertices * sizeof *out->mirror);
     for (int l = 0; l < LANDMARK_COUNT; l++)
         if (landmarks[l].vertex < out->vertex_count) out->landmarks[out->landmark_count++] = landmarks[l];
-    return true;
-}
 
-static bool fill_text(pd_smpl_data *out, const pd_train_parts *p)
-{
+    /* text */
     out->text.name = strdup(p->name);
     out->text.gender = strdup(p->gender);
     out->text.licence = strdup(licence);
@@ -112,38 +99,13 @@ pd_status pd_train_assemble(pd_smpl_data *out, const pd_train_parts *parts, pd_e
     out->joint_count = parts->skeleton->joint_count;
     out->beta_count = parts->beta_count;
     pd_status status = PD_OK;
-    if (!fill_shape(out, parts) || !fill_joints(out, parts) || !fill_mesh(out, parts) ||
-        !fill_text(out, parts))
-        status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
+    if (!fill(out, parts)) status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
     if (status == PD_OK) status = pd_smpl_data_check(out, err);
     if (status != PD_OK) pd_smpl_data_deinit(out);
     return status;
 }
 
 /* ---- symmetry ---- */
-
-static double shape_difference(const pd_smpl_data *d, int i)
-{
-    double worst = 0;
-    int m = d->mirror[i];
-    for (int c = 0; c < 3; c++) {
-        float sign = c == 0 ? -1.0f : 1.0f;
-        worst = fmax(worst, fabsf(d->v_template[3 * i + c] - sign * d->v_template[3 * m + c]));
-        for (int b = 0; b < d->beta_count; b++)
-            worst = fmax(worst, fabsf(d->shapedirs[(3 * i + c) * d->beta_count + b] -
-                                      sign * d->shapedirs[(3 * m + c) * d->beta_count + b]));
-    }
-    return worst;
-}
-
-static double weight_difference(const pd_smpl_data *d, const int *mirror, int i)
-{
-    double worst = 0;
-    for (int j = 0; j < d->joint_count; j++)
-        worst = fmax(worst, fabsf(d->weights[i * d->joint_count + j] -
-                                  d->weights[d->mirror[i] * d->joint_count + mirror[j]]));
-    return worst;
-}
 
 static double regressor_weight(const pd_smpl_data *d, int joint, int vertex)
 {
@@ -158,8 +120,21 @@ double pd_train_mirror_error(const pd_smpl_data *data, const pd_train_skeleton *
     int mirror[PD_TRAIN_JOINT_MOST];
     for (int j = 0; j < data->joint_count; j++) mirror[j] = pd_train_skeleton_mirror(skeleton, j);
 
-    for (int i = 0; i < data->vertex_count; i++)
-        worst = fmax(worst, fmax(shape_difference(data, i), weight_difference(data, mirror, i)));
+    const pd_smpl_data *d = data;
+    for (int i = 0; i < d->vertex_count; i++) {
+        const int m = d->mirror[i];
+        for (int c = 0; c < 3; c++) {
+            const float sign = c == 0 ? -1.0f : 1.0f;
+            worst = fmax(worst, fabsf(d->v_template[3 * i + c] - sign * d->v_template[3 * m + c]));
+            for (int b = 0; b < d->beta_count; b++)
+                worst = fmax(worst, fabsf(d->shapedirs[(3 * i + c) * d->beta_count + b] -
+                                          sign * d->shapedirs[(3 * m + c) * d->beta_count + b]));
+        }
+        for (int j = 0; j < d->joint_count; j++)
+            worst = fmax(worst, fabsf(d->weights[i * d->joint_count + j] -
+                                      d->weights[m * d->joint_count + mirror[j]]));
+    }
+
     for (int j = 0; j < data->joint_count; j++)
         for (int i = data->regressor_start[j]; i < data->regressor_start[j + 1]; i++) {
             int partner = data->mirror[data->regressor_vertex[i]];

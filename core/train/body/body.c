@@ -231,21 +231,6 @@ static pd_status align_bodies(work *w, pd_error *err)
 
 /* ---- weights and regressor ---- */
 
-static pd_status make_weights(work *w, pd_error *err)
-{
-    const int joints = w->skeleton->joint_count;
-    pd_train_part parts[PD_TRAIN_JOINT_MOST];
-    for (int j = 0; j < joints; j++)
-        parts[j] = (pd_train_part){pd_train_joints[w->skeleton->points[j]].bones,
-                                   pd_train_skeleton_mirror(w->skeleton, j)};
-    pd_status status = pd_train_weights_gather(w->weights, &w->mesh, &w->asset.rig, parts, joints, err);
-    if (status == PD_OK)
-        status = pd_train_weights_smooth(w->weights, &w->mesh, parts, joints, SMOOTH_ROUNDS, err);
-    if (status != PD_OK) return status;
-    pd_train_weights_cut(w->weights, &w->mesh, parts, joints);
-    return pd_train_report_weights(w->report, w->weights, joints, &w->mesh, err);
-}
-
 static pd_status regress_joints(work *w, pd_error *err)
 {
     tell(w, "weights and joint regressor", 0, 1);
@@ -254,7 +239,20 @@ static pd_status regress_joints(work *w, pd_error *err)
         &w->mesh,        w->executor,
         w->train.bodies, w->train.centers,
         count,           w->skeleton == &pd_train_smplx ? PD_TRAIN_POINT_COUNT : PD_TRAIN_JOINT_COUNT};
-    pd_status status = make_weights(w, err);
+
+    const int joints = w->skeleton->joint_count;
+    pd_train_part parts[PD_TRAIN_JOINT_MOST];
+    for (int j = 0; j < joints; j++)
+        parts[j] = (pd_train_part){pd_train_joints[w->skeleton->points[j]].bones,
+                                   pd_train_skeleton_mirror(w->skeleton, j)};
+    pd_status status = pd_train_weights_gather(w->weights, &w->mesh, &w->asset.rig, parts, joints, err);
+    if (status == PD_OK)
+        status = pd_train_weights_smooth(w->weights, &w->mesh, parts, joints, SMOOTH_ROUNDS, err);
+    if (status == PD_OK) {
+        pd_train_weights_cut(w->weights, &w->mesh, parts, joints);
+        status = pd_train_report_weights(w->report, w->weights, joints, &w->mesh, err);
+    }
+
     if (status == PD_OK) status = pd_train_regressor_fit(&w->joints, &data, err);
     if (status == PD_OK)
         status = pd_train_report_regressor(w->report, &w->joints, w->held_out.bodies, w->held_out.centers,
@@ -297,36 +295,6 @@ static int choose(int *chosen, const pd_train_sample *sample, const struct kind 
     return count;
 }
 
-static void describe_origin(char *out, size_t size, const pd_train_options *o)
-{
-    snprintf(out, size,
-             "Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, "
-             "makehuman/data: "
-             "3dobjs/base.obj, rigs/default.mhskel, rigs/default_weights.mhw, targets) by: posedctl "
-             "%s --data DIR "
-             "--seed %llu --subjects %d --held-out %d --betas %d",
-             o->person ? "train-person" : "train-body", (unsigned long long)o->seed, o->subject_count,
-             o->held_out_count, o->beta_count);
-    if (o->person)
-        snprintf(out + strlen(out), size - strlen(out), " --face-betas %d%s", o->face_beta_count,
-                 o->proportions ? ", betas of proportion behind them" : "");
-}
-
-static pd_status add_face(work *w, pd_smpl_data *out, const pd_train_pca *pca, int which, pd_error *err)
-{
-    const pd_train_face_data data = {.mesh = &w->mesh,
-                                     .areas = w->areas,
-                                     .head_weights = w->weights,
-                                     .skeleton = w->skeleton,
-                                     .body = pca,
-                                     .body_beta_count = w->options->beta_count,
-                                     .bodies = w->train.bodies,
-                                     .chosen = w->chosen,
-                                     .count = choose(w->chosen, &w->train, &kinds[which]),
-                                     .progress = w->progress};
-    return pd_train_face_add(out, &data, w->options->face_beta_count, err);
-}
-
 /* The mean of a person's hands is the relaxed hand. */
 static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
 {
@@ -352,15 +320,27 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
 {
     char provenance[600];
     const struct kind *kind = &kinds[which];
-    describe_origin(provenance, sizeof provenance, w->options);
+    const pd_train_options *o = w->options;
+    snprintf(provenance, sizeof provenance,
+             "Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, "
+             "makehuman/data: "
+             "3dobjs/base.obj, rigs/default.mhskel, rigs/default_weights.mhw, targets) by: posedctl "
+             "%s --data DIR "
+             "--seed %llu --subjects %d --held-out %d --betas %d",
+             o->person ? "train-person" : "train-body", (unsigned long long)o->seed, o->subject_count,
+             o->held_out_count, o->beta_count);
+    if (o->person)
+        snprintf(provenance + strlen(provenance), sizeof provenance - strlen(provenance),
+                 " --face-betas %d%s", o->face_beta_count,
+                 o->proportions ? ", betas of proportion behind them" : "");
 
     pd_train_parts parts = {&w->mesh,
                             pca,
                             &w->joints,
                             w->skeleton,
                             w->weights,
-                            w->options->beta_count,
-                            w->options->person ? kind->person_name : kind->name,
+                            o->beta_count,
+                            o->person ? kind->person_name : kind->name,
                             kind->gender,
                             provenance};
     pd_train_held_out held_out = {&w->mesh,
@@ -373,13 +353,25 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
                                   choose(w->chosen, &w->held_out, kind)};
     pd_status status = pd_train_report_model(&w->report->models[which], pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
-    if (status == PD_OK && w->options->face_beta_count) status = add_face(w, out, pca, which, err);
+    if (status == PD_OK && o->face_beta_count) {
+        const pd_train_face_data face = {.mesh = &w->mesh,
+                                         .areas = w->areas,
+                                         .head_weights = w->weights,
+                                         .skeleton = w->skeleton,
+                                         .body = pca,
+                                         .body_beta_count = o->beta_count,
+                                         .bodies = w->train.bodies,
+                                         .chosen = w->chosen,
+                                         .count = choose(w->chosen, &w->train, kind),
+                                         .progress = w->progress};
+        status = pd_train_face_add(out, &face, o->face_beta_count, err);
+    }
     if (status == PD_OK && w->proportions[0])
         status = pd_train_proportions_add(out, w->proportions, kind->men, kind->women, err);
-    if (status == PD_OK && w->options->person)
-        status = pd_train_expressions_add(out, &w->asset, &w->mesh, w->options->data_folder,
+    if (status == PD_OK && o->person)
+        status = pd_train_expressions_add(out, &w->asset, &w->mesh, o->data_folder,
                                           kind->men / (double)(kind->men + kind->women), err);
-    if (status == PD_OK && w->options->person) status = relax_hands(out, err);
+    if (status == PD_OK && o->person) status = relax_hands(out, err);
     if (status == PD_OK)
         w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out, w->skeleton));
 

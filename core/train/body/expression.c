@@ -124,10 +124,22 @@ static pd_status read_units(work *w, pd_error *err)
     return status;
 }
 
-/* The base mesh with the macro targets of an average adult: 25 years, every control in its middle. */
-static void compose_face(work *w, double gender)
+static pd_status prepare(work *w, double gender, pd_error *err)
 {
     const pd_train_asset *asset = w->asset;
+    const pd_mhrig *rig = &asset->rig;
+    const size_t bones = (size_t)rig->bone_count;
+    w->joint_of = calloc(bones, sizeof *w->joint_of);
+    w->heads = calloc(bones, sizeof *w->heads);
+    w->face = malloc(3 * (size_t)asset->composed_count * sizeof *w->face);
+    w->sums = calloc((size_t)w->mesh->vertex_count, sizeof *w->sums);
+    if (!w->joint_of || !w->heads || !w->face || !w->sums)
+        return pd_fail(err, PD_ERR_MEMORY, "expressions", "out of memory for %zu bones", bones);
+
+    pd_status status = read_units(w, err);
+    if (status != PD_OK) return status;
+
+    /* the face: the base mesh with the macro targets of an average adult, 25 years, every control in its middle */
     const pd_train_macro macro = {.gender = gender,
                                   .years = 25,
                                   .muscle = 0.5,
@@ -138,18 +150,12 @@ static void compose_face(work *w, double gender)
                                   .firmness = 0.5,
                                   .race = {1.0 / 3, 1.0 / 3, 1.0 / 3}};
     double factors[PD_TRAIN_WORD_COUNT];
-
     memcpy(w->face, asset->obj.vertices, 3 * (size_t)asset->composed_count * sizeof *w->face);
     pd_train_macro_factors(factors, &macro);
     for (int t = 0; t < PD_TRAIN_MACRO_COUNT; t++) {
         const double weight = pd_train_macro_weight(&asset->macros[t], factors);
         if (weight != 0) pd_train_asset_add(w->face, asset, t, weight);
     }
-}
-
-static pd_status find_bones(work *w, pd_error *err)
-{
-    const pd_mhrig *rig = &w->asset->rig;
 
     for (int b = 0; b < rig->bone_count; b++) {
         w->joint_of[b] = pd_bvh_find(&w->bvh, rig->names[b]);
@@ -158,32 +164,17 @@ static pd_status find_bones(work *w, pd_error *err)
             return pd_fail(err, PD_ERR_FORMAT, rig->names[b], "no head in the skeleton's joints");
         for (int i = first; i < last; i++) {
             const int v = rig->head_vertices[i];
-            const float *p = v < w->asset->composed_count ? w->face + 3 * (size_t)v
-                                                          : w->asset->obj.vertices + 3 * (size_t)v;
+            const float *p =
+                v < asset->composed_count ? w->face + 3 * (size_t)v : asset->obj.vertices + 3 * (size_t)v;
             w->heads[b] =
                 pd_vec3_add(w->heads[b], pd_vec3_scale(pd_vec3_make(p[0], p[1], p[2]), 1.0 / (last - first)));
         }
     }
+
     for (int i = 0; i < rig->weight_count; i++)
         if (rig->weights[i].vertex < w->mesh->vertex_count)
             w->sums[rig->weights[i].vertex] += rig->weights[i].weight;
     return PD_OK;
-}
-
-static pd_status prepare(work *w, double gender, pd_error *err)
-{
-    const size_t bones = (size_t)w->asset->rig.bone_count;
-    w->joint_of = calloc(bones, sizeof *w->joint_of);
-    w->heads = calloc(bones, sizeof *w->heads);
-    w->face = malloc(3 * (size_t)w->asset->composed_count * sizeof *w->face);
-    w->sums = calloc((size_t)w->mesh->vertex_count, sizeof *w->sums);
-    if (!w->joint_of || !w->heads || !w->face || !w->sums)
-        return pd_fail(err, PD_ERR_MEMORY, "expressions", "out of memory for %zu bones", bones);
-
-    pd_status status = read_units(w, err);
-    if (status != PD_OK) return status;
-    compose_face(w, gender);
-    return find_bones(w, err);
 }
 
 /* ---- one expression ---- */
@@ -298,20 +289,6 @@ static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *t
     return status;
 }
 
-/* out (V,3): what the row does at 1. */
-static pd_status make_row(float *out, const work *w, const pd_train_expression_row *row, pd_error *err)
-{
-    pd_vec3 rotvecs[BONES_MAX];
-    const pd_status status = make(out, rotvecs, w, row->recipe, err);
-    if (status != PD_OK) return status;
-
-    for (int v = 0; row->one_side && v < w->mesh->vertex_count; v++) {
-        const float side = (float)smoothstep((w->face[3 * (size_t)v] + MIDDLE) / (2 * MIDDLE));
-        for (int c = 0; c < 3; c++) out[3 * v + c] *= side;
-    }
-    return PD_OK;
-}
-
 /* Column e of the model's (V,3,E). */
 static void put_column(pd_smpl_data *model, int e, const float *field)
 {
@@ -326,8 +303,14 @@ static pd_status fill(pd_smpl_data *model, const work *w, float *field, float *t
 
     for (int r = 0, e = 0; r < pd_train_expression_row_count && status == PD_OK; r++) {
         const pd_train_expression_row *row = &pd_train_expressions[r];
-        status = make_row(field, w, row, err);
+        pd_vec3 rotvecs[BONES_MAX];
+        status = make(field, rotvecs, w, row->recipe, err);
         if (status != PD_OK) break;
+
+        for (int v = 0; row->one_side && v < w->mesh->vertex_count; v++) {
+            const float side = (float)smoothstep((w->face[3 * (size_t)v] + MIDDLE) / (2 * MIDDLE));
+            for (int c = 0; c < 3; c++) field[3 * v + c] *= side;
+        }
         for (int v = 0; v < w->mesh->vertex_count; v++)
             for (int c = 0; c < 3; c++)
                 twin[3 * w->mesh->mirror[v] + c] = c == 0 ? -field[3 * v] : field[3 * v + c];

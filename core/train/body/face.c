@@ -4,21 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* m: what the head, its jaw and its eyes move, and half of what the neck does. */
-static void mask(double *m, const pd_train_face_data *d)
-{
-    for (int i = 0; i < d->mesh->vertex_count; i++) {
-        const double *row = d->head_weights + (size_t)i * (size_t)d->skeleton->joint_count;
-        m[i] = 0;
-        for (int j = 0; j < d->skeleton->joint_count; j++) {
-            const int point = d->skeleton->points[j];
-            const bool head = point == PD_TRAIN_HEAD || (point >= PD_TRAIN_JAW && point <= PD_TRAIN_R_EYE);
-            m[i] += head ? row[j] : point == PD_TRAIN_NECK ? 0.5 * row[j] : 0;
-        }
-    }
-}
-
-/* out (V,3): what the body's betas leave of body s, masked. scratch: 2 K + K K doubles. */
+/* out (V,3): what the body's betas do not explain of body s, masked. scratch: 2 K + K K doubles. */
 static void leave(float *out, const pd_train_face_data *d, const double *m, int s, double *scratch)
 {
     const int k = d->body_beta_count;
@@ -67,8 +53,20 @@ pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data,
     pd_status status = PD_OK;
 
     if (m && areas && scratch && left && all) {
-        mask(m, data);
+        /* m: what the head, its jaw and its eyes move, and half of what the neck does */
+        const pd_train_skeleton *skeleton = data->skeleton;
+        for (size_t i = 0; i < v; i++) {
+            const double *row = data->head_weights + i * (size_t)skeleton->joint_count;
+            m[i] = 0;
+            for (int j = 0; j < skeleton->joint_count; j++) {
+                const int point = skeleton->points[j];
+                const bool head =
+                    point == PD_TRAIN_HEAD || (point >= PD_TRAIN_JAW && point <= PD_TRAIN_R_EYE);
+                m[i] += head ? row[j] : point == PD_TRAIN_NECK ? 0.5 * row[j] : 0;
+            }
+        }
         for (size_t i = 0; i < v; i++) areas[i] = m[i] * data->areas[i];
+
         for (int s = 0; s < data->count; s++) {
             leave(left + 3 * v * (size_t)s, data, m, s, scratch);
             all[s] = s;

@@ -42,14 +42,9 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
     }
 
     free(sorted);
-    if (lonely < 0) return PD_OK;
+    if (lonely >= 0) return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d has no mirror partner", lonely);
 
-    return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d has no mirror partner", lonely);
-}
-
-static pd_status check_partners(const pd_train_mesh *mesh, pd_error *err)
-{
-    for (int i = 0; i < mesh->vertex_count; i++)
+    for (int i = 0; i < n; i++)
         if (mesh->mirror[mesh->mirror[i]] != i)
             return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d shares its place with another", i);
     return PD_OK;
@@ -107,46 +102,41 @@ static double distance2(const float *rest, int a, int b)
     return sum;
 }
 
-static bool allocate(pd_train_mesh *mesh)
+pd_status pd_train_mesh_init(pd_train_mesh *mesh, const float *rest, int vertex_count, const int (*quads)[4],
+                             int quad_count, pd_error *err)
 {
-    size_t v = (size_t)mesh->vertex_count, q = (size_t)mesh->quad_count;
+    const size_t v = (size_t)vertex_count, q = (size_t)quad_count;
+    memset(mesh, 0, sizeof *mesh);
+    mesh->vertex_count = vertex_count;
+    mesh->quad_count = quad_count;
+    mesh->face_count = 2 * quad_count;
     mesh->quads = malloc(q * sizeof *mesh->quads);
     mesh->faces = malloc(2 * q * sizeof *mesh->faces);
     mesh->mirror = calloc(v, sizeof *mesh->mirror);
     mesh->neighbor_start = calloc(v + 1, sizeof *mesh->neighbor_start);
     mesh->neighbors = malloc(8 * q * sizeof *mesh->neighbors);
-    return mesh->quads && mesh->faces && mesh->mirror && mesh->neighbor_start && mesh->neighbors;
-}
-
-pd_status pd_train_mesh_init(pd_train_mesh *mesh, const float *rest, int vertex_count, const int (*quads)[4],
-                             int quad_count, pd_error *err)
-{
-    memset(mesh, 0, sizeof *mesh);
-    mesh->vertex_count = vertex_count;
-    mesh->quad_count = quad_count;
-    mesh->face_count = 2 * quad_count;
-    if (!allocate(mesh)) {
+    if (!mesh->quads || !mesh->faces || !mesh->mirror || !mesh->neighbor_start || !mesh->neighbors) {
         pd_train_mesh_deinit(mesh);
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the topology");
     }
 
-    memcpy(mesh->quads, quads, (size_t)quad_count * sizeof *quads);
+    memcpy(mesh->quads, quads, q * sizeof *quads);
 
     /* A quad and its mirror image have diagonals of exactly the same lengths, so both are cut alike; only quads
  * across the axis have two equal diagonals and lose the symmetry. */
-    for (int q = 0; q < mesh->quad_count; q++) {
-        const int *v = mesh->quads[q];
-        int first = distance2(rest, v[0], v[2]) <= distance2(rest, v[1], v[3]) ? 0 : 1;
-        int *f = mesh->faces[2 * q], *g = mesh->faces[2 * q + 1];
+    for (int i = 0; i < quad_count; i++) {
+        const int *quad = mesh->quads[i];
+        int first = distance2(rest, quad[0], quad[2]) <= distance2(rest, quad[1], quad[3]) ? 0 : 1;
+        int *f = mesh->faces[2 * i], *g = mesh->faces[2 * i + 1];
         for (int k = 0; k < 3; k++) {
-            f[k] = v[(first + k) % 4];
-            g[k] = v[(first + 2 + k) % 4];
+            f[k] = quad[(first + k) % 4];
+            g[k] = quad[(first + 2 + k) % 4];
         }
     }
 
     pd_status status = find_neighbors(mesh, err);
     if (status == PD_OK) status = find_partners(mesh, rest, err);
-    if (status == PD_OK) status = check_partners(mesh, err);
+
     if (status != PD_OK) pd_train_mesh_deinit(mesh);
 
     return status;
@@ -211,27 +201,25 @@ void pd_train_volume_gradient(double *gradient, const float *vertices, const pd_
         }
 }
 
-static double face_area(const float *vertices, const int face[3])
-{
-    double a[3], b[3], c[3], n[3];
-    load(a, vertices, face[0]);
-    load(b, vertices, face[1]);
-    load(c, vertices, face[2]);
-    for (int k = 0; k < 3; k++) {
-        b[k] -= a[k];
-        c[k] -= a[k];
-    }
-    pd_cross3(n, b, c);
-    return 0.5 * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-}
-
 void pd_train_areas(double *areas, const float *vertices, const pd_train_mesh *mesh)
 {
     memset(areas, 0, (size_t)mesh->vertex_count * sizeof *areas);
     for (int f = 0; f < mesh->face_count; f++) {
-        double third = face_area(vertices, mesh->faces[f]) / 3;
-        for (int k = 0; k < 3; k++) areas[mesh->faces[f][k]] += third;
+        const int *face = mesh->faces[f];
+        double a[3], b[3], c[3], n[3];
+        load(a, vertices, face[0]);
+        load(b, vertices, face[1]);
+        load(c, vertices, face[2]);
+        for (int k = 0; k < 3; k++) {
+            b[k] -= a[k];
+            c[k] -= a[k];
+        }
+        pd_cross3(n, b, c);
+
+        double third = 0.5 * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 3;
+        for (int k = 0; k < 3; k++) areas[face[k]] += third;
     }
+
     for (int i = 0; i < mesh->vertex_count; i++) {
         int m = mesh->mirror[i];
         if (m > i) areas[i] = areas[m] = 0.5 * (areas[i] + areas[m]);

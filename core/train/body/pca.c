@@ -110,21 +110,6 @@ static void store_lead(fit *f, int first, int count)
 
 /* ---- turning and signs ---- */
 
-/* d volume / d beta (K) at the mean. */
-static pd_status volume_slopes(double *slopes, const pd_train_pca *pca, const pd_train_mesh *mesh,
-                               pd_error *err)
-{
-    size_t numbers = 3 * (size_t)mesh->vertex_count, k = (size_t)pca->component_count;
-    double *gradient = malloc(numbers * sizeof *gradient);
-    if (!gradient) return pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for the volume gradient");
-    pd_train_volume_gradient(gradient, pca->mean, mesh);
-    memset(slopes, 0, k * sizeof *slopes);
-    for (size_t i = 0; i < numbers; i++)
-        for (size_t d = 0; d < k; d++) slopes[d] += gradient[i] * pca->directions[i * k + d];
-    free(gradient);
-    return PD_OK;
-}
-
 /* beta_a, beta_b <- (c beta_a + s beta_b, -s beta_a + c beta_b), directions alike. */
 static void turn_pair(fit *f, int a, int b, double c, double s)
 {
@@ -153,12 +138,20 @@ static float largest_move(const pd_train_pca *pca, int d)
     return best;
 }
 
+/* Turns components 2 and 3 so that only the former changes the volume at the mean, and chooses signs: more volume, or where a component
+ * hardly changes it, its farthest move is up or forward. */
 static pd_status fix_axes(fit *f, pd_error *err)
 {
-    int k = f->pca->component_count;
-    double slopes[64] = {0};
-    pd_status status = volume_slopes(slopes, f->pca, f->data->mesh, err);
-    if (status != PD_OK) return status;
+    pd_train_pca *pca = f->pca;
+    const size_t numbers = 3 * (size_t)pca->vertex_count, k = (size_t)pca->component_count,
+                 count = (size_t)f->data->count;
+    double slopes[64] = {0}; /* d volume / d beta */
+    double *gradient = malloc(numbers * sizeof *gradient);
+    if (!gradient) return pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for the volume gradient");
+    pd_train_volume_gradient(gradient, pca->mean, f->data->mesh);
+    for (size_t i = 0; i < numbers; i++)
+        for (size_t d = 0; d < k; d++) slopes[d] += gradient[i] * pca->directions[i * k + d];
+    free(gradient);
 
     double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;
     if (length > 0) {
@@ -167,15 +160,12 @@ static pd_status fix_axes(fit *f, pd_error *err)
         slopes[2] = 0;
     }
 
-    for (int d = 0; d < k; d++) {
+    for (size_t d = 0; d < k; d++) {
         double change = slopes[d] * VOLUME_SPAN;
-        int down = fabs(change) > VOLUME_CLEAR ? change < 0 : largest_move(f->pca, d) < 0;
-        if (down) {
-            size_t count = (size_t)f->data->count, parts = (size_t)f->pca->component_count;
-            for (size_t i = 0; i < count; i++) f->betas[(size_t)d * count + i] *= -1;
-            for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++)
-                f->pca->directions[i * parts + (size_t)d] = 0.0f - f->pca->directions[i * parts + (size_t)d];
-        }
+        int down = fabs(change) > VOLUME_CLEAR ? change < 0 : largest_move(pca, (int)d) < 0;
+        if (!down) continue;
+        for (size_t i = 0; i < count; i++) f->betas[d * count + i] *= -1;
+        for (size_t i = 0; i < numbers; i++) pca->directions[i * k + d] = 0.0f - pca->directions[i * k + d];
     }
 
     return PD_OK;

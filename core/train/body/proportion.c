@@ -36,14 +36,6 @@ static const struct {
 const char *const pd_train_proportion_names[PD_TRAIN_PROPORTION_COUNT] = {
     "head", "neck", "shoulders", "waist", "hips", "thighs", "legs", "arms", "wrists", "hands", "feet"};
 
-static int slider_named(const char *path)
-{
-    int k = 0;
-    while (strcmp(pd_train_sliders[k].path, path) != 0) k++;
-    assert(k < pd_train_slider_count);
-    return k;
-}
-
 /* One worker's bodies from the A-pose of sampling to where components are taken: T-pose, the centre of the skin at the origin. */
 typedef struct settle_job {
     const pd_train_proportion_data *data;
@@ -77,8 +69,12 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
     pd_train_sample sample;
 
     memset(shift, 0, sizeof shift);
-    for (int c = 0; c < SLIDERS_MOST && rows[row].changes[c].path; c++)
-        shift[slider_named(rows[row].changes[c].path)] += sign * rows[row].changes[c].by;
+    for (int c = 0; c < SLIDERS_MOST && rows[row].changes[c].path; c++) {
+        int k = 0;
+        while (strcmp(pd_train_sliders[k].path, rows[row].changes[c].path) != 0) k++;
+        assert(k < pd_train_slider_count);
+        shift[k] += sign * rows[row].changes[c].by;
+    }
 
     sampler.shift = shift;
     sampler.progress = (pd_train_progress){0};

@@ -156,13 +156,6 @@ void pd_train_report_axes(pd_train_report *report, const double *centers, int co
 
 /* ---- weights ---- */
 
-static double largest_jump(const double *a, const double *b, int count)
-{
-    double largest = 0;
-    for (int j = 0; j < count; j++) largest = fmax(largest, fabs(a[j] - b[j]));
-    return largest;
-}
-
 pd_status pd_train_report_weights(pd_train_report *report, const double *weights, int joint_count,
                                   const pd_train_mesh *mesh, pd_error *err)
 {
@@ -176,9 +169,12 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
         int used = 0;
         for (int j = 0; j < joint_count; j++) used += row[j] > 0;
         if (used >= 1 && used <= 4) report->weight_vertices[used - 1]++;
-        for (int e = mesh->neighbor_start[i]; e < mesh->neighbor_start[i + 1]; e++)
-            jumps[count++] =
-                largest_jump(row, weights + (size_t)mesh->neighbors[e] * (size_t)joint_count, joint_count);
+        for (int e = mesh->neighbor_start[i]; e < mesh->neighbor_start[i + 1]; e++) {
+            const double *other = weights + (size_t)mesh->neighbors[e] * (size_t)joint_count;
+            double largest = 0;
+            for (int j = 0; j < joint_count; j++) largest = fmax(largest, fabs(row[j] - other[j]));
+            jumps[count++] = largest;
+        }
     }
 
     report->weight_jump_p99 = pd_train_percentile(jumps, count, 99);
@@ -196,36 +192,11 @@ typedef struct shape_job {
     float *scratch;               /* (workers,V,3) */
 } shape_job;
 
-static pd_train_shape_error compare(const float *shaped, const float *body, const double *center,
-                                    const shape_job *job)
-{
-    pd_train_shape_error e = {0};
-    double joints[3 * PD_TRAIN_JOINT_COUNT], area = 0;
-    int n = job->data->mesh->vertex_count;
-
-    for (int i = 0; i < n; i++) {
-        double d2 = 0;
-        for (int c = 0; c < 3; c++) {
-            double d = (double)shaped[3 * i + c] - body[3 * i + c];
-            d2 += d * d;
-        }
-        e.vertex_mm += MM * sqrt(d2) / n;
-        e.area_mm += MM * sqrt(d2) * job->data->areas[i];
-        area += job->data->areas[i];
-    }
-
-    e.area_mm /= area;
-    pd_train_regressor_apply(joints, job->data->regressor, PD_TRAIN_JOINT_COUNT, shaped);
-    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
-        e.joint_mm += MM * distance(joints + 3 * j, center + 3 * j) / PD_TRAIN_JOINT_COUNT;
-
-    return e;
-}
-
 static void measure_body(void *arg, int index, int worker)
 {
     const shape_job *job = arg;
-    size_t numbers = 3 * (size_t)job->data->mesh->vertex_count, subject = (size_t)job->data->chosen[index];
+    const int n = job->data->mesh->vertex_count;
+    size_t numbers = 3 * (size_t)n, subject = (size_t)job->data->chosen[index];
     const float *body = job->data->bodies + numbers * subject;
     const double *center = job->data->centers + 3 * PD_TRAIN_POINT_COUNT * subject;
     float *shaped = job->scratch + numbers * (size_t)worker;
@@ -233,12 +204,30 @@ static void measure_body(void *arg, int index, int worker)
         scratch[PD_TRAIN_COMPONENTS * PD_TRAIN_COMPONENTS];
 
     pd_train_pca_correlate(right, job->pca, job->data->areas, body);
-    for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
-        int k = pd_train_error_betas[e] < job->pca->component_count ? pd_train_error_betas[e]
-                                                                    : job->pca->component_count;
+    for (int at = 0; at < PD_TRAIN_ERROR_COUNT; at++) {
+        int k = pd_train_error_betas[at] < job->pca->component_count ? pd_train_error_betas[at]
+                                                                     : job->pca->component_count;
         pd_train_pca_project(betas, job->pca, k, right, scratch);
         pd_train_pca_shape(shaped, job->pca, k, betas);
-        job->errors[index * PD_TRAIN_ERROR_COUNT + e] = compare(shaped, body, center, job);
+
+        pd_train_shape_error e = {0};
+        double joints[3 * PD_TRAIN_JOINT_COUNT], area = 0;
+        for (int i = 0; i < n; i++) {
+            double d2 = 0;
+            for (int c = 0; c < 3; c++) {
+                double d = (double)shaped[3 * i + c] - body[3 * i + c];
+                d2 += d * d;
+            }
+            e.vertex_mm += MM * sqrt(d2) / n;
+            e.area_mm += MM * sqrt(d2) * job->data->areas[i];
+            area += job->data->areas[i];
+        }
+        e.area_mm /= area;
+
+        pd_train_regressor_apply(joints, job->data->regressor, PD_TRAIN_JOINT_COUNT, shaped);
+        for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
+            e.joint_mm += MM * distance(joints + 3 * j, center + 3 * j) / PD_TRAIN_JOINT_COUNT;
+        job->errors[index * PD_TRAIN_ERROR_COUNT + at] = e;
     }
 }
 

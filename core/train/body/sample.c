@@ -54,18 +54,6 @@ static void add_slider(float *out, const pd_train_asset *asset, int slider, doub
         pd_train_asset_add(out, asset, pd_train_slider_target(slider, value > 0, side), fabs(value));
 }
 
-/* Fat beyond what the weight control holds. */
-static void add_depots(float *out, const pd_train_asset *asset, const pd_train_subject *s)
-{
-    double beyond = fmax(s->corpulence - 1, 0);
-    for (int k = 0; k < pd_train_slider_count; k++)
-        if (pd_train_sliders[k].depot != 0)
-            add_slider(out, asset, k, s->sliders[k] + fmin(1.2, s->depots[k] * beyond));
-    int last = (s->male ? pd_train_male_shape_count : pd_train_female_shape_count) - 1;
-    if (beyond > 0)
-        pd_train_asset_add(out, asset, pd_train_shape_target(s->male, last), fmin(0.8, 0.3 * beyond));
-}
-
 /* ---- the height slider ---- */
 
 static double stature_at(const workspace *b, int vertex_count, double w)
@@ -106,9 +94,17 @@ static double mass_error(const workspace *b, const pd_train_sampler *sampler, pd
     add_family(b->body, asset, PD_TRAIN_UNIVERSAL, &s->macro);
     add_family(b->body, asset, PD_TRAIN_PROPORTIONS, &s->macro);
     add_family(b->body, asset, PD_TRAIN_BREAST, &s->macro);
-    add_depots(b->body, asset, s);
 
-    /* Gives b->out the subject's stature: half of the control makes smaller, half makes taller. */
+    /* Fat beyond what the weight control can express. */
+    const double beyond = fmax(f - 1, 0);
+    for (int k = 0; k < pd_train_slider_count; k++)
+        if (pd_train_sliders[k].depot != 0)
+            add_slider(b->body, asset, k, s->sliders[k] + fmin(1.2, s->depots[k] * beyond));
+    const int last = (s->male ? pd_train_male_shape_count : pd_train_female_shape_count) - 1;
+    if (beyond > 0)
+        pd_train_asset_add(b->body, asset, pd_train_shape_target(s->male, last), fmin(0.8, 0.3 * beyond));
+
+    /* Gives b->out the subject's stature: the lower half of the height control makes smaller, the upper half taller. */
     size_t count = 3 * (size_t)asset->composed_count;
     int up = s->stature > pd_train_stature(b->body, asset->vertex_count);
     memset(b->taller, 0, count * sizeof *b->taller);

@@ -12,7 +12,7 @@ static double clip(double x, double low, double high)
     return fmin(fmax(x, low), high);
 }
 
-/* The measures that people are described by follow a low-discrepancy sequence instead of independent draws (R3,
+/* Age, stature and BMI follow a low-discrepancy sequence instead of independent draws (R3,
  * Roberts 2018: steps g^-k with g^4 = g + 1, shifted at random), so that few bodies have the statistics of many. */
 static double sequence_normal(int dimension, uint64_t seed, int index)
 {
@@ -28,36 +28,24 @@ static double normal(pd_rng *rng, double mean, double sd)
     return mean + sd * pd_rng_normal(rng);
 }
 
-static void sample_measures(pd_train_subject *s, uint64_t seed, int index)
-{
-    double years = clip(42 + 16 * sequence_normal(0, seed, index), 22, 80);
-    double z = clip(sequence_normal(1, seed, index), -2.8, 2.8);
-    s->macro.years = years;
-    s->stature = s->male ? 1.76 + 0.07 * z : 1.63 + 0.065 * z;
-    s->stature -= 0.0006 * fmax(years - 42, 0);
-    z = sequence_normal(2, seed, index);
-    s->bmi = clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
-}
-
-static void sample_sliders(pd_train_subject *s, pd_rng *rng)
-{
-    for (int k = 0; k < pd_train_body_slider_count; k++)
-        s->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(rng), -2.5, 2.5);
-    s->shape = -1;
-    if (pd_rng_uniform(rng) >= 0.6) return;
-    s->shape = pd_rng_below(rng, s->male ? pd_train_male_shape_count : pd_train_female_shape_count);
-    s->shape_weight = fmin(fabs(normal(rng, 0, 0.3)), 0.8);
-}
-
 void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bool with_face)
 {
     pd_rng rng;
     memset(out, 0, sizeof *out);
     pd_rng_init(&rng, seed * 1000003 + (uint64_t)index);
     out->male = index % 2 == 0;
-    sample_measures(out, seed + (out->male ? 0 : 1000), index / 2);
-
     pd_train_macro *m = &out->macro;
+
+    const uint64_t own_seed = seed + (out->male ? 0 : 1000);
+    const int own_index = index / 2;
+    double years = clip(42 + 16 * sequence_normal(0, own_seed, own_index), 22, 80);
+    double z = clip(sequence_normal(1, own_seed, own_index), -2.8, 2.8);
+    m->years = years;
+    out->stature = out->male ? 1.76 + 0.07 * z : 1.63 + 0.065 * z;
+    out->stature -= 0.0006 * fmax(years - 42, 0);
+    z = sequence_normal(2, own_seed, own_index);
+    out->bmi = clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
+
     double u = pd_rng_uniform(&rng);
     m->gender = out->male ? 1 - 0.15 * u * u : 0.15 * u * u;
 
@@ -79,7 +67,14 @@ void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bo
         out->depots[k] = row->depot * share[row->kind + 1] * exp(0.25 * pd_rng_normal(&rng));
     }
 
-    sample_sliders(out, &rng);
+    for (int k = 0; k < pd_train_body_slider_count; k++)
+        out->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(&rng), -2.5, 2.5);
+
+    out->shape = -1;
+    if (pd_rng_uniform(&rng) < 0.6) {
+        out->shape = pd_rng_below(&rng, out->male ? pd_train_male_shape_count : pd_train_female_shape_count);
+        out->shape_weight = fmin(fabs(normal(&rng, 0, 0.3)), 0.8);
+    }
 
     for (int k = pd_train_body_slider_count; with_face && k < pd_train_slider_count; k++)
         out->sliders[k] = pd_train_sliders[k].sd * clip(pd_rng_normal(&rng), -2.5, 2.5);

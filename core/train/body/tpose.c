@@ -91,16 +91,6 @@ static void arm_transforms(pd_train_transform *t, const double *centers)
     t[HAND] = (pd_train_transform){hand, wrist, new_wrist};
 }
 
-static pd_train_transform mirrored(const pd_train_transform *t)
-{
-    pd_train_transform m = *t;
-    m.rotation.y = -m.rotation.y;
-    m.rotation.z = -m.rotation.z;
-    m.from.x = -m.from.x;
-    m.to.x = -m.to.x;
-    return m;
-}
-
 /* Which transform carries a centre: the last bone above it. */
 static const struct carried {
     pd_train_joint point;
@@ -133,7 +123,15 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
         pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
     transforms[FOOT] = (pd_train_transform){pd_q_identity(), ankle, apply(&transforms[LEG], ankle)};
 
-    for (int g = COLLAR; g <= FOOT; g++) transforms[pd_train_groups[g].mirror] = mirrored(&transforms[g]);
+    for (int g = COLLAR; g <= FOOT; g++) {
+        pd_train_transform *m = &transforms[pd_train_groups[g].mirror];
+        *m = transforms[g];
+        m->rotation.y = -m->rotation.y;
+        m->rotation.z = -m->rotation.z;
+        m->from.x = -m->from.x;
+        m->to.x = -m->to.x;
+    }
+
     memmove(centers_after, centers, 3 * PD_TRAIN_POINT_COUNT * sizeof *centers_after);
     for (size_t k = 0; k < sizeof carried / sizeof *carried; k++)
         carry(centers_after, carried[k].point, &transforms[carried[k].group]);
@@ -183,7 +181,7 @@ static void blend(float *out, const float *body, const pd_train_tposer *t,
     }
 }
 
-/* S: a and b are swapped each round; the result is in a (MUSH_ROUNDS is odd: it starts from b). */
+/* S, a Laplacian smoothing. a and b are swapped each round, and the result is in a, as MUSH_ROUNDS is odd. */
 static void smooth(float *a, float *b, const float *from, const pd_train_mesh *mesh)
 {
     memcpy(b, from, 3 * (size_t)mesh->vertex_count * sizeof *b);
@@ -214,8 +212,8 @@ static void edge_covariance(double m[9], const float *rest, const float *posed, 
     }
 }
 
-/* The rotation nearest to m, from a start (Mueller et al. 2016): rotated by the torque that m's columns put on the
- * columns of R until there is none. */
+/* The rotation nearest to m, iterated from q (Mueller et al. 2016): R is turned by the torque that m's columns exert on its own until
+ * there is none left. */
 static pd_quat nearest_rotation(const double m[9], pd_quat q)
 {
     for (int round = 0; round < 30; round++) {
@@ -280,23 +278,6 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
 
 /* ---- set up ---- */
 
-/* Marks vertices between groups and everything that smoothing carries from there. */
-static void mark_moving(pd_train_tposer *t)
-{
-    int n = t->mesh->vertex_count;
-    for (int i = 0; i < n; i++) {
-        double largest = 0;
-        for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++)
-            largest = fmax(largest, t->weights[i * PD_TRAIN_GROUP_COUNT + g]);
-        t->moves[i] = largest < RIGID;
-    }
-    for (int ring = 1; ring <= MUSH_ROUNDS + 1; ring++)
-        for (int i = 0; i < n; i++)
-            for (int e = t->mesh->neighbor_start[i]; !t->moves[i] && e < t->mesh->neighbor_start[i + 1]; e++)
-                if (t->moves[t->mesh->neighbors[e]] && t->moves[t->mesh->neighbors[e]] <= ring)
-                    t->moves[i] = (unsigned char)(ring + 1);
-}
-
 pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset, const pd_train_mesh *mesh,
                                pd_error *err)
 {
@@ -309,12 +290,26 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
     else
         pd_fail(err, status, "tpose", "out of memory for the weights");
 
-    if (status == PD_OK)
-        mark_moving(out);
-    else
+    if (status != PD_OK) {
         pd_train_tposer_deinit(out);
+        return status;
+    }
 
-    return status;
+    /* What moves: vertices between groups, and everything that smoothing reaches from there. */
+    unsigned char *moves = out->moves;
+    for (int i = 0; i < mesh->vertex_count; i++) {
+        double largest = 0;
+        for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++)
+            largest = fmax(largest, out->weights[i * PD_TRAIN_GROUP_COUNT + g]);
+        moves[i] = largest < RIGID;
+    }
+    for (int ring = 1; ring <= MUSH_ROUNDS + 1; ring++)
+        for (int i = 0; i < mesh->vertex_count; i++)
+            for (int e = mesh->neighbor_start[i]; !moves[i] && e < mesh->neighbor_start[i + 1]; e++)
+                if (moves[mesh->neighbors[e]] && moves[mesh->neighbors[e]] <= ring)
+                    moves[i] = (unsigned char)(ring + 1);
+
+    return PD_OK;
 }
 
 void pd_train_tposer_deinit(pd_train_tposer *tposer)

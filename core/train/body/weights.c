@@ -18,19 +18,12 @@ static bool lists(const char *list, const char *word)
     return false;
 }
 
-static int named_part(const char *bone, const pd_train_part *parts, int part_count)
-{
-    for (int p = 0; p < part_count; p++)
-        if (lists(parts[p].bones, bone)) return p;
-    return -1;
-}
-
+/* The first part that lists the bone or else one above it, -1 for none. */
 static int part_of(const pd_mhrig *rig, int bone, const pd_train_part *parts, int part_count)
 {
-    for (; bone >= 0; bone = rig->parents[bone]) {
-        int part = named_part(rig->names[bone], parts, part_count);
-        if (part >= 0) return part;
-    }
+    for (; bone >= 0; bone = rig->parents[bone])
+        for (int p = 0; p < part_count; p++)
+            if (lists(parts[p].bones, rig->names[bone])) return p;
     return -1;
 }
 
