@@ -43,20 +43,6 @@ struct pd_train_deformer {
 
 /* --- build --- */
 
-static void shape_rest(double *rest, double *joints, const pd_smpl_model *m, const float *betas, int count)
-{
-    const pd_smpl_data *d = &m->data;
-    size_t b = (size_t)m->beta_count;
-    for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) {
-        rest[i] = (double)d->v_template[i];
-        for (int n = 0; n < count; n++) rest[i] += (double)d->shapedirs[i * b + (size_t)n] * (double)betas[n];
-    }
-    for (size_t i = 0; i < 3 * (size_t)m->joint_count; i++) {
-        joints[i] = m->joint_template[i];
-        for (int n = 0; n < count; n++) joints[i] += m->joint_shapedirs[i * b + (size_t)n] * (double)betas[n];
-    }
-}
-
 static double triple(const double a[3], const double b[3], const double c[3])
 {
     return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
@@ -104,8 +90,8 @@ static int factor_system(pd_train_deformer *d)
     return good;
 }
 
-/* What lies between a face of p (V,3) and its corners' points inside (V,3). Its three walls are bilinear, so that those of two faces are
- * one and what lies between all faces and the points inside has no gap. */
+/* Volume between a face of p (V,3) and its corners' points inside (V,3). Its three walls are bilinear, so that neighbouring columns share
+ * theirs and leave no gap. */
 static double column_volume(const uint32_t *face, const double *p, const double *core)
 {
     double skin[3][3], in[3][3], six;
@@ -185,7 +171,19 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
 
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
     d->beta_count = beta_count;
-    shape_rest(d->rest, joints, m, betas, beta_count);
+
+    const pd_smpl_data *data = &m->data;
+    const size_t all_betas = (size_t)m->beta_count;
+    for (size_t i = 0; i < 3 * n; i++) {
+        d->rest[i] = (double)data->v_template[i];
+        for (int b = 0; b < beta_count; b++)
+            d->rest[i] += (double)data->shapedirs[i * all_betas + (size_t)b] * (double)betas[b];
+    }
+    for (size_t i = 0; i < 3 * (size_t)m->joint_count; i++) {
+        joints[i] = m->joint_template[i];
+        for (int b = 0; b < beta_count; b++)
+            joints[i] += m->joint_shapedirs[i * all_betas + (size_t)b] * (double)betas[b];
+    }
     d->rest_volume = volume_of(m, d->rest);
 
     pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
@@ -202,7 +200,6 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
         }
     }
 
-    const pd_smpl_data *data = &d->model->data;
     for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
     for (int f = 0; f < data->face_count; f++) {
         const uint32_t *t = data->faces + 3 * (size_t)f;
@@ -369,11 +366,6 @@ static double determinant(const pd_xform *x)
            m[2] * (m[4] * m[9] - m[5] * m[8]);
 }
 
-static void store_rows(double out[9], pd_quat q)
-{
-    pd_q_to_matrix(out, q);
-}
-
 /* Turns q until q is the rotation in A: A = R S. Mueller, Bender, Chentanez, Macklin 2016, eq. 9. */
 static pd_quat extract(pd_quat q, const double a[9], int rounds)
 {
@@ -417,7 +409,7 @@ static void start_vertex(state *st, int v)
 
     pd_xform_rotation(linear, &x);
     st->q[i] = extract(pd_q_from_matrix(holder), linear, FIRST_EXTRACTIONS);
-    store_rows(st->rotation + 9 * (size_t)v, st->q[i]);
+    pd_q_to_matrix(st->rotation + 9 * (size_t)v, st->q[i]);
 }
 
 static void add_outer(double a[9], double w, const double *posed_to, const double *posed_from,
@@ -448,7 +440,7 @@ static void rotate_vertex(state *st, int i)
     add_outer(a, d->spring[i], p, st->core + 3 * (size_t)v, rest, s->anchor[i]);
     for (int c = 0; c < 9; c++) a[c] += alike * mean[c];
     st->q[i] = extract(st->q[i], a, EXTRACTIONS);
-    store_rows(st->next + 9 * (size_t)i, st->q[i]);
+    pd_q_to_matrix(st->next + 9 * (size_t)i, st->q[i]);
 }
 
 static void add_rotated(double out[3], double w, const double r[9], const double *to, const double *from)
@@ -480,11 +472,6 @@ static void pull_vertex(state *st, int i)
 
 /* --- the volume step --- */
 
-static double clip01(double x)
-{
-    return x < 0 ? 0 : x > 1 ? 1 : x;
-}
-
 /* gradient (V,3) of the volume. */
 static void find_gradient(state *st)
 {
@@ -502,7 +489,8 @@ static void find_gradient(state *st)
     }
 }
 
-/* missing (K): what the columns of each joint have lost. What the points inside enclose is nobody's: it is missing in proportion to gain (K). */
+/* missing (K): volume that the columns of each joint have lost. What the points inside enclose belongs to no joint; its loss is divided in
+ * proportion to gain (K). */
 static void find_missing(double *missing, const state *st, const double *gain)
 {
     const pd_train_deformer *d = st->d;
@@ -556,7 +544,7 @@ static void volume_step(state *st)
 
 /* --- triangles inside out --- */
 
-/* Half of what that has moved a vertex goes over to its neighbours: u = p - apart,
+/* Averages how far un-inversion has moved a vertex with its neighbours: u = p - apart,
  *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
 static void spread(state *st)
 {
@@ -585,7 +573,7 @@ static void settle(state *st)
         if (n <= SETTLE_ROUNDS) spread(st);
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
 
-        /* What that takes away comes back elsewhere. */
+        /* Restore elsewhere the volume that this took. */
         size_t count = 3 * (size_t)st->d->model->vertex_count;
         for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
         volume_step(st);
@@ -600,7 +588,7 @@ static void store(float *vertices, const state *st)
     for (size_t i = 0; i < 3 * (size_t)st->d->model->vertex_count; i++) vertices[i] = (float)st->p[i];
 }
 
-/* Contact, and what volume it took, by turns; contact is last. */
+/* Contact alternates with the volume step that restores what it took; contact is last. */
 static void touch(float *vertices, state *st, const float *rotations, pd_arena *scratch)
 {
     const pd_train_deformer *d = st->d;
@@ -645,7 +633,10 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
         /* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. */
         const pd_smpl_surface *s = &st->d->surface;
         memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
-        for (int i = 0; i < s->soft_count; i++) st->mask[s->soft[i]] = clip01(4 * (1 - st->det[s->soft[i]]));
+        for (int i = 0; i < s->soft_count; i++) {
+            const double shrunk = 4 * (1 - st->det[s->soft[i]]);
+            st->mask[s->soft[i]] = shrunk < 0 ? 0 : shrunk > 1 ? 1 : shrunk;
+        }
         for (int round = 0; round < MASK_ROUNDS; round++) {
             memcpy(st->around, st->mask, (size_t)s->vertex_count * sizeof *st->mask);
             for (int i = 0; i < s->soft_count; i++) {

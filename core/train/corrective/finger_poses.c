@@ -116,24 +116,6 @@ static pd_vec3 joint(const pd_smpl_model *model, int k)
     return pd_vec3_make(p[0], p[1], p[2]);
 }
 
-/* The axes are those about which a grip bends. */
-static void find_axes(making *m, const pd_smpl_model *model)
-{
-    const int first = m->poses->first;
-    const pd_vec3 wrist = joint(model, model->data.parents[first]);
-    for (int n = 0; n < PD_SMPL_HAND_POSE_COUNT; n++)
-        pd_smpl_hand_pose_angles(m->named[n], model->joint_template, model->data.parents, first,
-                                 (pd_smpl_hand_pose)n);
-    for (int j = 0; j < JOINTS; j++) {
-        const float *a = m->named[PD_SMPL_HAND_GRIP] + 3 * j;
-        m->axis[j] =
-            pd_vec3_unit_or(pd_vec3_make((double)a[0], (double)a[1], (double)a[2]), pd_vec3_make(0, 0, 1));
-    }
-    m->normal = pd_vec3_unit_or(
-        pd_vec3_cross(pd_vec3_sub(joint(model, first), wrist), pd_vec3_sub(joint(model, first + 6), wrist)),
-        pd_vec3_make(0, 1, 0));
-}
-
 /* The left hand's first joint, -1 when the fifteen are not there in SMPL-X's order. */
 static int find_hand(const pd_smpl_data *data)
 {
@@ -161,7 +143,21 @@ pd_status pd_train_finger_poses_init(pd_train_finger_poses *poses, const pd_smpl
         return pd_fail(err, PD_ERR_MEMORY, "fingers", "out of memory for %d poses", POSES_AT_MOST);
     }
 
-    find_axes(&m, model);
+    for (int n = 0; n < PD_SMPL_HAND_POSE_COUNT; n++)
+        pd_smpl_hand_pose_angles(m.named[n], model->joint_template, model->data.parents, poses->first,
+                                 (pd_smpl_hand_pose)n);
+
+    /* Joints bend about the axes of a grip. */
+    for (int j = 0; j < JOINTS; j++) {
+        const float *a = m.named[PD_SMPL_HAND_GRIP] + 3 * j;
+        m.axis[j] =
+            pd_vec3_unit_or(pd_vec3_make((double)a[0], (double)a[1], (double)a[2]), pd_vec3_make(0, 0, 1));
+    }
+    const pd_vec3 wrist = joint(model, model->data.parents[poses->first]), index = joint(model, poses->first),
+                  pinky = joint(model, poses->first + 6);
+    m.normal = pd_vec3_unit_or(pd_vec3_cross(pd_vec3_sub(index, wrist), pd_vec3_sub(pinky, wrist)),
+                               pd_vec3_make(0, 1, 0));
+
     add_sweeps(&m);
     add_named(&m);
     add_composites(&m, seed, COMPOSITES, false);

@@ -75,17 +75,6 @@ static const int *joints_of(const pd_smpl_sparse_dirs *d, int vertex)
     return d->pattern_joints + d->pattern_start[d->vertex_pattern[vertex]];
 }
 
-/* (V): where each vertex's numbers begin in a row. NULL: memory. */
-static size_t *offsets_of(const pd_smpl_sparse_dirs *d, int vertex_count)
-{
-    size_t *out = malloc(((size_t)vertex_count + 1) * sizeof *out), at = 0;
-    for (int v = 0; out && v < vertex_count; v++) {
-        out[v] = at;
-        at += ENTRY * (size_t)size_of(d, v);
-    }
-    return out;
-}
-
 /* Whether a vertex is moved by the i'th joint of its pattern, in any row of either kind. */
 static bool is_moved(const pd_smpl_sparse_dirs *d, size_t at)
 {
@@ -148,11 +137,16 @@ static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
         const size_t numbers = pd_train_pose_numbers(&all) + 1;
         all.values = calloc(numbers, sizeof *all.values);
         all.values_dqs = calloc(numbers, sizeof *all.values_dqs);
-        offset = offsets_of(&all, data->vertex_count);
+        offset = malloc(((size_t)data->vertex_count + 1) * sizeof *offset);
         if (!all.values || !all.values_dqs || !offset)
             status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %zu numbers", numbers);
     }
     if (status == PD_OK) {
+        size_t at = 0; /* where each vertex's numbers begin in a row */
+        for (int v = 0; v < data->vertex_count; v++) {
+            offset[v] = at;
+            at += ENTRY * (size_t)size_of(&all, v);
+        }
         copy_rows(&all, offset, old, data->vertex_count);
         for (int p = 0; p < count; p++) copy_rows(&all, offset, parts[p], data->vertex_count);
         pd_train_pose_dirs_deinit(old);
@@ -294,8 +288,16 @@ static pd_status learn_fingers(learning *l)
 
 /* --- jaw and lids --- */
 
-/* recipes: how far jaw and left eye turn, in parts of MakeHuman's units: 20 and 5 degrees of the jaw, 20 of an eye. */
-static int list_recipes(char recipes[FACE_POSES_MAX][RECIPE_BYTES])
+typedef struct face_work {
+    char recipes[FACE_POSES_MAX][RECIPE_BYTES];
+    pd_train_face_pose poses[FACE_POSES_MAX];
+    int count;
+    float *moves, *rotations, *corrections; /* (count,V,3), (count,K,3,3), (count,V,3) */
+    unsigned char *acts;                    /* (V,K)                                  */
+} face_work;
+
+/* Recipes say how far jaw and left eye turn, in parts of MakeHuman's units: 20 and 5 degrees of the jaw, 20 of an eye. */
+static pd_status make_faces(face_work *w, const learning *l)
 {
     static const double parts[] = {0.15, 0.3, 0.45, 0.6, 0.8, 1, 1.25};
     static const char *const units[] = {"JawDrop",   "ChinLeft",        "LeftEyeDown",
@@ -305,31 +307,17 @@ static int list_recipes(char recipes[FACE_POSES_MAX][RECIPE_BYTES])
                                            {"LeftEyeDown", "LeftEyeturnRight"},
                                            {"LeftEyeUp", "LeftEyeturnLeft"},
                                            {"LeftEyeUp", "LeftEyeturnRight"}};
-    int count = 0;
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
         for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
-            snprintf(recipes[count++], RECIPE_BYTES, "%s %g", units[u], parts[p]);
+            snprintf(w->recipes[w->count++], RECIPE_BYTES, "%s %g", units[u], parts[p]);
     for (size_t u = 0; u < sizeof pairs / sizeof *pairs; u++)
         for (int p = 0; p < 4; p++)
-            snprintf(recipes[count++], RECIPE_BYTES, "%s %g %s %g", pairs[u][0], p % 2 ? 0.8 : 0.4,
+            snprintf(w->recipes[w->count++], RECIPE_BYTES, "%s %g %s %g", pairs[u][0], p % 2 ? 0.8 : 0.4,
                      pairs[u][1], p / 2 ? 0.8 : 0.4);
-    return count;
-}
 
-typedef struct face_work {
-    char recipes[FACE_POSES_MAX][RECIPE_BYTES];
-    pd_train_face_pose poses[FACE_POSES_MAX];
-    int count;
-    float *moves, *rotations, *corrections; /* (count,V,3), (count,K,3,3), (count,V,3) */
-    unsigned char *acts;                    /* (V,K)                                  */
-} face_work;
-
-static pd_status make_faces(face_work *w, const learning *l)
-{
     const char *texts[FACE_POSES_MAX];
-    const size_t numbers = 3 * (size_t)l->bare->vertex_count, joints = (size_t)l->bare->joint_count;
-    w->count = list_recipes(w->recipes);
-    const size_t count = (size_t)w->count;
+    const size_t numbers = 3 * (size_t)l->bare->vertex_count, joints = (size_t)l->bare->joint_count,
+                 count = (size_t)w->count;
     w->moves = malloc(count * numbers * sizeof *w->moves);
     w->corrections = malloc(count * numbers * sizeof *w->corrections);
     w->rotations = calloc(count * joints * 9, sizeof *w->rotations);
@@ -357,14 +345,14 @@ static pd_status make_faces(face_work *w, const learning *l)
     return status;
 }
 
-/* What of the rig's face a joint of the model does not do, in the rest shape. */
+/* What the rig's face does beyond the model's joints, in the rest shape. A joint acts on whatever is corrected by any pose that turns it. */
 static void correct(face_work *w, const learning *l, int kind)
 {
     const pd_smpl_model *m = l->bare;
     for (int i = 0; i < w->count; i++) {
         const float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)i;
         const float *moves = w->poses[i].moves;
-        float *out = w->corrections + 3 * (size_t)m->vertex_count * (size_t)i;
+        float *corrections = w->corrections + 3 * (size_t)m->vertex_count * (size_t)i;
         pd_train_skin skin;
         pd_train_skin_set(&skin, m, skinnings[kind], NULL, 0, rotations);
 
@@ -376,47 +364,34 @@ static void correct(face_work *w, const learning *l, int kind)
             for (int c = 0; c < 3; c++) rest[c] = (double)p[c], target[c] = p[c] + moves[3 * v + c];
             pd_train_skin_vertex(&x, &skin, v);
             pd_train_unpose(d, &x, rest, target, kind == PD_TRAIN_FIT_LBS ? DAMPING : 0);
-            for (int c = 0; c < 3; c++) out[3 * (size_t)v + (size_t)c] = (float)d[c];
+            for (int c = 0; c < 3; c++) corrections[3 * (size_t)v + (size_t)c] = (float)d[c];
         }
-    }
-}
 
-/* A joint acts on what any pose that turns it corrects. */
-static void mark_faces(face_work *w, const learning *l)
-{
-    const pd_smpl_model *m = l->bare;
-    for (int i = 0; i < w->count; i++)
         for (int j = 0; j < PD_TRAIN_FACE_JOINTS; j++) {
-            const pd_vec3 turn = w->poses[i].turns[j];
             const int joint = pd_smpl_joint_find(&m->data, face_joints[j]);
-            if (pd_vec3_length(turn) < 1e-3) continue;
+            if (pd_vec3_length(w->poses[i].turns[j]) < 1e-3) continue;
             for (int v = 0; v < m->vertex_count; v++) {
-                const float *d = w->corrections + 3 * ((size_t)m->vertex_count * (size_t)i + (size_t)v);
+                const float *d = corrections + 3 * (size_t)v;
                 if (fabsf(d[0]) + fabsf(d[1]) + fabsf(d[2]) > (float)LEAST_MOVE_M)
                     w->acts[(size_t)v * (size_t)m->joint_count + (size_t)joint] = 1;
             }
         }
-}
-
-static pd_status sum_faces(pd_train_pose_sums *sums, const face_work *w, const learning *l)
-{
-    const float *pointers[FACE_POSES_MAX];
-    for (int i = 0; i < w->count; i++)
-        pointers[i] = w->rotations + 9 * (size_t)l->bare->joint_count * (size_t)i;
-    const pd_train_pose_batch batch = {pointers, w->corrections, w->count, NULL, 0};
-    pd_status status = pd_train_pose_sums_init(sums, &l->bare->data, 0, l->err);
-    return status == PD_OK ? pd_train_pose_sums_add(sums, &batch, l->job->executor, l->err) : status;
+    }
 }
 
 static pd_status learn_face(learning *l)
 {
     face_work w = {0};
     pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT] = {0};
+    const float *rotations[FACE_POSES_MAX];
     pd_status status = make_faces(&w, l);
+    for (int i = 0; i < w.count && status == PD_OK; i++)
+        rotations[i] = w.rotations + 9 * (size_t)l->bare->joint_count * (size_t)i;
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT && status == PD_OK; kind++) {
         correct(&w, l, kind);
-        mark_faces(&w, l);
-        status = sum_faces(&sums[kind], &w, l);
+        const pd_train_pose_batch batch = {rotations, w.corrections, w.count, NULL, 0};
+        status = pd_train_pose_sums_init(&sums[kind], &l->bare->data, 0, l->err);
+        if (status == PD_OK) status = pd_train_pose_sums_add(&sums[kind], &batch, l->job->executor, l->err);
     }
     if (status == PD_OK)
         status =
@@ -431,7 +406,7 @@ static pd_status learn_face(learning *l)
 
 /* --- all of it --- */
 
-/* On the grid that the body's numbers are on, which stays when none of the parts' is larger than theirs. */
+/* Rounds the parts' numbers to the grid of the body's, which holds as long as none of them is larger than the body's. */
 static pd_status round_all(learning *l, pd_smpl_data *data)
 {
     pd_smpl_sparse_dirs *parts[2] = {&l->fingers, &l->face};
@@ -465,8 +440,14 @@ static size_t count_entries(const pd_smpl_sparse_dirs *d, int vertex_count)
     return count;
 }
 
-static pd_status check(const pd_smpl_data *data, pd_error *err)
+pd_status pd_train_part_learn(pd_smpl_data *data, pd_train_part_report *report, const pd_train_part_job *job,
+                              pd_error *err)
 {
+    learning l = {.job = job, .report = report, .beta_terms = data->sparse.beta_terms, .err = err};
+    memset(report, 0, sizeof *report);
+    if (job->progress) l.progress = *job->progress;
+    pd_k_blas_serial();
+
     unsigned char in[PD_SMPL_MAX_JOINTS];
     const pd_smpl_sparse_dirs *d = &data->sparse;
     pd_status status = find_parts(in, data, err);
@@ -477,18 +458,7 @@ static pd_status check(const pd_smpl_data *data, pd_error *err)
         if (in[d->pattern_joints[i]])
             status = pd_fail(err, PD_ERR_INVALID, "posedirs", "%s has pose blend shapes",
                              data->joint_names[d->pattern_joints[i]]);
-    return status;
-}
 
-pd_status pd_train_part_learn(pd_smpl_data *data, pd_train_part_report *report, const pd_train_part_job *job,
-                              pd_error *err)
-{
-    learning l = {.job = job, .report = report, .beta_terms = data->sparse.beta_terms, .err = err};
-    memset(report, 0, sizeof *report);
-    if (job->progress) l.progress = *job->progress;
-    pd_k_blas_serial();
-
-    pd_status status = check(data, err);
     if (status == PD_OK) status = pd_train_pose_model(&l.bare, job->model, NULL, err);
     if (status == PD_OK) status = learn_face(&l);
     if (status == PD_OK) status = learn_fingers(&l);

@@ -38,7 +38,7 @@ static pd_status copy_dirs(pd_smpl_sparse_dirs *out, const pd_smpl_sparse_dirs *
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
 }
 
-/* The resident model has given its pose blend shapes and its soft tissue away: what it still holds is a whole model without. */
+/* The resident model has moved its pose blend shapes and its soft tissue elsewhere: its data is a whole model without them. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err)
 {
@@ -78,8 +78,11 @@ typedef struct measuring {
 
 #define BATCH 16
 
-static void find_areas(measuring *m, const float *rest)
+/* Areas of the template's skin, and where joints share a vertex. */
+static void find_areas(measuring *m)
 {
+    const float *rest = m->model->data.v_template;
+    const int k = m->model->joint_count;
     double total = 0;
     memset(m->areas, 0, (size_t)m->model->vertex_count * sizeof *m->areas);
     for (int f = 0; f < m->model->face_count; f++) {
@@ -95,16 +98,11 @@ static void find_areas(measuring *m, const float *rest)
         total += 3 * area;
     }
 
-    for (int v = 0; v < m->model->vertex_count; v++) m->areas[v] /= total;
-}
-
-static void find_joint_region(measuring *m)
-{
-    int k = m->model->joint_count;
     for (int v = 0; v < m->model->vertex_count; v++) {
         const float *w = m->model->data.weights + (size_t)v * (size_t)k;
         float most = 0;
         for (int j = 0; j < k; j++) most = fmaxf(most, w[j]);
+        m->areas[v] /= total;
         m->is_joint[v] = most < RIGID_WEIGHT;
         m->joint_vertices += m->is_joint[v];
     }
@@ -139,7 +137,6 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m->model)))
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for scratch");
 
-    find_areas(m, m->model->data.v_template);
     for (int done = 0; done < m->goals->count; done += BATCH) {
         job.body_count = m->goals->count - done < BATCH ? m->goals->count - done : BATCH;
         for (int i = 0; i < job.body_count; i++)
@@ -160,11 +157,12 @@ static double percentile_mm(float *values, size_t count, double part)
     return 1000 * (double)values[(size_t)(part * (double)(count - 1))];
 }
 
-static void average(pd_train_pose_error *out, const measuring *m)
+/* Means and percentiles. Sorts m->all. */
+static void sum_up(pd_train_pose_error *out, const measuring *m)
 {
-    size_t v = (size_t)m->model->vertex_count;
+    size_t v = (size_t)m->model->vertex_count, count = v * (size_t)m->goals->count, joint = 0;
     double n = m->goals->count, worst = 0;
-    for (size_t i = 0; i < v * (size_t)m->goals->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         double mm = 1000 * (double)m->all[i];
         out->vertex_mm += mm / (n * (double)v);
         out->area_mm += mm * m->areas[i % v] / n;
@@ -172,14 +170,8 @@ static void average(pd_train_pose_error *out, const measuring *m)
         if (mm > worst) worst = mm, out->worst_pose = (int)(i / v);
     }
     out->max_mm = worst;
-}
 
-/* Sorts m->all: last. */
-static void sort_out(pd_train_pose_error *out, const measuring *m)
-{
-    size_t v = (size_t)m->model->vertex_count, count = v * (size_t)m->goals->count, joint = 0;
-    out->p95_mm = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) { /* those near joints first */
         float swap = m->all[joint];
         if (!m->is_joint[i % v]) continue;
         m->all[joint++] = m->all[i];
@@ -205,9 +197,9 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     pd_status status = PD_OK;
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d errors", goals->count);
-    if (!status) find_joint_region(&m);
+    if (!status) find_areas(&m);
     if (!status) status = pose_all(&m, skinning, executor, err);
-    if (!status) average(out, &m), sort_out(out, &m);
+    if (!status) sum_up(out, &m);
     free(m.vertices);
     free(m.areas);
     free(m.all);

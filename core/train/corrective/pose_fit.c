@@ -54,24 +54,21 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d workers", d->worker_count);
 }
 
-/* Copies of the poses in which LBS does not collapse. */
-static pd_status copy_poses(pd_train_goals *goals, const pd_train_deformer *deformer,
-                            const pd_train_pose_list *poses, size_t pose_floats, double least_det,
-                            pd_error *err)
+/* Of the poses in which LBS does not collapse. */
+static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer,
+                              const pd_train_goals_job *job, const pd_executor *executor, pd_error *err)
 {
+    const pd_train_pose_list *poses = job->poses;
+    const size_t pose_floats = 9 * (size_t)job->model->joint_count,
+                 vertex_count = (size_t)job->model->vertex_count;
     goals->rotations = malloc(((size_t)poses->count * pose_floats + 1) * sizeof *goals->rotations);
     if (!goals->rotations)
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", poses->count);
     for (int i = 0; i < poses->count; i++)
-        if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= least_det)
+        if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= job->least_det)
             memcpy(goals->rotations + pose_floats * (size_t)goals->count++, poses->rotations[i],
                    pose_floats * sizeof *goals->rotations);
-    return PD_OK;
-}
 
-static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer, size_t pose_floats,
-                              size_t vertex_count, const pd_executor *executor, pd_error *err)
-{
     size_t count = (size_t)goals->count;
     const float **pointers = malloc((count + 1) * sizeof *pointers);
     deforming d = {0};
@@ -97,7 +94,6 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
 {
     const pd_smpl_model *model = job->model;
     const int beta_count = job->beta_count;
-    size_t pose_floats = 9 * (size_t)model->joint_count, v = (size_t)model->vertex_count;
     pd_train_deformer *deformer = NULL;
     *goals = (pd_train_goals){.beta_count = beta_count};
     if (beta_count > PD_TRAIN_FIT_BETAS)
@@ -107,8 +103,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
     for (int b = 0; b < beta_count; b++) goals->betas[b] = job->betas[b];
     const pd_train_deform_options deform = learnable(job->most_volume_m);
     pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &deform, err);
-    if (!status) status = copy_poses(goals, deformer, job->poses, pose_floats, job->least_det, err);
-    if (!status) status = make_targets(goals, deformer, pose_floats, v, executor, err);
+    if (!status) status = make_targets(goals, deformer, job, executor, err);
     pd_train_deformer_free(deformer);
     if (status) pd_train_goals_deinit(goals);
 
@@ -134,43 +129,28 @@ typedef struct adding {
     float *corrections[PD_TRAIN_FIT_COUNT]; /* (BATCH,V,3) each */
 } adding;
 
-static void correct_one(const adding *a, int index, int kind)
-{
-    const pd_train_pose_fit *fit = a->fit;
-    const double *rest = pd_train_deformer_rest(a->deformer);
-    size_t numbers = a->deforming.numbers;
-    const float *target = a->deforming.targets + numbers * (size_t)index;
-    float *out = a->corrections[kind] + numbers * (size_t)index;
-    pd_train_skin skin;
-
-    pd_train_skin_set(&skin, fit->model, skinnings[kind], a->betas, a->beta_count, a->rotations[index]);
-    for (int v = 0; v < fit->model->vertex_count; v++) {
-        pd_xform x;
-        double d[3];
-        pd_train_skin_vertex(&x, &skin, v);
-        pd_train_unpose(d, &x, rest + 3 * (size_t)v, target + 3 * (size_t)v,
-                        kind == PD_TRAIN_FIT_LBS ? fit->options.damping : 0);
-        for (int c = 0; c < 3; c++) out[3 * (size_t)v + (size_t)c] = (float)d[c];
-    }
-}
-
 static void make_one(void *arg, int index, int worker)
 {
     adding *a = arg;
-    deform_one(&a->deforming, index, worker);
-    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) correct_one(a, index, kind);
-}
+    const pd_train_pose_fit *fit = a->fit;
+    const double *rest = pd_train_deformer_rest(a->deformer);
+    const size_t numbers = a->deforming.numbers;
+    const float *target = a->deforming.targets + numbers * (size_t)index;
 
-static pd_status add_batch(adding *a, int count, const pd_executor *executor, pd_error *err)
-{
-    pd_status status = PD_OK;
-    pd_execute(executor, make_one, a, count);
-    for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-        const pd_train_pose_batch batch = {a->rotations, a->corrections[kind], count, a->betas,
-                                           a->beta_count};
-        status = pd_train_pose_sums_add(&a->fit->sums[kind], &batch, executor, err);
+    deform_one(&a->deforming, index, worker);
+    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
+        float *out = a->corrections[kind] + numbers * (size_t)index;
+        pd_train_skin skin;
+        pd_train_skin_set(&skin, fit->model, skinnings[kind], a->betas, a->beta_count, a->rotations[index]);
+        for (int v = 0; v < fit->model->vertex_count; v++) {
+            pd_xform x;
+            double d[3];
+            pd_train_skin_vertex(&x, &skin, v);
+            pd_train_unpose(d, &x, rest + 3 * (size_t)v, target + 3 * (size_t)v,
+                            kind == PD_TRAIN_FIT_LBS ? fit->options.damping : 0);
+            for (int c = 0; c < 3; c++) out[3 * (size_t)v + (size_t)c] = (float)d[c];
+        }
     }
-    return status;
 }
 
 static pd_status add_all(adding *a, const float *const *training, int count, const pd_executor *executor,
@@ -182,7 +162,12 @@ static pd_status add_all(adding *a, const float *const *training, int count, con
     for (int done = 0; !status && done < count; done += BATCH) {
         int n = count - done < BATCH ? count - done : BATCH;
         memcpy(a->rotations, training + done, (size_t)n * sizeof *training);
-        status = add_batch(a, n, executor, err);
+        pd_execute(executor, make_one, a, n);
+        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+            const pd_train_pose_batch batch = {a->rotations, a->corrections[kind], n, a->betas,
+                                               a->beta_count};
+            status = pd_train_pose_sums_add(&a->fit->sums[kind], &batch, executor, err);
+        }
         if (progress->report && !status) progress->report(progress->ctx, step, done + n, count);
     }
     return status;

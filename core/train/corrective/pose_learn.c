@@ -212,21 +212,6 @@ static pd_status measure_dense(learning *l)
     return status;
 }
 
-static pd_status measure_kind(learning *l, int kind)
-{
-    pd_train_kind_report *r = &l->report->kinds[kind];
-    pd_status status = PD_OK;
-    for (int t = 0; !status && t < PD_TRAIN_TRIAL_COUNT; t++) {
-        pd_train_pose_error plain, with;
-        status = measure(&plain, l, NULL, kind, t);
-        if (!status) status = measure(&with, l, &l->dirs, kind, t);
-        if (status) return status;
-        r->trial_plain_mm[t] = plain.area_mm, r->trial_mm[t] = with.area_mm;
-        if (!t) r->plain = plain, r->sparse = with;
-    }
-    return status;
-}
-
 /* --- volumes --- */
 
 static pd_status pose_bend(float *vertices, const learning *l, const pd_smpl_model *model, int kind, int bend)
@@ -248,23 +233,6 @@ static double gain_ml(const pd_train_deformer *deformer, const float *vertices)
     return 1e6 * (pd_train_deformer_volume(deformer, vertices) - pd_train_deformer_rest_volume(deformer));
 }
 
-static pd_status measure_bend(learning *l, const pd_train_deformer *deformer, const pd_smpl_model *model,
-                              float *vertices, pd_arena *scratch, int bend)
-{
-    float rotations[9 * PD_TRAIN_POSE_JOINTS];
-    pd_train_bend(rotations, bend);
-    pd_train_deform_run(vertices, NULL, deformer, rotations, scratch);
-    l->report->bends_target_ml[bend] = gain_ml(deformer, vertices);
-    for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
-        pd_train_kind_report *r = &l->report->kinds[kind];
-        if (pose_bend(vertices, l, l->model, kind, bend)) return l->err->status;
-        r->bends_plain_ml[bend] = gain_ml(deformer, vertices);
-        if (pose_bend(vertices, l, model, kind, bend)) return l->err->status;
-        r->bends_ml[bend] = gain_ml(deformer, vertices);
-    }
-    return PD_OK;
-}
-
 static pd_status measure_bends(learning *l)
 {
     pd_train_deformer *deformer = NULL;
@@ -278,8 +246,20 @@ static pd_status measure_bends(learning *l)
         status = pd_fail(l->err, PD_ERR_MEMORY, "bends", "out of memory");
     if (!status) l->report->rest_ml = 1e6 * pd_train_deformer_rest_volume(deformer);
 
-    for (int b = 0; !status && b < PD_TRAIN_BEND_COUNT; b++)
-        status = measure_bend(l, deformer, model, vertices, &scratch, b);
+    for (int b = 0; !status && b < PD_TRAIN_BEND_COUNT; b++) {
+        float rotations[9 * PD_TRAIN_POSE_JOINTS];
+        pd_train_bend(rotations, b);
+        pd_train_deform_run(vertices, NULL, deformer, rotations, &scratch);
+        l->report->bends_target_ml[b] = gain_ml(deformer, vertices);
+        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+            pd_train_kind_report *r = &l->report->kinds[kind];
+            status = pose_bend(vertices, l, l->model, kind, b);
+            if (!status) r->bends_plain_ml[b] = gain_ml(deformer, vertices);
+            if (!status) status = pose_bend(vertices, l, model, kind, b);
+            if (!status) r->bends_ml[b] = gain_ml(deformer, vertices);
+        }
+    }
+
     pd_arena_deinit(&scratch);
     pd_train_deformer_free(deformer);
     pd_smpl_model_release(model);
@@ -318,9 +298,18 @@ static pd_status judge(learning *l)
 {
     pd_status status = PD_OK;
     for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+        pd_train_kind_report *r = &l->report->kinds[kind];
         tell(l, "measuring", kind, PD_TRAIN_FIT_COUNT + 1);
-        status = measure_kind(l, kind);
+        for (int t = 0; !status && t < PD_TRAIN_TRIAL_COUNT; t++) {
+            pd_train_pose_error plain, with;
+            status = measure(&plain, l, NULL, kind, t);
+            if (!status) status = measure(&with, l, &l->dirs, kind, t);
+            if (status) break;
+            r->trial_plain_mm[t] = plain.area_mm, r->trial_mm[t] = with.area_mm;
+            if (!t) r->plain = plain, r->sparse = with;
+        }
     }
+
     if (!status) status = measure_bends(l);
     if (!status && l->options.dense) status = measure_dense(l);
     tell(l, "measuring", PD_TRAIN_FIT_COUNT + 1, PD_TRAIN_FIT_COUNT + 1);

@@ -15,19 +15,6 @@ typedef struct reach {
     unsigned char *acts, *ring; /* (V,K) joint acts on vertex; (V) */
 } reach;
 
-static bool are_neighbours(const pd_smpl_data *d, int a, int b)
-{
-    return a == b || d->parents[a] == b || d->parents[b] == a;
-}
-
-static bool is_carried(const reach *r, int vertex, int joint)
-{
-    const float *w = r->data->weights + (size_t)vertex * (size_t)r->data->joint_count;
-    for (int j = 0; j < r->data->joint_count; j++)
-        if ((double)w[j] > WEIGHT_LEAST && are_neighbours(r->data, joint, j)) return true;
-    return false;
-}
-
 /* What acts on a vertex acts, mirrored, on its mirror. */
 static void symmetrise(const reach *r)
 {
@@ -107,9 +94,18 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
 
     for (int j = 1; j < k; j++) {
         if (o->joints && !o->joints[j]) continue;
-        for (int i = 0; i < r->data->vertex_count; i++) r->ring[i] = is_carried(r, i, j) ? 1 : 0;
-        for (int n = 0; n < RINGS; n++) {
-            /* ring: 1 for what is reached, grown by one edge. */
+
+        /* ring 1: what the joint, its parent or its children hold */
+        const int *parents = r->data->parents;
+        for (int i = 0; i < r->data->vertex_count; i++) {
+            const float *w = r->data->weights + (size_t)i * (size_t)k;
+            bool held = false;
+            for (int n = 0; n < k && !held; n++)
+                held = (double)w[n] > WEIGHT_LEAST && (n == j || parents[j] == n || parents[n] == j);
+            r->ring[i] = held;
+        }
+
+        for (int n = 0; n < RINGS; n++) { /* grown by one edge each time */
             unsigned char value = (unsigned char)(n + 2);
             const pd_smpl_surface *s = &r->surface;
             for (int i = 0; i < s->vertex_count; i++) {

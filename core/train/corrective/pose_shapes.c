@@ -93,9 +93,9 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
     }
 }
 
-/* The entries of x (n) that are beyond +-most stay at it, the farthest first, and the others are what is then least:
+/* Clamps the entries of x (n) that are beyond +-most, the farthest first, and solves the others again each time:
  *     x <- x - Y inverse(E^T Y) (E^T x - c),   Y = inverse(G_SS + lambda I) E,   E: columns of the identity, c = +-most
- * Past MOST_HELD of them, and where rounding is left, they are cut. scratch (MOST_HELD,n). */
+ * Past MOST_HELD of them, and for what rounding leaves, they are cut off without solving. scratch (MOST_HELD,n). */
 static void hold_within(double *x, const double *factor, int n, double most, double *scratch)
 {
     double first[MOST_HELD], gram[MOST_HELD * MOST_HELD], step[MOST_HELD];
@@ -114,7 +114,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
         held[count] = farthest;
         first[count] = x[farthest] > 0 ? most : -most;
 
-        /* x has what was held before where it belongs: what is asked of the others now is zero, of the new one its way back */
+        /* entries clamped before already are at their bound: the step asked of them is zero, of the new one its way back */
         int all = count + 1;
         for (int i = 0; i < all; i++) {
             step[i] = x[held[i]] - first[i];
@@ -130,36 +130,36 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
     for (int i = 0; i < n; i++) x[i] = fmin(fmax(x[i], -most), most);
 }
 
-static void solve_vertex(const solving *s, int index, double *right, float *own)
-{
-    const pd_smpl_sparse_dirs *d = s->dirs;
-    int vertex = s->sums->half[index], pattern = d->vertex_pattern[vertex], n = count_features(s, pattern);
-    size_t row = 27 * (size_t)size_of(d, pattern);
-
-    for (int c = 0; n && c < 3; c++) {
-        const double *moment =
-            s->sums->moment + (3 * (size_t)index + (size_t)c) * (size_t)s->sums->feature_count;
-        for (int i = 0; i < n; i++) right[i] = moment[feature_at(s, pattern, i)];
-        pd_k_cholesky_solve(right, s->factor[pattern], n);
-        if (s->ridge.most_m > 0)
-            hold_within(right, s->factor[pattern], n, s->ridge.most_m, right + 4 * s->sums->feature_count);
-        for (int i = 0; i < n; i++) own[3 * i + c] = (float)right[i];
-    }
-
-    for (int t = 0; t <= d->beta_terms; t++, own += row) {
-        float *values = s->values + (size_t)t * d->value_count;
-        memcpy(values + s->offset[vertex], own, row * sizeof *own);
-        if (s->sums->mirror) store_mirrored(s, values, vertex, own);
-    }
-}
-
 static void solve_block(void *arg, int index, int worker)
 {
     const solving *s = arg;
-    size_t n = (size_t)s->sums->feature_count;
-    double *right = s->scratch + (size_t)worker * (4 + MOST_HELD) * n;
-    int first = index * BLOCK, left = s->sums->half_count - first;
-    for (int i = 0; i < BLOCK && i < left; i++) solve_vertex(s, first + i, right, (float *)(right + n));
+    const pd_smpl_sparse_dirs *d = s->dirs;
+    const size_t all = (size_t)s->sums->feature_count;
+    double *right = s->scratch + (size_t)worker * (4 + MOST_HELD) * all;
+    int first = index * BLOCK,
+        last = first + BLOCK < s->sums->half_count ? first + BLOCK : s->sums->half_count;
+
+    for (int i = first; i < last; i++) {
+        const int vertex = s->sums->half[i], pattern = d->vertex_pattern[vertex],
+                  n = count_features(s, pattern);
+        const size_t row = 27 * (size_t)size_of(d, pattern);
+        float *own = (float *)(right + all);
+
+        for (int c = 0; n && c < 3; c++) {
+            const double *moment = s->sums->moment + (3 * (size_t)i + (size_t)c) * all;
+            for (int f = 0; f < n; f++) right[f] = moment[feature_at(s, pattern, f)];
+            pd_k_cholesky_solve(right, s->factor[pattern], n);
+            if (s->ridge.most_m > 0)
+                hold_within(right, s->factor[pattern], n, s->ridge.most_m, right + 4 * all);
+            for (int f = 0; f < n; f++) own[3 * f + c] = (float)right[f];
+        }
+
+        for (int t = 0; t <= d->beta_terms; t++, own += row) {
+            float *values = s->values + (size_t)t * d->value_count;
+            memcpy(values + s->offset[vertex], own, row * sizeof *own);
+            if (s->sums->mirror) store_mirrored(s, values, vertex, own);
+        }
+    }
 }
 
 static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
@@ -242,16 +242,6 @@ static const float *entry(const pd_smpl_sparse_dirs *d, const float *row, size_t
     return NULL;
 }
 
-static float entry_difference(const float *a, const float *b)
-{
-    float worst = 0;
-    for (int i = 0; i < 27; i++) {
-        float sign = (i % 3 ? 1.0f : -1.0f) * pd_smpl_mirror_sign(i / 3);
-        worst = fmaxf(worst, fabsf((a ? a[i] : 0) - sign * (b ? b[i] : 0)));
-    }
-    return worst;
-}
-
 static float row_mirror_error(const pd_smpl_data *data, const float *row, const size_t *offset)
 {
     int other[PD_SMPL_MAX_JOINTS];
@@ -260,8 +250,12 @@ static float row_mirror_error(const pd_smpl_data *data, const float *row, const 
     for (int v = 0; v < data->vertex_count; v++)
         for (int k = 1; k < data->joint_count; k++) {
             int m = data->mirror[v];
-            worst = fmaxf(worst, entry_difference(entry(&data->sparse, row, offset[v], v, k),
-                                                  entry(&data->sparse, row, offset[m], m, other[k])));
+            const float *a = entry(&data->sparse, row, offset[v], v, k),
+                        *b = entry(&data->sparse, row, offset[m], m, other[k]);
+            for (int i = 0; i < 27; i++) {
+                float sign = (i % 3 ? 1.0f : -1.0f) * pd_smpl_mirror_sign(i / 3);
+                worst = fmaxf(worst, fabsf((a ? a[i] : 0) - sign * (b ? b[i] : 0)));
+            }
         }
     return worst;
 }

@@ -67,32 +67,30 @@ typedef struct addition {
     int rows;
 } addition;
 
-/* One vertex's three rows of D^T: the pose, then its mirror image, for each pose. */
-static void gather(double *out, const addition *a, int vertex)
-{
-    const pd_train_pose_sums *s = a->sums;
-    for (int p = 0; p < a->batch->count; p++) {
-        const float *d = a->batch->corrections + 3 * (size_t)s->vertex_count * (size_t)p;
-        for (int c = 0; c < 3; c++) {
-            double *row = out + (size_t)c * (size_t)a->rows;
-            if (!s->mirror) {
-                row[p] = (double)d[3 * (size_t)vertex + (size_t)c];
-                continue;
-            }
-            row[2 * p] = (double)d[3 * (size_t)vertex + (size_t)c];
-            row[2 * p + 1] = (c ? 1 : -1) * (double)d[3 * (size_t)s->mirror[vertex] + (size_t)c];
-        }
-    }
-}
-
 static void add_block(void *arg, int index, int worker)
 {
     const addition *a = arg;
     pd_train_pose_sums *s = a->sums;
     int first = index * BLOCK, last = first + BLOCK < s->half_count ? first + BLOCK : s->half_count;
     double *columns = a->columns + (size_t)worker * 3 * BLOCK * (size_t)a->rows;
-    for (int i = first; i < last; i++)
-        gather(columns + 3 * (size_t)(i - first) * (size_t)a->rows, a, s->half[i]);
+
+    /* Three rows of D^T a vertex: each pose, then its mirror image. */
+    for (int i = first; i < last; i++) {
+        const int vertex = s->half[i];
+        for (int p = 0; p < a->batch->count; p++) {
+            const float *d = a->batch->corrections + 3 * (size_t)s->vertex_count * (size_t)p;
+            for (int c = 0; c < 3; c++) {
+                double *row = columns + (3 * (size_t)(i - first) + (size_t)c) * (size_t)a->rows;
+                if (!s->mirror) {
+                    row[p] = (double)d[3 * (size_t)vertex + (size_t)c];
+                    continue;
+                }
+                row[2 * p] = (double)d[3 * (size_t)vertex + (size_t)c];
+                row[2 * p + 1] = (c ? 1 : -1) * (double)d[3 * (size_t)s->mirror[vertex] + (size_t)c];
+            }
+        }
+    }
+
     pd_k_gemm(s->moment + 3 * (size_t)first * (size_t)s->feature_count, columns, 0, a->features, 0,
               3 * (last - first), s->feature_count, a->rows, 1, 1);
 }

@@ -93,28 +93,7 @@ static int frame_step(const pd_anim_clip *clip, double seconds)
     return step > 1 ? step : 1;
 }
 
-static pd_status take_candidates(maker *m, int clip)
-{
-    const pd_anim_clip *c = m->clips[clip].clip;
-    int joints[K], step = frame_step(c, m->options.candidate_seconds);
-    for (int k = 0; k < K; k++) {
-        joints[k] = pd_anim_skeleton_find(&c->skeleton, pd_anim_smpl_names[k]);
-        if (joints[k] < 0)
-            return pd_fail(m->err, PD_ERR_INVALID, m->clips[clip].name, "it has no joint \"%s\"",
-                           pd_anim_smpl_names[k]);
-    }
-
-    for (int t = 0; t < c->frame_count; t += step) {
-        candidate *at = &m->candidates[m->candidate_count];
-        *at = (candidate){.clip = clip, .frame = t};
-        for (int k = 0; k < K; k++) at->q[k] = k ? pd_anim_clip_frame(c, t)[joints[k]] : pd_q_identity();
-        at->held_out = pd_train_pose_is_held_out(m->clips[clip].name, m->options.seed);
-        m->candidate_count += !pd_train_pose_has_lost_marker(at->q);
-    }
-
-    return PD_OK;
-}
-
+/* Frames of all clips, but for those with a lost marker. */
 static pd_status collect(maker *m)
 {
     size_t most = 1;
@@ -125,9 +104,26 @@ static pd_status collect(maker *m)
     m->candidates = malloc(most * sizeof *m->candidates);
     if (!m->candidates)
         return pd_fail(m->err, PD_ERR_MEMORY, "poses", "out of memory for %zu candidates", most);
-    pd_status status = PD_OK;
-    for (int i = 0; status == PD_OK && i < m->clip_count; i++) status = take_candidates(m, i);
-    return status;
+
+    for (int i = 0; i < m->clip_count; i++) {
+        const char *name = m->clips[i].name;
+        const pd_anim_clip *c = m->clips[i].clip;
+        int joints[K], step = frame_step(c, m->options.candidate_seconds);
+        for (int k = 0; k < K; k++) {
+            joints[k] = pd_anim_skeleton_find(&c->skeleton, pd_anim_smpl_names[k]);
+            if (joints[k] < 0)
+                return pd_fail(m->err, PD_ERR_INVALID, name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
+        }
+
+        for (int t = 0; t < c->frame_count; t += step) {
+            candidate *at = &m->candidates[m->candidate_count];
+            *at = (candidate){.clip = i, .frame = t};
+            for (int k = 0; k < K; k++) at->q[k] = k ? pd_anim_clip_frame(c, t)[joints[k]] : pd_q_identity();
+            at->held_out = pd_train_pose_is_held_out(name, m->options.seed);
+            m->candidate_count += !pd_train_pose_has_lost_marker(at->q);
+        }
+    }
+    return PD_OK;
 }
 
 static int other_side(int k)
@@ -174,7 +170,7 @@ static candidate *farthest(maker *m, int held_out)
     return best;
 }
 
-/* Each time the one that is farthest from those before it; the rest pose counts as there from the beginning. */
+/* Farthest-point sampling, with the rest pose as the first point. */
 static void choose_capture(maker *m, int held_out, int count)
 {
     pd_quat rest[K];
@@ -196,20 +192,14 @@ static void choose_capture(maker *m, int held_out, int count)
 
 /* ---- sweeps ---- */
 
-static int left_joint(const pd_anim_range *range)
-{
-    char name[32];
-    snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
-    for (int k = 0; k < K; k++)
-        if (!strcmp(name, pd_anim_smpl_names[k])) return k;
-    return -1;
-}
-
 /* Where skinning collapses at the end of the range, the sweep ends a little before it. */
 static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, double angle_deg)
 {
-    char label[PD_TRAIN_POSE_LABEL_BYTES];
-    int joint = left_joint(range);
+    char label[PD_TRAIN_POSE_LABEL_BYTES], name[32];
+    int joint = 0;
+    snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
+    while (joint < K - 1 && strcmp(name, pd_anim_smpl_names[joint]) != 0) joint++;
+
     for (int tries = 0; tries < TRIES_MAX; tries++, angle_deg *= 0.98) {
         pd_quat q[K];
         double angles[3] = {0, 0, 0};
@@ -227,16 +217,6 @@ static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, doubl
 static bool is_swept(const pd_anim_range *range, int axis, double limit)
 {
     return fabs(limit) >= SWEEP_LEAST_DEG && (range->paired || axis == 0 || limit > 0);
-}
-
-static int sweep_count(void)
-{
-    int count = 0;
-    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
-        for (int axis = 0; axis < 3; axis++)
-            count +=
-                is_swept(range, axis, range->min_deg[axis]) + is_swept(range, axis, range->max_deg[axis]);
-    return count;
 }
 
 /* ---- composites ---- */
@@ -286,8 +266,14 @@ static pd_status allocate(maker *m)
 {
     const pd_train_pose_options *o = &m->options;
     pd_train_poses *p = m->poses;
+    int sweeps = 0;
+    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
+        for (int axis = 0; axis < 3; axis++)
+            sweeps +=
+                is_swept(range, axis, range->min_deg[axis]) + is_swept(range, axis, range->max_deg[axis]);
+
     size_t n = (size_t)o->capture_count + (size_t)o->capture_held_out + (size_t)o->composite_count +
-               (size_t)o->composite_held_out + (size_t)(sweep_count() * o->sweep_steps);
+               (size_t)o->composite_held_out + (size_t)(sweeps * o->sweep_steps);
     p->rotations = malloc(n * 9 * K * sizeof *p->rotations);
     p->weights = malloc(n * sizeof *p->weights);
     p->kinds = malloc(n);
@@ -298,23 +284,16 @@ static pd_status allocate(maker *m)
     return pd_fail(m->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", n);
 }
 
-static pd_status check(const pd_train_pose_options *o, pd_error *err)
-{
-    const int counts[] = {o->capture_count, o->capture_held_out, o->sweep_steps, o->composite_count,
-                          o->composite_held_out};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        if (counts[i] < 0 || counts[i] > 100000)
-            return pd_fail(err, PD_ERR_RANGE, "poses", "%d of a kind; 0 to 100000 allowed", counts[i]);
-    return PD_OK;
-}
-
 pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *clips, int clip_count,
                               const pd_train_pose_options *options, pd_error *err)
 {
     maker m = {.poses = poses, .clips = clips, .clip_count = clip_count, .err = err};
     memset(poses, 0, sizeof *poses);
-    pd_status status = check(options, err);
-    if (status != PD_OK) return status;
+    const int counts[] = {options->capture_count, options->capture_held_out, options->sweep_steps,
+                          options->composite_count, options->composite_held_out};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i] < 0 || counts[i] > 100000)
+            return pd_fail(err, PD_ERR_RANGE, "poses", "%d of a kind; 0 to 100000 allowed", counts[i]);
 
     pd_train_pose_options o = *options;
     if (!o.seed) o.seed = 1;
@@ -327,7 +306,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (!(o.least_det > 0)) o.least_det = 0.1;
     m.options = o;
 
-    status = allocate(&m);
+    pd_status status = allocate(&m);
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {
         choose_capture(&m, 0, m.options.capture_count);

@@ -21,23 +21,25 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
     }
 }
 
-static int pivot_of(const float *w, int joint_count)
+void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
 {
-    int best = 0;
-    for (int k = 1; k < joint_count; k++)
-        if (w[k] > w[best]) best = k;
-    return best;
-}
+    const int joints = skin->model->joint_count;
+    const float *w = skin->model->data.weights + (size_t)vertex * (size_t)joints;
+    if (skin->skinning != PD_SMPL_DQS) {
+        memset(out, 0, sizeof *out);
+        for (int k = 0; k < joints; k++)
+            for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * skin->pose.skin[k].m[c];
+        return;
+    }
 
-/* Each quaternion on the side of the joint of largest weight; the unit dual quaternion b / |b|. */
-static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w)
-{
-    const pd_quat pivot = skin->pose.quat[pivot_of(w, skin->model->joint_count)];
+    /* The unit dual quaternion b / |b|, every quaternion on the side of the joint of largest weight. */
     pd_quat q = {0, 0, 0, 0}, dual = q;
-    double matrix[9];
-
-    for (int k = 0; k < skin->model->joint_count; k++) {
-        double weight = pd_q_dot(skin->pose.quat[k], pivot) < 0 ? -(double)w[k] : (double)w[k];
+    int pivot = 0;
+    for (int k = 1; k < joints; k++)
+        if (w[k] > w[pivot]) pivot = k;
+    for (int k = 0; k < joints; k++) {
+        double weight =
+            pd_q_dot(skin->pose.quat[k], skin->pose.quat[pivot]) < 0 ? -(double)w[k] : (double)w[k];
         if (!(w[k] > 0)) continue;
         q = pd_q_fma(q, weight, skin->pose.quat[k]);
         dual = pd_q_fma(dual, weight, skin->dual[k]);
@@ -45,20 +47,9 @@ static void blend_quats(pd_xform *out, const pd_train_skin *skin, const float *w
 
     const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
     const double scale = 2 / pd_q_dot(q, q);
+    double matrix[9];
     pd_q_to_matrix(matrix, pd_q_normalize(q));
     *out = pd_xform_make(matrix, (double[3]){scale * t.x, scale * t.y, scale * t.z});
-}
-
-void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
-{
-    const float *w = skin->model->data.weights + (size_t)vertex * (size_t)skin->model->joint_count;
-    if (skin->skinning == PD_SMPL_DQS)
-        blend_quats(out, skin, w);
-    else {
-        memset(out, 0, sizeof *out);
-        for (int k = 0; k < skin->model->joint_count; k++)
-            for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * skin->pose.skin[k].m[c];
-    }
 }
 
 /* x with A x = b, A (3,3) symmetric positive definite. */
