@@ -58,40 +58,18 @@ void pd_learn_set_deinit(pd_learn_set *set)
 
 /* ---- one mesh ---- */
 
-static pd_status check_numbers(const pd_learn_template *t, const float *v, const char *label, pd_error *err)
+/* Edges against the template's. ratios (edge_count) is scratch. */
+static pd_status check_edges(const pd_learn_template *t, const float *v, double *ratios, const char *label,
+                             pd_error *err)
 {
-    int missing = 0;
-    for (int i = 0; i < t->vertex_count; i++) {
-        int gone = isnan(v[3 * i]) + isnan(v[3 * i + 1]) + isnan(v[3 * i + 2]);
-        if (gone && gone < 3) return pd_fail(err, PD_ERR_RANGE, label, "vertex %d is missing in part", i);
-        missing += gone > 0;
-        for (int c = 0; c < 3; c++)
-            if (!gone && !(fabs((double)v[3 * i + c]) < FARTHEST_M))
-                return pd_fail(err, PD_ERR_RANGE, label, "vertex %d: %g; -%.10g to %.10g m allowed", i,
-                               (double)v[3 * i + c], FARTHEST_M, FARTHEST_M);
-    }
-    if (missing * MOST_MISSING > t->vertex_count)
-        return pd_fail(err, PD_ERR_RANGE, label, "%d of %d vertices are missing; at most a third may be",
-                       missing, t->vertex_count);
-    return PD_OK;
-}
-
-/* How long each edge is in parts of the template's; how many there are. */
-static int edge_ratios(double *ratios, const pd_learn_template *t, const float *v)
-{
-    int count = 0;
+    int count = 0, wild = 0;
     for (int e = 0; e < t->edge_count; e++) {
         double rest = pd_learn_edge_length(t, t->vertices, e), now = pd_learn_edge_length(t, v, e);
         if (rest > 0 && !isnan(now)) ratios[count++] = now / rest;
     }
-    return count;
-}
 
-static pd_status judge_ratios(double *ratios, int count, const char *label, pd_error *err)
-{
     pd_sort_doubles(ratios, (size_t)count);
     double median = count ? ratios[count / 2] : 1;
-    int wild = 0;
     for (int i = 0; i < count; i++)
         wild += ratios[i] > MOST_STRETCH * median || ratios[i] * MOST_STRETCH < median;
 
@@ -111,11 +89,24 @@ static pd_status judge_ratios(double *ratios, int count, const char *label, pd_e
 pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertices, const char *label,
                               pd_error *err)
 {
-    if (check_numbers(tpl, vertices, label, err)) return err->status;
+    int missing = 0;
+    for (int i = 0; i < tpl->vertex_count; i++) {
+        const float *v = vertices + 3 * i;
+        int gone = isnan(v[0]) + isnan(v[1]) + isnan(v[2]);
+        if (gone && gone < 3) return pd_fail(err, PD_ERR_RANGE, label, "vertex %d is missing in part", i);
+        missing += gone > 0;
+        for (int c = 0; c < 3; c++)
+            if (!gone && !(fabs((double)v[c]) < FARTHEST_M))
+                return pd_fail(err, PD_ERR_RANGE, label, "vertex %d: %g; -%.10g to %.10g m allowed", i,
+                               (double)v[c], FARTHEST_M, FARTHEST_M);
+    }
+    if (missing * MOST_MISSING > tpl->vertex_count)
+        return pd_fail(err, PD_ERR_RANGE, label, "%d of %d vertices are missing; at most a third may be",
+                       missing, tpl->vertex_count);
 
     double *ratios = malloc((size_t)tpl->edge_count * sizeof *ratios);
     if (!ratios) return pd_fail(err, PD_ERR_MEMORY, label, "out of memory for %d edges", tpl->edge_count);
-    pd_status status = judge_ratios(ratios, edge_ratios(ratios, tpl, vertices), label, err);
+    pd_status status = check_edges(tpl, vertices, ratios, label, err);
     free(ratios);
     if (status != PD_OK) return status;
 
@@ -127,8 +118,8 @@ pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertice
 
 /* ---- all of them ---- */
 
-/* A mesh by its struts: how far vertex i is from vertex i + V/2. Where a mesh stands and how it is turned leaves them as they are; another
- * pose does not. */
+/* A mesh is compared by its struts, the distances from vertex i to vertex i + V/2: they do not depend on where it stands or how it is
+ * turned, but on its pose. */
 typedef struct form {
     double mean_m;
     const float *vertices;
@@ -199,48 +190,31 @@ static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
     return status;
 }
 
-/* The mean of how far struts of two meshes are apart. */
-static double forms_apart(const float *a, const float *b, int vertex_count)
-{
-    double sum = 0;
-    int seen = 0;
-    for (int i = 0; i < vertex_count; i++) {
-        const double apart = fabs(strut(a, vertex_count, i) - strut(b, vertex_count, i));
-        if (!isnan(apart)) sum += apart, seen++;
-    }
-    return seen ? sum / seen : 0;
-}
-
-/* Meshes first to end are a subject's: one pose scanned again and again says nothing of how it bends. */
+/* Meshes first to end are one subject's. One pose scanned again and again says nothing of how the body bends: the mean difference of
+ * struts must be more than noise somewhere. */
 static pd_status check_poses_differ(const pd_learn_set *set, int first, int end, pd_error *err)
 {
-    const size_t numbers = 3 * (size_t)set->vertex_count;
-    const float *v = set->poses.vertices + numbers * (size_t)first;
+    const int n = set->vertex_count;
+    const float *v = set->poses.vertices + 3 * (size_t)n * (size_t)first;
     if (end - first < 2)
         return pd_fail(err, PD_ERR_RANGE, set->poses.labels[first],
                        "the only pose of its subject; at least 2 are needed");
-    for (int i = first + 1; i < end; i++)
-        if (forms_apart(v, v + numbers * (size_t)(i - first), set->vertex_count) > ONE_POSE_M) return PD_OK;
+
+    for (int mesh = first + 1; mesh < end; mesh++) {
+        const float *other = v + 3 * (size_t)n * (size_t)(mesh - first);
+        double sum = 0;
+        int seen = 0;
+        for (int i = 0; i < n; i++) {
+            const double apart = fabs(strut(v, n, i) - strut(other, n, i));
+            if (!isnan(apart)) sum += apart, seen++;
+        }
+        if ((seen ? sum / seen : 0) > ONE_POSE_M) return PD_OK;
+    }
+
     return pd_fail(
         err, PD_ERR_RANGE, set->poses.labels[first],
         "all %d meshes of its subject are in this one pose, within %g mm; at least 2 poses are needed",
         end - first, 1000 * ONE_POSE_M);
-}
-
-static pd_status check_subjects(const pd_learn_set *set, pd_error *err)
-{
-    const pd_learn_meshes *m = &set->poses;
-    if (set->subject_count < LEAST_SUBJECTS)
-        return pd_fail(err, PD_ERR_RANGE, "poses", "%d subjects; at least %d are needed", set->subject_count,
-                       LEAST_SUBJECTS);
-    if (set->shapes.count && set->shapes.count < LEAST_SHAPES)
-        return pd_fail(err, PD_ERR_RANGE, "shapes", "%d meshes; none, or at least %d are needed",
-                       set->shapes.count, LEAST_SHAPES);
-    for (int first = 0, end; first < m->count; first = end) {
-        for (end = first + 1; end < m->count && m->subjects[end] == m->subjects[first];) end++;
-        if (check_poses_differ(set, first, end, err)) return err->status;
-    }
-    return PD_OK;
 }
 
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err)
@@ -257,7 +231,19 @@ pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *t
                                 err))
             return err->status;
     if (check_duplicates(set, err)) return err->status;
-    return check_subjects(set, err);
+
+    const pd_learn_meshes *m = &set->poses;
+    if (set->subject_count < LEAST_SUBJECTS)
+        return pd_fail(err, PD_ERR_RANGE, "poses", "%d subjects; at least %d are needed", set->subject_count,
+                       LEAST_SUBJECTS);
+    if (set->shapes.count && set->shapes.count < LEAST_SHAPES)
+        return pd_fail(err, PD_ERR_RANGE, "shapes", "%d meshes; none, or at least %d are needed",
+                       set->shapes.count, LEAST_SHAPES);
+    for (int first = 0, end; first < m->count; first = end) {
+        for (end = first + 1; end < m->count && m->subjects[end] == m->subjects[first];) end++;
+        if (check_poses_differ(set, first, end, err)) return err->status;
+    }
+    return PD_OK;
 }
 
 uint64_t pd_learn_set_hash(const pd_learn_set *set)

@@ -32,20 +32,6 @@ static double extent_of(const float *vertices, int count)
     return most;
 }
 
-static pd_status check_counts(const pd_learn_template_source *s, pd_error *err)
-{
-    if (s->vertex_count < 4 || s->vertex_count > PD_SMPL_MAX_VERTICES)
-        return pd_fail(err, PD_ERR_RANGE, s->name, "%d vertices; 4 to %d allowed", s->vertex_count,
-                       PD_SMPL_MAX_VERTICES);
-    if (s->face_count < 1 || s->face_count > PD_SMPL_MAX_FACES)
-        return pd_fail(err, PD_ERR_RANGE, s->name, "%d faces; 1 to %d allowed", s->face_count,
-                       PD_SMPL_MAX_FACES);
-    if (s->joint_count < 2 || s->joint_count > PD_LEARN_JOINTS_MAX)
-        return pd_fail(err, PD_ERR_RANGE, s->name, "%d joints; 2 to %d allowed", s->joint_count,
-                       PD_LEARN_JOINTS_MAX);
-    return PD_OK;
-}
-
 double pd_learn_volume(const uint32_t *faces, int face_count, const float *v, int vertex_count)
 {
     double sum = 0, o[3] = {0};
@@ -72,7 +58,15 @@ double pd_learn_volume(const uint32_t *faces, int face_count, const float *v, in
 static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
 {
     int seen[PD_LEARN_JOINTS_MAX] = {0};
-    if (check_counts(s, err)) return err->status;
+    if (s->vertex_count < 4 || s->vertex_count > PD_SMPL_MAX_VERTICES)
+        return pd_fail(err, PD_ERR_RANGE, s->name, "%d vertices; 4 to %d allowed", s->vertex_count,
+                       PD_SMPL_MAX_VERTICES);
+    if (s->face_count < 1 || s->face_count > PD_SMPL_MAX_FACES)
+        return pd_fail(err, PD_ERR_RANGE, s->name, "%d faces; 1 to %d allowed", s->face_count,
+                       PD_SMPL_MAX_FACES);
+    if (s->joint_count < 2 || s->joint_count > PD_LEARN_JOINTS_MAX)
+        return pd_fail(err, PD_ERR_RANGE, s->name, "%d joints; 2 to %d allowed", s->joint_count,
+                       PD_LEARN_JOINTS_MAX);
 
     for (int k = 0; k < s->joint_count; k++)
         if (k ? s->parents[k] < 0 || s->parents[k] >= k : s->parents[k] >= 0)
@@ -120,6 +114,7 @@ static int by_pair(const void *a, const void *b)
     return l[0] != r[0] ? (l[0] > r[0]) - (l[0] < r[0]) : (l[1] > r[1]) - (l[1] < r[1]);
 }
 
+/* Edges, and the neighbours of every vertex by them. */
 static void find_edges(pd_learn_template *t)
 {
     int count = 0;
@@ -135,10 +130,7 @@ static void find_edges(pd_learn_template *t)
     for (int e = 0; e < count; e++)
         if (!e || by_pair(t->edges[e], t->edges[e - 1]))
             memmove(t->edges[t->edge_count++], t->edges[e], sizeof *t->edges);
-}
 
-static void find_neighbors(pd_learn_template *t)
-{
     for (int e = 0; e < t->edge_count; e++)
         for (int c = 0; c < 2; c++) t->neighbor_start[t->edges[e][c] + 1]++;
     for (int i = 0; i < t->vertex_count; i++) t->neighbor_start[i + 1] += t->neighbor_start[i];
@@ -151,16 +143,6 @@ static void find_neighbors(pd_learn_template *t)
 }
 
 /* ---- joint centres ---- */
-
-/* Is an edge between part k and that of its parent? */
-static bool touches_parent(const pd_learn_template *t, int k)
-{
-    for (int e = 0; e < t->edge_count; e++) {
-        int a = t->parts[t->edges[e][0]], b = t->parts[t->edges[e][1]];
-        if ((a == k && b == t->parents[k]) || (b == k && a == t->parents[k])) return true;
-    }
-    return false;
-}
 
 /* Does vertex belong to what hangs on joint k? */
 static int hangs_on(const pd_learn_template *t, int vertex, int k)
@@ -185,11 +167,11 @@ static double mean_edge(const pd_learn_template *t)
     return sum / t->edge_count;
 }
 
-/* Of the vertices around joint k the weights x that give `joint`, as equal as they can be:
+/* The weights x, as equal as possible, by which the vertices around joint k give `joint`:
  *
  *     min  C^2 |sum_i x_i (v_i - joint)|^2 + C^2 (sum_i x_i - 1)^2 + sum_i (x_i - 1/n)^2      x >= 0
  *
- * by the four equations of the constraints; vertices that would have less than nothing are dropped, and the rest is solved again.
+ * Solved by the four equations of the constraints; vertices whose weight would be negative are dropped and the rest solved again.
  */
 static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
 {
@@ -225,28 +207,27 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
     for (int a = 0; a < n; a++) weight[a] = sum > 0 ? weight[a] / sum : 1.0 / n;
 }
 
-/* Marks what is within so many edges of what is marked. */
-static void grow(char *marked, const pd_learn_template *t, int rings)
+/* Appends the vertices that give joint k: its boundary and what is within so many rings of edges of it. */
+static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked, const char *name,
+                            pd_error *err)
 {
+    for (int i = 0; i < t->vertex_count; i++) marked[i] = (char)is_on_boundary(t, i, k);
     for (int r = 1; r <= rings; r++)
         for (int i = 0; i < t->vertex_count; i++)
             for (int n = t->neighbor_start[i]; !marked[i] && n < t->neighbor_start[i + 1]; n++)
                 if (marked[t->neighbors[n]] > 0 && marked[t->neighbors[n]] <= r) marked[i] = (char)(r + 1);
-}
 
-/* Vertices that make the centre of joint k: its boundary, and what is near it where weights will be found for them. */
-static int mark_center(char *marked, const pd_learn_template *t, int k, int rings)
-{
-    int count = 0;
-    for (int i = 0; i < t->vertex_count; i++) marked[i] = (char)is_on_boundary(t, i, k);
-    grow(marked, t, rings);
-    for (int i = 0; i < t->vertex_count; i++) count += marked[i] != 0;
-    return count;
-}
+    int own = 0;
+    bool touches_parent = false;
+    for (int i = 0; i < t->vertex_count; i++) own += marked[i] != 0;
+    for (int e = 0; k && e < t->edge_count && !touches_parent; e++) {
+        int a = t->parts[t->edges[e][0]], b = t->parts[t->edges[e][1]];
+        touches_parent = (a == k && b == t->parents[k]) || (b == k && a == t->parents[k]);
+    }
+    if (!own || (k && !touches_parent))
+        return pd_fail(err, PD_ERR_FORMAT, name, "parts: part %d (%s) does not touch that of its parent", k,
+                       t->joint_names[k]);
 
-static pd_status add_center(pd_learn_template *t, const char *marked, int own, int k, pd_error *err,
-                            const char *name)
-{
     const int first = t->center_start[k];
     const size_t all = (size_t)(first + own);
     int *vertex = realloc(t->center_vertex, all * sizeof *vertex);
@@ -272,11 +253,7 @@ static pd_status find_centers(pd_learn_template *t, const float *joints, const c
     pd_status status = marked ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the boundaries");
     t->center_start[0] = 0;
     for (int k = 0; k < t->joint_count && status == PD_OK; k++) {
-        const int own = mark_center(marked, t, k, (int)fmin(rings, MOST_RINGS));
-        if (!own || (k && !touches_parent(t, k)))
-            status = pd_fail(err, PD_ERR_FORMAT, name,
-                             "parts: part %d (%s) does not touch that of its parent", k, t->joint_names[k]);
-        if (status == PD_OK) status = add_center(t, marked, own, k, err, name);
+        status = add_center(t, k, (int)fmin(rings, MOST_RINGS), marked, name, err);
         if (status == PD_OK && joints) weigh_boundary(t, k, joints + 3 * k);
     }
     free(marked);
@@ -301,7 +278,7 @@ static void diffuse(double *to, const double *from, const pd_learn_template *t)
     }
 }
 
-/* The largest of a dense row `wide` become the slots, by joint number; their weights are those of `row`. */
+/* The joints of the largest numbers in the dense row `wide` become the slots, in their order; the weights come from `row`. */
 static void take_slots(pd_learn_template *t, int vertex, const double *wide, const double *row)
 {
     int *slots = t->slots + PD_LEARN_SLOTS * vertex, count = 0;
@@ -346,51 +323,7 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
     return status;
 }
 
-static void find_subtrees(pd_learn_template *t)
-{
-    for (int k = t->joint_count - 1; k >= 0; k--) {
-        t->subtree[k] |= UINT64_C(1) << k;
-        if (k) t->subtree[t->parents[k]] |= t->subtree[k];
-    }
-}
-
-static void find_movers(pd_learn_template *t)
-{
-    for (int i = 0; i < t->vertex_count; i++)
-        for (int s = 0; s < PD_LEARN_SLOTS && t->slots[PD_LEARN_SLOTS * i + s] >= 0; s++)
-            for (int k = t->slots[PD_LEARN_SLOTS * i + s]; k >= 0; k = t->parents[k])
-                t->movers[i] |= UINT64_C(1) << k;
-}
-
 /* ---- the mirror ---- */
-
-static int nearest_mirrored(const pd_learn_template *t, int vertex, double *distance)
-{
-    const float *v = t->vertices + 3 * vertex;
-    int best = -1;
-    *distance = 1e9;
-    for (int i = 0; i < t->vertex_count; i++) {
-        const float *o = t->vertices + 3 * i;
-        double d[3] = {(double)o[0] + (double)v[0], (double)o[1] - (double)v[1], (double)o[2] - (double)v[2]};
-        double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-        if (d2 < *distance) *distance = d2, best = i;
-    }
-    *distance = sqrt(*distance);
-    return best;
-}
-
-/* The part that most of a part's mirrored vertices belong to. */
-static void mirror_joints(pd_learn_template *t)
-{
-    for (int k = 0; k < t->joint_count; k++) {
-        int votes[PD_LEARN_JOINTS_MAX] = {0}, best = 0;
-        for (int i = 0; i < t->vertex_count; i++)
-            if (t->parts[i] == k) votes[t->parts[t->mirror[i]]]++;
-        for (int l = 1; l < t->joint_count; l++)
-            if (votes[l] > votes[best]) best = l;
-        t->joint_mirror[k] = best;
-    }
-}
 
 static bool is_mirror_whole(const pd_learn_template *t)
 {
@@ -404,15 +337,33 @@ static bool is_mirror_whole(const pd_learn_template *t)
     return true;
 }
 
+/* The nearest vertex on the other side of each, and for each joint the part that most of its mirrored vertices belong to. */
 static void find_mirror(pd_learn_template *t)
 {
-    int whole = 1;
+    bool whole = true;
     for (int i = 0; i < t->vertex_count && whole; i++) {
-        double distance;
-        t->mirror[i] = nearest_mirrored(t, i, &distance);
-        whole = distance < MIRROR_WITHIN_M;
+        const float *v = t->vertices + 3 * i;
+        double nearest = 1e9;
+        t->mirror[i] = -1;
+        for (int other = 0; other < t->vertex_count; other++) {
+            const float *o = t->vertices + 3 * other;
+            double d[3] = {(double)o[0] + (double)v[0], (double)o[1] - (double)v[1],
+                           (double)o[2] - (double)v[2]};
+            double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            if (d2 < nearest) nearest = d2, t->mirror[i] = other;
+        }
+        whole = sqrt(nearest) < MIRROR_WITHIN_M;
     }
-    if (whole) mirror_joints(t);
+
+    for (int k = 0; k < t->joint_count && whole; k++) {
+        int votes[PD_LEARN_JOINTS_MAX] = {0}, best = 0;
+        for (int i = 0; i < t->vertex_count; i++)
+            if (t->parts[i] == k) votes[t->parts[t->mirror[i]]]++;
+        for (int l = 1; l < t->joint_count; l++)
+            if (votes[l] > votes[best]) best = l;
+        t->joint_mirror[k] = best;
+    }
+
     if (whole && is_mirror_whole(t)) return;
     free(t->mirror), free(t->joint_mirror);
     t->mirror = NULL, t->joint_mirror = NULL;
@@ -442,30 +393,24 @@ static bool take_memory(pd_learn_template *t)
            t->weights && t->movers;
 }
 
-static void copy_source(pd_learn_template *t, const pd_learn_template_source *s)
-{
-    memcpy(t->vertices, s->vertices, 3 * (size_t)s->vertex_count * sizeof *t->vertices);
-    memcpy(t->faces, s->faces, 3 * (size_t)s->face_count * sizeof *t->faces);
-    memcpy(t->parents, s->parents, (size_t)s->joint_count * sizeof *t->parents);
-    memcpy(t->parts, s->parts, (size_t)s->vertex_count * sizeof *t->parts);
-    for (int k = 0; k < s->joint_count; k++) {
-        if (s->joint_names)
-            snprintf(t->joint_names[k], PD_SMPL_NAME_BYTES, "%s", s->joint_names[k]);
-        else
-            snprintf(t->joint_names[k], PD_SMPL_NAME_BYTES, "joint_%d", k);
-    }
-}
-
 static pd_status derive(pd_learn_template *t, const pd_learn_template_source *s, pd_error *err)
 {
     find_edges(t);
-    find_neighbors(t);
-    find_subtrees(t);
+
+    for (int k = t->joint_count - 1; k >= 0; k--) {
+        t->subtree[k] |= UINT64_C(1) << k;
+        if (k) t->subtree[t->parents[k]] |= t->subtree[k];
+    }
 
     if (find_centers(t, s->joints, s->name, err)) return err->status;
 
     if (find_weights(t, s->blur_m, s->name, err)) return err->status;
-    find_movers(t);
+
+    for (int i = 0; i < t->vertex_count; i++)
+        for (int slot = 0; slot < PD_LEARN_SLOTS && t->slots[PD_LEARN_SLOTS * i + slot] >= 0; slot++)
+            for (int k = t->slots[PD_LEARN_SLOTS * i + slot]; k >= 0; k = t->parents[k])
+                t->movers[i] |= UINT64_C(1) << k;
+
     find_mirror(t);
     return PD_OK;
 }
@@ -475,12 +420,23 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
 {
     memset(out, 0, sizeof *out);
     if (check_source(source, err)) return err->status;
+    const size_t v = (size_t)source->vertex_count, f = (size_t)source->face_count,
+                 k = (size_t)source->joint_count;
     out->vertex_count = source->vertex_count, out->face_count = source->face_count;
     out->joint_count = source->joint_count;
 
     pd_status status = PD_OK;
     if (take_memory(out)) {
-        copy_source(out, source);
+        memcpy(out->vertices, source->vertices, 3 * v * sizeof *out->vertices);
+        memcpy(out->faces, source->faces, 3 * f * sizeof *out->faces);
+        memcpy(out->parents, source->parents, k * sizeof *out->parents);
+        memcpy(out->parts, source->parts, v * sizeof *out->parts);
+        for (int j = 0; j < source->joint_count; j++)
+            if (source->joint_names)
+                snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "%s", source->joint_names[j]);
+            else
+                snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "joint_%d", j);
+
         status = derive(out, source, err);
     } else {
         status =
