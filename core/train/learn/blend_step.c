@@ -51,18 +51,6 @@ static void free_memory(stepping *w)
     for (int l = 0; l < LEVELS; l++) free(w->inverses[l]);
 }
 
-static void set_poses(stepping *w)
-{
-    const pd_learn_state *s = w->state;
-    size_t k = (size_t)s->joint_count;
-    for (int j = 0; j < s->count; j++) {
-        size_t subject = (size_t)w->problem->set->poses.subjects[j];
-        const double *rotations = s->rotations + 9 * k * (size_t)j;
-        pd_learn_pose_set(&w->poses[j], w->problem->tpl, s->joints + 3 * k * subject, rotations);
-        pd_learn_features(w->features + (size_t)s->feature_count * (size_t)j, rotations, s->joint_count);
-    }
-}
-
 /* The mirror image's numbers in place of one's own: of P or of a moment (3,F), entry (row; joint, r, c) is s_row s_r s_c times that of the joint on the
  * other side, s = (-1,1,1). Not in place. */
 static void reflect(float *out, const float *rows, const pd_learn_template *t)
@@ -184,23 +172,6 @@ static bool take_vertex(double x[3], double target[3], const stepping *w, const 
 
 /* ---- P ---- */
 
-/* Turns P f into d for one vertex and all registrations. */
-static void add_residuals(float *offsets, const stepping *w, int first, int i)
-{
-    const pd_learn_state *s = w->state;
-    size_t n = (size_t)s->count;
-    for (int j = 0; j < s->count; j++) {
-        double x[3], target[3], m[9], c[3], y[3];
-        if (!take_vertex(x, target, w, offsets, first, i, j)) continue;
-        pd_learn_vertex_matrix(m, c, w->problem->tpl, s->weights, &w->poses[j], i);
-        pd_mat3_apply(y, m, x);
-        for (int r = 0; r < 3; r++) y[r] = target[r] - y[r] - c[r];
-        for (int r = 0; r < 3; r++)
-            offsets[(size_t)(3 * (i - first) + r) * n + (size_t)j] +=
-                (float)(m[r] * y[0] + m[3 + r] * y[1] + m[6 + r] * y[2]);
-    }
-}
-
 /* Of which half of the people; all of them where nothing is chosen. */
 static bool is_summed(const stepping *w, int registration)
 {
@@ -216,7 +187,20 @@ static void sum_chunk(void *arg, int index, int worker)
     float *offsets = w->offsets + 3 * CHUNK * (size_t)(n + 1) * (size_t)worker;
 
     set_offsets(offsets, w, first, count);
-    for (int i = first; i < first + count; i++) add_residuals(offsets, w, first, i);
+
+    /* turn P f into d, vertex by vertex and registration by registration */
+    for (int i = first; i < first + count; i++)
+        for (int j = 0; j < n; j++) {
+            double x[3], target[3], m[9], c[3], y[3];
+            if (!take_vertex(x, target, w, offsets, first, i, j)) continue;
+            pd_learn_vertex_matrix(m, c, w->problem->tpl, w->state->weights, &w->poses[j], i);
+            pd_mat3_apply(y, m, x);
+            for (int r = 0; r < 3; r++) y[r] = target[r] - y[r] - c[r];
+            for (int r = 0; r < 3; r++)
+                offsets[(size_t)(3 * (i - first) + r) * (size_t)n + (size_t)j] +=
+                    (float)(m[r] * y[0] + m[3 + r] * y[1] + m[6 + r] * y[2]);
+        }
+
     pd_k_gemm_f32(w->moments + 3 * (size_t)first * (size_t)f, offsets, 0, w->summed, 0, 3 * count, f, n, 1,
                   0);
     for (int i = first; w->squares && i < first + count; i++) {
@@ -257,18 +241,6 @@ static void reflect_rows(float *rows, const pd_learn_template *t, bool mean)
         for (size_t a = 0; a < size && (mean || own == other); a++) own[a] = 0.5f * (own[a] + work[a]);
         if (own != other) reflect(other, own, t);
     }
-}
-
-static void blend_round(stepping *w, int chunks)
-{
-    const pd_learn_template *t = w->problem->tpl;
-    const size_t bytes = 3 * (size_t)w->state->feature_count * sizeof *w->moments;
-
-    pd_learn_share_run(w->problem->share, w->problem->executor, sum_chunk, w, chunks);
-    pd_learn_share_results(w->problem->share, w->moments, bytes, chunks, CHUNK, t->vertex_count);
-    if (w->problem->is_mirrored) reflect_rows(w->moments, t, true);
-    pd_execute(w->problem->executor, solve_chunk, w, chunks);
-    if (w->problem->is_mirrored) reflect_rows(w->state->blend, t, false);
 }
 
 /* ---- how strongly P is held ---- */
@@ -342,73 +314,64 @@ static bool sum_half(choosing *c, int h, int chunks)
     return true;
 }
 
-/* Adds to scores what half h's P leaves of the other half: |d|^2 - 2 P m + P G P^T. */
-static void score_half(choosing *c, int h, int first, int count, float *trial)
-{
-    const stepping *w = c->step;
-    const int f = w->state->feature_count, *parts = w->problem->tpl->parts;
-    const half *own = &c->halves[h], *other = &c->halves[1 - h];
-    const size_t square = (size_t)f * (size_t)f;
-    float *spread = trial + 3 * CHUNK * (size_t)f;
-
-    for (int from = first, to; from < first + count; from = to) {
-        for (to = from + 1; to < first + count && parts[to] == parts[from]; to++) continue;
-        pd_k_gemm_f32(trial + 3 * (size_t)(from - first) * (size_t)f,
-                      own->moments + 3 * (size_t)from * (size_t)f, 0,
-                      own->inverse + square * (size_t)parts[from], 0, 3 * (to - from), f, f, 1, 0);
-    }
-    pd_k_gemm_f32(spread, trial, 0, other->gram, 0, 3 * count, f, f, 1, 0);
-
-    for (int i = 0; i < count; i++) {
-        const size_t at = 3 * (size_t)i * (size_t)f;
-        const float *moments = other->moments + 3 * (size_t)first * (size_t)f;
-        double sum = 0;
-        for (size_t n = at; n < at + 3 * (size_t)f; n++)
-            sum += (double)trial[n] * ((double)spread[n] - 2 * (double)moments[n]);
-        c->scores[first + i] += other->squares[first + i] + sum;
-    }
-}
-
+/* What each half's P leaves of the other half: |d|^2 - 2 P m + P G P^T, summed over both. */
 static void score_chunk(void *arg, int index, int worker)
 {
     choosing *c = arg;
-    const int first = CHUNK * index, left = c->step->state->vertex_count - first,
-              count = left < CHUNK ? left : CHUNK;
-    float *trial = c->trial + 6 * CHUNK * (size_t)c->step->state->feature_count * (size_t)worker;
+    const stepping *w = c->step;
+    const int first = CHUNK * index, left = w->state->vertex_count - first,
+              count = left < CHUNK ? left : CHUNK, f = w->state->feature_count,
+              *parts = w->problem->tpl->parts;
+    const size_t square = (size_t)f * (size_t)f;
+    float *trial = c->trial + 6 * CHUNK * (size_t)f * (size_t)worker, *spread = trial + 3 * CHUNK * (size_t)f;
+
     for (int i = first; i < first + count; i++) c->scores[i] = 0;
-    for (int h = 0; h < 2; h++) score_half(c, h, first, count, trial);
-}
-
-static bool try_level(choosing *c, int level, int chunks)
-{
-    stepping *w = c->step;
-    const size_t f = (size_t)w->state->feature_count;
     for (int h = 0; h < 2; h++) {
-        half *x = &c->halves[h];
-        for (size_t i = 0; i < f * f; i++) c->full[i] = (double)x->gram[i];
-        for (size_t part = 0; part < (size_t)w->state->joint_count;
-             part++) /* half the meshes: half the hold */
-            if (!set_inverse(x->inverse + part * f * f, w, (int)part, c->full, (double)levels[level] / 2,
-                             c->work, c->column))
-                return false;
-    }
-    pd_execute(w->problem->executor, score_chunk, c, chunks);
+        const half *own = &c->halves[h], *other = &c->halves[1 - h];
+        for (int from = first, to; from < first + count; from = to) {
+            for (to = from + 1; to < first + count && parts[to] == parts[from]; to++) continue;
+            pd_k_gemm_f32(trial + 3 * (size_t)(from - first) * (size_t)f,
+                          own->moments + 3 * (size_t)from * (size_t)f, 0,
+                          own->inverse + square * (size_t)parts[from], 0, 3 * (to - from), f, f, 1, 0);
+        }
+        pd_k_gemm_f32(spread, trial, 0, other->gram, 0, 3 * count, f, f, 1, 0);
 
-    for (int i = 0; i < w->state->vertex_count; i++) {
-        const double sum =
-            c->scores[i] + (w->problem->is_mirrored ? c->scores[w->problem->tpl->mirror[i]] : 0);
-        if (level && !(sum < c->best[i])) continue;
-        c->best[i] = sum;
-        w->state->holds[i] = levels[level];
+        const float *moments = other->moments + 3 * (size_t)first * (size_t)f;
+        for (int i = 0; i < count; i++) {
+            const size_t at = 3 * (size_t)i * (size_t)f;
+            double sum = 0;
+            for (size_t n = at; n < at + 3 * (size_t)f; n++)
+                sum += (double)trial[n] * ((double)spread[n] - 2 * (double)moments[n]);
+            c->scores[first + i] += other->squares[first + i] + sum;
+        }
     }
-    return true;
 }
 
+/* Every vertex gets the level whose P, learned from one half of the people, leaves least of the other. */
 static bool choose_holds(stepping *w, int chunks)
 {
+    const size_t f = (size_t)w->state->feature_count, parts = (size_t)w->state->joint_count;
     choosing c = {.step = w};
     bool good = take_halves(&c) && sum_half(&c, 0, chunks) && sum_half(&c, 1, chunks);
-    for (int l = 0; l < LEVELS && good; l++) good = try_level(&c, l, chunks);
+    for (int l = 0; l < LEVELS && good; l++) {
+        for (int h = 0; h < 2 && good; h++) {
+            half *x = &c.halves[h];
+            for (size_t i = 0; i < f * f; i++) c.full[i] = (double)x->gram[i];
+            for (size_t part = 0; good && part < parts; part++) /* half the meshes: half the hold */
+                good = set_inverse(x->inverse + part * f * f, w, (int)part, c.full, (double)levels[l] / 2,
+                                   c.work, c.column);
+        }
+        if (!good) break;
+
+        pd_execute(w->problem->executor, score_chunk, &c, chunks);
+        for (int i = 0; i < w->state->vertex_count; i++) {
+            const double sum =
+                c.scores[i] + (w->problem->is_mirrored ? c.scores[w->problem->tpl->mirror[i]] : 0);
+            if (l && !(sum < c.best[i])) continue;
+            c.best[i] = sum;
+            w->state->holds[i] = levels[l];
+        }
+    }
     free_halves(&c);
     return good;
 }
@@ -423,13 +386,6 @@ typedef struct slot_set {
     const float *offsets, *other_offsets; /* (3,N) P f of both */
 } slot_set;
 
-static int slot_of(const pd_learn_template *t, int vertex, int joint)
-{
-    for (int s = 0; s < PD_LEARN_SLOTS; s++)
-        if (t->slots[PD_LEARN_SLOTS * vertex + s] == joint) return s;
-    return -1;
-}
-
 /* All slots of a vertex. offsets (2,3,N). */
 static slot_set open_slots(const stepping *w, int vertex, float *offsets)
 {
@@ -442,7 +398,10 @@ static slot_set open_slots(const stepping *w, int vertex, float *offsets)
 
     for (; set.count < PD_LEARN_SLOTS && slots[set.count] >= 0; set.count++) set.used[set.count] = set.count;
     for (int s = 0; s < set.count && set.other >= 0; s++) {
-        set.across[s] = slot_of(t, set.other, t->joint_mirror[slots[s]]);
+        const int *others = t->slots + PD_LEARN_SLOTS * set.other, joint = t->joint_mirror[slots[s]];
+        int at = 0;
+        while (at < PD_LEARN_SLOTS && others[at] != joint) at++;
+        set.across[s] = at < PD_LEARN_SLOTS ? at : -1;
         if (set.across[s] < 0) set.other = -1;
     }
     set_offsets(offsets, w, vertex, 1);
@@ -474,35 +433,32 @@ static void weigh(double *gram, double *right, const stepping *w, int vertex, co
     }
 }
 
-/* Normal equations of the slots in use, of both sides where there are two. */
-static void set_equations(double *gram, double *right, const stepping *w, const slot_set *set)
-{
-    int across[PD_LEARN_SLOTS];
-    for (int a = 0; a < set->count; a++) {
-        right[a] = SUM_HOLD * SUM_HOLD;
-        across[a] = set->across[set->used[a]];
-        for (int b = 0; b < set->count; b++) gram[a * set->count + b] = SUM_HOLD * SUM_HOLD;
-    }
-    weigh(gram, right, w, set->vertex, set->used, set->count, set->offsets);
-    if (set->other >= 0) weigh(gram, right, w, set->other, across, set->count, set->other_offsets);
-}
-
-/* The weights of the slots that are used, from largest need: slots beyond `most` are dropped and the rest solved again. false: as they were. */
+/* The weights of the slots in use. Where more than `most` are needed, the weakest is dropped and the rest solved again. false: they stay as
+ * they were. */
 static bool solve_weights(double *weights, const stepping *w, slot_set *set)
 {
     double gram[PD_LEARN_SLOTS * PD_LEARN_SLOTS], right[PD_LEARN_SLOTS], x[PD_LEARN_SLOTS],
         scratch[8 * PD_LEARN_SLOTS * PD_LEARN_SLOTS + 64], sum;
-    int kept;
 
     for (;;) {
-        set_equations(gram, right, w, set);
-        if (pd_k_nnls_scratch(set->count) > sizeof scratch / sizeof *scratch) return false;
-        kept = pd_k_nnls(x, gram, right, set->count, scratch);
-        if (kept <= w->most) break;
+        /* normal equations, of both sides where there are two */
+        const int n = set->count;
+        int across[PD_LEARN_SLOTS];
+        for (int a = 0; a < n; a++) {
+            right[a] = SUM_HOLD * SUM_HOLD;
+            across[a] = set->across[set->used[a]];
+            for (int b = 0; b < n; b++) gram[a * n + b] = SUM_HOLD * SUM_HOLD;
+        }
+        weigh(gram, right, w, set->vertex, set->used, n, set->offsets);
+        if (set->other >= 0) weigh(gram, right, w, set->other, across, n, set->other_offsets);
+
+        if (pd_k_nnls_scratch(n) > sizeof scratch / sizeof *scratch) return false;
+        if (pd_k_nnls(x, gram, right, n, scratch) <= w->most) break;
+
         int weakest = -1, left = 0;
-        for (int a = 0; a < set->count; a++)
+        for (int a = 0; a < n; a++)
             if (x[a] > 0 && (weakest < 0 || x[a] < x[weakest])) weakest = a;
-        for (int a = 0; a < set->count; a++)
+        for (int a = 0; a < n; a++)
             if (x[a] > 0 && a != weakest) set->used[left++] = set->used[a];
         set->count = left;
     }
@@ -515,31 +471,29 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
     return true;
 }
 
-/* Of a pair each vertex is solved where it stands, as the first of the two: by the same sums, and no process needs another's. */
-static void weigh_vertex(stepping *w, int vertex, float *offsets)
-{
-    const int mirror = w->problem->is_mirrored ? w->problem->tpl->mirror[vertex] : vertex;
-    slot_set set = open_slots(w, mirror < vertex ? mirror : vertex, offsets);
-    double weights[PD_LEARN_SLOTS], *out = w->state->weights + PD_LEARN_SLOTS * vertex;
-    if (set.vertex != vertex && set.other < 0) set = open_slots(w, vertex, offsets);
-
-    if (!solve_weights(weights, w, &set)) return;
-    if (set.vertex == vertex) {
-        memcpy(out, weights, sizeof weights);
-        return;
-    }
-    memset(out, 0, sizeof weights);
-    for (int s = 0; s < PD_LEARN_SLOTS; s++)
-        if (weights[s] > 0) out[set.across[s]] = weights[s];
-}
-
+/* Both vertices of a mirror pair are solved as the first of the two would be, from the same sums: no process needs another's result. */
 static void weigh_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
     int first = CHUNK * index,
         count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
     float *offsets = w->offsets + 3 * CHUNK * (size_t)(w->state->count + 1) * (size_t)worker;
-    for (int i = first; i < first + count; i++) weigh_vertex(w, i, offsets);
+
+    for (int i = first; i < first + count; i++) {
+        const int mirror = w->problem->is_mirrored ? w->problem->tpl->mirror[i] : i;
+        slot_set set = open_slots(w, mirror < i ? mirror : i, offsets);
+        double weights[PD_LEARN_SLOTS], *out = w->state->weights + PD_LEARN_SLOTS * i;
+        if (set.vertex != i && set.other < 0) set = open_slots(w, i, offsets);
+
+        if (!solve_weights(weights, w, &set)) continue;
+        if (set.vertex == i) {
+            memcpy(out, weights, sizeof weights);
+            continue;
+        }
+        memset(out, 0, sizeof weights);
+        for (int s = 0; s < PD_LEARN_SLOTS; s++)
+            if (weights[s] > 0) out[set.across[s]] = weights[s];
+    }
 }
 
 /* ---- both ---- */
@@ -556,7 +510,16 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "training", "the template has no mirror image");
     if (!take_memory(w, with_blend))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
-    set_poses(w);
+
+    const pd_learn_state *s = w->state;
+    const size_t k = (size_t)s->joint_count;
+    for (int j = 0; j < s->count; j++) {
+        size_t subject = (size_t)w->problem->set->poses.subjects[j];
+        const double *rotations = s->rotations + 9 * k * (size_t)j;
+        pd_learn_pose_set(&w->poses[j], w->problem->tpl, s->joints + 3 * k * subject, rotations);
+        pd_learn_features(w->features + (size_t)s->feature_count * (size_t)j, rotations, s->joint_count);
+    }
+
     if (with_blend && w->problem->chooses_holds && !choose_holds(w, chunks_of(w)))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for two halves of the people");
     if (with_blend && !set_inverses(w))
@@ -569,7 +532,18 @@ pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *pro
 {
     stepping w = {.problem = problem, .state = state, .half = -1};
     const pd_status status = open_step(&w, 1, err);
-    for (int r = 0; r < rounds && status == PD_OK; r++) blend_round(&w, chunks_of(&w));
+    const pd_learn_template *t = problem->tpl;
+    const size_t bytes = 3 * (size_t)state->feature_count * sizeof *w.moments;
+    const int chunks = chunks_of(&w);
+
+    for (int r = 0; r < rounds && status == PD_OK; r++) {
+        pd_learn_share_run(problem->share, problem->executor, sum_chunk, &w, chunks);
+        pd_learn_share_results(problem->share, w.moments, bytes, chunks, CHUNK, t->vertex_count);
+        if (problem->is_mirrored) reflect_rows(w.moments, t, true);
+        pd_execute(problem->executor, solve_chunk, &w, chunks);
+        if (problem->is_mirrored) reflect_rows(state->blend, t, false);
+    }
+
     if (status == PD_OK) state->is_blended = true;
     free_memory(&w);
     return status;

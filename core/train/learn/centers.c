@@ -16,17 +16,6 @@ typedef struct row {
     double weight[2 * CANDIDATES];
 } row;
 
-static int choose_candidates(int *out, const pd_learn_template *t, int k)
-{
-    int all = 0, count = 0, step, seen = 0;
-    for (int i = 0; i < t->vertex_count; i++) all += t->parts[i] == k || t->parts[i] == t->parents[k];
-    step = 1 + all / CANDIDATES;
-    for (int i = 0; i < t->vertex_count; i++)
-        if ((t->parts[i] == k || t->parts[i] == t->parents[k]) && seen++ % step == 0 && count < CANDIDATES)
-            out[count++] = i;
-    return count;
-}
-
 /* x (count) of joint k over the candidates; 0 when memory is short. */
 static int solve_row(double *x, const pd_learn_state *s, int k, const int *candidates, int count)
 {
@@ -120,7 +109,7 @@ static pd_status take_rows(pd_learn_centers *out, const row *rows, int joints, p
 pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *tpl,
                                const pd_learn_state *state, pd_error *err)
 {
-    int joints = tpl->joint_count, candidates[CANDIDATES];
+    int joints = tpl->joint_count, *parts = tpl->parts, candidates[CANDIDATES];
     double x[CANDIDATES];
     row *rows = calloc((size_t)joints, sizeof *rows);
     pd_status status = rows ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory");
@@ -131,7 +120,15 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
             mirror_row(&rows[k], &rows[tpl->joint_mirror[k]], tpl);
             continue;
         }
-        int count = choose_candidates(candidates, tpl, k);
+
+        /* vertices of both parts that meet at the joint, every so many */
+        int all = 0, count = 0, seen = 0;
+        for (int i = 0; i < tpl->vertex_count; i++) all += parts[i] == k || parts[i] == tpl->parents[k];
+        const int step = 1 + all / CANDIDATES;
+        for (int i = 0; i < tpl->vertex_count; i++)
+            if ((parts[i] == k || parts[i] == tpl->parents[k]) && seen++ % step == 0 && count < CANDIDATES)
+                candidates[count++] = i;
+
         if (!solve_row(x, state, k, candidates, count))
             status = pd_fail(err, PD_ERR_INTERNAL, "joint regressor", "joint %d (%s) has no solution", k,
                              tpl->joint_names[k]);

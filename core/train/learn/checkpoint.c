@@ -45,18 +45,6 @@ static void name_set(char out[32], const pd_learn_problem *problem)
     snprintf(out, 32, "%016" PRIx64, hash);
 }
 
-static void put_entry(double *out, const pd_learn_energy *e)
-{
-    const double numbers[NUMBERS] = {e->data,    e->symmetry, e->joints, e->blend,
-                                     e->weights, e->total,    e->mean_mm};
-    memcpy(out, numbers, sizeof numbers);
-}
-
-static void take_entry(pd_learn_energy *e, const double *in)
-{
-    *e = (pd_learn_energy){in[0], in[1], in[2], in[3], in[4], in[5], in[6]};
-}
-
 pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state,
                                    const pd_learn_history *history, const pd_learn_problem *problem,
                                    pd_error *err)
@@ -65,7 +53,12 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
     tensor rows[TENSORS];
     pd_safetensor tensors[TENSORS];
     char set[32];
-    for (int i = 0; i < history->count; i++) put_entry(entries + NUMBERS * (size_t)i, &history->energies[i]);
+    for (int i = 0; i < history->count; i++) {
+        const pd_learn_energy *e = &history->energies[i];
+        const double numbers[NUMBERS] = {e->data,    e->symmetry, e->joints, e->blend,
+                                         e->weights, e->total,    e->mean_mm};
+        memcpy(entries + NUMBERS * (size_t)i, numbers, sizeof numbers);
+    }
     list_tensors(rows, state, entries, (size_t)history->count);
     for (int i = 0; i < TENSORS; i++)
         tensors[i] = (pd_safetensor){rows[i].name,
@@ -75,19 +68,6 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
     const pd_safetensors_text texts[] = {{"kind", "posed-learning"}, {"set", set}};
     const pd_safetensors_out what = {tensors, TENSORS, texts, 2};
     return pd_safetensors_save(path, &what, err);
-}
-
-static pd_status read_tensor(const tensor *row, const pd_safetensors *file, const char *path, pd_error *err)
-{
-    char where[192];
-    const pd_array *array = pd_safetensors_find(file, row->name);
-    snprintf(where, sizeof where, "%s: %s", path, row->name);
-    if (!array) return pd_fail(err, PD_ERR_FORMAT, where, "not there");
-    int same = array->rank == row->rank;
-    for (int i = 0; same && i < row->rank; i++) same = array->shape[i] == row->shape[i];
-    if (!same) return pd_fail(err, PD_ERR_FORMAT, where, "its shape is not that of these meshes");
-    return row->dtype == PD_DTYPE_F32 ? pd_array_f32(row->data, array, where, err)
-                                      : pd_array_f64(row->data, array, where, err);
 }
 
 static pd_status read_all(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
@@ -107,13 +87,30 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
         return pd_fail(err, PD_ERR_FORMAT, path, "history: 1 to %d rounds allowed", PD_LEARN_ROUNDS_MAX + 1);
 
     list_tensors(rows, state, entries, past->shape[0]);
-    for (int i = 0; i < TENSORS; i++)
-        if (read_tensor(&rows[i], file, path, err)) return err->status;
+    for (int i = 0; i < TENSORS; i++) {
+        const tensor *row = &rows[i];
+        const pd_array *array = pd_safetensors_find(file, row->name);
+        char where[192];
+        snprintf(where, sizeof where, "%s: %s", path, row->name);
+        if (!array) return pd_fail(err, PD_ERR_FORMAT, where, "not there");
+
+        int same = array->rank == row->rank;
+        for (int d = 0; same && d < row->rank; d++) same = array->shape[d] == row->shape[d];
+        if (!same) return pd_fail(err, PD_ERR_FORMAT, where, "its shape is not that of these meshes");
+        if (row->dtype == PD_DTYPE_F32 ? pd_array_f32(row->data, array, where, err)
+                                       : pd_array_f64(row->data, array, where, err))
+            return err->status;
+    }
+
     const size_t numbers = 3 * (size_t)state->vertex_count * (size_t)state->feature_count;
     state->is_blended = false;
     for (size_t i = 0; i < numbers && !state->is_blended; i++) state->is_blended = state->blend[i] != 0;
+
     history->count = (int)past->shape[0];
-    for (int i = 0; i < history->count; i++) take_entry(&history->energies[i], entries + NUMBERS * (size_t)i);
+    for (int i = 0; i < history->count; i++) {
+        const double *in = entries + NUMBERS * (size_t)i;
+        history->energies[i] = (pd_learn_energy){in[0], in[1], in[2], in[3], in[4], in[5], in[6]};
+    }
     return PD_OK;
 }
 

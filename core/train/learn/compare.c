@@ -35,7 +35,7 @@ const float *pd_learn_compare_mesh(const pd_learn_comparing *w, int j)
     return meshes->vertices + 3 * (size_t)w->state.vertex_count * (size_t)(j < w->n ? j : j - w->n);
 }
 
-/* The pose of mesh j that LBS brings nearest to `mesh` (V,3), from the parts on or from the pose that is there. */
+/* The pose of mesh j in which LBS is nearest to `mesh` (V,3); starts from the parts, or from the pose that is there. */
 static void fit_mesh(pd_learn_comparing *w, int j, int worker, const float *mesh, bool from_parts)
 {
     size_t v = 3 * (size_t)w->state.vertex_count, k = 3 * (size_t)w->state.joint_count;
@@ -263,19 +263,6 @@ static void scatter(const float *in, pd_learn_comparing *w, int part, int column
     }
 }
 
-/* How far the corrections of every fifth mesh are from what was found from the others. */
-static double fold_error(pd_learn_comparing *w, const float *wanted, float *got, int columns)
-{
-    double sum = 0;
-    pd_k_gemm_f32(got, w->blend, 0, wanted, 0, w->n, columns, w->n, 1, 0);
-    for (int j = 0; j < w->n; j += 5)
-        for (int c = 0; c < columns; c++) {
-            size_t at = (size_t)j * (size_t)columns + (size_t)c;
-            sum += pow((double)got[at] - (double)wanted[at], 2);
-        }
-    return sum;
-}
-
 /* Leaves the first `bases` principal components of what the meshes learned from have in got (all, columns). */
 static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int bases)
 {
@@ -315,9 +302,18 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
     int best = 0;
     for (int l = 0; l < LAMBDAS; l++) {
         if (!set_blend(w, ratios[l] * mean, true)) return 0;
-        double error = fold_error(w, w->part, w->some, columns);
+        pd_k_gemm_f32(w->some, w->blend, 0, w->part, 0, w->n, columns, w->n, 1, 0);
+
+        /* how far the corrections of every fifth mesh are from what was found from the others */
+        double error = 0;
+        for (int j = 0; j < w->n; j += 5)
+            for (int c = 0; c < columns; c++) {
+                size_t at = (size_t)j * (size_t)columns + (size_t)c;
+                error += pow((double)w->some[at] - (double)w->part[at], 2);
+            }
         if (!l || error < least) least = error, best = l;
     }
+
     if (!set_blend(w, ratios[best] * mean, false)) return 0;
     pd_k_gemm_f32(w->some, w->blend, 0, w->part, 0, w->n + w->m, columns, w->n, 1, 0);
     return 1;
@@ -334,8 +330,8 @@ static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part
     return true;
 }
 
-/* The pose in which LBS plus what the found surface has beside LBS, held, is nearest to the mesh: where that pose does not change, the
- * found surface's own residual is normal to every turn of LBS. found becomes scratch. */
+/* Fits the pose in which LBS plus a fixed offset, by which the found surface differs from LBS, is nearest to the mesh. Where that
+ * pose no longer changes, the found surface's own residual is normal to every rotation of LBS. Overwrites found. */
 static void follow_surface(void *arg, int j, int worker)
 {
     pd_learn_comparing *w = arg;
@@ -351,22 +347,24 @@ static void follow_surface(void *arg, int j, int worker)
     fit_mesh(w, j, worker, found, false);
 }
 
-/* BlendSCAPE learned and fitted by turns with the poses; the poses are all rows' again afterwards. */
-static int run_blendscape(pd_learn_comparing *w, bool own_poses)
+static int correct(pd_learn_comparing *w, pd_learn_method method)
 {
-    const size_t all = (size_t)(w->n + w->m);
-    int good = pd_learn_blendscape(w);
-    for (int turn = 1; own_poses && good && turn < OWN_TURNS; turn++) {
-        pd_execute(w->problem->executor, follow_surface, w, (int)all);
-        good = pd_learn_blendscape(w);
-    }
-    memcpy(w->rotations, w->first_rotations, 9 * all * (size_t)w->state.joint_count * sizeof *w->rotations);
-    memcpy(w->places, w->first_places, 3 * all * sizeof *w->places);
-    return good;
-}
+    const size_t all = (size_t)(w->n + w->m), numbers = 3 * (size_t)w->state.vertex_count * all;
+    w->on_surface = method == PD_LEARN_BLENDSCAPE || method == PD_LEARN_BLENDSCAPE_LBS;
 
-static bool has_no_correction(pd_learn_method method)
-{
+    /* BlendSCAPE is learned and fitted by turns with its own poses; afterwards the poses are those of all rows again. */
+    if (w->on_surface) {
+        int good = pd_learn_blendscape(w);
+        for (int turn = 1; method == PD_LEARN_BLENDSCAPE && good && turn < OWN_TURNS; turn++) {
+            pd_execute(w->problem->executor, follow_surface, w, (int)all);
+            good = pd_learn_blendscape(w);
+        }
+        memcpy(w->rotations, w->first_rotations,
+               9 * all * (size_t)w->state.joint_count * sizeof *w->rotations);
+        memcpy(w->places, w->first_places, 3 * all * sizeof *w->places);
+        return good;
+    }
+
     switch (method) {
     case PD_LEARN_LBS:
     case PD_LEARN_DQS:
@@ -374,17 +372,10 @@ static bool has_no_correction(pd_learn_method method)
     case PD_LEARN_RIGID_GIVEN:
     case PD_LEARN_LBS_GIVEN:
     case PD_LEARN_LBS_2:
-    case PD_LEARN_LBS_8: return true;
-    default: return false;
+    case PD_LEARN_LBS_8: /* skinning alone */ memset(w->found, 0, numbers * sizeof *w->found); return 1;
+    default: break;
     }
-}
 
-static int correct(pd_learn_comparing *w, pd_learn_method method)
-{
-    size_t numbers = 3 * (size_t)w->state.vertex_count * (size_t)(w->n + w->m);
-    w->on_surface = method == PD_LEARN_BLENDSCAPE || method == PD_LEARN_BLENDSCAPE_LBS;
-    if (w->on_surface) return run_blendscape(w, method == PD_LEARN_BLENDSCAPE);
-    if (has_no_correction(method)) return memset(w->found, 0, numbers * sizeof *w->found), 1;
     if (!pd_learn_methods[method].local) return correct_part(w, method, -1);
     for (int part = 0; part < w->state.joint_count; part++)
         if (!correct_part(w, method, part)) return 0;
@@ -393,34 +384,27 @@ static int correct(pd_learn_comparing *w, pd_learn_method method)
 
 /* ---- other weights ---- */
 
-static int slot_of(const pd_learn_template *t, int vertex, int joint)
-{
-    for (int s = 0; s < PD_LEARN_SLOTS; s++)
-        if (t->slots[PD_LEARN_SLOTS * vertex + s] == joint) return s;
-    return 0;
-}
-
-static int largest_of(const double *weights)
-{
-    int most = 0;
-    for (int s = 1; s < PD_LEARN_SLOTS; s++)
-        if (weights[s] > weights[most]) most = s;
-    return most;
-}
-
 /* One joint a vertex: that of its part, or the largest of W. */
 static void hold_by_one(pd_learn_comparing *w, pd_learn_weighting weighting)
 {
     const pd_learn_template *t = w->problem->tpl;
     memset(w->state.weights, 0, PD_LEARN_SLOTS * (size_t)w->state.vertex_count * sizeof *w->state.weights);
     for (int i = 0; i < w->state.vertex_count; i++) {
-        int slot = weighting == PD_LEARN_BY_PARTS ? slot_of(t, i, t->parts[i])
-                                                  : largest_of(w->learned_weights + PD_LEARN_SLOTS * i);
+        const int *slots = t->slots + PD_LEARN_SLOTS * i;
+        const double *weights = w->learned_weights + PD_LEARN_SLOTS * i;
+        int slot = 0;
+        if (weighting == PD_LEARN_BY_PARTS) {
+            while (slot < PD_LEARN_SLOTS && slots[slot] != t->parts[i]) slot++;
+            if (slot == PD_LEARN_SLOTS) slot = 0;
+        } else {
+            for (int s = 1; s < PD_LEARN_SLOTS; s++)
+                if (weights[s] > weights[slot]) slot = s;
+        }
         w->state.weights[PD_LEARN_SLOTS * i + slot] = 1;
     }
 }
 
-/* The weights and poses of a row; d of what they leave. W that is solved again takes turns with the poses. */
+/* Sets a row's weights and poses, and d to what they leave unexplained. Weights that are solved anew alternate with the poses. */
 static pd_status set_weighting(pd_learn_comparing *w, pd_learn_weighting weighting, bool dual, pd_error *err)
 {
     const double *from = weighting == PD_LEARN_BY_DIFFUSED ? w->problem->tpl->weights : w->learned_weights;

@@ -6,50 +6,11 @@
 #include "core/train/learn/pose_step.h"
 #include "core/train/learn/subject_step.h"
 
-static pd_learn_options with_defaults(const pd_learn_options *given)
-{
-    pd_learn_options o = given ? *given : (pd_learn_options){0};
-    if (o.rounds <= 0) o.rounds = 12;
-    if (o.rounds > PD_LEARN_ROUNDS_MAX) o.rounds = PD_LEARN_ROUNDS_MAX;
-    if (o.pose_rounds <= 0) o.pose_rounds = 4;
-    if (o.blend_rounds <= 0) o.blend_rounds = 3;
-    if (o.most_joints <= 0) o.most_joints = 4;
-    if (!(o.enough > 0)) o.enough = 1e-3;
-    if (o.rounds_without_blend <= 0) o.rounds_without_blend = 2;
-    return o;
-}
-
 static void note(pd_learn_history *history, const pd_learn_energy *energy, const pd_learn_state *state,
                  const pd_learn_watch *watch)
 {
     history->energies[history->count++] = *energy;
     if (watch && watch->round) watch->round(watch->ctx, history, state);
-}
-
-static pd_status start(pd_learn_state *state, pd_learn_energy *energy, const pd_learn_problem *problem,
-                       const pd_learn_options *o, pd_error *err)
-{
-    /* by parts alone: the template's lengths are not yet the subjects' */
-    if (pd_learn_pose_step(state, problem, 0, 1, err) || pd_learn_subject_step(state, problem, err) ||
-        pd_learn_pose_step(state, problem, 3 * o->pose_rounds, 0, err))
-        return err->status;
-    return pd_learn_energy_of(energy, problem, state, err);
-}
-
-static pd_status run_round(pd_learn_state *state, pd_learn_energy *energy, pd_learn_extrapolation *x,
-                           const pd_learn_problem *problem, const pd_learn_options *o, bool with_blend,
-                           pd_error *err)
-{
-    double reached;
-
-    pd_learn_extrapolation_begin(x, state);
-    if (pd_learn_subject_step(state, problem, err) ||
-        (with_blend && pd_learn_blend_step(state, problem, o->blend_rounds, err)) ||
-        pd_learn_weight_step(state, problem, o->most_joints, err) ||
-        pd_learn_pose_step(state, problem, o->pose_rounds, 0, err) ||
-        pd_learn_energy_of(energy, problem, state, err))
-        return err->status;
-    return pd_learn_extrapolate(state, energy, &reached, x, problem, err);
 }
 
 static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd_learn_extrapolation *x,
@@ -59,17 +20,30 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
     pd_learn_energy energy;
 
     if (!history->count) {
-        if (start(state, &energy, problem, o, err)) return err->status;
+        /* by parts alone: the template's lengths are not yet the subjects' */
+        if (pd_learn_pose_step(state, problem, 0, 1, err) || pd_learn_subject_step(state, problem, err) ||
+            pd_learn_pose_step(state, problem, 3 * o->pose_rounds, 0, err) ||
+            pd_learn_energy_of(&energy, problem, state, err))
+            return err->status;
         note(history, &energy, state, watch);
     }
+
     while (history->count <= o->rounds) {
         const int round = history->count;
-        if (run_round(state, &energy, x, problem, o, round > o->rounds_without_blend, err))
+        const bool with_blend = round > o->rounds_without_blend;
+        double reached;
+        pd_learn_extrapolation_begin(x, state);
+        if (pd_learn_subject_step(state, problem, err) ||
+            (with_blend && pd_learn_blend_step(state, problem, o->blend_rounds, err)) ||
+            pd_learn_weight_step(state, problem, o->most_joints, err) ||
+            pd_learn_pose_step(state, problem, o->pose_rounds, 0, err) ||
+            pd_learn_energy_of(&energy, problem, state, err) ||
+            pd_learn_extrapolate(state, &energy, &reached, x, problem, err))
             return err->status;
         note(history, &energy, state, watch);
 
         const double before = history->energies[round - 1].total, now = energy.total;
-        /* what E_P counts is chosen anew each round, where it is chosen */
+        /* energies of two rounds do not compare where each chooses its holds anew, which E_P is weighted by */
         if (!problem->chooses_holds && round > o->rounds_without_blend + 1 &&
             before - now < o->enough * before)
             break;
@@ -80,9 +54,16 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
 pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
                        const pd_learn_options *options, const pd_learn_watch *watch, pd_error *err)
 {
-    const pd_learn_options o = with_defaults(options);
-    pd_learn_extrapolation x;
+    pd_learn_options o = options ? *options : (pd_learn_options){0};
+    if (o.rounds <= 0) o.rounds = 12;
+    if (o.rounds > PD_LEARN_ROUNDS_MAX) o.rounds = PD_LEARN_ROUNDS_MAX;
+    if (o.pose_rounds <= 0) o.pose_rounds = 4;
+    if (o.blend_rounds <= 0) o.blend_rounds = 3;
+    if (o.most_joints <= 0) o.most_joints = 4;
+    if (!(o.enough > 0)) o.enough = 1e-3;
+    if (o.rounds_without_blend <= 0) o.rounds_without_blend = 2;
 
+    pd_learn_extrapolation x;
     pd_k_blas_serial();
     if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
     pd_status status = pd_learn_extrapolation_init(&x, problem, err);

@@ -64,27 +64,6 @@ static void measure_mesh(void *arg, int index, int worker)
     }
 }
 
-static void sum_up(pd_learn_measure *out, measuring *w)
-{
-    size_t v = (size_t)w->problem->tpl->vertex_count, k = (size_t)w->problem->tpl->joint_count, seen = 0;
-    for (int j = 0; j < out->meshes; j++) {
-        double sum = 0, count = 0;
-        for (size_t i = 0; i < v; i++) {
-            double d = w->distances[(size_t)j * v + i];
-            if (!isnan(d)) sum += 1000 * d, count++, w->distances[seen++] = 1000 * d;
-        }
-        double mean = count > 0 ? sum / count : 0;
-        out->mean_mm += mean / out->meshes;
-        if (mean > out->worst_mm) out->worst_mm = mean, out->worst_mesh = j;
-        for (size_t n = 0; out->with_joints && n < k; n++) {
-            double d = 1000 * w->joints[(size_t)j * k + n];
-            out->joints_mm[n] += d / out->meshes, out->joint_mm += d / (out->meshes * (double)k);
-        }
-    }
-    pd_sort_doubles(w->distances, seen);
-    if (seen) out->p95_mm = w->distances[seen * 95 / 100];
-}
-
 pd_status pd_learn_measure_poses(pd_learn_measure *out, const pd_learn_problem *problem,
                                  const pd_learn_state *state, const pd_learn_meshes *meshes, pd_error *err)
 {
@@ -107,7 +86,24 @@ pd_status pd_learn_measure_poses(pd_learn_measure *out, const pd_learn_problem *
         (pd_learn_measure){.meshes = meshes->count, .worst_mesh = -1, .with_joints = meshes->joints != NULL};
     if (status == PD_OK && n) {
         pd_execute(problem->executor, measure_mesh, &w, meshes->count);
-        sum_up(out, &w);
+
+        size_t seen = 0; /* distances of what is not missing move to the front, for the percentile */
+        for (int j = 0; j < out->meshes; j++) {
+            double sum = 0, count = 0;
+            for (size_t i = 0; i < v; i++) {
+                double d = w.distances[(size_t)j * v + i];
+                if (!isnan(d)) sum += 1000 * d, count++, w.distances[seen++] = 1000 * d;
+            }
+            double mean = count > 0 ? sum / count : 0;
+            out->mean_mm += mean / out->meshes;
+            if (mean > out->worst_mm) out->worst_mm = mean, out->worst_mesh = j;
+            for (size_t i = 0; out->with_joints && i < k; i++) {
+                double d = 1000 * w.joints[(size_t)j * k + i];
+                out->joints_mm[i] += d / out->meshes, out->joint_mm += d / (out->meshes * (double)k);
+            }
+        }
+        pd_sort_doubles(w.distances, seen);
+        if (seen) out->p95_mm = w.distances[seen * 95 / 100];
     }
     free(w.distances), free(w.joints), free(w.scratch);
     return status;

@@ -86,23 +86,6 @@ static int part_covariance(double s[9], const pd_learn_fit *fit, int part)
     return count;
 }
 
-static void center(pd_learn_fit *fit)
-{
-    pd_learn_pose pose;
-    double apart[3] = {0};
-    int seen = 0;
-    pd_learn_pose_set(&pose, fit->tpl, fit->joints, fit->rotations);
-    for (int i = 0; i < fit->tpl->vertex_count; i++) {
-        double m[9], c[3], y[3];
-        if (isnan(fit->mesh[3 * i])) continue;
-        pd_learn_vertex_matrix(m, c, fit->tpl, fit->state->weights, &pose, i);
-        pd_mat3_apply(y, m, fit->rest + 3 * i);
-        for (int n = 0; n < 3; n++) apart[n] += (double)fit->mesh[3 * i + n] - y[n] - c[n];
-        seen++;
-    }
-    for (int n = 0; n < 3; n++) fit->translation[n] = seen ? apart[n] / seen : 0;
-}
-
 void pd_learn_fit_start(pd_learn_fit *fit)
 {
     double world[PD_LEARN_JOINTS_MAX][9], s[9];
@@ -122,7 +105,21 @@ void pd_learn_fit_start(pd_learn_fit *fit)
         else
             memcpy(local, world[0], sizeof s);
     }
-    center(fit);
+
+    /* tau: the mean of what is then between the surface and the mesh */
+    pd_learn_pose pose;
+    double apart[3] = {0};
+    int seen = 0;
+    pd_learn_pose_set(&pose, fit->tpl, fit->joints, fit->rotations);
+    for (int i = 0; i < fit->tpl->vertex_count; i++) {
+        double m[9], c[3], y[3];
+        if (isnan(fit->mesh[3 * i])) continue;
+        pd_learn_vertex_matrix(m, c, fit->tpl, fit->state->weights, &pose, i);
+        pd_mat3_apply(y, m, fit->rest + 3 * i);
+        for (int n = 0; n < 3; n++) apart[n] += (double)fit->mesh[3 * i + n] - y[n] - c[n];
+        seen++;
+    }
+    for (int n = 0; n < 3; n++) fit->translation[n] = seen ? apart[n] / seen : 0;
 }
 
 /* ---- the energy ---- */
@@ -213,17 +210,19 @@ static void add_row(room *r, const double *p, uint64_t joints, int n, int with_p
     }
 }
 
-static void add_rows(room *r, const pd_learn_fit *fit, int n)
+/* J^T J: sums of rows first, then a block is tr(S) I - S; a turn and tau meet in [p]x; both triangles are filled. */
+static void set_gram(room *r, const pd_learn_fit *fit, int n)
 {
     const pd_learn_template *t = fit->tpl;
     const size_t width = 3 * (size_t)t->joint_count;
     const int every = t->vertex_count > MANY_VERTICES ? EVERY : 1;
-    double p[3 * PD_LEARN_JOINTS_MAX];
+    double *g = r->gram, p[3 * PD_LEARN_JOINTS_MAX];
 
+    memset(g, 0, (size_t)n * (size_t)n * sizeof *g);
     for (int i = 0; !fit->by_edges && i < t->vertex_count; i += every) {
         if (isnan(fit->mesh[3 * i])) continue;
         add_row(r, r->arms + width * (size_t)i, t->movers[i], n, 1);
-        r->gram[(size_t)n * (size_t)n - 1] += 1;
+        g[(size_t)n * (size_t)n - 1] += 1;
     }
     for (int e = 0; fit->by_edges && e < t->edge_count; e += every) {
         const int a = t->edges[e][0], b = t->edges[e][1];
@@ -237,27 +236,23 @@ static void add_rows(room *r, const pd_learn_fit *fit, int n)
         }
         add_row(r, p, joints, n, 0);
     }
-    for (size_t i = 0; every > 1 && i < (size_t)n * (size_t)n; i++) r->gram[i] *= every;
-}
+    for (size_t i = 0; every > 1 && i < (size_t)n * (size_t)n; i++) g[i] *= every;
 
-/* The sums become J^T J: a block is tr(S) I - S; a turn and tau meet in [p]x; both triangles are filled. */
-static void finish_gram(room *r, int joint_count, int n, int with_place)
-{
-    double *g = r->gram, rows = g[(size_t)n * (size_t)n - 1];
-    for (int k = 0; k < joint_count; k++)
+    const double rows = g[(size_t)n * (size_t)n - 1];
+    for (int k = 0; k < t->joint_count; k++)
         for (int m = 0; m <= k; m++) {
             double *block = g + (size_t)(3 * k) * (size_t)n + 3 * m,
                    trace = block[0] + block[n + 1] + block[2 * n + 2];
             for (int c = 0; c < 3; c++)
                 for (int d = 0; d < 3; d++) block[c * n + d] = (c == d) * trace - block[c * n + d];
         }
-    for (int k = 0; k < joint_count && with_place; k++) {
-        double *row = g + (size_t)(n - 3) * (size_t)n + 3 * k, p[3] = {row[0], row[1], row[2]};
-        const double cross[9] = {0,    p[2], -p[1], -p[2], 0,
-                                 p[0], p[1], -p[0], 0}; /* transposed: tau's row, the turn's column */
+    for (int k = 0; k < t->joint_count && !fit->by_edges; k++) {
+        double *row = g + (size_t)(n - 3) * (size_t)n + 3 * k, own[3] = {row[0], row[1], row[2]};
+        const double cross[9] = {0,      own[2], -own[1], -own[2], 0,
+                                 own[0], own[1], -own[0], 0}; /* transposed: tau's row, the turn's column */
         for (int c = 0; c < 9; c++) row[(c / 3) * n + c % 3] = cross[c];
     }
-    for (int c = 0; c < 3 && with_place; c++)
+    for (int c = 0; c < 3 && !fit->by_edges; c++)
         for (int d = 0; d <= c; d++)
             g[(size_t)(n - 3 + c) * (size_t)n + (size_t)(n - 3 + d)] = (c == d) * rows;
     pd_k_mirror(g, n);
@@ -296,16 +291,6 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
         pd_mat3_apply(world, r->pose.world[t->parents[k]], local);
         for (int c = 0; c < 3; c++) r->gradient[3 * k + c] += world[c];
     }
-}
-
-static void differentiate(room *r, const pd_learn_fit *fit, int n)
-{
-    set_forces(r, fit);
-    for (int i = 0; i < fit->tpl->vertex_count; i++) set_arms(r, fit, i);
-    memset(r->gram, 0, (size_t)n * (size_t)n * sizeof *r->gram);
-    add_rows(r, fit, n);
-    finish_gram(r, fit->tpl->joint_count, n, !fit->by_edges);
-    set_gradient(r, fit, n, !fit->by_edges);
 }
 
 /* ---- steps ---- */
@@ -351,7 +336,10 @@ double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch)
 
     for (int round = 0; round < rounds; round++) {
         double before = energy, place[3];
-        differentiate(r, fit, n);
+        set_forces(r, fit);
+        for (int i = 0; i < fit->tpl->vertex_count; i++) set_arms(r, fit, i);
+        set_gram(r, fit, n);
+        set_gradient(r, fit, n, !fit->by_edges);
         memcpy(r->kept, fit->rotations, bytes);
         memcpy(place, fit->translation, sizeof place);
 

@@ -50,16 +50,20 @@ static bool invert(double out[9], const double m[9])
     return true;
 }
 
-/* Where the posed T is in the way of the mesh: the mean of what is between them. Returns their mean distance without it. */
-static double set_place(double place[3], const unposing *w, const double *rest, const float *offsets,
-                        const float *mesh, const pd_learn_pose *pose, double *skin)
+/* T from the mesh with the joints that the last T has. T's own place stays as it is and the mesh's goes into `place`: T and J T would
+ * otherwise chase each other round the root. Returns the mean distance of the posed T of before. */
+static double unpose_once(double *rest, const unposing *w, const float *offsets, const float *mesh,
+                          const double *rotations, double *skin)
 {
     const pd_learn_template *t = w->problem->tpl;
     const double none[3] = {0};
-    double far = 0;
+    double joints[3 * PD_LEARN_JOINTS_MAX], place[3] = {0}, far = 0;
     int seen = 0;
-    pd_learn_skin(skin, t, w->state->weights, rest, offsets, pose, none);
-    memset(place, 0, 3 * sizeof *place);
+    pd_learn_pose pose;
+    pd_learn_centers_apply(joints, w->centers, t->joint_count, rest);
+    pd_learn_pose_set(&pose, t, joints, rotations);
+    pd_learn_skin(skin, t, w->state->weights, rest, offsets, &pose, none);
+
     for (int i = 0; i < t->vertex_count; i++) {
         if (isnan(mesh[3 * i])) continue;
         seen++;
@@ -71,20 +75,6 @@ static double set_place(double place[3], const unposing *w, const double *rest, 
         for (int c = 0; c < 3; c++) d2 += pow((double)mesh[3 * i + c] - skin[3 * i + c] - place[c], 2);
         if (!isnan(d2)) far += sqrt(d2);
     }
-    return seen ? far / seen : 0;
-}
-
-/* T from the mesh with the joints that the last T has. Its own place stays what it was: the mesh's goes into `place`, or T and J T
- * would chase each other round the root. Returns the mean distance of the posed T of before. */
-static double unpose_once(double *rest, const unposing *w, const float *offsets, const float *mesh,
-                          const double *rotations, double *skin)
-{
-    const pd_learn_template *t = w->problem->tpl;
-    double joints[3 * PD_LEARN_JOINTS_MAX], place[3];
-    pd_learn_pose pose;
-    pd_learn_centers_apply(joints, w->centers, t->joint_count, rest);
-    pd_learn_pose_set(&pose, t, joints, rotations);
-    double far = set_place(place, w, rest, offsets, mesh, &pose, skin);
 
     for (int i = 0; i < t->vertex_count; i++) {
         double m[9], c[3], back[9], y[3], x[3];
@@ -95,10 +85,10 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
         pd_mat3_apply(x, back, y);
         for (int n = 0; n < 3; n++) rest[3 * i + n] = x[n] - (double)offsets[3 * i + n];
     }
-    return far;
+    return seen ? far / seen : 0;
 }
 
-/* What is missing: the mean body's place, moved as the neighbours are. */
+/* Missing vertices take the mean body's place, moved as their neighbours are. */
 static void fill_missing(double *rest, const unposing *w, const float *mesh)
 {
     const pd_learn_template *t = w->problem->tpl;
@@ -147,15 +137,6 @@ static void unpose_one(void *arg, int index, int worker)
 
 /* ---- components ---- */
 
-static void lay_on_one_another(pd_learn_shapes *out, int vertex_count)
-{
-    for (int s = 0; s < out->count; s++) {
-        double *rest = out->rest + 3 * (size_t)vertex_count * (size_t)s, middle[3] = {0};
-        for (int i = 0; i < 3 * vertex_count; i++) middle[i % 3] += rest[i] / vertex_count;
-        for (int i = 0; i < 3 * vertex_count; i++) rest[i] -= middle[i % 3];
-    }
-}
-
 static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_error *err)
 {
     size_t v = 3 * (size_t)vertex_count, n = (size_t)out->count, b = (size_t)out->component_count;
@@ -196,18 +177,6 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
 
 /* ---- all ---- */
 
-static pd_status take_memory(pd_learn_shapes *out, size_t v, pd_error *err)
-{
-    size_t n = (size_t)out->count, b = (size_t)out->component_count;
-    out->rest = malloc(n * v * sizeof *out->rest);
-    out->mean = malloc(v * sizeof *out->mean);
-    out->directions = malloc((v * b + 1) * sizeof *out->directions);
-    out->shares = malloc((b + 1) * sizeof *out->shares);
-    out->limits = malloc((b + 1) * sizeof *out->limits);
-    if (out->rest && out->mean && out->directions && out->shares && out->limits) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory for %zu bodies", n);
-}
-
 static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *problem,
                             const pd_learn_state *state, const pd_learn_centers *centers, pd_error *err)
 {
@@ -242,18 +211,30 @@ pd_status pd_learn_shapes_fit(pd_learn_shapes *out, const pd_learn_problem *prob
                               const pd_learn_state *state, const pd_learn_centers *centers,
                               int component_count, pd_error *err)
 {
-    size_t v = 3 * (size_t)state->vertex_count;
+    const int vertices = state->vertex_count;
     int own = problem->set->shapes.count == 0;
     *out = (pd_learn_shapes){.count = own ? state->subject_count : problem->set->shapes.count};
     out->component_count = component_count < out->count ? component_count : out->count - 1;
 
-    pd_status status = take_memory(out, v, err);
-    if (status == PD_OK && own)
-        memcpy(out->rest, state->templates, (size_t)out->count * v * sizeof *out->rest);
+    const size_t v = 3 * (size_t)vertices, n = (size_t)out->count, b = (size_t)out->component_count;
+    out->rest = malloc(n * v * sizeof *out->rest);
+    out->mean = malloc(v * sizeof *out->mean);
+    out->directions = malloc((v * b + 1) * sizeof *out->directions);
+    out->shares = malloc((b + 1) * sizeof *out->shares);
+    out->limits = malloc((b + 1) * sizeof *out->limits);
+    pd_status status = PD_OK;
+    if (!out->rest || !out->mean || !out->directions || !out->shares || !out->limits)
+        status = pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory for %zu bodies", n);
+
+    if (status == PD_OK && own) memcpy(out->rest, state->templates, n * v * sizeof *out->rest);
     if (status == PD_OK && !own) status = unpose_all(out, problem, state, centers, err);
     if (status == PD_OK) {
-        lay_on_one_another(out, state->vertex_count);
-        status = find_components(out, state->vertex_count, err);
+        for (int s = 0; s < out->count; s++) { /* their middles on one another */
+            double *rest = out->rest + v * (size_t)s, middle[3] = {0};
+            for (int i = 0; i < 3 * vertices; i++) middle[i % 3] += rest[i] / vertices;
+            for (int i = 0; i < 3 * vertices; i++) rest[i] -= middle[i % 3];
+        }
+        status = find_components(out, vertices, err);
     }
     if (status != PD_OK) pd_learn_shapes_deinit(out);
     return status;

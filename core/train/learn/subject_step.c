@@ -145,19 +145,6 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
     add_joints(e, t, together, pulls);
 }
 
-static void add_all(equations *e, const pd_learn_problem *p, const pd_learn_state *s, int subject)
-{
-    size_t v = 3 * (size_t)s->vertex_count, n = (size_t)e->n;
-    memset(e->a, 0, 3 * v * sizeof *e->a);
-    memset(e->b, 0, v * n * sizeof *e->b);
-    memset(e->c, 0, n * n * sizeof *e->c);
-    memset(e->low, 0, n * sizeof *e->low);
-    for (size_t i = 0; i < v; i++) e->right[i] = HOLD * s->templates[v * (size_t)subject + i];
-    for (size_t i = 0; i < v; i++) e->a[9 * (i / 3) + 4 * (i % 3)] = HOLD;
-    for (int j = 0; j < s->count; j++)
-        if (p->set->poses.subjects[j] == subject) add_registration(e, p, s, j);
-}
-
 /* ---- the priors and the solve ---- */
 
 /* out (V,3) = (A + Y)^-1 x. */
@@ -312,29 +299,6 @@ static void solve_rest(double *rest, equations *e, const pd_learn_template *t, c
     for (size_t i = 0; i < numbers; i++) rest[i] -= e->y[i];
 }
 
-static bool solve_subject(equations *e, const pd_learn_problem *p, pd_learn_state *s, int subject)
-{
-    const pd_learn_template *t = p->tpl;
-    size_t v = 3 * (size_t)s->vertex_count, n = (size_t)e->n;
-    double joints[3 * PD_LEARN_JOINTS_MAX], lambda = fmax(p->lambdas.joints, 1e-9);
-
-    add_all(e, p, s, subject);
-    for (int k = 0; k < t->joint_count; k++)
-        for (int m = t->center_start[k]; m < t->center_start[k + 1]; m++)
-            for (int c = 0; c < 3; c++)
-                e->b[(size_t)(3 * t->center_vertex[m] + c) * n + (size_t)(3 * k + c)] -=
-                    lambda * t->center_weight[m];
-    for (int i = 0; i < t->vertex_count; i++) invert_pair(e, t, p->lambdas.symmetry, i);
-    solve_columns(e, t);
-    apply_inverse(e->z0, e, t, e->right);
-    add_joint_priors(e, t, &p->lambdas);
-
-    if (!factor_kernel(e, t, lambda) || !solve_joints(e, t, joints)) return false;
-    memcpy(s->joints + n * (size_t)subject, joints, n * sizeof *joints);
-    solve_rest(s->templates + v * (size_t)subject, e, t, joints);
-    return true;
-}
-
 /* ---- all of them ---- */
 
 typedef struct solving {
@@ -347,7 +311,36 @@ typedef struct solving {
 static void solve_one(void *arg, int subject, int worker)
 {
     solving *w = arg;
-    w->failed[subject] = !solve_subject(&w->workers[worker], w->problem, w->state, subject);
+    const pd_learn_problem *p = w->problem;
+    const pd_learn_template *t = p->tpl;
+    pd_learn_state *s = w->state;
+    equations *e = &w->workers[worker];
+    const size_t v = 3 * (size_t)s->vertex_count, n = (size_t)e->n;
+    double joints[3 * PD_LEARN_JOINTS_MAX], lambda = fmax(p->lambdas.joints, 1e-9);
+
+    memset(e->a, 0, 3 * v * sizeof *e->a);
+    memset(e->b, 0, v * n * sizeof *e->b);
+    memset(e->c, 0, n * n * sizeof *e->c);
+    memset(e->low, 0, n * sizeof *e->low);
+    for (size_t i = 0; i < v; i++) e->right[i] = HOLD * s->templates[v * (size_t)subject + i];
+    for (size_t i = 0; i < v; i++) e->a[9 * (i / 3) + 4 * (i % 3)] = HOLD;
+    for (int j = 0; j < s->count; j++)
+        if (p->set->poses.subjects[j] == subject) add_registration(e, p, s, j);
+
+    for (int k = 0; k < t->joint_count; k++)
+        for (int m = t->center_start[k]; m < t->center_start[k + 1]; m++)
+            for (int c = 0; c < 3; c++)
+                e->b[(size_t)(3 * t->center_vertex[m] + c) * n + (size_t)(3 * k + c)] -=
+                    lambda * t->center_weight[m];
+    for (int i = 0; i < t->vertex_count; i++) invert_pair(e, t, p->lambdas.symmetry, i);
+    solve_columns(e, t);
+    apply_inverse(e->z0, e, t, e->right);
+    add_joint_priors(e, t, &p->lambdas);
+
+    w->failed[subject] = !factor_kernel(e, t, lambda) || !solve_joints(e, t, joints);
+    if (w->failed[subject]) return;
+    memcpy(s->joints + n * (size_t)subject, joints, n * sizeof *joints);
+    solve_rest(s->templates + v * (size_t)subject, e, t, joints);
 }
 
 pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *problem, pd_error *err)
