@@ -19,20 +19,6 @@ static void read_clip(void *arg, int index, int worker)
         pd_tool_capture_clip(&r->out->clips[index], &r->out->list.rows[index], r->target, &r->errors[index]);
 }
 
-static pd_status judge(const reading *r, pd_error *err)
-{
-    double seconds = 0;
-    for (int i = 0; i < r->out->list.count; i++) {
-        if (r->status[i] != PD_OK) {
-            *err = r->errors[i];
-            return r->status[i];
-        }
-        seconds += pd_anim_clip_seconds(&r->out->clips[i]);
-    }
-    fprintf(stderr, "%d clips, %.0f s of motion\n", r->out->list.count, seconds);
-    return PD_OK;
-}
-
 pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *folder,
                                      const pd_anim_skeleton *target, const pd_executor *executor,
                                      pd_error *err)
@@ -49,7 +35,16 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
     if (out->clips && r.status && r.errors) {
         pd_execute(executor, read_clip, &r, out->list.count);
         for (size_t i = 0; i < n; i++) pd_tool_credits_add(&out->credits, folder, out->list.rows[i].name);
-        status = judge(&r, err);
+
+        double seconds = 0;
+        for (size_t i = 0; status == PD_OK && i < n; i++) {
+            status = r.status[i];
+            if (status == PD_OK)
+                seconds += pd_anim_clip_seconds(&out->clips[i]);
+            else
+                *err = r.errors[i];
+        }
+        if (status == PD_OK) fprintf(stderr, "%d clips, %.0f s of motion\n", out->list.count, seconds);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     }

@@ -150,22 +150,20 @@ static pd_status read_table(people *p, const char *path)
     return status;
 }
 
-/* The tables in a folder, or the one file. */
-static pd_status read_tables(people *p, const char *path)
-{
-    static const char *const endings[] = {".csv", NULL};
-    pd_tool_folder folder;
-
-    if (!pd_tool_is_folder(path)) return read_table(p, path);
-    pd_status status = pd_tool_folder_read(&folder, path, endings, &p->err);
-    for (int i = 0; i < folder.count && !status; i++) status = read_table(p, folder.paths[i]);
-    pd_tool_folder_deinit(&folder);
-    return status;
-}
-
+/* From the tables in a folder, or the one file. */
 static pd_status read_people(people *p, const char *path, int most)
 {
-    if (read_tables(p, path) != PD_OK) return p->err.status;
+    static const char *const endings[] = {".csv", NULL};
+    pd_status status;
+    if (pd_tool_is_folder(path)) {
+        pd_tool_folder folder;
+        status = pd_tool_folder_read(&folder, path, endings, &p->err);
+        for (int i = 0; i < folder.count && !status; i++) status = read_table(p, folder.paths[i]);
+        pd_tool_folder_deinit(&folder);
+    } else {
+        status = read_table(p, path);
+    }
+    if (status != PD_OK) return p->err.status;
     if (!p->count) return pd_fail(&p->err, PD_ERR_RANGE, path, "no person to fit");
 
     /* evenly over the rows */
@@ -300,25 +298,6 @@ static json_t *legs_json(const legs *first, size_t stride, int count, double *va
     return out;
 }
 
-static json_t *measure_json(const people *p, int column, double *values)
-{
-    const pd_smpl_measure_row *row = &pd_smpl_measures[columns[column].measure];
-    json_t *out = json_object();
-    int within = 0;
-
-    json_object_set_new(out, "unit", json_string(row->unit));
-    json_object_set_new(out, "tolerance", json_real(row->tolerance));
-    json_object_set_new(out, "residual",
-                        spread_of(&p->list->residuals[column], sizeof *p->list, p->count, values));
-    for (int i = 0; i < p->count; i++) {
-        values[i] = fabs(p->list[i].residuals[column]);
-        within += values[i] <= row->tolerance;
-    }
-    json_object_set_new(out, "size", spread(values, p->count));
-    json_object_set_new(out, "within_tolerance", json_real((double)within / p->count));
-    return out;
-}
-
 static json_t *report_json(const people *p)
 {
     const int most = p->count > RANDOM ? p->count : RANDOM;
@@ -331,8 +310,23 @@ static json_t *report_json(const people *p)
         for (int i = 0; i < p->count; i++) count += p->list[i].status == (pd_fit_status)s;
         json_object_set_new(statuses, pd_fit_status_name((pd_fit_status)s), json_integer(count));
     }
-    for (int i = 0; i < COLUMNS; i++)
-        json_object_set_new(measures, pd_smpl_measures[columns[i].measure].name, measure_json(p, i, values));
+
+    for (int i = 0; i < COLUMNS; i++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[columns[i].measure];
+        json_t *measure = json_object();
+        int within = 0;
+        json_object_set_new(measure, "unit", json_string(row->unit));
+        json_object_set_new(measure, "tolerance", json_real(row->tolerance));
+        json_object_set_new(measure, "residual",
+                            spread_of(&p->list->residuals[i], sizeof *p->list, p->count, values));
+        for (int n = 0; n < p->count; n++) {
+            values[n] = fabs(p->list[n].residuals[i]);
+            within += values[n] <= row->tolerance;
+        }
+        json_object_set_new(measure, "size", spread(values, p->count));
+        json_object_set_new(measure, "within_tolerance", json_real((double)within / p->count));
+        json_object_set_new(measures, row->name, measure);
+    }
 
     out = json_pack("{s:i,s:i,s:o}", "people", p->count, "betas", p->model->beta_count, "status", statuses);
     json_object_set_new(out, "distance", spread_of(&p->list->distance, sizeof *p->list, p->count, values));

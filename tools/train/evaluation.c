@@ -38,66 +38,24 @@ static void error_table(pd_buffer *out, const pd_tool_evaluation *e, const char 
     }
 }
 
-static void parts_table(pd_buffer *out, const pd_tool_evaluation *e)
+/* Joint limits: how the skin fares there, and how far joints can go. */
+static void quality_tables(pd_buffer *out, const pd_tool_evaluation *e)
 {
-    int heads = 0;
-    for (int v = 0; v < e->variant_count; v++) {
-        const pd_fit_parts *p = &e->parts[v];
-        if (!p->pose.meshes) continue;
-        if (!heads++)
-            pd_buffer_printf(
-                out,
-                "\nShape and pose apart (mm, mean over vertices / by area; %d meshes)\n\n"
-                "| | pose part: with the subject's own rest shape | worst mesh, by area | shape part: "
-                "what %d betas do not span |\n|---|---|---|---|\n",
-                p->pose.meshes, e->figures.ladder[e->figures.ladder_count - 1]);
-        pd_buffer_printf(out, "| %s | %.2f / %.2f | %.2f | %.2f / %.2f |\n", e->variants[v],
-                         p->pose.vertex_mm, p->pose.area_mm, p->pose.worst_area_mm, p->shape.vertex_mm,
-                         p->shape.area_mm);
-    }
-}
-
-static void time_table(pd_buffer *out, const pd_tool_evaluation *e)
-{
-    if (!e->time_count) return;
-    pd_buffer_text(out, "\nRun time on one thread (ms a body: alone / in a batch of 64)\n\n");
-    table_head(out, e, "betas");
-    for (int s = 0; s < e->time_count; s++) {
-        pd_buffer_printf(out, "| %d |", e->figures.ladder[s]);
-        for (int v = 0; v < e->variant_count; v++)
-            pd_buffer_printf(out, " %.3f / %.3f |", e->one_ms[v][s], e->batch_ms[v][s]);
-        pd_buffer_text(out, "\n");
-    }
-}
-
-static void variance_line(pd_buffer *out, const pd_tool_evaluation *e)
-{
-    if (!e->variance_count) return;
-    pd_buffer_printf(out, "\nCumulative variance of %d bodies in T-pose explained by 1 .. %d betas, %%:",
-                     e->variance_bodies, e->variance_count);
-    for (int k = 0; k < e->variance_count; k++) pd_buffer_printf(out, " %.1f", 100 * e->variance[k]);
-    pd_buffer_text(out, "\n");
-}
-
-static void quality_table(pd_buffer *out, const pd_tool_evaluation *e)
-{
-    if (!e->quality_count) return;
-    pd_buffer_printf(
-        out,
-        "\nJoint limits: %d bodies x %d poses\n\n"
-        "| | triangles inside out, in all | most in one | poses with any | folds over 10 mm, poses | "
-        "deepest fold, mm | hits over 10 mm, poses | deepest hit, mm |\n|---|---|---|---|---|---|---|---|\n",
-        e->quality[0].bodies, e->quality[0].poses);
+    if (e->quality_count)
+        pd_buffer_printf(
+            out,
+            "\nJoint limits: %d bodies x %d poses\n\n"
+            "| | triangles inside out, in all | most in one | poses with any | folds over 10 mm, poses | "
+            "deepest fold, mm | hits over 10 mm, poses | deepest hit, mm "
+            "|\n|---|---|---|---|---|---|---|---|\n",
+            e->quality[0].bodies, e->quality[0].poses);
     for (int v = 0; v < e->quality_count; v++) {
         const pd_tool_quality_row *q = &e->quality[v];
         pd_buffer_printf(out, "| %s | %ld | %d (%s) | %d | %d | %.1f (%s) | %d | %.1f (%s) |\n", q->variant,
                          q->inverted, q->inverted_most, q->inverted_at, q->inverted_poses, q->fold_poses,
                          q->fold_mm, q->fold_at, q->hit_poses, q->hit_mm, q->hit_at);
     }
-}
 
-static void reach_table(pd_buffer *out, const pd_tool_evaluation *e)
-{
     if (!e->reach_count) return;
     pd_buffer_text(
         out,
@@ -128,11 +86,42 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          e->subject_count);
     error_table(out, e, "Model generalisation", e->figures.model);
     error_table(out, e, "Pose generalisation", e->figures.pose);
-    parts_table(out, e);
-    variance_line(out, e);
-    time_table(out, e);
-    quality_table(out, e);
-    reach_table(out, e);
+
+    int heads = 0;
+    for (int v = 0; v < e->variant_count; v++) {
+        const pd_fit_parts *p = &e->parts[v];
+        if (!p->pose.meshes) continue;
+        if (!heads++)
+            pd_buffer_printf(
+                out,
+                "\nShape and pose apart (mm, mean over vertices / by area; %d meshes)\n\n"
+                "| | pose part: with the subject's own rest shape | worst mesh, by area | shape part: "
+                "what %d betas do not span |\n|---|---|---|---|\n",
+                p->pose.meshes, e->figures.ladder[e->figures.ladder_count - 1]);
+        pd_buffer_printf(out, "| %s | %.2f / %.2f | %.2f | %.2f / %.2f |\n", e->variants[v],
+                         p->pose.vertex_mm, p->pose.area_mm, p->pose.worst_area_mm, p->shape.vertex_mm,
+                         p->shape.area_mm);
+    }
+
+    if (e->variance_count) {
+        pd_buffer_printf(out, "\nCumulative variance of %d bodies in T-pose explained by 1 .. %d betas, %%:",
+                         e->variance_bodies, e->variance_count);
+        for (int k = 0; k < e->variance_count; k++) pd_buffer_printf(out, " %.1f", 100 * e->variance[k]);
+        pd_buffer_text(out, "\n");
+    }
+
+    if (e->time_count) {
+        pd_buffer_text(out, "\nRun time on one thread (ms a body: alone / in a batch of 64)\n\n");
+        table_head(out, e, "betas");
+    }
+    for (int s = 0; s < e->time_count; s++) {
+        pd_buffer_printf(out, "| %d |", e->figures.ladder[s]);
+        for (int v = 0; v < e->variant_count; v++)
+            pd_buffer_printf(out, " %.3f / %.3f |", e->one_ms[v][s], e->batch_ms[v][s]);
+        pd_buffer_text(out, "\n");
+    }
+
+    quality_tables(out, e);
 }
 
 /* --- CSV --- */
@@ -211,71 +200,6 @@ static json_t *scores_json(const pd_tool_evaluation *e, const pd_fit_score score
     return out;
 }
 
-static json_t *parts_json(const pd_tool_evaluation *e)
-{
-    json_t *out = json_object();
-    for (int v = 0; v < e->variant_count; v++) {
-        const pd_fit_parts *p = &e->parts[v];
-        if (p->pose.meshes)
-            json_object_set_new(
-                out, e->variants[v],
-                json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "meshes", p->pose.meshes, "pose_vertex_mm",
-                          rounded(p->pose.vertex_mm), "pose_area_mm", rounded(p->pose.area_mm),
-                          "pose_worst_area_mm", rounded(p->pose.worst_area_mm), "shape_vertex_mm",
-                          rounded(p->shape.vertex_mm), "shape_area_mm", rounded(p->shape.area_mm)));
-    }
-    return out;
-}
-
-static json_t *times_json(const pd_tool_evaluation *e)
-{
-    json_t *out = json_object();
-    for (int v = 0; v < e->variant_count; v++) {
-        json_t *list = json_array();
-        for (int s = 0; s < e->time_count; s++)
-            json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "betas", e->figures.ladder[s], "one_ms",
-                                                  rounded(e->one_ms[v][s]), "batch_ms",
-                                                  rounded(e->batch_ms[v][s])));
-        json_object_set_new(out, e->variants[v], list);
-    }
-    return out;
-}
-
-static json_t *quality_json(const pd_tool_evaluation *e)
-{
-    json_t *out = json_array();
-    for (int v = 0; v < e->quality_count; v++) {
-        const pd_tool_quality_row *q = &e->quality[v];
-        json_t *row = json_pack("{s:s, s:i, s:i, s:I, s:i, s:i, s:i, s:i}", "variant", q->variant, "bodies",
-                                q->bodies, "poses", q->poses, "inverted", (json_int_t)q->inverted,
-                                "inverted_most", q->inverted_most, "inverted_poses", q->inverted_poses,
-                                "fold_poses", q->fold_poses, "hit_poses", q->hit_poses);
-        json_object_set_new(row, "fold_mm", rounded(q->fold_mm));
-        json_object_set_new(row, "hit_mm", rounded(q->hit_mm));
-        json_object_set_new(row, "inverted_at", json_string(q->inverted_at));
-        json_object_set_new(row, "fold_at", json_string(q->fold_at));
-        json_object_set_new(row, "hit_at", json_string(q->hit_at));
-        json_array_append_new(out, row);
-    }
-
-    return out;
-}
-
-static json_t *reach_json(const pd_tool_evaluation *e)
-{
-    json_t *out = json_array();
-    for (int r = 0; r < e->reach_count; r++)
-        for (int v = 0; v < e->quality_count; v++) {
-            if (!e->reach[r].rows[v].bodies) continue;
-            json_t *row = json_pack("{s:s, s:s, s:i}", "end", e->reach[r].end, "variant",
-                                    e->quality[v].variant, "bodies", e->reach[r].rows[v].bodies);
-            json_object_set_new(row, "mean_deg", rounded(e->reach[r].rows[v].mean_deg));
-            json_object_set_new(row, "least_deg", rounded(e->reach[r].rows[v].least_deg));
-            json_array_append_new(out, row);
-        }
-    return out;
-}
-
 void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
@@ -286,7 +210,18 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "subject_count", json_integer(e->subject_count));
         json_object_set_new(root, "model_generalisation", scores_json(e, e->figures.model));
         json_object_set_new(root, "pose_generalisation", scores_json(e, e->figures.pose));
-        json_t *parts = parts_json(e);
+
+        json_t *parts = json_object();
+        for (int v = 0; v < e->variant_count; v++) {
+            const pd_fit_parts *p = &e->parts[v];
+            if (p->pose.meshes)
+                json_object_set_new(
+                    parts, e->variants[v],
+                    json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "meshes", p->pose.meshes, "pose_vertex_mm",
+                              rounded(p->pose.vertex_mm), "pose_area_mm", rounded(p->pose.area_mm),
+                              "pose_worst_area_mm", rounded(p->pose.worst_area_mm), "shape_vertex_mm",
+                              rounded(p->shape.vertex_mm), "shape_area_mm", rounded(p->shape.area_mm)));
+        }
         if (json_object_size(parts)) json_object_set(root, "parts", parts);
         json_decref(parts);
     }
@@ -294,9 +229,51 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
     for (int k = 0; k < e->variance_count; k++) json_array_append_new(variance, rounded(e->variance[k]));
     if (e->variance_count) json_object_set(root, "variance", variance);
     json_decref(variance);
-    if (e->time_count) json_object_set_new(root, "run_time", times_json(e));
-    if (e->quality_count) json_object_set_new(root, "quality", quality_json(e));
-    if (e->reach_count) json_object_set_new(root, "reach", reach_json(e));
+
+    if (e->time_count) {
+        json_t *times = json_object();
+        for (int v = 0; v < e->variant_count; v++) {
+            json_t *list = json_array();
+            for (int s = 0; s < e->time_count; s++)
+                json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "betas", e->figures.ladder[s],
+                                                      "one_ms", rounded(e->one_ms[v][s]), "batch_ms",
+                                                      rounded(e->batch_ms[v][s])));
+            json_object_set_new(times, e->variants[v], list);
+        }
+        json_object_set_new(root, "run_time", times);
+    }
+
+    if (e->quality_count) {
+        json_t *rows = json_array();
+        for (int v = 0; v < e->quality_count; v++) {
+            const pd_tool_quality_row *q = &e->quality[v];
+            json_t *row = json_pack(
+                "{s:s, s:i, s:i, s:I, s:i, s:i, s:i, s:i}", "variant", q->variant, "bodies", q->bodies,
+                "poses", q->poses, "inverted", (json_int_t)q->inverted, "inverted_most", q->inverted_most,
+                "inverted_poses", q->inverted_poses, "fold_poses", q->fold_poses, "hit_poses", q->hit_poses);
+            json_object_set_new(row, "fold_mm", rounded(q->fold_mm));
+            json_object_set_new(row, "hit_mm", rounded(q->hit_mm));
+            json_object_set_new(row, "inverted_at", json_string(q->inverted_at));
+            json_object_set_new(row, "fold_at", json_string(q->fold_at));
+            json_object_set_new(row, "hit_at", json_string(q->hit_at));
+            json_array_append_new(rows, row);
+        }
+        json_object_set_new(root, "quality", rows);
+    }
+
+    if (e->reach_count) {
+        json_t *rows = json_array();
+        for (int r = 0; r < e->reach_count; r++)
+            for (int v = 0; v < e->quality_count; v++) {
+                if (!e->reach[r].rows[v].bodies) continue;
+                json_t *row = json_pack("{s:s, s:s, s:i}", "end", e->reach[r].end, "variant",
+                                        e->quality[v].variant, "bodies", e->reach[r].rows[v].bodies);
+                json_object_set_new(row, "mean_deg", rounded(e->reach[r].rows[v].mean_deg));
+                json_object_set_new(row, "least_deg", rounded(e->reach[r].rows[v].least_deg));
+                json_array_append_new(rows, row);
+            }
+        json_object_set_new(root, "reach", rows);
+    }
 
     char *text = json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
     pd_buffer_text(out, text ? text : "{}");
@@ -370,35 +347,6 @@ static void plot_scores(writer *w, const char *name, const char *title,
     write_plot(w, name, &plot);
 }
 
-static void plot_times(writer *w)
-{
-    curves c;
-    if (!w->e->time_count) return;
-    begin_curves(&c, w->e, w->e->time_count);
-    for (int v = 0; v < w->e->variant_count; v++)
-        for (int s = 0; s < c.count; s++) c.y[v][s] = w->e->one_ms[v][s];
-    pd_tool_plot plot = {.title = "Run time, one body at a time, one thread",
-                         .x_label = "number of betas",
-                         .y_label = "ms a body",
-                         .lines = c.lines,
-                         .line_count = w->e->variant_count};
-    write_plot(w, "run-time", &plot);
-}
-
-static void plot_variance(writer *w)
-{
-    double x[PD_TOOL_VARIANCE_MAX + 1] = {0}, y[PD_TOOL_VARIANCE_MAX + 1] = {0};
-    if (!w->e->variance_count) return;
-    for (int k = 0; k < w->e->variance_count; k++) x[k + 1] = k + 1, y[k + 1] = 100 * w->e->variance[k];
-    const pd_tool_line line = {"bodies not learned from", x, y, w->e->variance_count + 1, 0};
-    pd_tool_plot plot = {.title = "Cumulative variance of shape",
-                         .x_label = "number of betas",
-                         .y_label = "% of the variance by area",
-                         .lines = &line,
-                         .line_count = 1};
-    write_plot(w, "variance", &plot);
-}
-
 pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const char *folder, pd_error *err)
 {
     writer w = {evaluation, folder, err, PD_OK};
@@ -414,8 +362,32 @@ pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const c
     write_file(&w, "evaluation", ".json", &text);
     plot_scores(&w, "model-generalisation", "Model generalisation", evaluation->figures.model);
     plot_scores(&w, "pose-generalisation", "Pose generalisation", evaluation->figures.pose);
-    plot_times(&w);
-    plot_variance(&w);
+
+    if (evaluation->time_count) {
+        curves c;
+        begin_curves(&c, evaluation, evaluation->time_count);
+        for (int v = 0; v < evaluation->variant_count; v++)
+            for (int s = 0; s < c.count; s++) c.y[v][s] = evaluation->one_ms[v][s];
+        const pd_tool_plot plot = {.title = "Run time, one body at a time, one thread",
+                                   .x_label = "number of betas",
+                                   .y_label = "ms a body",
+                                   .lines = c.lines,
+                                   .line_count = evaluation->variant_count};
+        write_plot(&w, "run-time", &plot);
+    }
+
+    if (evaluation->variance_count) {
+        const int count = evaluation->variance_count;
+        double x[PD_TOOL_VARIANCE_MAX + 1] = {0}, y[PD_TOOL_VARIANCE_MAX + 1] = {0};
+        for (int k = 0; k < count; k++) x[k + 1] = k + 1, y[k + 1] = 100 * evaluation->variance[k];
+        const pd_tool_line line = {"bodies not learned from", x, y, count + 1, 0};
+        const pd_tool_plot plot = {.title = "Cumulative variance of shape",
+                                   .x_label = "number of betas",
+                                   .y_label = "% of the variance by area",
+                                   .lines = &line,
+                                   .line_count = 1};
+        write_plot(&w, "variance", &plot);
+    }
 
     return w.status;
 }

@@ -67,13 +67,6 @@ static void shape_body(float *betas, char name[32], int body, int beta_count)
 
 /* --- poses --- */
 
-static int find_joint(const pd_smpl_model *m, const pd_anim_range *range)
-{
-    char name[PD_SMPL_NAME_BYTES];
-    snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
-    return pd_smpl_joint_find(&m->data, name);
-}
-
 static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_range *range, int axis,
                      double degrees)
 {
@@ -85,27 +78,25 @@ static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_
 
 /* --- one body --- */
 
-static void add_to_row(pd_tool_quality_row *row, const pd_fit_quality *q, const char *body, const char *pose)
+static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
 {
-    char at[PD_TOOL_EVALUATION_LABEL];
-    snprintf(at, sizeof at, "%.28s, %.31s", body, pose);
-    row->inverted += q->inverted;
-    row->inverted_poses += q->inverted > 0;
-    row->fold_poses += q->fold > PD_FIT_DEPTH_LIMIT;
-    row->hit_poses += q->hit > PD_FIT_DEPTH_LIMIT;
-    if (q->inverted > row->inverted_most) {
-        row->inverted_most = q->inverted;
-        memcpy(row->inverted_at, at, sizeof at);
+    to->inverted += from->inverted;
+    to->inverted_poses += from->inverted_poses;
+    to->fold_poses += from->fold_poses;
+    to->hit_poses += from->hit_poses;
+    if (from->inverted_most > to->inverted_most) {
+        to->inverted_most = from->inverted_most;
+        memcpy(to->inverted_at, from->inverted_at, sizeof to->inverted_at);
     }
 
-    if (1000 * q->fold > row->fold_mm) {
-        row->fold_mm = 1000 * q->fold;
-        memcpy(row->fold_at, at, sizeof at);
+    if (from->fold_mm > to->fold_mm) {
+        to->fold_mm = from->fold_mm;
+        memcpy(to->fold_at, from->fold_at, sizeof to->fold_at);
     }
 
-    if (1000 * q->hit > row->hit_mm) {
-        row->hit_mm = 1000 * q->hit;
-        memcpy(row->hit_at, at, sizeof at);
+    if (from->hit_mm > to->hit_mm) {
+        to->hit_mm = from->hit_mm;
+        memcpy(to->hit_at, from->hit_at, sizeof to->hit_at);
     }
 }
 
@@ -125,21 +116,6 @@ static const pd_fit_variant *row_variant(const pd_smpl_contact **contact, const 
     return row < l->variant_count ? &l->variants[row] : *contact ? l->touched : NULL;
 }
 
-static size_t most_bytes(const check *c, const room *r)
-{
-    size_t most = pd_fit_quality_scratch_bytes(c->limits->variants[0].model);
-    for (int row = 0; row < c->row_count; row++) {
-        const pd_smpl_contact *contact;
-        const pd_fit_variant *v = row_variant(&contact, c, row);
-        if (!v) continue;
-        const pd_smpl_job job = {NULL, 1, v->skinning, contact};
-        size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
-        if (bytes > most) most = bytes;
-    }
-    size_t deform = r->deformer ? pd_train_deform_scratch_bytes(r->deformer) : 0;
-    return deform > most ? deform : most;
-}
-
 static pd_status room_init(room *r, const check *c, int body)
 {
     const pd_smpl_model *m = c->limits->variants[0].model;
@@ -151,7 +127,20 @@ static pd_status room_init(room *r, const check *c, int body)
     pd_status status = pd_fit_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
     if (status == PD_OK && !c->limits->no_target)
         status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);
-    if (status == PD_OK && !pd_arena_init(&r->scratch, most_bytes(c, r))) status = PD_ERR_MEMORY;
+
+    /* scratch for the hungriest of what runs in it */
+    size_t most = pd_fit_quality_scratch_bytes(m);
+    for (int row = 0; row < c->row_count; row++) {
+        const pd_smpl_contact *contact;
+        const pd_fit_variant *v = row_variant(&contact, c, row);
+        if (!v) continue;
+        const pd_smpl_job job = {NULL, 1, v->skinning, contact};
+        size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
+        if (bytes > most) most = bytes;
+    }
+    size_t deform = r->deformer ? pd_train_deform_scratch_bytes(r->deformer) : 0;
+    if (deform > most) most = deform;
+    if (status == PD_OK && !pd_arena_init(&r->scratch, most)) status = PD_ERR_MEMORY;
     return status;
 }
 
@@ -208,7 +197,18 @@ static void check_pose(check *c, room *r, int body, int index, int row)
     make_skin(&d, r->vertices, r->rotations);
     pd_arena_reset(&r->scratch);
     pd_fit_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
-    add_to_row(&c->rows[body][row], &q, r->name, pose->label);
+
+    pd_tool_quality_row one = {.inverted = q.inverted,
+                               .inverted_most = q.inverted,
+                               .inverted_poses = q.inverted > 0,
+                               .fold_poses = q.fold > PD_FIT_DEPTH_LIMIT,
+                               .hit_poses = q.hit > PD_FIT_DEPTH_LIMIT,
+                               .fold_mm = 1000 * q.fold,
+                               .hit_mm = 1000 * q.hit};
+    snprintf(one.inverted_at, sizeof one.inverted_at, "%.28s, %.31s", r->name, pose->label);
+    memcpy(one.fold_at, one.inverted_at, sizeof one.fold_at);
+    memcpy(one.hit_at, one.inverted_at, sizeof one.hit_at);
+    merge(&c->rows[body][row], &one);
     c->reach[body][index][row] =
         pd_fit_quality_passes(&q) ? pose->degrees : pd_fit_reach(&job, pose->degrees);
 }
@@ -231,28 +231,6 @@ static void check_body(void *arg, int index, int worker)
 }
 
 /* --- all --- */
-
-static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
-{
-    to->inverted += from->inverted;
-    to->inverted_poses += from->inverted_poses;
-    to->fold_poses += from->fold_poses;
-    to->hit_poses += from->hit_poses;
-    if (from->inverted_most > to->inverted_most) {
-        to->inverted_most = from->inverted_most;
-        memcpy(to->inverted_at, from->inverted_at, sizeof to->inverted_at);
-    }
-
-    if (from->fold_mm > to->fold_mm) {
-        to->fold_mm = from->fold_mm;
-        memcpy(to->fold_at, from->fold_at, sizeof to->fold_at);
-    }
-
-    if (from->hit_mm > to->hit_mm) {
-        to->hit_mm = from->hit_mm;
-        memcpy(to->hit_at, from->hit_at, sizeof to->hit_at);
-    }
-}
 
 static pd_status collect(pd_tool_quality_row *rows, const check *c, pd_error *err)
 {
@@ -301,7 +279,9 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
 
     const pd_smpl_model *m = c->limits->variants[0].model;
     for (const pd_anim_range *range = pd_anim_ranges; range->name; range++) {
-        int joint = find_joint(m, range);
+        char name[PD_SMPL_NAME_BYTES];
+        snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
+        int joint = pd_smpl_joint_find(&m->data, name);
         for (int axis = 0; joint >= 0 && axis < 3; axis++) {
             /* of two ends that mirror each other one will do */
             if (range->paired || axis == 0) add_pose(c, m, joint, range, axis, range->min_deg[axis]);

@@ -110,18 +110,6 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     return status;
 }
 
-static bool check_finite(const pd_tool_meshes *m, pd_error *err)
-{
-    size_t numbers = 3 * (size_t)m->set.vertex_count;
-    for (size_t i = 0; i < numbers * (size_t)m->set.count; i++)
-        if (!(m->vertices[i] > -1e6f && m->vertices[i] < 1e6f)) {
-            pd_fail(err, PD_ERR_RANGE, "meshes", "mesh %zu, vertex %zu: %g; -1e6 to 1e6 allowed", i / numbers,
-                    i % numbers / 3, (double)m->vertices[i]);
-            return false;
-        }
-    return true;
-}
-
 /* Numbers the subjects 0, 1, 2 ... in the order in which they come. */
 static void number_subjects(pd_tool_meshes *m)
 {
@@ -151,7 +139,11 @@ pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int verte
             status = read_entry(out, l.files[i].path, subject, err);
     }
 
-    if (status == PD_OK && !check_finite(out, err)) status = err->status;
+    const size_t numbers = 3 * (size_t)vertex_count, all = numbers * (size_t)out->set.count;
+    for (size_t i = 0; status == PD_OK && i < all; i++)
+        if (!(out->vertices[i] > -1e6f && out->vertices[i] < 1e6f))
+            status = pd_fail(err, PD_ERR_RANGE, "meshes", "mesh %zu, vertex %zu: %g; -1e6 to 1e6 allowed",
+                             i / numbers, i % numbers / 3, (double)out->vertices[i]);
     if (status == PD_OK) number_subjects(out);
     pd_tool_mesh_list_deinit(&l);
     if (status != PD_OK) pd_tool_meshes_deinit(out);
@@ -216,21 +208,6 @@ static void make_subject(void *arg, int index, int worker)
     pd_smpl_model_release(model);
 }
 
-static pd_status pose_all(making *w, const pd_executor *executor, pd_train_progress progress, pd_error *err)
-{
-    int count = w->subjects->subject_count, step = executor->worker_count;
-    for (w->first = 0; w->first < count; w->first += step) {
-        pd_train_tell(&progress, "posing subjects", w->first, count);
-        pd_execute(executor, make_subject, w, count - w->first < step ? count - w->first : step);
-    }
-    pd_train_tell(&progress, "posing subjects", count, count);
-    for (int s = 0; s < count; s++)
-        if (w->failed[s])
-            return pd_fail(err, (pd_status)w->failed[s], "subjects", "subject %d: %s", s,
-                           pd_status_title((pd_status)w->failed[s]));
-    return PD_OK;
-}
-
 static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, const pd_executor *executor,
                             pd_train_progress progress, pd_error *err)
 {
@@ -268,7 +245,20 @@ pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subje
         status = err->status;
     w.failed = calloc((size_t)subjects->subject_count + 1, sizeof *w.failed);
     if (status == PD_OK && !w.failed) status = pd_fail(err, PD_ERR_MEMORY, "subjects", "out of memory");
-    if (status == PD_OK) status = pose_all(&w, executor, progress, err);
+
+    const int count = subjects->subject_count, step = executor->worker_count;
+    if (status == PD_OK) {
+        for (w.first = 0; w.first < count; w.first += step) {
+            pd_train_tell(&progress, "posing subjects", w.first, count);
+            pd_execute(executor, make_subject, &w, count - w.first < step ? count - w.first : step);
+        }
+        pd_train_tell(&progress, "posing subjects", count, count);
+    }
+    for (int s = 0; status == PD_OK && s < count; s++)
+        if (w.failed[s])
+            status = pd_fail(err, (pd_status)w.failed[s], "subjects", "subject %d: %s", s,
+                             pd_status_title((pd_status)w.failed[s]));
+
     free(w.failed);
     if (status == PD_OK)
         number_subjects(out);

@@ -114,25 +114,6 @@ static pd_status label_all(pd_train_motions *motions, const pd_executor *executo
 
 /* ---- the whole */
 
-static pd_status add_copies(pd_train_motions *motions, pd_buffer *report,
-                            const pd_tool_pipeline_options *options, const pd_executor *executor,
-                            const pd_train_progress *progress, pd_error *err)
-{
-    pd_train_augment_report copies;
-    pd_train_augment_options augment = options->augment;
-    pd_tool_heightmaps own = {0};
-    pd_status status = PD_OK;
-    if (options->heightmaps && augment.fit.best)
-        status =
-            pd_tool_heightmaps_load(&own, options->heightmaps, options->map_cell, options->map_scale, err);
-    if (own.count) augment.fit.maps = own.maps, augment.fit.map_count = own.count;
-    if (status == PD_OK)
-        status = pd_train_motion_augment(motions, &augment, executor, progress, &copies, err);
-    pd_tool_heightmaps_deinit(&own);
-    if (status == PD_OK && report) pd_train_augment_write(report, &copies);
-    return status;
-}
-
 static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
                               const pd_tool_pipeline_options *options, const pd_executor *executor,
                               pd_error *err)
@@ -157,7 +138,18 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
 
     say(options, &since_s, "labels", motions);
     if (!options->no_styles) pd_train_styles_find(motions, PD_TRAIN_STYLE_LEAST);
-    status = add_copies(motions, report, options, executor, &progress, err);
+
+    pd_train_augment_report copies;
+    pd_train_augment_options augment = options->augment;
+    pd_tool_heightmaps maps = {0};
+    if (options->heightmaps && augment.fit.best)
+        status =
+            pd_tool_heightmaps_load(&maps, options->heightmaps, options->map_cell, options->map_scale, err);
+    if (maps.count) augment.fit.maps = maps.maps, augment.fit.map_count = maps.count;
+    if (status == PD_OK)
+        status = pd_train_motion_augment(motions, &augment, executor, &progress, &copies, err);
+    pd_tool_heightmaps_deinit(&maps);
+    if (status == PD_OK && report) pd_train_augment_write(report, &copies);
     if (status == PD_OK) say(options, &since_s, "copies", motions);
     return status;
 }

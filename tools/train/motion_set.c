@@ -24,34 +24,32 @@ typedef struct reading {
 } reading;
 
 /* The usable frames of a file, on its own skeleton. */
-static pd_status read_usable(pd_train_capture *out, const pd_tool_capture_row *row, pd_error *err)
+static void read_one(void *arg, int index, int worker)
 {
+    reading *r = arg;
+    (void)worker;
+    const pd_tool_capture_row *row = &r->rows[index];
+    pd_train_capture *out = &r->captures[index];
+    pd_status *status = &r->status[index];
+    pd_error *err = &r->errors[index];
     pd_fit_capture file;
     memset(out, 0, sizeof *out);
-    pd_status status = pd_fit_capture_load(&file, row->path, NULL, err);
-    if (status != PD_OK) return status;
+    *status = pd_fit_capture_load(&file, row->path, NULL, err);
+    if (*status != PD_OK) return;
 
     int first = row->first > file.first_frame ? row->first - file.first_frame : 0;
     int last = row->last - file.first_frame;
     if (last >= file.clip.frame_count) last = file.clip.frame_count - 1;
     if (!file.source)
-        status =
+        *status =
             pd_fail(err, PD_ERR_UNSUPPORTED, row->path, "joints as \"%s\" are of no skeleton that is known",
                     file.clip.skeleton.names[file.clip.skeleton.root]);
     else
-        status = pd_anim_clip_cut(&out->clip, &file.clip, first, last - first + 1, err);
+        *status = pd_anim_clip_cut(&out->clip, &file.clip, first, last - first + 1, err);
 
     snprintf(out->name, sizeof out->name, "%.159s", row->name);
     out->source = file.source;
     pd_fit_capture_deinit(&file);
-    return status;
-}
-
-static void read_one(void *arg, int index, int worker)
-{
-    reading *r = arg;
-    (void)worker;
-    r->status[index] = read_usable(&r->captures[index], &r->rows[index], &r->errors[index]);
 }
 
 /* Cuts the row's frames to those that are wanted. */
@@ -63,31 +61,6 @@ static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options
     if (pd_train_motion_left_out(row->name, &first)) return false;
     if (first > row->first) row->first = first;
     return row->first <= row->last;
-}
-
-static pd_status read_all(reading *r, const pd_executor *executor, pd_error *err)
-{
-    size_t n = (size_t)r->count;
-    r->captures = calloc(n, sizeof *r->captures);
-    r->status = calloc(n, sizeof *r->status);
-    r->errors = calloc(n, sizeof *r->errors);
-    if (!r->captures || !r->status || !r->errors)
-        return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", r->count);
-
-    pd_execute(executor, read_one, r, r->count);
-    for (int i = 0; i < r->count; i++)
-        if (r->status[i] != PD_OK) {
-            if (err) *err = r->errors[i];
-            return r->status[i];
-        }
-
-    return PD_OK;
-}
-
-static void free_reading(reading *r)
-{
-    for (int i = 0; r->captures && i < r->count; i++) pd_train_capture_deinit(&r->captures[i]);
-    free(r->captures), free(r->status), free(r->errors);
 }
 
 /* ---- words ---- */
@@ -116,10 +89,22 @@ static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *r
     pd_tool_progress bar = {.label = NULL};
     pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     pd_train_capture_report own;
-    pd_status status = read_all(r, executor, err);
+    const size_t n = (size_t)r->count;
+    r->captures = calloc(n, sizeof *r->captures);
+    r->status = calloc(n, sizeof *r->status);
+    r->errors = calloc(n, sizeof *r->errors);
+    if (!r->captures || !r->status || !r->errors)
+        return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", r->count);
+
+    pd_execute(executor, read_one, r, r->count);
+    for (int i = 0; i < r->count; i++)
+        if (r->status[i] != PD_OK) {
+            if (err) *err = r->errors[i];
+            return r->status[i];
+        }
 
     const pd_train_capture_job job = {r->captures, r->count, &options->capture, executor, progress};
-    if (status == PD_OK) status = pd_train_motion_capture(motions, &own, &job, err);
+    const pd_status status = pd_train_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
     if (!options->quiet) tell_report(&own, motions);
@@ -160,7 +145,8 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
     reading r = {.rows = list.rows, .count = list.count};
     status = list.count ? load_rows(motions, report, &r, options, executor, err)
                         : pd_fail(err, PD_ERR_NOT_FOUND, folder, "none of its clips is chosen");
-    free_reading(&r);
+    for (int i = 0; r.captures && i < r.count; i++) pd_train_capture_deinit(&r.captures[i]);
+    free(r.captures), free(r.status), free(r.errors);
     pd_tool_capture_list_deinit(&list);
 
     return status;
@@ -172,20 +158,6 @@ static bool is_npz(const char *path)
     return dot && !strcasecmp(dot, ".npz");
 }
 
-static pd_status load_one(pd_fit_capture *out, const char *path, const pd_tool_biped_options *options,
-                          pd_error *err)
-{
-    const pd_fit_capture_options how = {.animation = options->animation};
-    pd_bytes bytes;
-    if (!options->model || !is_npz(path)) return pd_fit_capture_load(out, path, &how, err);
-
-    pd_status status = pd_file_map(&bytes, path, err);
-    if (status != PD_OK) return status;
-    status = pd_fit_capture_npz(out, bytes, path, options->model, &how, err);
-    pd_file_unmap(&bytes);
-    return status;
-}
-
 pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_tool_biped_options *options,
                                pd_error *err)
 {
@@ -193,9 +165,21 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
     pd_fit_capture file;
     pd_train_capture capture;
     memset(out, 0, sizeof *out);
+    if (!options) options = &none;
 
-    pd_status status = load_one(&file, path, options ? options : &none, err);
+    const pd_fit_capture_options how = {.animation = options->animation};
+    pd_status status;
+    if (options->model && is_npz(path)) {
+        pd_bytes bytes;
+        status = pd_file_map(&bytes, path, err);
+        if (status != PD_OK) return status;
+        status = pd_fit_capture_npz(&file, bytes, path, options->model, &how, err);
+        pd_file_unmap(&bytes);
+    } else {
+        status = pd_fit_capture_load(&file, path, &how, err);
+    }
     if (status != PD_OK) return status;
+
     status = pd_fit_capture_person(&file, err);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
     if (status == PD_OK) {

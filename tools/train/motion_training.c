@@ -47,35 +47,6 @@ typedef struct loop {
     long evaluated_step;
 } loop;
 
-static void say(const loop *l, const pd_train_evaluation *evaluation)
-{
-    char left[32];
-    const pd_train_network *n = l->out->network;
-    double rows = (double)(pd_train_network_steps(n) - evaluation->step) * pd_train_network_step_rows(n);
-    const double seconds = l->out->rows_per_s > 0 ? rows / l->out->rows_per_s : 0;
-    unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
-    snprintf(left, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
-    if (pd_tool_training_speaks())
-        fprintf(stderr,
-                "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "
-                "(worst %.0f), "
-                "slide %.3f m/s (recorded %.3f), support %.3f (%.3f)\n",
-                evaluation->step, pd_train_network_steps(n), l->out->rows_per_s, left, evaluation->loss,
-                evaluation->free.held, 1000 * evaluation->free.joints, 1000 * evaluation->free.worst,
-                evaluation->free.slide, evaluation->free.recorded_slide, evaluation->free.support,
-                evaluation->free.recorded_support);
-}
-
-/* Speeds at the evaluations of this run: a list that grows. */
-static bool keep_speed(pd_tool_training *t, double speed)
-{
-    double *speeds = realloc(t->speeds, (size_t)(t->speed_count + 1) * sizeof *speeds);
-    if (!speeds) return false;
-    t->speeds = speeds;
-    t->speeds[t->speed_count++] = speed;
-    return true;
-}
-
 static pd_status evaluation(loop *l, pd_error *err)
 {
     pd_train_evaluation seen;
@@ -85,13 +56,28 @@ static pd_status evaluation(loop *l, pd_error *err)
     double rows = (double)(step - l->evaluated_step) * pd_train_network_step_rows(n);
 
     l->out->rows_per_s = passed > 0 ? rows / passed : 0;
-    if (!keep_speed(l->out, l->out->rows_per_s))
-        return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory");
+    double *speeds = realloc(l->out->speeds, (size_t)(l->out->speed_count + 1) * sizeof *speeds);
+    if (!speeds) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory");
+    l->out->speeds = speeds;
+    l->out->speeds[l->out->speed_count++] = l->out->rows_per_s;
 
     pd_status status = pd_train_network_evaluate(&seen, n, err);
     if (status) return status;
 
-    say(l, &seen);
+    char left[32];
+    const double rows_left = (double)(pd_train_network_steps(n) - seen.step) * pd_train_network_step_rows(n),
+                 seconds = l->out->rows_per_s > 0 ? rows_left / l->out->rows_per_s : 0;
+    const unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
+    snprintf(left, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
+    if (pd_tool_training_speaks())
+        fprintf(stderr,
+                "step %ld of %ld  %6.0f rows/s  %s left  loss %.4f  held out %.4f  free run: joints %.1f mm "
+                "(worst %.0f), "
+                "slide %.3f m/s (recorded %.3f), support %.3f (%.3f)\n",
+                seen.step, pd_train_network_steps(n), l->out->rows_per_s, left, seen.loss, seen.free.held,
+                1000 * seen.free.joints, 1000 * seen.free.worst, seen.free.slide, seen.free.recorded_slide,
+                seen.free.support, seen.free.recorded_support);
+
     l->evaluated_step = step;
     if (l->options->checkpoint && pd_tool_training_speaks())
         status = pd_train_network_save(n, l->options->checkpoint, err);
@@ -100,7 +86,7 @@ static pd_status evaluation(loop *l, pd_error *err)
     return status;
 }
 
-/* What the first process has, on all of them; whole numbers up to 2^40. */
+/* The first process's value, on all of them; whole numbers up to 2^40. */
 static long agree(long value)
 {
     if (!others) return value;

@@ -33,61 +33,50 @@ static json_t *evaluation_json(const pd_train_evaluation *evaluation)
     return out;
 }
 
-static json_t *options_json(const pd_train_network_options *o)
-{
-    json_t *out = json_object();
-    json_object_set_new(out, "hidden", json_integer(o->hidden));
-    if (o->experts) json_object_set_new(out, "experts", json_integer(o->experts));
-    json_object_set_new(out, "batch_groups", json_integer(o->batch_groups));
-    json_object_set_new(out, "seed", json_integer((json_int_t)o->seed));
-    json_object_set_new(out, "loss", json_string(o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1"));
-    json_object_set_new(out, "rate", number(o->rate));
-    json_object_set_new(out, "warm_up", json_integer(o->warm_up));
-    json_object_set_new(out, "dropout", number(o->cost.dropout));
-    json_object_set_new(out, "gamma", number(o->cost.gamma));
-    json_object_set_new(out, "emphasis_root", number(o->emphasis.root));
-    json_object_set_new(out, "emphasis_feet", number(o->emphasis.feet));
-    json_object_set_new(out, "emphasis_reach", number(o->emphasis.reach));
-    json_object_set_new(out, "noise_joints", number(o->noise.joints));
-    json_object_set_new(out, "noise_trajectory", number(o->noise.trajectory));
-    json_object_set_new(out, "noise_gait", number(o->noise.gait));
-    json_object_set_new(out, "noise_terrain", number(o->noise.terrain));
-    json_object_set_new(out, "style_drop", number(o->noise.style));
-
-    return out;
-}
-
-static json_t *run_json(const pd_tool_training *t)
-{
-    const pd_train_network *n = t->network;
-    json_t *out = json_object();
-    long steps = pd_train_network_steps_done(n) - t->first_step;
-    double rows = (double)steps * pd_train_network_step_rows(n);
-
-    json_object_set_new(out, "first_step", json_integer(t->first_step));
-    json_object_set_new(out, "steps", json_integer(pd_train_network_steps_done(n)));
-    json_object_set_new(out, "budget_steps", json_integer(pd_train_network_steps(n)));
-    json_object_set_new(out, "rows",
-                        json_integer(pd_train_network_steps_done(n) * pd_train_network_step_rows(n)));
-    json_object_set_new(out, "seconds", number(t->seconds));
-    json_object_set_new(out, "processor_seconds", number(t->processor_seconds));
-    json_object_set_new(out, "rows_per_second", number(t->seconds > 0 ? rows / t->seconds : 0));
-
-    return out;
-}
-
 pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_training_options *options,
                                 const pd_train_rows *rows, const char *data, const char *path, pd_error *err)
 {
-    int count, best = pd_train_network_best(training->network);
-    const pd_train_evaluation *evaluations = pd_train_network_evaluations(&count, training->network);
-    json_t *root = json_object(), *list = json_array();
+    const pd_train_network *n = training->network;
+    int count, best = pd_train_network_best(n);
+    const pd_train_evaluation *evaluations = pd_train_network_evaluations(&count, n);
+    json_t *root = json_object(), *list = json_array(), *how = json_object(), *run = json_object();
 
     for (int i = 0; i < count; i++) json_array_append_new(list, evaluation_json(&evaluations[i]));
-    json_object_set_new(root, "options", options_json(&options->network));
+
+    const pd_train_network_options *o = &options->network;
+    json_object_set_new(how, "hidden", json_integer(o->hidden));
+    if (o->experts) json_object_set_new(how, "experts", json_integer(o->experts));
+    json_object_set_new(how, "batch_groups", json_integer(o->batch_groups));
+    json_object_set_new(how, "seed", json_integer((json_int_t)o->seed));
+    json_object_set_new(how, "loss", json_string(o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1"));
+    json_object_set_new(how, "rate", number(o->rate));
+    json_object_set_new(how, "warm_up", json_integer(o->warm_up));
+    json_object_set_new(how, "dropout", number(o->cost.dropout));
+    json_object_set_new(how, "gamma", number(o->cost.gamma));
+    json_object_set_new(how, "emphasis_root", number(o->emphasis.root));
+    json_object_set_new(how, "emphasis_feet", number(o->emphasis.feet));
+    json_object_set_new(how, "emphasis_reach", number(o->emphasis.reach));
+    json_object_set_new(how, "noise_joints", number(o->noise.joints));
+    json_object_set_new(how, "noise_trajectory", number(o->noise.trajectory));
+    json_object_set_new(how, "noise_gait", number(o->noise.gait));
+    json_object_set_new(how, "noise_terrain", number(o->noise.terrain));
+    json_object_set_new(how, "style_drop", number(o->noise.style));
+
+    const long done = pd_train_network_steps_done(n);
+    const double made = (double)(done - training->first_step) * pd_train_network_step_rows(n),
+                 seconds = training->seconds;
+    json_object_set_new(run, "first_step", json_integer(training->first_step));
+    json_object_set_new(run, "steps", json_integer(done));
+    json_object_set_new(run, "budget_steps", json_integer(pd_train_network_steps(n)));
+    json_object_set_new(run, "rows", json_integer(done * pd_train_network_step_rows(n)));
+    json_object_set_new(run, "seconds", number(seconds));
+    json_object_set_new(run, "processor_seconds", number(training->processor_seconds));
+    json_object_set_new(run, "rows_per_second", number(seconds > 0 ? made / seconds : 0));
+
+    json_object_set_new(root, "options", how);
     json_object_set_new(root, "data_rows", json_integer(rows->count));
     if (data) json_object_set_new(root, "data", json_string(data));
-    json_object_set_new(root, "run", run_json(training));
+    json_object_set_new(root, "run", run);
     json_object_set_new(root, "looks", list);
     if (best >= 0) json_object_set_new(root, "best", evaluation_json(&evaluations[best]));
 
@@ -172,21 +161,6 @@ static pd_status write_plots(const curves *c)
     return status;
 }
 
-static void fill(curves *c, const pd_tool_training *t, const pd_train_evaluation *evaluations)
-{
-    int rows = pd_train_network_step_rows(t->network), before = c->count - t->speed_count;
-    for (int i = 0; i < c->count; i++) {
-        const pd_train_free_result *f = &evaluations[i].free;
-        c->columns[X][i] = 1e-6 * (double)evaluations[i].step * rows;
-        c->columns[LOSS][i] = evaluations[i].loss, c->columns[HELD][i] = f->held;
-        c->columns[JOINTS][i] = 1000 * f->joints, c->columns[WORST][i] = 1000 * f->worst;
-        c->columns[SLIDE][i] = 1000 * f->slide, c->columns[RECORDED][i] = 1000 * f->recorded_slide;
-        c->columns[SUPPORT][i] = 1000 * f->support,
-        c->columns[RECORDED_SUPPORT][i] = 1000 * f->recorded_support;
-        c->columns[SPEED][i] = i >= before ? t->speeds[i - before] : NAN;
-    }
-}
-
 pd_status pd_tool_training_plots(const pd_tool_training *training, const char *folder, pd_error *err)
 {
     curves c = {.folder = folder, .err = err};
@@ -194,7 +168,19 @@ pd_status pd_tool_training_plots(const pd_tool_training *training, const char *f
     int good = 1;
     for (int i = 0; i < COLUMNS; i++)
         good &= (c.columns[i] = calloc((size_t)c.count + 1, sizeof(double))) != NULL;
-    if (good) fill(&c, training, evaluations);
+
+    const int rows = pd_train_network_step_rows(training->network), before = c.count - training->speed_count;
+    for (int i = 0; good && i < c.count; i++) {
+        const pd_train_free_result *f = &evaluations[i].free;
+        c.columns[X][i] = 1e-6 * (double)evaluations[i].step * rows;
+        c.columns[LOSS][i] = evaluations[i].loss, c.columns[HELD][i] = f->held;
+        c.columns[JOINTS][i] = 1000 * f->joints, c.columns[WORST][i] = 1000 * f->worst;
+        c.columns[SLIDE][i] = 1000 * f->slide, c.columns[RECORDED][i] = 1000 * f->recorded_slide;
+        c.columns[SUPPORT][i] = 1000 * f->support;
+        c.columns[RECORDED_SUPPORT][i] = 1000 * f->recorded_support;
+        c.columns[SPEED][i] = i >= before ? training->speeds[i - before] : NAN;
+    }
+
     pd_status status =
         good ? write_plots(&c) : pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for the plots");
     for (int i = 0; i < COLUMNS; i++) free(c.columns[i]);

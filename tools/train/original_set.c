@@ -212,12 +212,6 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
     return status;
 }
 
-static bool ends_with_npz(const char *path)
-{
-    size_t length = strlen(path);
-    return length > 4 && !strcmp(path + length - 4, ".npz");
-}
-
 static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_options *o, pd_error *err)
 {
     char own[4096];
@@ -230,7 +224,8 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
         snprintf(own, sizeof own, "%s/heightmaps", o->folder);
         from = access(own, R_OK) ? o->folder : own;
     }
-    if (ends_with_npz(from)) return read_patches(out, from, o, err);
+    const size_t length = strlen(from);
+    if (length > 4 && !strcmp(from + length - 4, ".npz")) return read_patches(out, from, o, err);
 
     pd_tool_heightmaps maps;
     pd_status status = pd_tool_heightmaps_load(&maps, from, o->map_cell, o->map_scale, err);

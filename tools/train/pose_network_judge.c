@@ -203,20 +203,6 @@ static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body
 
 /* ---- counting */
 
-static void count_frame(tally *t, const posed *truth, const posed *got, const pd_ik_neural_tracker *trackers)
-{
-    for (int k = 0; k < K; k++) {
-        t->places += pd_vec3_distance(truth->at[k], got->at[k]) / K;
-        if (k) t->angles += pd_q_angle(truth->rotations[k], got->rotations[k]) / (K - 1);
-    }
-    for (int i = 0; i < TRACKERS; i++) {
-        if (!trackers[i].has_position) continue;
-        t->trackers += pd_vec3_distance(trackers[i].position, got->at[pd_ik_neural_tracked[i]]);
-        t->tracked++;
-    }
-    t->frames++;
-}
-
 /* Third difference of four frames, seen from the pelvis. */
 static double jerk_of(const posed *p)
 {
@@ -255,22 +241,23 @@ static void run_clip(tally *t, workspace *b, const way *w, pd_train_pose_set set
         double start = pd_tool_clock_s();
         t->reached += solve(&got[i], b, w, body, trackers);
         t->seconds += pd_tool_clock_s() - start;
-        count_frame(t, &truth[i], &got[i], trackers);
+
+        for (int k = 0; k < K; k++) {
+            t->places += pd_vec3_distance(truth[i].at[k], got[i].at[k]) / K;
+            if (k) t->angles += pd_q_angle(truth[i].rotations[k], got[i].rotations[k]) / (K - 1);
+        }
+        for (int n = 0; n < TRACKERS; n++) {
+            if (!trackers[n].has_position) continue;
+            t->trackers += pd_vec3_distance(trackers[n].position, got[i].at[pd_ik_neural_tracked[n]]);
+            t->tracked++;
+        }
+        t->frames++;
+
         if (i < 3) continue;
         t->jerk += jerk_of(&got[i - 3]);
         t->true_jerk += jerk_of(&truth[i - 3]);
         t->jerks++;
     }
-}
-
-static json_t *row_json(const way *w, pd_train_pose_set set, const tally *t)
-{
-    double n = (double)t->frames;
-    return json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "solver", w->name, "trackers",
-                     pd_tool_pose_set_names[set], "places_mm", 1000 * t->places / n, "angles_deg",
-                     DEGREES * t->angles / n, "trackers_mm", 1000 * t->trackers / (double)t->tracked,
-                     "reached", (double)t->reached / n, "jerk", t->jerk / (double)t->jerks, "captured_jerk",
-                     t->true_jerk / (double)t->jerks, "solves_per_second", n / t->seconds);
 }
 
 static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t *rows)
@@ -283,7 +270,12 @@ static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t 
            100 * (double)t.reached / n, t.jerk / (double)t.jerks, t.true_jerk / (double)t.jerks,
            n / t.seconds);
     fflush(stdout);
-    json_array_append_new(rows, row_json(w, set, &t));
+    json_array_append_new(
+        rows, json_pack("{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "solver", w->name, "trackers",
+                        pd_tool_pose_set_names[set], "places_mm", 1000 * t.places / n, "angles_deg",
+                        DEGREES * t.angles / n, "trackers_mm", 1000 * t.trackers / (double)t.tracked,
+                        "reached", (double)t.reached / n, "jerk", t.jerk / (double)t.jerks, "captured_jerk",
+                        t.true_jerk / (double)t.jerks, "solves_per_second", n / t.seconds));
 }
 
 /* ---- the picture */
@@ -395,15 +387,6 @@ static pd_status open_bench(workspace *b, const pd_tool_pose_judging *j, pd_erro
     return PD_OK;
 }
 
-static pd_status write_report(const json_t *rows, const char *path, pd_error *err)
-{
-    char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
-    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
-    pd_status status = pd_file_write(path, text, strlen(text), err);
-    free(text);
-    return status;
-}
-
 pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *err)
 {
     workspace b = {0};
@@ -418,7 +401,12 @@ pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *er
         for (int w = 0; w < WAYS; w++)
             if (ways[w].solver != PD_IK_EXAMPLE || b.prior) judge_way(&b, &ways[w], judged[s], rows);
 
-    if (status == PD_OK && j->report) status = write_report(rows, j->report, err);
+    if (status == PD_OK && j->report) {
+        char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
+        status = text ? pd_file_write(j->report, text, strlen(text), err)
+                      : pd_fail(err, PD_ERR_MEMORY, j->report, "out of memory for the report");
+        free(text);
+    }
     if (status == PD_OK && j->picture) status = draw(&b, j, err);
     json_decref(rows);
     free(b.scratch);

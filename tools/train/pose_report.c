@@ -25,32 +25,6 @@ static double gain_percent(double plain, double with)
     return plain > 0 ? 100 * (1 - with / plain) : 0;
 }
 
-static void print_targets(const pd_train_learn_report *r)
-{
-    const pd_train_kind_report *lbs = &r->kinds[PD_TRAIN_FIT_LBS];
-    double least = INFINITY, sum = 0;
-    for (int t = 1; t < PD_TRAIN_TRIAL_COUNT; t++) {
-        double gain = gain_percent(lbs->trial_plain_mm[t], lbs->trial_mm[t]);
-        least = fmin(least, gain);
-        sum += gain / (PD_TRAIN_TRIAL_COUNT - 1);
-    }
-
-    printf("targets\n");
-    print_target("LBS+P sparse, area mean, at most 0.85", lbs->sparse.area_mm, "mm", 0, 0.85);
-    print_target("below plain LBS, at least 78", gain_percent(lbs->plain.area_mm, lbs->sparse.area_mm), "%",
-                 78, 100);
-    if (lbs->dense.pose_count)
-        print_target("LBS+P dense, area mean, at most 0.80", lbs->dense.area_mm, "mm", 0, 0.8);
-    print_target("elbow 90, volume, within 60", lbs->bends_ml[0], "ml", -60, 60);
-    print_target("elbow 120, volume, within 60", lbs->bends_ml[1], "ml", -60, 60);
-    print_target("knee 90, volume, within 100", lbs->bends_ml[2], "ml", -100, 100);
-    print_target("knee 120, volume, within 100", lbs->bends_ml[3], "ml", -100, 100);
-    print_target("hip 90, volume, within 350", lbs->bends_ml[4], "ml", -350, 350);
-    print_target("largest number of P, at most 50", 1000 * lbs->largest_m, "mm", 0, 1000 * (double)0.05f);
-    print_target("other bodies, least gain, at least 25", least, "%", 25, 100);
-    print_target("other bodies, mean gain, at least 45", sum, "%", 45, 100);
-}
-
 void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *report)
 {
     const pd_train_learn_report *r = report;
@@ -85,7 +59,28 @@ void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *r
         printf("\n");
     }
 
-    print_targets(r);
+    const pd_train_kind_report *lbs = &r->kinds[PD_TRAIN_FIT_LBS];
+    double least = INFINITY, sum = 0;
+    for (int t = 1; t < PD_TRAIN_TRIAL_COUNT; t++) {
+        double gain = gain_percent(lbs->trial_plain_mm[t], lbs->trial_mm[t]);
+        least = fmin(least, gain);
+        sum += gain / (PD_TRAIN_TRIAL_COUNT - 1);
+    }
+
+    printf("targets\n");
+    print_target("LBS+P sparse, area mean, at most 0.85", lbs->sparse.area_mm, "mm", 0, 0.85);
+    print_target("below plain LBS, at least 78", gain_percent(lbs->plain.area_mm, lbs->sparse.area_mm), "%",
+                 78, 100);
+    if (lbs->dense.pose_count)
+        print_target("LBS+P dense, area mean, at most 0.80", lbs->dense.area_mm, "mm", 0, 0.8);
+    print_target("elbow 90, volume, within 60", lbs->bends_ml[0], "ml", -60, 60);
+    print_target("elbow 120, volume, within 60", lbs->bends_ml[1], "ml", -60, 60);
+    print_target("knee 90, volume, within 100", lbs->bends_ml[2], "ml", -100, 100);
+    print_target("knee 120, volume, within 100", lbs->bends_ml[3], "ml", -100, 100);
+    print_target("hip 90, volume, within 350", lbs->bends_ml[4], "ml", -350, 350);
+    print_target("largest number of P, at most 50", 1000 * lbs->largest_m, "mm", 0, 1000 * (double)0.05f);
+    print_target("other bodies, least gain, at least 25", least, "%", 25, 100);
+    print_target("other bodies, mean gain, at least 45", sum, "%", 45, 100);
 }
 
 /* --- JSON --- */

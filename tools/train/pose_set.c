@@ -15,64 +15,51 @@
 
 /* --- from motion capture --- */
 
-typedef struct making {
-    const pd_executor *executor;
-    pd_tool_capture_clips clips;
-    pd_anim_skeleton target;
-    pd_train_pose_clip *named; /* (clips) */
-    pd_train_deformer *deformer;
-} making;
-
-static pd_status read_clips(making *m, const char *folder, pd_error *err)
-{
-    pd_status status = pd_tool_capture_clips_read(&m->clips, folder, &m->target, m->executor, err);
-    if (status != PD_OK) return status;
-    size_t n = (size_t)m->clips.list.count;
-    m->named = calloc(n, sizeof *m->named);
-    if (!m->named) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
-    for (size_t i = 0; i < n; i++)
-        m->named[i] = (pd_train_pose_clip){&m->clips.clips[i], m->clips.list.rows[i].name};
-    return PD_OK;
-}
-
 static double least_det(void *ctx, const float *rotations)
 {
     return pd_train_deformer_least_det(ctx, rotations);
-}
-
-static void count_kinds(const pd_train_poses *poses)
-{
-    static const char *const names[] = {"capture", "sweep", "composite"};
-    int counts[3][2] = {{0}};
-    for (int i = 0; i < poses->count; i++) counts[poses->kinds[i]][poses->held_out[i]]++;
-    for (int kind = 0; kind < 3; kind++)
-        fprintf(stderr, "%-9s %4d to learn from, %4d held out\n", names[kind], counts[kind][0],
-                counts[kind][1]);
 }
 
 pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, const pd_smpl_model *model,
                                 const char *folder, const pd_train_pose_options *options,
                                 const pd_executor *executor, pd_error *err)
 {
-    making m = {.executor = executor};
+    static const char *const kinds[] = {"capture", "sweep", "composite"};
+    pd_anim_skeleton target = {0};
+    pd_tool_capture_clips clips = {0};
+    pd_train_pose_clip *named = NULL;
+    pd_train_deformer *deformer = NULL;
     pd_train_pose_options with_det = *options;
     memset(out, 0, sizeof *out);
 
-    pd_status status = pd_fit_skeleton_of(&m.target, model, NULL, 0, err);
-    if (status == PD_OK) status = read_clips(&m, folder, err);
-    if (status == PD_OK) status = pd_train_deformer_build(&m.deformer, model, NULL, 0, NULL, err);
+    pd_status status = pd_fit_skeleton_of(&target, model, NULL, 0, err);
+    if (status == PD_OK) status = pd_tool_capture_clips_read(&clips, folder, &target, executor, err);
+    if (status == PD_OK) {
+        const size_t n = (size_t)clips.list.count;
+        named = calloc(n, sizeof *named);
+        if (!named) status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
+        for (size_t i = 0; named && i < n; i++)
+            named[i] = (pd_train_pose_clip){&clips.clips[i], clips.list.rows[i].name};
+    }
+    if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, err);
     if (status == PD_OK) {
         with_det.det = least_det;
-        with_det.ctx = m.deformer;
-        status = pd_train_poses_init(out, m.named, m.clips.list.count, &with_det, err);
+        with_det.ctx = deformer;
+        status = pd_train_poses_init(out, named, clips.list.count, &with_det, err);
     }
 
-    if (status == PD_OK) count_kinds(out);
-    if (credits) *credits = m.clips.credits;
+    if (status == PD_OK) {
+        int counts[3][2] = {{0}};
+        for (int i = 0; i < out->count; i++) counts[out->kinds[i]][out->held_out[i]]++;
+        for (int kind = 0; kind < 3; kind++)
+            fprintf(stderr, "%-9s %4d to learn from, %4d held out\n", kinds[kind], counts[kind][0],
+                    counts[kind][1]);
+    }
+    if (credits) *credits = clips.credits;
 
-    pd_tool_capture_clips_deinit(&m.clips);
-    free(m.named);
-    pd_train_deformer_free(m.deformer);
+    pd_tool_capture_clips_deinit(&clips);
+    free(named);
+    pd_train_deformer_free(deformer);
 
     return status;
 }

@@ -85,24 +85,6 @@ static void target_text(char out[48], const figure *f)
         snprintf(out, 48, "%g to %g", f->least, f->most);
 }
 
-static void print_rest(const pd_train_report *r, const pd_tool_step_times *times)
-{
-    printf("* weights: %d/%d/%d/%d vertices with 1/2/3/4 joints; jump along an edge p99 %.2f, worst %.2f\n",
-           r->weight_vertices[0], r->weight_vertices[1], r->weight_vertices[2], r->weight_vertices[3],
-           r->weight_jump_p99, r->weight_jump_max);
-    printf("* joint regressor: p95 %.2f mm, %d non-zeros (%d to %d a row)\n", r->regressor_p95_mm,
-           r->regressor_entries, r->regressor_row_min, r->regressor_row_max);
-    printf("* joint: regressor mm (cube to skin centre mm):");
-    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
-        printf(" %s %.1f (%.1f)%s", pd_train_joints[j].name, r->regressor_mm[j], r->cube_mm[j],
-               j + 1 < PD_TRAIN_JOINT_COUNT ? "," : "\n");
-
-    printf("* time:");
-    for (int s = 0; s < times->count; s++)
-        printf(" %s %.1f s,", times->steps[s].step, times->steps[s].seconds);
-    printf(" all %.1f s\n", times->total_s);
-}
-
 void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_step_times *times)
 {
     figures f = collect(report);
@@ -136,7 +118,21 @@ void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_ste
                1000 * report->models[m].volume, report->models[m].bmi);
     }
 
-    print_rest(report, times);
+    const pd_train_report *r = report;
+    printf("* weights: %d/%d/%d/%d vertices with 1/2/3/4 joints; jump along an edge p99 %.2f, worst %.2f\n",
+           r->weight_vertices[0], r->weight_vertices[1], r->weight_vertices[2], r->weight_vertices[3],
+           r->weight_jump_p99, r->weight_jump_max);
+    printf("* joint regressor: p95 %.2f mm, %d non-zeros (%d to %d a row)\n", r->regressor_p95_mm,
+           r->regressor_entries, r->regressor_row_min, r->regressor_row_max);
+    printf("* joint: regressor mm (cube to skin centre mm):");
+    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
+        printf(" %s %.1f (%.1f)%s", pd_train_joints[j].name, r->regressor_mm[j], r->cube_mm[j],
+               j + 1 < PD_TRAIN_JOINT_COUNT ? "," : "\n");
+
+    printf("* time:");
+    for (int s = 0; s < times->count; s++)
+        printf(" %s %.1f s,", times->steps[s].step, times->steps[s].seconds);
+    printf(" all %.1f s\n", times->total_s);
 }
 
 /* ---- JSON ---- */
@@ -146,20 +142,6 @@ static json_t *rounded(double value)
     char text[32];
     snprintf(text, sizeof text, "%.6g", value);
     return json_real(strtod(text, NULL));
-}
-
-static json_t *figures_json(const pd_train_report *report)
-{
-    figures f = collect(report);
-    json_t *list = json_array();
-    for (int i = 0; i < f.count; i++) {
-        char target[48];
-        target_text(target, &f.rows[i]);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:s, s:b}", "figure", f.rows[i].name, "unit",
-                                              f.rows[i].unit, "value", rounded(f.rows[i].value), "target",
-                                              target, "met", is_met(&f.rows[i])));
-    }
-    return list;
 }
 
 static json_t *model_json(const pd_train_model_report *m)
@@ -182,32 +164,31 @@ static json_t *model_json(const pd_train_model_report *m)
                      errors, "variance", variance, "volume_slope_l", slopes);
 }
 
-static json_t *joints_json(const pd_train_report *r)
-{
-    json_t *joints = json_object();
-    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
-        json_object_set_new(joints, pd_train_joints[j].name,
-                            json_pack("{s:o, s:o}", "regressor_mm", rounded(r->regressor_mm[j]), "cube_mm",
-                                      rounded(r->cube_mm[j])));
-    return joints;
-}
-
-static json_t *times_json(const pd_tool_step_times *times)
-{
-    json_t *object = json_object();
-    for (int s = 0; s < times->count; s++)
-        json_object_set_new(object, times->steps[s].step, rounded(times->steps[s].seconds));
-    json_object_set_new(object, "all", rounded(times->total_s));
-    return object;
-}
-
 pd_status pd_tool_train_report_json(const pd_train_report *report, const pd_tool_step_times *times,
                                     const char *path, pd_error *err)
 {
-    json_t *root = json_pack("{s:o, s:{s:o, s:o, s:o}, s:o, s:o}", "figures", figures_json(report), "models",
-                             "neutral", model_json(&report->models[0]), "female",
-                             model_json(&report->models[1]), "male", model_json(&report->models[2]), "joints",
-                             joints_json(report), "seconds", times_json(times));
+    figures f = collect(report);
+    json_t *list = json_array(), *joints = json_object(), *seconds = json_object();
+    for (int i = 0; i < f.count; i++) {
+        char target[48];
+        target_text(target, &f.rows[i]);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:s, s:b}", "figure", f.rows[i].name, "unit",
+                                              f.rows[i].unit, "value", rounded(f.rows[i].value), "target",
+                                              target, "met", is_met(&f.rows[i])));
+    }
+
+    for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
+        json_object_set_new(joints, pd_train_joints[j].name,
+                            json_pack("{s:o, s:o}", "regressor_mm", rounded(report->regressor_mm[j]),
+                                      "cube_mm", rounded(report->cube_mm[j])));
+
+    for (int s = 0; s < times->count; s++)
+        json_object_set_new(seconds, times->steps[s].step, rounded(times->steps[s].seconds));
+    json_object_set_new(seconds, "all", rounded(times->total_s));
+
+    json_t *root = json_pack("{s:o, s:{s:o, s:o, s:o}, s:o, s:o}", "figures", list, "models", "neutral",
+                             model_json(&report->models[0]), "female", model_json(&report->models[1]), "male",
+                             model_json(&report->models[2]), "joints", joints, "seconds", seconds);
     char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     json_decref(root);
     if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
