@@ -26,22 +26,6 @@ typedef struct writer {
 
 /* ---- tables ---- */
 
-static void write_energies(pd_buffer *out, const pd_tool_learn_report *r)
-{
-    const pd_learn_lambdas *l = &r->problem->lambdas;
-    pd_buffer_printf(out,
-                     "Terms of E, weighted (square metres, over all meshes), and the mean distance:\n\n"
-                     "| round | E | E_D | %g E_Y | %g E_J | %g E_P | %g E_W | mean, mm "
-                     "|\n|---|---|---|---|---|---|---|---|\n",
-                     l->symmetry, l->joints, l->blend, l->weights);
-    for (int i = 0; i < r->history->count; i++) {
-        const pd_learn_energy *e = &r->history->energies[i];
-        pd_buffer_printf(out, "| %d | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f | %.3f |\n", i, e->total,
-                         e->data, l->symmetry * e->symmetry, l->joints * e->joints, l->blend * e->blend,
-                         l->weights * e->weights, e->mean_mm);
-    }
-}
-
 static void write_measure(pd_buffer *out, const pd_tool_learn_report *r, const pd_learn_measure *m,
                           const char *what, const pd_learn_meshes *meshes)
 {
@@ -65,7 +49,20 @@ void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *r)
     pd_buffer_printf(out, "Learned from %s: %d meshes of %d people, %d shapes; %d vertices, %d joints.\n\n",
                      r->source, set->poses.count, set->subject_count, set->shapes.count, set->vertex_count,
                      r->state->joint_count);
-    write_energies(out, r);
+
+    const pd_learn_lambdas *l = &r->problem->lambdas;
+    pd_buffer_printf(out,
+                     "Terms of E, weighted (square metres, over all meshes), and the mean distance:\n\n"
+                     "| round | E | E_D | %g E_Y | %g E_J | %g E_P | %g E_W | mean, mm "
+                     "|\n|---|---|---|---|---|---|---|---|\n",
+                     l->symmetry, l->joints, l->blend, l->weights);
+    for (int i = 0; i < r->history->count; i++) {
+        const pd_learn_energy *e = &r->history->energies[i];
+        pd_buffer_printf(out, "| %d | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f | %.3f |\n", i, e->total,
+                         e->data, l->symmetry * e->symmetry, l->joints * e->joints, l->blend * e->blend,
+                         l->weights * e->weights, e->mean_mm);
+    }
+
     write_measure(out, r, r->learned, "Meshes learned from", &set->poses);
     write_measure(out, r, r->held_out, "Poses held out", &set->held_out);
     pd_buffer_printf(out, "\nShapes: %d, posed again %.3f mm from their meshes. Cumulative variance, %%:",
@@ -232,12 +229,6 @@ pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd
     return w.status;
 }
 
-static void hue(uint8_t rgb[3], int k)
-{
-    double angle = 2.399963 * k;
-    for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(120 + 90 * cos(angle - 2.0944 * c));
-}
-
 /* One model's regressor from the front: the mesh as dots, a line from every vertex that counts to its joint. */
 static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 {
@@ -255,9 +246,10 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
         pd_tool_draw_dot(picture, X(d->v_template[3 * i]), Y(d->v_template[3 * i + 1]), 0.9, grey);
 
     for (int k = 0; k < d->joint_count; k++) {
+        const double hue = 2.399963 * k;
         double place[2] = {0};
         uint8_t rgb[3];
-        hue(rgb, k);
+        for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(120 + 90 * cos(hue - 2.0944 * c));
         for (int n = d->regressor_start[k]; n < d->regressor_start[k + 1]; n++)
             for (int c = 0; c < 2; c++)
                 place[c] += d->regressor_weight[n] * (double)d->v_template[3 * d->regressor_vertex[n] + c];

@@ -79,23 +79,6 @@ static pd_status model_before(pd_smpl_data *out, learning *l)
     return status;
 }
 
-static pd_status model_after(pd_smpl_data *out, learning *l)
-{
-    char provenance[512];
-    const char *gender = pd_tool_text(l->args, "gender");
-    snprintf(provenance, sizeof provenance,
-             "learned by posedctl learn from %d registered meshes of %d people and %d shapes, %d rounds",
-             l->state.count, l->state.subject_count, l->read.set.shapes.count, l->history.count - 1);
-    const pd_learn_parts parts = {&l->read.tpl,
-                                  &l->state,
-                                  &l->centers,
-                                  &l->shapes,
-                                  pd_tool_text(l->args, "name"),
-                                  strcmp(gender, "all") ? gender : "neutral",
-                                  provenance};
-    return pd_learn_assemble(out, &parts, &l->err);
-}
-
 static pd_status train(learning *l)
 {
     const pd_learn_watch watch = {after_round, l};
@@ -116,17 +99,6 @@ static pd_status train(learning *l)
     if (pd_learn_measure_poses(&l->learned, &l->problem, &l->state, &set->poses, &l->err))
         return l->err.status;
     return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
-}
-
-/* What training will begin with can be looked at before the hours that it takes. */
-static pd_status draw_parts(learning *l)
-{
-    pd_smpl_data before = {0};
-    pd_status status = model_before(&before, l);
-    if (status == PD_OK) status = pd_tool_learn_parts(&before, l->out, &l->err);
-    if (status == PD_OK) pd_tool_note(l->args, "wrote %s/parts.png", l->out);
-    pd_smpl_data_deinit(&before);
-    return status;
 }
 
 static pd_status report(learning *l, const pd_smpl_data *before, const pd_smpl_data *after)
@@ -158,10 +130,18 @@ static pd_status report(learning *l, const pd_smpl_data *before, const pd_smpl_d
 static pd_status write_model(learning *l)
 {
     pd_smpl_data before = {0}, after = {0};
-    char path[1200];
-    snprintf(path, sizeof path, "%.1000s/%.100s.safetensors", l->out, pd_tool_text(l->args, "name"));
+    char path[1200], provenance[512];
+    const char *name = pd_tool_text(l->args, "name"), *gender = pd_tool_text(l->args, "gender");
+    snprintf(path, sizeof path, "%.1000s/%.100s.safetensors", l->out, name);
+    snprintf(provenance, sizeof provenance,
+             "learned by posedctl learn from %d registered meshes of %d people and %d shapes, %d rounds",
+             l->state.count, l->state.subject_count, l->read.set.shapes.count, l->history.count - 1);
+    const pd_learn_parts parts = {&l->read.tpl, &l->state, &l->centers,
+                                  &l->shapes,   name,      strcmp(gender, "all") ? gender : "neutral",
+                                  provenance};
+
     pd_status status = model_before(&before, l);
-    if (status == PD_OK) status = model_after(&after, l);
+    if (status == PD_OK) status = pd_learn_assemble(&after, &parts, &l->err);
     if (status == PD_OK) status = pd_smpl_data_save(&after, path, &l->err);
     if (status == PD_OK) pd_tool_note(l->args, "wrote %s", path);
     if (status == PD_OK) status = report(l, &before, &after);
@@ -230,7 +210,14 @@ static int run(const pd_tool_args *args)
         pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l.read.doubts.text);
     l.problem.chooses_holds = pd_tool_flag(args, "choose-lambda-p");
     l.problem.is_mirrored = l.read.tpl.mirror && !pd_tool_flag(args, "one-sided");
-    if (status == PD_OK && is_first()) status = draw_parts(&l);
+    if (status == PD_OK &&
+        is_first()) { /* what training begins with can be looked at before the hours it takes */
+        pd_smpl_data before = {0};
+        status = model_before(&before, &l);
+        if (status == PD_OK) status = pd_tool_learn_parts(&before, l.out, &l.err);
+        if (status == PD_OK) pd_tool_note(args, "wrote %s/parts.png", l.out);
+        pd_smpl_data_deinit(&before);
+    }
     if (status == PD_OK && !pd_tool_flag(args, "check")) {
         status = train(&l);
         if (status == PD_OK && is_first()) status = write_model(&l);

@@ -33,14 +33,6 @@ static void write_table(pd_buffer *out, const pd_learn_comparison *c, const char
                          c->rows[i].worst_mm);
 }
 
-static void write_csv(pd_buffer *out, const pd_learn_comparison *c)
-{
-    pd_buffer_text(out, "method,learned_mm,held_out_mm,worst_mm\n");
-    for (int i = 0; i < PD_LEARN_METHOD_COUNT; i++)
-        pd_buffer_printf(out, "\"%s\",%.6g,%.6g,%.6g\n", pd_learn_methods[i].name, c->rows[i].learned_mm,
-                         c->rows[i].held_out_mm, c->rows[i].worst_mm);
-}
-
 static pd_status write_file(const char *folder, const char *name, pd_buffer *bytes, pd_error *err)
 {
     char path[1200];
@@ -165,22 +157,22 @@ static pd_status copy_file(const char *to, const char *from, const char *name, p
     return status;
 }
 
-static pd_status make_folder(const char *folder, pd_error *err)
-{
-    struct stat info;
-    if (!mkdir(folder, 0777) || (!stat(folder, &info) && S_ISDIR(info.st_mode))) return PD_OK;
-    return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be made");
-}
-
 static pd_status write_all(const pd_learn_comparison *c, const char *source, const char *learned,
                            const char *folder, const pd_executor *executor, pd_error *err)
 {
     static const char *const figures[] = {"variance.svg", "weights.png", "regressor.png", "energies.svg"};
     char path[1100];
     pd_buffer page = {0}, csv = {0};
-    if (make_folder(folder, err)) return err->status;
+    struct stat info;
+    if (mkdir(folder, 0777) && (stat(folder, &info) || !S_ISDIR(info.st_mode)))
+        return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be made");
+
     write_page(&page, c, source);
-    write_csv(&csv, c);
+    pd_buffer_text(&csv, "method,learned_mm,held_out_mm,worst_mm\n");
+    for (int i = 0; i < PD_LEARN_METHOD_COUNT; i++)
+        pd_buffer_printf(&csv, "\"%s\",%.6g,%.6g,%.6g\n", pd_learn_methods[i].name, c->rows[i].learned_mm,
+                         c->rows[i].held_out_mm, c->rows[i].worst_mm);
+
     pd_status status = write_file(folder, "paper.md", &page, err);
     if (status == PD_OK)
         status = write_file(folder, "paper.csv", &csv, err);
@@ -226,17 +218,6 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
     return status;
 }
 
-static pd_status read_lambdas(pd_learn_lambdas *l, const char *text, pd_error *err)
-{
-    *l = PD_LEARN_LAMBDAS;
-    if (!text || sscanf(text, "%lf,%lf,%lf,%lf,%lf,%lf", &l->symmetry, &l->symmetry_joints, &l->joints,
-                        &l->blend, &l->weights, &l->blend_far) >= 5)
-        return PD_OK;
-    return pd_fail(err, PD_ERR_INVALID, "lambdas",
-                   "'%.60s'; five numbers (Y, U, J, P, W), or six with P's growth by distance, allowed",
-                   text);
-}
-
 static bool is_there(const char *folder, const char *name)
 {
     char path[1100];
@@ -280,32 +261,20 @@ static int evaluate_people(const char *registrations, const char *learned, const
     return run_command(&pd_tool_cmd_evaluate, words, (int)(sizeof words / sizeof *words));
 }
 
-static pd_status compare_and_write(const char *registrations, const char *learned, const char *out,
-                                   const pd_learn_lambdas *lambdas, const pd_executor *executor,
-                                   pd_error *err)
-{
-    pd_learn_comparison found = {0};
-    pd_buffer text = {0};
-    pd_status status = compare(&found, registrations, learned, lambdas, executor, err);
-    if (status == PD_OK && out) status = write_all(&found, registrations, learned, out, executor, err);
-    if (status == PD_OK) {
-        write_table(&text, &found, registrations);
-        fwrite(text.data, 1, text.size, stdout);
-        pd_buffer_deinit(&text);
-    }
-    free(found.vertex_mm);
-    return status;
-}
-
 int pd_tool_paper(const pd_tool_args *args, const char *registrations, const char *learned, const char *out)
 {
     char own[1100], model[1100];
-    const char *threads = pd_tool_text(args, "threads");
+    const char *threads = pd_tool_text(args, "threads"), *given = pd_tool_text(args, "lambdas");
     int count = 0, code = 0;
-    pd_learn_lambdas lambdas;
+    pd_learn_lambdas l = PD_LEARN_LAMBDAS;
     pd_error err = {0};
     if (!pd_tool_int(&count, args, "threads", 0, 256)) return 2;
-    if (read_lambdas(&lambdas, pd_tool_text(args, "lambdas"), &err)) return pd_tool_fail(args, &err);
+    if (given && sscanf(given, "%lf,%lf,%lf,%lf,%lf,%lf", &l.symmetry, &l.symmetry_joints, &l.joints,
+                        &l.blend, &l.weights, &l.blend_far) < 5) {
+        pd_fail(&err, PD_ERR_INVALID, "lambdas",
+                "'%.60s'; five numbers (Y, U, J, P, W), or six with P's growth by distance, allowed", given);
+        return pd_tool_fail(args, &err);
+    }
     if (!is_there(registrations, ".")) {
         pd_fail(&err, PD_ERR_NOT_FOUND, registrations, "no such folder");
         return pd_tool_fail(args, &err);
@@ -314,14 +283,23 @@ int pd_tool_paper(const pd_tool_args *args, const char *registrations, const cha
     snprintf(own, sizeof own, "%.1000s/learned", registrations);
     if (!learned) {
         learned = own;
-        if (!find_model(model, sizeof model, own)) code = learn_first(registrations, own, &lambdas, threads);
+        if (!find_model(model, sizeof model, own)) code = learn_first(registrations, own, &l, threads);
         if (code) return code;
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(count);
     if (!pool) return pd_tool_usage(args, "no threads"), 1;
-    pd_status status =
-        compare_and_write(registrations, learned, out, &lambdas, pd_tool_pool_executor(pool), &err);
+    const pd_executor *executor = pd_tool_pool_executor(pool);
+    pd_learn_comparison found = {0};
+    pd_buffer text = {0};
+    pd_status status = compare(&found, registrations, learned, &l, executor, &err);
+    if (status == PD_OK && out) status = write_all(&found, registrations, learned, out, executor, &err);
+    if (status == PD_OK) {
+        write_table(&text, &found, registrations);
+        fwrite(text.data, 1, text.size, stdout);
+        pd_buffer_deinit(&text);
+    }
+    free(found.vertex_mm);
     pd_tool_pool_release(pool);
     if (status != PD_OK) return pd_tool_fail(args, &err);
     return out ? evaluate_people(registrations, learned, out, threads) : 0;

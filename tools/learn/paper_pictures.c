@@ -116,23 +116,11 @@ static pd_status draw_shapes(const pd_smpl_model *model, const char *folder, con
 
 enum { STEPS = 5, SIDE = 220, COMPONENTS = 3 };
 
-/* One body as dots from the front, its joints over it. */
-static void draw_joints_of(pd_io_image *picture, const float *vertices, int vertex_count, const float *joints,
-                           int joint_count, int left, int top)
-{
-    static const uint8_t grey[3] = {190, 196, 204}, red[3] = {200, 30, 30};
-    const double scale = SIDE / 2.1;
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < (pass ? joint_count : vertex_count); i++) {
-            const float *p = (pass ? joints : vertices) + 3 * i;
-            pd_tool_draw_dot(picture, left + SIDE / 2.0 + scale * (double)p[0],
-                             top + SIDE - 6 - scale * (double)p[1], pass ? 2.2 : 0.6, pass ? red : grey);
-        }
-}
-
 static pd_status draw_joints(const pd_smpl_model *model, const char *folder, pd_error *err)
 {
-    static const uint8_t white[3] = {255, 255, 255}, ink[3] = {40, 44, 52};
+    static const uint8_t white[3] = {255, 255, 255}, ink[3] = {40, 44, 52}, grey[3] = {190, 196, 204},
+                         red[3] = {200, 30, 30};
+    const double scale = SIDE / 2.1;
     const int rows = model->beta_count < COMPONENTS ? model->beta_count : COMPONENTS;
     size_t v = 3 * (size_t)model->vertex_count, k = 3 * (size_t)model->joint_count;
     float *out = malloc((v + k) * sizeof *out), betas[COMPONENTS];
@@ -156,10 +144,18 @@ static pd_status draw_joints(const pd_smpl_model *model, const char *folder, pd_
         const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
         pd_arena_reset(&scratch);
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-        draw_joints_of(&picture, out, model->vertex_count, out + v, model->joint_count, i % STEPS * SIDE,
-                       i / STEPS * SIDE);
+
+        /* the body as dots from the front, its joints over it */
+        const int left = i % STEPS * SIDE, top = i / STEPS * SIDE;
+        for (int pass = 0; pass < 2; pass++)
+            for (int n = 0; n < (pass ? model->joint_count : model->vertex_count); n++) {
+                const float *p = (pass ? out + v : out) + 3 * n;
+                pd_tool_draw_dot(&picture, left + SIDE / 2.0 + scale * (double)p[0],
+                                 top + SIDE - 6 - scale * (double)p[1], pass ? 2.2 : 0.6, pass ? red : grey);
+            }
+
         snprintf(label, sizeof label, "PC%d %+.0f", i / STEPS + 1, (double)betas[i / STEPS]);
-        pd_tool_raster_text(&picture, i % STEPS * SIDE + 6, i / STEPS * SIDE + 6, 1, label, ink);
+        pd_tool_raster_text(&picture, left + 6, top + 6, 1, label, ink);
     }
     pd_arena_deinit(&scratch);
     free(out);

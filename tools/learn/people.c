@@ -76,17 +76,6 @@ static void place(float *points, int count, double angle, const double where[3])
     }
 }
 
-static void spoil(float *vertices, int count, const pd_tool_people *people, pd_rng *rng)
-{
-    for (int i = 0; i < count; i++) {
-        int gone = pd_rng_uniform(rng) < people->missing;
-        for (int c = 0; c < 3; c++)
-            vertices[3 * i + c] =
-                gone ? NAN
-                     : (float)((double)vertices[3 * i + c] + 1e-3 * people->noise_mm * pd_rng_normal(rng));
-    }
-}
-
 static void make_mesh(const batch *b, const maker *m, float *vertices, float *joints, int held_out,
                       pd_rng *rng)
 {
@@ -112,7 +101,14 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
         for (int c = 0; c < 3; c++) joints[3 * k + c] = (float)pose.world[k].m[4 * c + 3];
     place(vertices, model->vertex_count, angle, where);
     place(joints, model->joint_count, angle, where);
-    if (!held_out) spoil(vertices, model->vertex_count, b->people, rng);
+
+    for (int i = 0; !held_out && i < model->vertex_count; i++) { /* noise, and vertices that were not seen */
+        int gone = pd_rng_uniform(rng) < b->people->missing;
+        for (int c = 0; c < 3; c++)
+            vertices[3 * i + c] =
+                gone ? NAN
+                     : (float)((double)vertices[3 * i + c] + 1e-3 * b->people->noise_mm * pd_rng_normal(rng));
+    }
 }
 
 static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **deformer, const batch *b,
@@ -234,22 +230,6 @@ static pd_status write_genders(const pd_tool_people *p, pd_error *err)
     return status;
 }
 
-static pd_status make_folders(const pd_tool_people *p, pd_error *err)
-{
-    static const char *const names[] = {"", "/poses", "/shapes", "/held-out", "/new-people"};
-    for (int i = 0; i < 5; i++) {
-        char path[1100];
-        struct stat info;
-        snprintf(path, sizeof path, "%.1000s%s", p->folder, names[i]);
-        if (i == 2 && !p->shape_count) continue;
-        if (i == 3 && !p->held_out_each) continue;
-        if (i == 4 && !p->new_count) continue;
-        if (mkdir(path, 0777) && (stat(path, &info) || !S_ISDIR(info.st_mode)))
-            return pd_fail(err, PD_ERR_IO, path, "the folder cannot be made");
-    }
-    return PD_OK;
-}
-
 /* ---- all ---- */
 
 static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_error *err)
@@ -260,21 +240,6 @@ static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_
             return pd_fail(err, (pd_status)b->failed[i], "people", "body %d: %s", b->first + i,
                            pd_status_title((pd_status)b->failed[i]));
     return PD_OK;
-}
-
-static pd_status write_person(const batch *b, int index, pd_error *err)
-{
-    const pd_tool_people *p = b->people;
-    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
-           first = (size_t)(b->count * index);
-    char name[64];
-    snprintf(name, sizeof name, "poses/p%02d.npz", b->first + index);
-    if (write_meshes(p, name, b->vertices + v * first, b->joints + k * first, p->poses_each, err))
-        return err->status;
-    if (!p->held_out_each) return PD_OK;
-    first += (size_t)p->poses_each;
-    snprintf(name, sizeof name, "held-out/p%02d.npz", b->first + index);
-    return write_meshes(p, name, b->vertices + v * first, b->joints + k * first, p->held_out_each, err);
 }
 
 static pd_status make_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
@@ -293,7 +258,17 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
         int count = p->person_count - b.first < (int)workers ? p->person_count - b.first : (int)workers;
         pd_train_tell(&progress, "people", b.first, p->person_count);
         status = run_batch(&b, count, executor, err);
-        for (int i = 0; i < count && status == PD_OK; i++) status = write_person(&b, i, err);
+
+        for (int i = 0; i < count && status == PD_OK; i++) {
+            size_t at = (size_t)(b.count * i);
+            char name[64];
+            snprintf(name, sizeof name, "poses/p%02d.npz", b.first + i);
+            status = write_meshes(p, name, b.vertices + v * at, b.joints + k * at, p->poses_each, err);
+            if (status != PD_OK || !p->held_out_each) continue;
+            at += (size_t)p->poses_each;
+            snprintf(name, sizeof name, "held-out/p%02d.npz", b.first + i);
+            status = write_meshes(p, name, b.vertices + v * at, b.joints + k * at, p->held_out_each, err);
+        }
     }
     if (status == PD_OK) pd_train_tell(&progress, "people", p->person_count, p->person_count);
     free(b.vertices), free(b.joints), free(b.failed);
@@ -377,8 +352,24 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
                                       .subject_count = 100,
                                       .held_out_count = bodies < 20 ? 20 : bodies,
                                       .beta_count = 1};
-    if (make_folders(people, err) ||
-        (!people->by_model && pd_train_body_sample(&sample, &options, executor, progress, err)))
+    const struct {
+        const char *name;
+        int is_wanted;
+    } folders[] = {{"", 1},
+                   {"/poses", 1},
+                   {"/shapes", people->shape_count},
+                   {"/held-out", people->held_out_each},
+                   {"/new-people", people->new_count}};
+    for (int i = 0; i < 5; i++) {
+        char path[1100];
+        struct stat info;
+        if (!folders[i].is_wanted) continue;
+        snprintf(path, sizeof path, "%.1000s%s", people->folder, folders[i].name);
+        if (mkdir(path, 0777) && (stat(path, &info) || !S_ISDIR(info.st_mode)))
+            return pd_fail(err, PD_ERR_IO, path, "the folder cannot be made");
+    }
+
+    if (!people->by_model && pd_train_body_sample(&sample, &options, executor, progress, err))
         return err->status;
     const float *rests = people->by_model ? NULL : sample.bodies;
 

@@ -40,22 +40,6 @@ static pd_status read_mesh(reading *r, pd_bytes file, pd_error *err)
     return status;
 }
 
-/* Joints of the last `count` meshes, where the file has them for all. */
-static pd_status read_joints(reading *r, pd_npz *npz, size_t count, pd_error *err)
-{
-    pd_array joints;
-    size_t numbers = 3 * (size_t)r->out->tpl.joint_count, first = (size_t)r->to->count - count;
-    if (!r->with_joints || !pd_npz_has(npz, "joints")) return r->with_joints = 0, PD_OK;
-    if (pd_npz_read(&joints, npz, "joints", err)) return err->status;
-    if (joints.count != count * numbers)
-        return pd_fail(err, PD_ERR_RANGE, r->path, "joints: %zu numbers; %zu allowed", joints.count,
-                       count * numbers);
-    float *room = realloc(r->to->joints, (size_t)r->to->count * numbers * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, r->path, "out of memory");
-    r->to->joints = room;
-    return pd_array_f32(room + first * numbers, &joints, r->path, err);
-}
-
 static pd_status read_meshes_npz(reading *r, pd_npz *npz, pd_error *err)
 {
     pd_array array;
@@ -77,7 +61,21 @@ static pd_status read_meshes_npz(reading *r, pd_npz *npz, pd_error *err)
         if (to) memcpy(to, all + i * numbers, numbers * sizeof *to);
     }
     free(all);
-    return status == PD_OK ? read_joints(r, npz, array.shape[0], err) : status;
+    if (status != PD_OK) return status;
+
+    /* joints, where the files have them for all meshes */
+    pd_array joints;
+    const size_t count = array.shape[0], places = 3 * (size_t)r->out->tpl.joint_count,
+                 first = (size_t)r->to->count - count;
+    if (!r->with_joints || !pd_npz_has(npz, "joints")) return r->with_joints = 0, PD_OK;
+    if (pd_npz_read(&joints, npz, "joints", err)) return err->status;
+    if (joints.count != count * places)
+        return pd_fail(err, PD_ERR_RANGE, r->path, "joints: %zu numbers; %zu allowed", joints.count,
+                       count * places);
+    float *room = realloc(r->to->joints, (size_t)r->to->count * places * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, r->path, "out of memory");
+    r->to->joints = room;
+    return pd_array_f32(room + first * places, &joints, r->path, err);
 }
 
 static pd_status read_file(reading *r, pd_error *err)
@@ -115,24 +113,6 @@ static bool find_gender(char word[16], const char *csv, const char *subject)
     return false;
 }
 
-static int find_subject(const pd_tool_learn_folder *f, const char *name)
-{
-    for (int s = 0; s < f->set.subject_count; s++)
-        if (!strcmp(f->subjects[s], name)) return s;
-    return -1;
-}
-
-static pd_status add_subject(pd_tool_learn_folder *f, const char *name, pd_error *err)
-{
-    if (f->set.subject_count >= PD_TOOL_LEARN_SUBJECTS)
-        return pd_fail(err, PD_ERR_LIMIT, "poses", "more than %d subjects", PD_TOOL_LEARN_SUBJECTS);
-    char(*room)[128] = realloc(f->subjects, ((size_t)f->set.subject_count + 1) * sizeof *room);
-    if (!room) return pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory");
-    f->subjects = room;
-    snprintf(f->subjects[f->set.subject_count++], sizeof *room, "%.127s", name);
-    return PD_OK;
-}
-
 enum kind { POSES, SHAPES, HELD_OUT };
 
 /* Which number the file's meshes get; -1: they take no part. */
@@ -152,13 +132,19 @@ static pd_status number_subject(int *out, pd_tool_learn_folder *f, enum kind kin
     }
     if (kind == SHAPES) return *out = 0, PD_OK;
 
-    *out = find_subject(f, file->subject);
-    if (*out >= 0) return PD_OK;
+    for (int s = 0; s < f->set.subject_count; s++)
+        if (!strcmp(f->subjects[s], file->subject)) return *out = s, PD_OK;
     if (kind == HELD_OUT)
         return pd_fail(err, PD_ERR_NOT_FOUND, file->path, "subject '%.100s' has no meshes in poses/",
                        file->subject);
-    if (add_subject(f, file->subject, err)) return err->status;
-    *out = f->set.subject_count - 1;
+
+    if (f->set.subject_count >= PD_TOOL_LEARN_SUBJECTS)
+        return pd_fail(err, PD_ERR_LIMIT, "poses", "more than %d subjects", PD_TOOL_LEARN_SUBJECTS);
+    char(*room)[128] = realloc(f->subjects, ((size_t)f->set.subject_count + 1) * sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory");
+    f->subjects = room;
+    *out = f->set.subject_count++;
+    snprintf(f->subjects[*out], sizeof *room, "%.127s", file->subject);
     return PD_OK;
 }
 
@@ -185,12 +171,6 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
     return status;
 }
 
-static bool is_there(const char *path)
-{
-    struct stat info;
-    return !stat(path, &info);
-}
-
 /* genders.csv as text, NULL-terminated; NULL where no gender is asked for. */
 static pd_status read_genders(char **out, const char *folder, const char *gender, pd_error *err)
 {
@@ -215,8 +195,9 @@ static pd_status read_all(pd_tool_learn_folder *out, const char *folder, const c
     out->set.vertex_count = out->tpl.vertex_count;
     for (int kind = POSES; kind <= HELD_OUT; kind++) {
         char path[1100];
+        struct stat info;
         snprintf(path, sizeof path, "%.1000s/%s", folder, names[kind]);
-        if (kind != POSES && !is_there(path)) continue;
+        if (kind != POSES && stat(path, &info)) continue;
         if (read_folder(out, (enum kind)kind, path, csv, gender, err)) return err->status;
     }
     return pd_learn_set_check(&out->set, &out->tpl, err);

@@ -20,18 +20,13 @@
 
 /* ---- template.npz ---- */
 
-/* Arrays of template.npz, freed together. */
+/* Arrays of template.npz. */
 typedef struct arrays {
     float *vertices, *joints;
     uint32_t *faces;
     int *parts, *parents;
     char (*names)[PD_SMPL_NAME_BYTES];
 } arrays;
-
-static void free_arrays(arrays *a)
-{
-    free(a->vertices), free(a->joints), free(a->faces), free(a->parts), free(a->parents), free(a->names);
-}
 
 /* An array of whole numbers of the given rank; `width` its last length when rank is 2. */
 static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_t width, const char *path,
@@ -148,7 +143,7 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
     s.joint_names = (const char(*)[PD_SMPL_NAME_BYTES])a.names;
     if (status == PD_OK) status = pd_learn_template_init(out, &s, err);
     free(faces);
-    free_arrays(&a);
+    free(a.vertices), free(a.joints), free(a.faces), free(a.parts), free(a.parents), free(a.names);
     return status;
 }
 
@@ -206,16 +201,6 @@ static pd_status check_stance(const pd_rig_result *rig, const char *path, pd_err
     return PD_OK;
 }
 
-/* Which joints the rig is not sure of. */
-static void name_doubts(pd_tool_learn_doubts *doubts, const pd_rig_result *rig)
-{
-    size_t used = 0;
-    for (int k = 0; k < PD_RIG_JOINTS && used < sizeof doubts->text; k++)
-        if (rig->confidence[k] < PD_RIG_DOUBTFUL)
-            used += (size_t)snprintf(doubts->text + used, sizeof doubts->text - used, "%s%s (%.2f)",
-                                     used ? ", " : "", pd_rig_joints[k].name, rig->confidence[k]);
-}
-
 /* The rig's weights and skeleton as a model's arrays. The surface's are borrowed. */
 static pd_status data_of_rig(pd_smpl_data *out, const pd_rig_result *rig, const pd_io_surface *s,
                              const char *path, pd_error *err)
@@ -263,7 +248,11 @@ static pd_status segment(pd_learn_template *out, pd_tool_learn_doubts *doubts, c
     if (status == PD_OK) status = check_stance(&rig, path, err);
     if (status == PD_OK) status = data_of_rig(&data, &rig, s, path, err);
     if (status == PD_OK) {
-        name_doubts(doubts, &rig);
+        size_t used = 0;
+        for (int k = 0; k < PD_RIG_JOINTS && used < sizeof doubts->text; k++)
+            if (rig.confidence[k] < PD_RIG_DOUBTFUL)
+                used += (size_t)snprintf(doubts->text + used, sizeof doubts->text - used, "%s%s (%.2f)",
+                                         used ? ", " : "", pd_rig_joints[k].name, rig.confidence[k]);
 
         /* Joints in the file's coordinates: v = R^T y + o for y upright. */
         const double *u = rig.mesh.upright;
