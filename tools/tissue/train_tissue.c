@@ -150,7 +150,7 @@ static int add_run(training *t, int build, bool held_out_build, const char *name
     if (!code) code = cut(&run->motion, t, held_out_motion ? 0 : build);
     if (code) return code;
 
-    /* of what it is made: model, motion and build; what the simulation is, by its version */
+    /* the key names what the run is made of: model, motion and build, and the simulation by its version */
     const pd_anim_clip *clip = &run->motion.clip;
     uint64_t hash =
         pd_hash64(clip->rotations,
@@ -227,16 +227,6 @@ static pd_status simulate(training *t)
     return PD_OK;
 }
 
-static pd_status open_runs(training *t)
-{
-    for (int r = 0; r < t->count; r++) {
-        if (pd_tissue_run_open(&t->opened[r], t->runs[r].path, t->runs[r].key, &t->err)) return t->err.status;
-        t->opened[r].held_out_motion = t->runs[r].held_out_motion;
-        t->opened[r].held_out_build = t->runs[r].held_out_build;
-    }
-    return PD_OK;
-}
-
 /* ---- the file ---- */
 
 static const char provenance[] =
@@ -247,12 +237,7 @@ static const char begin[] = " Soft tissue learned by:",
                                "flesh was simulated by finite elements in motions of our own "
                                "network; no scans of people.";
 
-static bool is_soft(const char *name)
-{
-    return !strncmp(name, "soft", 4);
-}
-
-/* What train-tissue wrote before goes. */
+/* The provenance without what an earlier train-tissue wrote into it, and with this one's. */
 static char *extended(const training *t, const char *text)
 {
     char *out = NULL, story[400];
@@ -279,7 +264,8 @@ static pd_status merge(training *t, const pd_safetensors *source, const pd_safet
     for (int i = 0; i < most && status == PD_OK; i++) {
         const bool is_new = i >= source->tensor_count;
         const pd_safetensor *tensor = is_new ? &made->tensors[i - source->tensor_count] : &source->tensors[i];
-        if (is_soft(tensor->name) == is_new) tensors[count++] = *tensor;
+        const bool is_soft = !strncmp(tensor->name, "soft", 4);
+        if (is_soft == is_new) tensors[count++] = *tensor;
     }
     for (int i = 0; i < source->text_count && status == PD_OK; i++) {
         texts[i] = source->texts[i];
@@ -377,7 +363,13 @@ static pd_status learn_model(training *t)
     json_t *figures = json_array();
     pd_status status = simulate(t);
 
-    if (status == PD_OK) status = open_runs(t);
+    for (int r = 0; r < t->count && status == PD_OK; r++) {
+        const one_run *run = &t->runs[r];
+        status = pd_tissue_run_open(&t->opened[r], run->path, run->key, &t->err);
+        if (status != PD_OK) break;
+        t->opened[r].held_out_motion = run->held_out_motion;
+        t->opened[r].held_out_build = run->held_out_build;
+    }
     if (status == PD_OK) status = pd_smpl_data_load(&data, t->model_path, &t->err);
     if (status == PD_OK)
         status = t->from ? borrow(t, &data)
