@@ -316,11 +316,12 @@ static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
     return PD_OK;
 }
 
-static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pca, int which, pd_error *err)
+static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err)
 {
-    char provenance[600];
     const struct kind *kind = &kinds[which];
     const pd_train_options *o = w->options;
+    pd_train_model_report *report = &w->report->models[which];
+    char provenance[600];
     snprintf(provenance, sizeof provenance,
              "Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit a8bc2d54, "
              "makehuman/data: "
@@ -334,8 +335,17 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
                  " --face-betas %d%s", o->face_beta_count,
                  o->proportions ? ", betas of proportion behind them" : "");
 
+    pd_train_pca pca;
+    const int trained = choose(w->chosen, &w->train, kind);
+    pd_train_pca_data data = {&w->mesh, w->areas,    w->train.bodies, w->chosen,
+                              trained,  w->progress, kind->step};
+    tell(w, kind->step, 0, 100);
+    report->trained = trained;
+    pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
+    if (status != PD_OK) return status;
+
     pd_train_parts parts = {&w->mesh,
-                            pca,
+                            &pca,
                             &w->joints,
                             w->skeleton,
                             w->weights,
@@ -351,14 +361,15 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
                                   &w->joints,
                                   w->chosen,
                                   choose(w->chosen, &w->held_out, kind)};
-    pd_status status = pd_train_report_model(&w->report->models[which], pca, &held_out, err);
+    status = pd_train_report_model(report, &pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
+
     if (status == PD_OK && o->face_beta_count) {
         const pd_train_face_data face = {.mesh = &w->mesh,
                                          .areas = w->areas,
                                          .head_weights = w->weights,
                                          .skeleton = w->skeleton,
-                                         .body = pca,
+                                         .body = &pca,
                                          .body_beta_count = o->beta_count,
                                          .bodies = w->train.bodies,
                                          .chosen = w->chosen,
@@ -375,28 +386,8 @@ static pd_status finish_model(work *w, pd_smpl_data *out, const pd_train_pca *pc
     if (status == PD_OK)
         w->report->mirror_worst = fmax(w->report->mirror_worst, pd_train_mirror_error(out, w->skeleton));
 
-    return status;
-}
-
-static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err)
-{
-    pd_train_pca pca;
-    pd_train_pca_data data = {&w->mesh,
-                              w->areas,
-                              w->train.bodies,
-                              w->chosen,
-                              choose(w->chosen, &w->train, &kinds[which]),
-                              w->progress,
-                              kinds[which].step};
-
-    tell(w, kinds[which].step, 0, 100);
-    w->report->models[which].trained = data.count;
-    pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
-    if (status != PD_OK) return status;
-
-    status = finish_model(w, out, &pca, which, err);
     pd_train_pca_deinit(&pca);
-    tell(w, kinds[which].step, 100, 100);
+    tell(w, kind->step, 100, 100);
     return status;
 }
 

@@ -8,18 +8,6 @@
 
 #define FEATURES 27 /* numbers of a vertex and a joint: 9 entries of R - I, 3 coordinates */
 
-/* The cosine between a direction of one model and the same of another. */
-static double agreement(const pd_smpl_data *a, const pd_smpl_data *b, int beta)
-{
-    double ab = 0, aa = 0, bb = 0;
-    for (size_t i = 0; i < 3 * (size_t)a->vertex_count; i++) {
-        const double x = a->shapedirs[i * (size_t)a->beta_count + (size_t)beta],
-                     y = b->shapedirs[i * (size_t)b->beta_count + (size_t)beta];
-        ab += x * y, aa += x * x, bb += y * y;
-    }
-    return ab / sqrt(aa * bb + 1e-300);
-}
-
 /* The same mesh, and the first beta_terms betas mean the same. */
 static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *source, int beta_terms,
                              pd_error *err)
@@ -31,7 +19,13 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
         return pd_fail(err, PD_ERR_INVALID, "shapedirs", "%d betas; %d or more needed", model->beta_count,
                        beta_terms);
     for (int b = 0; b < beta_terms; b++) {
-        const double cosine = agreement(model, source, b);
+        double product = 0, own = 0, other = 0; /* of the same direction of both models */
+        for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
+            const double x = model->shapedirs[i * (size_t)model->beta_count + (size_t)b],
+                         y = source->shapedirs[i * (size_t)source->beta_count + (size_t)b];
+            product += x * y, own += x * x, other += y * y;
+        }
+        const double cosine = product / sqrt(own * other + 1e-300);
         if (!(cosine > PD_TRAIN_BORROW_AGREE))
             return pd_fail(err, PD_ERR_INVALID, "shapedirs",
                            "beta %d means something else (cosine %.3f; over %.10g allowed)", b + 1, cosine,
@@ -60,12 +54,21 @@ static float *copy_values(const pd_smpl_data *source, const float *from, const i
     return out;
 }
 
-/* Lines of more that *text does not have, behind it. */
-static bool add_lines(char **text, const char *more)
+/* Names the source in the model's provenance, and appends those lines of its credits that the model's do not have. */
+static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
 {
+    char **text = &model->text.provenance, *joined = NULL;
+    const char *more = source->text.provenance;
+    if (asprintf(&joined, "%s%s%s", *text ? *text : "",
+                 " --pose-shapes DIR, whose model is: ", more ? more : "") < 0)
+        return false;
+    free(*text);
+    *text = joined;
+
+    text = &model->text.credits, more = source->text.credits;
     for (const char *line = more ? more : ""; *line;) {
         const size_t length = strcspn(line, "\n");
-        char *found = *text ? memmem(*text, strlen(*text), line, length) : NULL, *joined = NULL;
+        char *found = *text ? memmem(*text, strlen(*text), line, length) : NULL;
         if (length && !found) {
             if (asprintf(&joined, "%s%s%.*s", *text ? *text : "", *text && **text ? "\n" : "", (int)length,
                          line) < 0)
@@ -75,16 +78,6 @@ static bool add_lines(char **text, const char *more)
         }
         line += length + (line[length] == '\n');
     }
-    return true;
-}
-
-/* more behind *text. */
-static bool join(char **text, const char *more, const char *between)
-{
-    char *joined = NULL;
-    if (asprintf(&joined, "%s%s%s", *text ? *text : "", between, more ? more : "") < 0) return false;
-    free(*text);
-    *text = joined;
     return true;
 }
 
@@ -130,9 +123,7 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
 
     to->values = copy_values(source, from->values, joint_of, to->value_count);
     if (from->values_dqs) to->values_dqs = copy_values(source, from->values_dqs, joint_of, to->value_count);
-    if (!to->values || (from->values_dqs && !to->values_dqs) ||
-        !join(&model->text.provenance, source->text.provenance, " --pose-shapes DIR, whose model is: ") ||
-        !add_lines(&model->text.credits, source->text.credits))
+    if (!to->values || (from->values_dqs && !to->values_dqs) || !cite(model, source))
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
     return PD_OK;
 }

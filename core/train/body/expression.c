@@ -251,12 +251,6 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
     }
 }
 
-static double smoothstep(double x)
-{
-    x = x < 0 ? 0 : x > 1 ? 1 : x;
-    return x * x * (3 - 2 * x);
-}
-
 /* out (V,3): what a recipe does, and rotvecs (BONES_MAX): how it turns the bones. */
 static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *text, pd_error *err)
 {
@@ -295,40 +289,6 @@ static void put_column(pd_smpl_data *model, int e, const float *field)
     const size_t count = (size_t)model->expression_count;
     for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++)
         model->expressiondirs[i * count + (size_t)e] = field[i];
-}
-
-static pd_status fill(pd_smpl_data *model, const work *w, float *field, float *twin, pd_error *err)
-{
-    pd_status status = PD_OK;
-
-    for (int r = 0, e = 0; r < pd_train_expression_row_count && status == PD_OK; r++) {
-        const pd_train_expression_row *row = &pd_train_expressions[r];
-        pd_vec3 rotvecs[BONES_MAX];
-        status = make(field, rotvecs, w, row->recipe, err);
-        if (status != PD_OK) break;
-
-        for (int v = 0; row->one_side && v < w->mesh->vertex_count; v++) {
-            const float side = (float)smoothstep((w->face[3 * (size_t)v] + MIDDLE) / (2 * MIDDLE));
-            for (int c = 0; c < 3; c++) field[3 * v + c] *= side;
-        }
-        for (int v = 0; v < w->mesh->vertex_count; v++)
-            for (int c = 0; c < 3; c++)
-                twin[3 * w->mesh->mirror[v] + c] = c == 0 ? -field[3 * v] : field[3 * v + c];
-
-        char *name = model->expression_names[e];
-        snprintf(name, PD_SMPL_NAME_BYTES, "%s", row->name);
-        if (has_twin(row->name)) {
-            put_column(model, e++, field);
-            snprintf(model->expression_names[e], PD_SMPL_NAME_BYTES, "%.*sRight", (int)strlen(row->name) - 4,
-                     row->name);
-            put_column(model, e++, twin);
-        } else {
-            for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++)
-                field[i] = 0.5f * (field[i] + twin[i]);
-            put_column(model, e++, field);
-        }
-    }
-    return status;
 }
 
 void pd_train_expressions_clear(pd_smpl_data *model)
@@ -375,17 +335,46 @@ pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *as
     float *field = malloc(numbers * sizeof *field), *twin = malloc(numbers * sizeof *twin);
     model->expressiondirs = malloc(numbers * count * sizeof *model->expressiondirs);
     model->expression_names = calloc(count, sizeof *model->expression_names);
-    pd_status status = PD_ERR_MEMORY;
+    pd_status status;
 
     if (w && field && twin && model->expressiondirs && model->expression_names) {
         *w = (work){.asset = asset, .mesh = mesh, .folder = folder};
         model->expression_count = (int)count;
         status = prepare(w, gender, err);
-        if (status == PD_OK) status = fill(model, w, field, twin, err);
-        if (status == PD_OK) pd_train_expressions_clear(model);
     } else {
-        pd_fail(err, status, "expressions", "out of memory for %zu", count);
+        status = pd_fail(err, PD_ERR_MEMORY, "expressions", "out of memory for %zu", count);
     }
+
+    for (int r = 0, e = 0; r < pd_train_expression_row_count && status == PD_OK; r++) {
+        const pd_train_expression_row *row = &pd_train_expressions[r];
+        pd_vec3 rotvecs[BONES_MAX];
+        status = make(field, rotvecs, w, row->recipe, err);
+        if (status != PD_OK) break;
+
+        for (int v = 0; row->one_side && v < mesh->vertex_count; v++) { /* smoothstep across the middle */
+            double x = (w->face[3 * (size_t)v] + MIDDLE) / (2 * MIDDLE);
+            x = x < 0 ? 0 : x > 1 ? 1 : x;
+            const float side = (float)(x * x * (3 - 2 * x));
+            for (int c = 0; c < 3; c++) field[3 * v + c] *= side;
+        }
+        for (int v = 0; v < mesh->vertex_count; v++)
+            for (int c = 0; c < 3; c++)
+                twin[3 * mesh->mirror[v] + c] = c == 0 ? -field[3 * v] : field[3 * v + c];
+
+        char *name = model->expression_names[e];
+        snprintf(name, PD_SMPL_NAME_BYTES, "%s", row->name);
+        if (has_twin(row->name)) {
+            put_column(model, e++, field);
+            snprintf(model->expression_names[e], PD_SMPL_NAME_BYTES, "%.*sRight", (int)strlen(row->name) - 4,
+                     row->name);
+            put_column(model, e++, twin);
+        } else {
+            for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++)
+                field[i] = 0.5f * (field[i] + twin[i]);
+            put_column(model, e++, field);
+        }
+    }
+    if (status == PD_OK) pd_train_expressions_clear(model);
 
     if (w) work_deinit(w);
     free(field), free(twin);

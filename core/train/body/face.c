@@ -4,20 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* out (V,3): what the body's betas do not explain of body s, masked. scratch: 2 K + K K doubles. */
-static void leave(float *out, const pd_train_face_data *d, const double *m, int s, double *scratch)
-{
-    const int k = d->body_beta_count;
-    const size_t numbers = 3 * (size_t)d->mesh->vertex_count;
-    const float *body = d->bodies + numbers * (size_t)d->chosen[s];
-    double *right = scratch, *betas = scratch + d->body->component_count;
-
-    pd_train_pca_correlate(right, d->body, d->areas, body);
-    pd_train_pca_project(betas, d->body, k, right, betas + k);
-    pd_train_pca_shape(out, d->body, k, betas);
-    for (size_t i = 0; i < numbers; i++) out[i] = (float)(m[i / 3] * (body[i] - out[i]));
-}
-
 /* Directions of the face behind the model's, (V,3,B) -> (V,3,B + count). */
 static bool append(pd_smpl_data *model, const pd_train_pca *face, int count)
 {
@@ -67,8 +53,15 @@ pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data,
         }
         for (size_t i = 0; i < v; i++) areas[i] = m[i] * data->areas[i];
 
-        for (int s = 0; s < data->count; s++) {
-            leave(left + 3 * v * (size_t)s, data, m, s, scratch);
+        for (int s = 0; s < data->count; s++) { /* what the body's betas do not explain, masked */
+            const int betas_used = data->body_beta_count;
+            const float *body = data->bodies + 3 * v * (size_t)data->chosen[s];
+            double *right = scratch, *betas = scratch + k;
+            float *out = left + 3 * v * (size_t)s;
+            pd_train_pca_correlate(right, data->body, data->areas, body);
+            pd_train_pca_project(betas, data->body, betas_used, right, betas + betas_used);
+            pd_train_pca_shape(out, data->body, betas_used, betas);
+            for (size_t i = 0; i < 3 * v; i++) out[i] = (float)(m[i / 3] * (body[i] - out[i]));
             all[s] = s;
         }
 

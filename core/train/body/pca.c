@@ -68,10 +68,26 @@ static void fill_block(fit *f, int first, int count, int weighted)
 
 /* ---- components ---- */
 
+/* Mean, the vertices that stand for all, and the eigenvectors of the Gram matrix of the bodies. */
 static pd_status solve(fit *f, pd_error *err)
 {
     int n = f->data->count, k = f->pca->component_count;
-    double trace = 0;
+    size_t numbers = 3 * (size_t)f->data->mesh->vertex_count;
+    double *sum = f->block, trace = 0; /* n * 768 doubles may be too few: go through it in pieces */
+    size_t piece = (size_t)n * 3 * BLOCK_VERTICES;
+
+    for (size_t first = 0; first < numbers; first += piece) {
+        size_t count = numbers - first < piece ? numbers - first : piece;
+        memset(sum, 0, count * sizeof *sum);
+        for (int s = 0; s < n; s++)
+            for (size_t i = 0; i < count; i++) sum[i] += body_of(f, s)[first + i];
+        for (size_t i = 0; i < count; i++) f->pca->mean[first + i] = (float)(sum[i] / n);
+    }
+    pd_train_symmetrise(f->pca->mean, f->data->mesh);
+
+    for (int i = 0; i < f->data->mesh->vertex_count; i++)
+        if (f->data->mesh->mirror[i] >= i) f->half[f->half_count++] = i;
+
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
         int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
         pd_train_tell(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
@@ -90,53 +106,7 @@ static pd_status solve(fit *f, pd_error *err)
     return PD_OK;
 }
 
-/* Writes direction values of half vertices and of their partners. */
-static void store_lead(fit *f, int first, int count)
-{
-    int k = f->pca->component_count;
-    for (int j = 0; j < count; j++) {
-        int i = f->half[first + j], m = f->data->mesh->mirror[i];
-        for (int c = 0; c < 3; c++)
-            for (int d = 0; d < k; d++) {
-                float value =
-                    (float)(f->lead[(size_t)d * 3 * (size_t)count + (size_t)(3 * j + c)] / f->data->count);
-                if (m == i && c == 0) value = 0;
-                f->pca->directions[(size_t)(3 * m + c) * (size_t)k + (size_t)d] =
-                    c == 0 ? 0.0f - value : value;
-                f->pca->directions[(size_t)(3 * i + c) * (size_t)k + (size_t)d] = value;
-            }
-    }
-}
-
 /* ---- turning and signs ---- */
-
-/* beta_a, beta_b <- (c beta_a + s beta_b, -s beta_a + c beta_b), directions alike. */
-static void turn_pair(fit *f, int a, int b, double c, double s)
-{
-    size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count;
-    double *x = f->betas + (size_t)a * n, *y = f->betas + (size_t)b * n;
-    for (size_t i = 0; i < n; i++) {
-        double old = x[i];
-        x[i] = c * old + s * y[i];
-        y[i] = -s * old + c * y[i];
-    }
-    for (size_t i = 0; i < 3 * (size_t)f->pca->vertex_count; i++) {
-        float *row = f->pca->directions + i * k, old = row[a];
-        row[a] = (float)(c * old + s * row[b]);
-        row[b] = (float)(-s * old + c * row[b]);
-    }
-}
-
-/* The y or z component of direction d that is farthest from 0. x would tie with its mirror image. */
-static float largest_move(const pd_train_pca *pca, int d)
-{
-    float best = 0;
-    for (size_t i = 0; i < 3 * (size_t)pca->vertex_count; i++) {
-        float value = pca->directions[i * (size_t)pca->component_count + (size_t)d];
-        if (i % 3 != 0 && fabsf(value) > fabsf(best)) best = value;
-    }
-    return best;
-}
 
 /* Turns components 2 and 3 so that only the former changes the volume at the mean, and chooses signs: more volume, or where a component
  * hardly changes it, its farthest move is up or forward. */
@@ -153,17 +123,33 @@ static pd_status fix_axes(fit *f, pd_error *err)
         for (size_t d = 0; d < k; d++) slopes[d] += gradient[i] * pca->directions[i * k + d];
     free(gradient);
 
+    /* x, y <- c x + s y, c y - s x of the second and third component, betas and directions alike */
     double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;
     if (length > 0) {
-        turn_pair(f, 1, 2, slopes[1] / length, slopes[2] / length);
+        const double c = slopes[1] / length, s = slopes[2] / length;
+        double *x = f->betas + count, *y = f->betas + 2 * count;
+        for (size_t i = 0; i < count; i++) {
+            double old = x[i];
+            x[i] = c * old + s * y[i];
+            y[i] = -s * old + c * y[i];
+        }
+        for (size_t i = 0; i < numbers; i++) {
+            float *row = pca->directions + i * k, old = row[1];
+            row[1] = (float)(c * old + s * row[2]);
+            row[2] = (float)(-s * old + c * row[2]);
+        }
         slopes[1] = length;
         slopes[2] = 0;
     }
 
     for (size_t d = 0; d < k; d++) {
         double change = slopes[d] * VOLUME_SPAN;
-        int down = fabs(change) > VOLUME_CLEAR ? change < 0 : largest_move(pca, (int)d) < 0;
-        if (!down) continue;
+        float farthest = 0; /* of y and z: x would tie with its mirror image */
+        for (size_t i = 0; i < numbers; i++) {
+            const float value = pca->directions[i * k + d];
+            if (i % 3 != 0 && fabsf(value) > fabsf(farthest)) farthest = value;
+        }
+        if (!(fabs(change) > VOLUME_CLEAR ? change < 0 : farthest < 0)) continue;
         for (size_t i = 0; i < count; i++) f->betas[d * count + i] *= -1;
         for (size_t i = 0; i < numbers; i++) pca->directions[i * k + d] = 0.0f - pca->directions[i * k + d];
     }
@@ -185,49 +171,35 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
 
     pd_status status =
         allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
-    if (status == PD_OK) {
-        size_t numbers = 3 * (size_t)f.data->mesh->vertex_count;
-        double *sum = f.block; /* n * 768 doubles may be too few: go through it in pieces */
-        size_t piece = (size_t)f.data->count * 3 * BLOCK_VERTICES;
-
-        for (size_t first = 0; first < numbers; first += piece) {
-            size_t count = numbers - first < piece ? numbers - first : piece;
-            memset(sum, 0, count * sizeof *sum);
-            for (int s = 0; s < f.data->count; s++)
-                for (size_t i = 0; i < count; i++) sum[i] += body_of(&f, s)[first + i];
-            for (size_t i = 0; i < count; i++) f.pca->mean[first + i] = (float)(sum[i] / f.data->count);
-        }
-
-        pd_train_symmetrise(f.pca->mean, f.data->mesh);
-
-        for (int i = 0; i < f.data->mesh->vertex_count; i++)
-            if (f.data->mesh->mirror[i] >= i) f.half[f.half_count++] = i;
-        status = solve(&f, err);
-    }
-
+    if (status == PD_OK) status = solve(&f, err);
     pd_train_tell(&data->progress, data->step, 90, 100);
-    if (status == PD_OK) {
-        for (int first = 0; first < f.half_count; first += BLOCK_VERTICES) {
-            int count = f.half_count - first < BLOCK_VERTICES ? f.half_count - first : BLOCK_VERTICES;
-            fill_block(&f, first, count, 0);
-            pd_k_gemm(f.lead, f.betas, 0, f.block, 0, f.pca->component_count, 3 * count, f.data->count, 1, 0);
-            store_lead(&f, first, count);
-        }
-        status = fix_axes(&f, err);
-    }
 
-    if (status == PD_OK) {
-        for (int d = 0; d < f.pca->component_count; d++)
-            for (int s = 0; s < f.data->count; s++)
-                f.pca->limits[d] =
-                    fmax(f.pca->limits[d], fabs(f.betas[(size_t)d * (size_t)f.data->count + (size_t)s]));
-        size_t k = (size_t)f.pca->component_count;
-        for (size_t i = 0; i < 3 * (size_t)f.pca->vertex_count; i++) {
-            const float *row = f.pca->directions + i * k;
-            for (size_t a = 0; a < k; a++)
-                for (size_t b = 0; b < k; b++)
-                    f.pca->normal[a * k + b] += f.data->areas[i / 3] * row[a] * row[b];
+    const int *mirror = data->mesh->mirror;
+    const size_t k = (size_t)component_count, n = (size_t)data->count;
+    for (int first = 0; status == PD_OK && first < f.half_count; first += BLOCK_VERTICES) {
+        int count = f.half_count - first < BLOCK_VERTICES ? f.half_count - first : BLOCK_VERTICES;
+        fill_block(&f, first, count, 0);
+        pd_k_gemm(f.lead, f.betas, 0, f.block, 0, component_count, 3 * count, data->count, 1, 0);
+
+        /* directions of half vertices and of their partners */
+        for (int i = 0; i < 3 * count; i++) {
+            const int v = f.half[first + i / 3], m = mirror[v], c = i % 3;
+            for (size_t d = 0; d < k; d++) {
+                float value = (float)(f.lead[d * 3 * (size_t)count + (size_t)i] / data->count);
+                if (m == v && c == 0) value = 0;
+                out->directions[(size_t)(3 * m + c) * k + d] = c == 0 ? 0.0f - value : value;
+                out->directions[(size_t)(3 * v + c) * k + d] = value;
+            }
         }
+    }
+    if (status == PD_OK) status = fix_axes(&f, err);
+
+    for (size_t i = 0; status == PD_OK && i < k * n; i++)
+        out->limits[i / n] = fmax(out->limits[i / n], fabs(f.betas[i]));
+    for (size_t i = 0; status == PD_OK && i < 3 * (size_t)out->vertex_count; i++) {
+        const float *row = out->directions + i * k;
+        for (size_t a = 0; a < k; a++)
+            for (size_t b = 0; b < k; b++) out->normal[a * k + b] += data->areas[i / 3] * row[a] * row[b];
     }
 
     free(f.half);

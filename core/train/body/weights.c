@@ -103,27 +103,21 @@ pd_status pd_train_weights_smooth(double *weights, const pd_train_mesh *mesh, co
     return PD_OK;
 }
 
-/* The value that only the KEPT largest are above, or 0. */
-static double fifth_largest(const double *row, int count)
-{
-    double largest[KEPT + 1] = {0};
-    for (int p = 0; p < count; p++) {
-        int at = KEPT + 1;
-        while (at > 0 && row[p] > largest[at - 1]) at--;
-        if (at > KEPT) continue;
-        memmove(largest + at + 1, largest + at, (size_t)(KEPT - at) * sizeof *largest);
-        largest[at] = row[p];
-    }
-    return largest[KEPT];
-}
-
 void pd_train_weights_cut(double *weights, const pd_train_mesh *mesh, const pd_train_part *parts,
                           int part_count)
 {
     for (int i = 0; i < mesh->vertex_count; i++) {
-        double *row = weights + (size_t)i * (size_t)part_count, limit = fifth_largest(row, part_count);
+        double *row = weights + (size_t)i * (size_t)part_count, largest[KEPT + 1] = {0};
+        for (int p = 0; p < part_count; p++) {
+            int at = KEPT + 1;
+            while (at > 0 && row[p] > largest[at - 1]) at--;
+            if (at > KEPT) continue;
+            memmove(largest + at + 1, largest + at, (size_t)(KEPT - at) * sizeof *largest);
+            largest[at] = row[p];
+        }
+
         for (int p = 0; p < part_count; p++)
-            if (row[p] <= limit) row[p] = 0;
+            if (row[p] <= largest[KEPT]) row[p] = 0;
         normalise(row, part_count);
     }
     symmetrise(weights, mesh, parts, part_count);
