@@ -472,23 +472,6 @@ static void pull_vertex(state *st, int i)
 
 /* --- the volume step --- */
 
-/* gradient (V,3) of the volume. */
-static void find_gradient(state *st)
-{
-    const pd_smpl_model *m = st->d->model;
-    memset(st->gradient, 0, 3 * (size_t)m->vertex_count * sizeof *st->gradient);
-    for (int f = 0; f < m->face_count; f++) {
-        const uint32_t *i = m->data.faces + 3 * (size_t)f;
-        for (int k = 0; k < 3; k++) {
-            const double *b = st->p + 3 * (size_t)i[(k + 1) % 3], *c = st->p + 3 * (size_t)i[(k + 2) % 3];
-            double *g = st->gradient + 3 * (size_t)i[k];
-            g[0] += (b[1] * c[2] - b[2] * c[1]) / 6;
-            g[1] += (b[2] * c[0] - b[0] * c[2]) / 6;
-            g[2] += (b[0] * c[1] - b[1] * c[0]) / 6;
-        }
-    }
-}
-
 /* missing (K): volume that the columns of each joint have lost. What the points inside enclose belongs to no joint; its loss is divided in
  * proportion to gain (K). */
 static void find_missing(double *missing, const state *st, const double *gain)
@@ -518,7 +501,19 @@ static void volume_step(state *st)
     double gain[PD_SMPL_MAX_JOINTS] = {0}, missing[PD_SMPL_MAX_JOINTS], move[PD_SMPL_MAX_JOINTS];
     const double most = d->options.most_volume_m;
 
-    find_gradient(st);
+    const pd_smpl_model *m = d->model;
+    memset(st->gradient, 0, 3 * (size_t)m->vertex_count * sizeof *st->gradient);
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *i = m->data.faces + 3 * (size_t)f;
+        for (int k = 0; k < 3; k++) {
+            const double *b = st->p + 3 * (size_t)i[(k + 1) % 3], *c = st->p + 3 * (size_t)i[(k + 2) % 3];
+            double *g = st->gradient + 3 * (size_t)i[k];
+            g[0] += (b[1] * c[2] - b[2] * c[1]) / 6;
+            g[1] += (b[2] * c[0] - b[0] * c[2]) / 6;
+            g[2] += (b[0] * c[1] - b[1] * c[0]) / 6;
+        }
+    }
+
     for (int i = 0; i < s->soft_count; i++) {
         const double *g = st->gradient + 3 * (size_t)s->soft[i],
                      *share = d->share + (size_t)s->soft[i] * joints;
@@ -581,27 +576,12 @@ static void settle(state *st)
     }
 }
 
-/* --- contact --- */
+/* --- all of it --- */
 
 static void store(float *vertices, const state *st)
 {
     for (size_t i = 0; i < 3 * (size_t)st->d->model->vertex_count; i++) vertices[i] = (float)st->p[i];
 }
-
-/* Contact alternates with the volume step that restores what it took; contact is last. */
-static void touch(float *vertices, state *st, const float *rotations, pd_arena *scratch)
-{
-    const pd_train_deformer *d = st->d;
-    const pd_smpl_body body = {.betas = d->betas, .beta_count = d->beta_count, .rotations = rotations};
-    for (int n = 0; pd_smpl_contact_run(vertices, d->contact, &body, scratch); n++) {
-        if (n == TOUCH_ROUNDS || d->options.no_volume) return;
-        for (size_t i = 0; i < 3 * (size_t)d->model->vertex_count; i++) st->p[i] = (double)vertices[i];
-        volume_step(st);
-        store(vertices, st);
-    }
-}
-
-/* --- all of it --- */
 
 static void set_pose(state *st, const float *rotations)
 {
@@ -653,7 +633,18 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
 
     settle(st);
     store(vertices, st);
-    if (deformer->contact) touch(vertices, st, rotations, scratch);
+
+    /* Contact alternates with the volume step that restores what it took; contact is last. */
+    const pd_smpl_body body = {
+        .betas = deformer->betas, .beta_count = deformer->beta_count, .rotations = rotations};
+    for (int n = 0; deformer->contact && pd_smpl_contact_run(vertices, deformer->contact, &body, scratch);
+         n++) {
+        if (n == TOUCH_ROUNDS || deformer->options.no_volume) break;
+        for (size_t i = 0; i < 3 * (size_t)deformer->model->vertex_count; i++) st->p[i] = (double)vertices[i];
+        volume_step(st);
+        store(vertices, st);
+    }
+
     scratch->used = mark;
 }
 

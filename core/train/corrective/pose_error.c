@@ -108,20 +108,6 @@ static void find_areas(measuring *m)
     }
 }
 
-static void compare_pose(const measuring *m, int pose, const float *vertices)
-{
-    size_t count = (size_t)m->model->vertex_count;
-    const float *target = m->goals->targets + 3 * count * (size_t)pose;
-    for (size_t v = 0; v < count; v++) {
-        double d2 = 0;
-        for (size_t c = 0; c < 3; c++) {
-            double d = (double)vertices[3 * v + c] - (double)target[3 * v + c];
-            d2 += d * d;
-        }
-        m->all[count * (size_t)pose + v] = (float)sqrt(d2);
-    }
-}
-
 static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_executor *executor, pd_error *err)
 {
     pd_smpl_body bodies[BATCH] = {0};
@@ -142,7 +128,16 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
         for (int i = 0; i < job.body_count; i++)
             bodies[i].rotations = m->goals->rotations + pose_floats * (size_t)(done + i);
         pd_smpl_job_run(&job, m->model, &scratch, executor);
-        for (int i = 0; i < job.body_count; i++) compare_pose(m, done + i, m->vertices + 3 * v * (size_t)i);
+
+        const float *targets = m->goals->targets + 3 * v * (size_t)done;
+        for (size_t i = 0; i < v * (size_t)job.body_count; i++) {
+            double d2 = 0;
+            for (size_t c = 0; c < 3; c++) {
+                double d = (double)m->vertices[3 * i + c] - (double)targets[3 * i + c];
+                d2 += d * d;
+            }
+            m->all[v * (size_t)done + i] = (float)sqrt(d2);
+        }
         pd_arena_reset(&scratch);
     }
 

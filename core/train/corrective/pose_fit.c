@@ -153,29 +153,10 @@ static void make_one(void *arg, int index, int worker)
     }
 }
 
-static pd_status add_all(adding *a, const float *const *training, int count, const pd_executor *executor,
-                         const pd_train_progress *progress, pd_error *err)
-{
-    static const char step[] = "targets of the poses";
-    pd_status status = PD_OK;
-    if (progress->report) progress->report(progress->ctx, step, 0, count);
-    for (int done = 0; !status && done < count; done += BATCH) {
-        int n = count - done < BATCH ? count - done : BATCH;
-        memcpy(a->rotations, training + done, (size_t)n * sizeof *training);
-        pd_execute(executor, make_one, a, n);
-        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-            const pd_train_pose_batch batch = {a->rotations, a->corrections[kind], n, a->betas,
-                                               a->beta_count};
-            status = pd_train_pose_sums_add(&a->fit->sums[kind], &batch, executor, err);
-        }
-        if (progress->report && !status) progress->report(progress->ctx, step, done + n, count);
-    }
-    return status;
-}
-
 static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_executor *executor,
                            const pd_train_progress *progress, pd_error *err)
 {
+    static const char step[] = "targets of the poses";
     size_t v = (size_t)a->fit->model->vertex_count, numbers = BATCH * 3 * v;
     pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
     if (status) return status;
@@ -185,12 +166,24 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
     a->deforming.rotations = a->rotations;
     for (int kind = 0; memory && kind < PD_TRAIN_FIT_COUNT; kind++)
         a->corrections[kind] = memory + numbers * (size_t)(1 + kind);
-    status = memory
-                 ? add_all(a, poses->rotations, poses->count, executor, progress, err)
-                 : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
+    if (!memory)
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
+
+    if (progress->report && !status) progress->report(progress->ctx, step, 0, poses->count);
+    for (int done = 0; !status && done < poses->count; done += BATCH) {
+        int n = poses->count - done < BATCH ? poses->count - done : BATCH;
+        memcpy(a->rotations, poses->rotations + done, (size_t)n * sizeof *poses->rotations);
+        pd_execute(executor, make_one, a, n);
+        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+            const pd_train_pose_batch batch = {a->rotations, a->corrections[kind], n, a->betas,
+                                               a->beta_count};
+            status = pd_train_pose_sums_add(&a->fit->sums[kind], &batch, executor, err);
+        }
+        if (progress->report && !status) progress->report(progress->ctx, step, done + n, poses->count);
+    }
+
     free(memory);
     deforming_deinit(&a->deforming);
-
     return status;
 }
 
@@ -215,21 +208,6 @@ void pd_train_pose_list_deinit(pd_train_pose_list *list)
     *list = (pd_train_pose_list){0};
 }
 
-/* Without the poses in which LBS collapses. */
-static pd_status choose(pd_train_pose_list *out, pd_train_pose_fit *fit, const pd_train_deformer *deformer,
-                        const pd_train_pose_list *poses, pd_error *err)
-{
-    *out = (pd_train_pose_list){malloc(((size_t)poses->count + 1) * sizeof *out->rotations), 0};
-    if (!out->rotations)
-        return pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
-    for (int i = 0; i < poses->count; i++)
-        if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= fit->options.least_det)
-            out->rotations[out->count++] = poses->rotations[i];
-    fit->trained += out->count;
-    fit->left_out += poses->count - out->count;
-    return PD_OK;
-}
-
 /* --- all of it --- */
 
 pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list *poses, const float *betas,
@@ -241,7 +219,18 @@ pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list
     pd_train_pose_list chosen = {0};
     const pd_train_deform_options deform = learnable(fit->options.most_volume_m);
     pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, &deform, err);
-    if (!status) status = choose(&chosen, fit, a.deformer, poses, err);
+    if (!status) {
+        chosen.rotations = malloc(((size_t)poses->count + 1) * sizeof *chosen.rotations);
+        if (!chosen.rotations)
+            status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
+    }
+    if (!status) { /* without the poses in which LBS collapses */
+        for (int i = 0; i < poses->count; i++)
+            if (pd_train_deformer_least_det(a.deformer, poses->rotations[i]) >= fit->options.least_det)
+                chosen.rotations[chosen.count++] = poses->rotations[i];
+        fit->trained += chosen.count;
+        fit->left_out += poses->count - chosen.count;
+    }
     if (!status) status = add_poses(&a, &chosen, executor, progress ? progress : &quiet, err);
     pd_train_pose_list_deinit(&chosen);
     pd_train_deformer_free(a.deformer);

@@ -197,21 +197,6 @@ static pd_status solve(learning *l)
     return PD_OK;
 }
 
-static pd_status measure_dense(learning *l)
-{
-    pd_smpl_sparse_dirs dense;
-    pd_status status =
-        pd_train_pose_patterns(&dense, l->model, &(pd_train_pattern_options){.dense = 1}, l->err);
-    const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
-    dense.beta_terms = l->dirs.beta_terms;
-    for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-        status = pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], &ridge, l->executor, l->err);
-        if (!status) status = measure(&l->report->kinds[kind].dense, l, &dense, kind, 0);
-    }
-    if (dense.values) pd_train_pose_dirs_deinit(&dense);
-    return status;
-}
-
 /* --- volumes --- */
 
 static pd_status pose_bend(float *vertices, const learning *l, const pd_smpl_model *model, int kind, int bend)
@@ -311,7 +296,20 @@ static pd_status judge(learning *l)
     }
 
     if (!status) status = measure_bends(l);
-    if (!status && l->options.dense) status = measure_dense(l);
+
+    if (!status && l->options.dense) {
+        const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
+        pd_smpl_sparse_dirs dense;
+        status = pd_train_pose_patterns(&dense, l->model, &(pd_train_pattern_options){.dense = 1}, l->err);
+        dense.beta_terms = l->dirs.beta_terms;
+        for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
+            status =
+                pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], &ridge, l->executor, l->err);
+            if (!status) status = measure(&l->report->kinds[kind].dense, l, &dense, kind, 0);
+        }
+        if (dense.values) pd_train_pose_dirs_deinit(&dense);
+    }
+
     tell(l, "measuring", PD_TRAIN_FIT_COUNT + 1, PD_TRAIN_FIT_COUNT + 1);
     return status;
 }

@@ -39,26 +39,6 @@ static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsi
     return true;
 }
 
-static bool add_pattern(pd_smpl_sparse_dirs *out, const unsigned char *acts, int k)
-{
-    size_t n = (size_t)out->pattern_count;
-    int used = n ? out->pattern_start[n] : 0;
-    int *start = realloc(out->pattern_start, (n + 2) * sizeof *start);
-    if (start) out->pattern_start = start;
-
-    int *joints = realloc(out->pattern_joints, ((size_t)used + (size_t)k) * sizeof *joints);
-    if (joints) out->pattern_joints = joints;
-    if (!start || !joints) return false;
-
-    start[n] = used;
-    for (int j = 0; j < k; j++)
-        if (acts[j]) joints[used++] = j;
-    start[n + 1] = used;
-    out->pattern_count++;
-
-    return true;
-}
-
 /* Numbers the patterns in the order in which vertices first have them. */
 static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_error *err)
 {
@@ -69,8 +49,21 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
         while (p < out->pattern_count && !same_pattern(out, p, acts, k)) p++;
         if (p > UINT16_MAX)
             return pd_fail(err, PD_ERR_LIMIT, "pose shapes", "more than %d patterns", UINT16_MAX + 1);
-        if (p == out->pattern_count && !add_pattern(out, acts, k))
-            return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
+        if (p == out->pattern_count) {
+            int used = p ? out->pattern_start[p] : 0;
+            int *start = realloc(out->pattern_start, ((size_t)p + 2) * sizeof *start);
+            if (start) out->pattern_start = start;
+            int *joints = realloc(out->pattern_joints, ((size_t)used + (size_t)k) * sizeof *joints);
+            if (joints) out->pattern_joints = joints;
+            if (!start || !joints)
+                return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
+
+            start[p] = used;
+            for (int j = 0; j < k; j++)
+                if (acts[j]) joints[used++] = j;
+            start[p + 1] = used;
+            out->pattern_count++;
+        }
         out->vertex_pattern[v] = (uint16_t)p;
         out->value_count += 27 * (size_t)(out->pattern_start[p + 1] - out->pattern_start[p]);
     }

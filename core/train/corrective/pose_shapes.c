@@ -162,18 +162,6 @@ static void solve_block(void *arg, int index, int worker)
     }
 }
 
-static pd_status solve(solving *s, const pd_executor *executor, pd_error *err)
-{
-    pd_execute(executor, factor_pattern, s, s->dirs->pattern_count);
-    for (int p = 0; p < s->dirs->pattern_count; p++)
-        if (!s->factor[p])
-            return pd_fail(err, PD_ERR_INVALID, "pose shapes",
-                           "out of memory, or lambda %g is too small for the poses that were given",
-                           s->ridge.lambda);
-    pd_execute(executor, solve_block, s, (s->sums->half_count + BLOCK - 1) / BLOCK);
-    return PD_OK;
-}
-
 pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
                               const pd_train_pose_ridge *ridge, const pd_executor *executor, pd_error *err)
 {
@@ -186,9 +174,18 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
     s.scratch = malloc((size_t)executor->worker_count * (4 + MOST_HELD) * (size_t)sums->feature_count *
                        sizeof *s.scratch);
 
-    pd_status status = s.values && s.offset && s.factor && s.scratch
-                           ? solve(&s, executor, err)
-                           : pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
+    pd_status status = PD_OK;
+    if (s.values && s.offset && s.factor && s.scratch)
+        pd_execute(executor, factor_pattern, &s, dirs->pattern_count);
+    else
+        status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
+    for (int p = 0; status == PD_OK && p < dirs->pattern_count; p++)
+        if (!s.factor[p])
+            status = pd_fail(err, PD_ERR_INVALID, "pose shapes",
+                             "out of memory, or lambda %g is too small for the poses that were given",
+                             s.ridge.lambda);
+    if (status == PD_OK) pd_execute(executor, solve_block, &s, (sums->half_count + BLOCK - 1) / BLOCK);
+
     for (int p = 0; s.factor && p < dirs->pattern_count; p++) free(s.factor[p]);
     free(s.factor);
     free(s.offset);

@@ -160,16 +160,6 @@ static void come_nearer(maker *m, const pd_quat chosen[K], int held_out)
     }
 }
 
-static candidate *farthest(maker *m, int held_out)
-{
-    candidate *best = NULL;
-    for (int i = 0; i < m->candidate_count; i++) {
-        candidate *c = &m->candidates[i];
-        if (c->held_out == held_out && c->distance > (best ? best->distance : 0)) best = c;
-    }
-    return best;
-}
-
 /* Farthest-point sampling, with the rest pose as the first point. */
 static void choose_capture(maker *m, int held_out, int count)
 {
@@ -179,8 +169,13 @@ static void choose_capture(maker *m, int held_out, int count)
     for (int i = 0; i < m->candidate_count; i++) m->candidates[i].distance = HUGE_VAL;
     come_nearer(m, rest, held_out);
     for (int chosen = 0; chosen < count;) {
-        candidate *c = farthest(m, held_out);
+        candidate *c = NULL;
+        for (int i = 0; i < m->candidate_count; i++) {
+            candidate *at = &m->candidates[i];
+            if (at->held_out == held_out && at->distance > (c ? c->distance : 0)) c = at;
+        }
         if (!c) return;
+
         c->distance = 0;
         if (!is_whole(m, c->q)) continue;
         snprintf(label, sizeof label, "%.50s %d", m->clips[c->clip].name, c->frame);
