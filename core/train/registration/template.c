@@ -393,28 +393,6 @@ static bool take_memory(pd_learn_template *t)
            t->weights && t->movers;
 }
 
-static pd_status derive(pd_learn_template *t, const pd_learn_template_source *s, pd_error *err)
-{
-    find_edges(t);
-
-    for (int k = t->joint_count - 1; k >= 0; k--) {
-        t->subtree[k] |= UINT64_C(1) << k;
-        if (k) t->subtree[t->parents[k]] |= t->subtree[k];
-    }
-
-    if (find_centers(t, s->joints, s->name, err)) return err->status;
-
-    if (find_weights(t, s->blur_m, s->name, err)) return err->status;
-
-    for (int i = 0; i < t->vertex_count; i++)
-        for (int slot = 0; slot < PD_LEARN_SLOTS && t->slots[PD_LEARN_SLOTS * i + slot] >= 0; slot++)
-            for (int k = t->slots[PD_LEARN_SLOTS * i + slot]; k >= 0; k = t->parents[k])
-                t->movers[i] |= UINT64_C(1) << k;
-
-    find_mirror(t);
-    return PD_OK;
-}
-
 pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template_source *source,
                                  pd_error *err)
 {
@@ -437,13 +415,29 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
             else
                 snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "joint_%d", j);
 
-        status = derive(out, source, err);
+        find_edges(out);
+        for (int j = out->joint_count - 1; j >= 0; j--) {
+            out->subtree[j] |= UINT64_C(1) << j;
+            if (j) out->subtree[out->parents[j]] |= out->subtree[j];
+        }
+
+        status = find_centers(out, source->joints, source->name, err);
+        if (status == PD_OK) status = find_weights(out, source->blur_m, source->name, err);
     } else {
         status =
             pd_fail(err, PD_ERR_MEMORY, source->name, "out of memory for %d vertices", source->vertex_count);
     }
-    if (status != PD_OK) pd_learn_template_deinit(out);
-    return status;
+    if (status != PD_OK) {
+        pd_learn_template_deinit(out);
+        return status;
+    }
+
+    for (int i = 0; i < out->vertex_count; i++)
+        for (int slot = 0; slot < PD_LEARN_SLOTS && out->slots[PD_LEARN_SLOTS * i + slot] >= 0; slot++)
+            for (int j = out->slots[PD_LEARN_SLOTS * i + slot]; j >= 0; j = out->parents[j])
+                out->movers[i] |= UINT64_C(1) << j;
+    find_mirror(out);
+    return PD_OK;
 }
 
 void pd_learn_template_deinit(pd_learn_template *t)
