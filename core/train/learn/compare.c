@@ -234,35 +234,6 @@ static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
 
 /* ---- corrections of one part, or of all of them ---- */
 
-/* Columns of the part's vertices (part < 0: all) of d, for all meshes; how many. */
-static int gather(float *out, const pd_learn_comparing *w, int part)
-{
-    int columns = 0, v = w->state.vertex_count;
-    for (int i = 0; i < v; i++) columns += part < 0 || w->problem->tpl->parts[i] == part ? 3 : 0;
-    for (int j = 0; j < w->n + w->m; j++) {
-        float *to = out + (size_t)j * (size_t)columns;
-        for (int i = 0; i < v; i++)
-            if (part < 0 || w->problem->tpl->parts[i] == part) {
-                memcpy(to, w->d + 3 * ((size_t)j * (size_t)v + (size_t)i), 3 * sizeof *to);
-                to += 3;
-            }
-    }
-    return columns;
-}
-
-static void scatter(const float *in, pd_learn_comparing *w, int part, int columns)
-{
-    int v = w->state.vertex_count;
-    for (int j = 0; j < w->n + w->m; j++) {
-        const float *from = in + (size_t)j * (size_t)columns;
-        for (int i = 0; i < v; i++)
-            if (part < 0 || w->problem->tpl->parts[i] == part) {
-                memcpy(w->found + 3 * ((size_t)j * (size_t)v + (size_t)i), from, 3 * sizeof *from);
-                from += 3;
-            }
-    }
-}
-
 /* Leaves the first `bases` principal components of what the meshes learned from have in got (all, columns). */
 static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int bases)
 {
@@ -319,14 +290,33 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
     return 1;
 }
 
+/* Corrections of the part's vertices (part < 0: of all), found by regression over the features of its joints. */
 static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
 {
     const pd_learn_method_info *info = &pd_learn_methods[method];
     const uint64_t joints = pd_learn_compare_joints(w->problem->tpl, part < 0 ? 0 : part, info->local);
-    int columns = gather(w->part, w, part);
+    const int v = w->state.vertex_count, all = w->n + w->m, *parts = w->problem->tpl->parts;
+    int columns = 0;
+    for (int i = 0; i < v; i++) columns += part < 0 || parts[i] == part ? 3 : 0;
+
+    float *to = w->part;
+    for (int j = 0; j < all; j++)
+        for (int i = 0; i < v; i++)
+            if (part < 0 || parts[i] == part) {
+                memcpy(to, w->d + 3 * ((size_t)j * (size_t)v + (size_t)i), 3 * sizeof *to);
+                to += 3;
+            }
+
     if (!pd_learn_compare_regress(w, pd_learn_compare_kernel(w, method, joints), columns)) return false;
     if (info->bases && !keep_bases(w, w->some, columns, info->bases)) return false;
-    scatter(w->some, w, part, columns);
+
+    const float *from = w->some;
+    for (int j = 0; j < all; j++)
+        for (int i = 0; i < v; i++)
+            if (part < 0 || parts[i] == part) {
+                memcpy(w->found + 3 * ((size_t)j * (size_t)v + (size_t)i), from, 3 * sizeof *from);
+                from += 3;
+            }
     return true;
 }
 
@@ -431,30 +421,7 @@ static pd_status set_weighting(pd_learn_comparing *w, pd_learn_weighting weighti
 
 /* ---- errors ---- */
 
-/* Mean distance of mesh j, mm; each vertex's is added to vertex_mm (V) and counted in seen (V) where they are given. */
-static double measure_mesh(const pd_learn_comparing *w, int j, float *vertex_mm, int *counts)
-{
-    const float *mesh = pd_learn_compare_mesh(w, j),
-                *found = w->found + 3 * (size_t)w->state.vertex_count * (size_t)j;
-    double sum = 0;
-    int seen = 0;
-    pd_learn_pose pose;
-    pd_learn_compare_pose(&pose, w, j);
-    for (int i = 0; i < w->state.vertex_count; i++) {
-        double m[9], at[3], d2 = 0;
-        if (isnan(mesh[3 * i])) continue;
-        pd_learn_compare_skin(m, at, w, &pose, j, i);
-        for (int c = 0; c < 3; c++) {
-            for (int x = 0; x < 3 && !w->on_surface; x++) at[c] += m[3 * c + x] * (double)found[3 * i + x];
-            if (w->on_surface) at[c] = (double)found[3 * i + c];
-            d2 += pow(at[c] - (double)mesh[3 * i + c], 2);
-        }
-        sum += sqrt(d2), seen++;
-        if (vertex_mm) vertex_mm[i] += (float)(1000 * sqrt(d2)), counts[i]++;
-    }
-    return seen ? 1000 * sum / seen : 0;
-}
-
+/* Corrects all meshes by the method and measures what is then between them and the model. */
 static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_learn_method method,
                             int *counts, pd_error *err)
 {
@@ -470,7 +437,26 @@ static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_
     memset(counts, 0, v * sizeof *counts);
     if (vertex_mm) memset(vertex_mm, 0, v * sizeof *vertex_mm);
     for (int j = 0; j < w->n + w->m; j++) {
-        double far = measure_mesh(w, j, j < w->n ? NULL : vertex_mm, counts);
+        const float *mesh = pd_learn_compare_mesh(w, j), *found = w->found + 3 * v * (size_t)j;
+        double sum = 0;
+        int seen = 0;
+        pd_learn_pose pose;
+        pd_learn_compare_pose(&pose, w, j);
+        for (int i = 0; i < w->state.vertex_count; i++) {
+            double m[9], at[3], d2 = 0;
+            if (isnan(mesh[3 * i])) continue;
+            pd_learn_compare_skin(m, at, w, &pose, j, i);
+            for (int c = 0; c < 3; c++) {
+                for (int x = 0; x < 3 && !w->on_surface; x++)
+                    at[c] += m[3 * c + x] * (double)found[3 * i + x];
+                if (w->on_surface) at[c] = (double)found[3 * i + c];
+                d2 += pow(at[c] - (double)mesh[3 * i + c], 2);
+            }
+            sum += sqrt(d2), seen++;
+            if (vertex_mm && j >= w->n) vertex_mm[i] += (float)(1000 * sqrt(d2)), counts[i]++;
+        }
+
+        const double far = seen ? 1000 * sum / seen : 0;
         if (j < w->n) {
             out->rows[method].learned_mm += far / w->n;
             continue;
@@ -517,22 +503,6 @@ static void free_memory(pd_learn_comparing *w)
     free(w->state.weights), free(w->first_rotations), free(w->first_places);
 }
 
-/* The poses that all rows begin with: LBS by W as it was learned. */
-static void begin(pd_learn_comparing *w)
-{
-    const pd_learn_set *set = w->problem->set;
-    for (int j = 0; j < w->n + w->m; j++)
-        w->subjects[j] = j < w->n ? set->poses.subjects[j] : set->held_out.subjects[j - w->n];
-    memset(w->places, 0, 3 * (size_t)(w->n + w->m) * sizeof *w->places);
-    memcpy(w->state.weights, w->learned_weights,
-           PD_LEARN_SLOTS * (size_t)w->state.vertex_count * sizeof *w->state.weights);
-    pd_execute(w->problem->executor, fit_from_parts, w, w->n + w->m);
-    memcpy(w->first_rotations, w->rotations,
-           9 * (size_t)(w->n + w->m) * (size_t)w->state.joint_count * sizeof *w->rotations);
-    memcpy(w->first_places, w->places, 3 * (size_t)(w->n + w->m) * sizeof *w->places);
-    pd_execute(w->problem->executor, lack_one, w, w->n + w->m);
-}
-
 pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *problem,
                            const pd_learn_state *state, pd_error *err)
 {
@@ -555,7 +525,19 @@ pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *pro
         take_memory(&w) && counts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "comparison", "out of memory");
     if (status == PD_OK) {
         pd_k_blas_serial();
-        begin(&w);
+
+        /* all rows begin with the poses of LBS by W as it was learned */
+        const int all = w.n + w.m, k = w.state.joint_count;
+        for (int j = 0; j < all; j++)
+            w.subjects[j] = j < w.n ? set->poses.subjects[j] : set->held_out.subjects[j - w.n];
+        memset(w.places, 0, 3 * (size_t)all * sizeof *w.places);
+        memcpy(w.state.weights, w.learned_weights,
+               PD_LEARN_SLOTS * (size_t)state->vertex_count * sizeof *w.state.weights);
+        pd_execute(problem->executor, fit_from_parts, &w, all);
+        memcpy(w.first_rotations, w.rotations, 9 * (size_t)all * (size_t)k * sizeof *w.rotations);
+        memcpy(w.first_places, w.places, 3 * (size_t)all * sizeof *w.places);
+        pd_execute(problem->executor, lack_one, &w, all);
+
         for (int method = 0; method < PD_LEARN_METHOD_COUNT && status == PD_OK; method++)
             status = run_method(out, &w, (pd_learn_method)method, counts, err);
     }

@@ -88,25 +88,6 @@ static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
     return sum;
 }
 
-static void add_priors(pd_learn_energy *e, const pd_learn_problem *p, const pd_learn_state *s)
-{
-    const pd_learn_template *t = p->tpl;
-    size_t v = 3 * (size_t)s->vertex_count, k = 3 * (size_t)s->joint_count;
-    double centers[3 * PD_LEARN_JOINTS_MAX];
-
-    for (int i = 0; i < s->subject_count; i++) {
-        const double *rest = s->templates + v * (size_t)i, *joints = s->joints + k * (size_t)i;
-        if (t->mirror)
-            e->symmetry += p->lambdas.symmetry_joints * asymmetry(joints, t->joint_mirror, s->joint_count) +
-                           asymmetry(rest, t->mirror, s->vertex_count);
-        pd_learn_template_centers(centers, t, rest);
-        for (size_t c = 0; c < k; c++) e->joints += pow(centers[c] - joints[c], 2);
-    }
-
-    e->blend = p->lambdas.blend > 0 ? weighted_blend(p, s) / p->lambdas.blend : 0;
-    for (size_t i = 0; i < PD_LEARN_SLOTS * (v / 3); i++) e->weights += pow(s->weights[i] - t->weights[i], 2);
-}
-
 pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *problem,
                              const pd_learn_state *state, pd_error *err)
 {
@@ -126,7 +107,22 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
         pd_learn_share_results(problem->share, w.sums, 3 * sizeof *w.sums, state->count, 1, state->count);
         for (int j = 0; j < state->count; j++)
             out->data += w.sums[3 * j], far += w.sums[3 * j + 1], seen += w.sums[3 * j + 2];
-        add_priors(out, problem, state);
+
+        const pd_learn_template *t = problem->tpl;
+        const size_t k = 3 * (size_t)state->joint_count;
+        for (int i = 0; i < state->subject_count; i++) {
+            const double *rest = state->templates + v * (size_t)i, *joints = state->joints + k * (size_t)i;
+            double centers[3 * PD_LEARN_JOINTS_MAX];
+            if (t->mirror)
+                out->symmetry += l->symmetry_joints * asymmetry(joints, t->joint_mirror, state->joint_count) +
+                                 asymmetry(rest, t->mirror, state->vertex_count);
+            pd_learn_template_centers(centers, t, rest);
+            for (size_t c = 0; c < k; c++) out->joints += pow(centers[c] - joints[c], 2);
+        }
+        out->blend = l->blend > 0 ? weighted_blend(problem, state) / l->blend : 0;
+        for (size_t i = 0; i < PD_LEARN_SLOTS * (v / 3); i++)
+            out->weights += pow(state->weights[i] - t->weights[i], 2);
+
         out->mean_mm = seen > 0 ? 1000 * far / seen : 0;
         out->total = out->data + l->symmetry * out->symmetry + l->joints * out->joints +
                      l->blend * out->blend + l->weights * out->weights;
@@ -266,19 +262,6 @@ static void pull_to_mirror(double *out, const double *points, const int *mirror,
         out[i] += 4 * lambda * (points[i] - mirrored(points, mirror, i / 3, i % 3));
 }
 
-static void pull_to_centers(double *templates, double *joints, const pd_learn_template *t, const double *rest,
-                            const double *own, double lambda)
-{
-    double centers[3 * PD_LEARN_JOINTS_MAX];
-    pd_learn_template_centers(centers, t, rest);
-    for (int i = 0; i < 3 * t->joint_count; i++) {
-        double off = 2 * lambda * (centers[i] - own[i]);
-        if (joints) joints[i] -= off;
-        for (int n = t->center_start[i / 3]; templates && n < t->center_start[i / 3 + 1]; n++)
-            templates[3 * t->center_vertex[n] + i % 3] += t->center_weight[n] * off;
-    }
-}
-
 void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_problem *problem,
                               const pd_learn_state *state, double *scratch, float *scratch_f32)
 {
@@ -297,7 +280,15 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
         if (t->mirror && joints)
             pull_to_mirror(joints, state->joints + k * s, t->joint_mirror, state->joint_count,
                            l->symmetry * l->symmetry_joints);
-        pull_to_centers(rest, joints, t, state->templates + v * s, state->joints + k * s, l->joints);
+
+        double centers[3 * PD_LEARN_JOINTS_MAX];
+        pd_learn_template_centers(centers, t, state->templates + v * s);
+        for (int i = 0; i < 3 * t->joint_count; i++) {
+            const double off = 2 * l->joints * (centers[i] - state->joints[k * s + (size_t)i]);
+            if (joints) joints[i] -= off;
+            for (int n = t->center_start[i / 3]; rest && n < t->center_start[i / 3 + 1]; n++)
+                rest[3 * t->center_vertex[n] + i % 3] += t->center_weight[n] * off;
+        }
     }
 
     for (size_t i = 0; gradient->blend && i < v * (size_t)state->feature_count; i++) {

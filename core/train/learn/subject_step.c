@@ -95,26 +95,6 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
     }
 }
 
-/* C += sum_kl (sum_i w_ik w_il) Q_k^T Q_l and c += sum_k Q_k^T pulls_k. */
-static void add_joints(equations *e, const pd_learn_template *t, const double *together, double (*pulls)[3])
-{
-    int n = e->n, joints = t->joint_count;
-    for (int k = 0; k < joints; k++) {
-        const double *q = e->q + 3 * (size_t)n * (size_t)k;
-        memset(e->schur, 0, 3 * (size_t)n * sizeof *e->schur);
-        for (int l = 0; l < joints; l++)
-            for (int x = 0; x < 3 * n && together[k * joints + l] != 0; x++)
-                e->schur[x] += together[k * joints + l] * e->q[3 * (size_t)n * (size_t)l + (size_t)x];
-        for (int r = 0; r < 3; r++)
-            for (int x = 0; x < n; x++) {
-                if (q[r * n + x] == 0) continue;
-                e->low[x] += q[r * n + x] * pulls[k][r];
-                for (int y = 0; y < n; y++)
-                    e->c[(size_t)x * (size_t)n + (size_t)y] += q[r * n + x] * e->schur[r * n + y];
-            }
-    }
-}
-
 static void add_registration(equations *e, const pd_learn_problem *p, const pd_learn_state *s, int j)
 {
     const pd_learn_template *t = p->tpl;
@@ -142,7 +122,23 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
             for (int b = 0; b < PD_LEARN_SLOTS && slots[b] >= 0; b++)
                 together[slots[a] * s->joint_count + slots[b]] += w[a] * w[b];
     }
-    add_joints(e, t, together, pulls);
+
+    /* C += sum_kl (sum_i w_ik w_il) Q_k^T Q_l and c += sum_k Q_k^T pulls_k */
+    const int n = e->n;
+    for (int m = 0; m < s->joint_count; m++) {
+        const double *q = e->q + 3 * (size_t)n * (size_t)m;
+        memset(e->schur, 0, 3 * (size_t)n * sizeof *e->schur);
+        for (int l = 0; l < s->joint_count; l++)
+            for (int x = 0; x < 3 * n && together[m * s->joint_count + l] != 0; x++)
+                e->schur[x] += together[m * s->joint_count + l] * e->q[3 * (size_t)n * (size_t)l + (size_t)x];
+        for (int r = 0; r < 3; r++)
+            for (int x = 0; x < n; x++) {
+                if (q[r * n + x] == 0) continue;
+                e->low[x] += q[r * n + x] * pulls[m][r];
+                for (int y = 0; y < n; y++)
+                    e->c[(size_t)x * (size_t)n + (size_t)y] += q[r * n + x] * e->schur[r * n + y];
+            }
+    }
 }
 
 /* ---- the priors and the solve ---- */
@@ -226,11 +222,12 @@ static void spread_centers(double *x, const pd_learn_template *t, const double *
             for (int c = 0; c < 3; c++) x[3 * t->center_vertex[m] + c] += t->center_weight[m] * y[3 * k + c];
 }
 
-/* K = 1/lambda + R (A + Y)^-1 R^T, as its Cholesky factor. */
-static int factor_kernel(equations *e, const pd_learn_template *t, double lambda)
+/* J by its Schur complement, with K = 1/lambda + R (A + Y)^-1 R^T as its Cholesky factor; false when either is singular. */
+static bool solve_joints(equations *e, const pd_learn_template *t, double lambda, double *joints)
 {
-    int n = e->n;
-    double unit[3 * PD_LEARN_JOINTS_MAX], column[3 * PD_LEARN_JOINTS_MAX];
+    int n = e->n, rows = 3 * t->vertex_count;
+    double unit[3 * PD_LEARN_JOINTS_MAX], column[3 * PD_LEARN_JOINTS_MAX], side[3 * PD_LEARN_JOINTS_MAX];
+
     for (int c = 0; c < n; c++) {
         memset(unit, 0, sizeof unit);
         unit[c] = 1;
@@ -239,29 +236,7 @@ static int factor_kernel(equations *e, const pd_learn_template *t, double lambda
         apply_centers(column, t, e->y, 1);
         for (int r = 0; r < n; r++) e->kernel[r * n + c] = column[r] + (r == c) / lambda;
     }
-    return pd_k_cholesky(e->kernel, n);
-}
-
-/* C + lambda_J + mirror of the joints. */
-static void add_joint_priors(equations *e, const pd_learn_template *t, const pd_learn_lambdas *l)
-{
-    int n = e->n;
-    double pair = l->symmetry * l->symmetry_joints;
-    for (int k = 0; k < t->joint_count; k++)
-        for (int c = 0; c < 3; c++) {
-            int at = 3 * k + c, other = t->mirror ? t->joint_mirror[k] : k;
-            e->c[at * n + at] += l->joints;
-            if (!t->mirror) continue;
-            e->c[at * n + at] += other == k ? (c ? 0 : 4 * pair) : 2 * pair;
-            if (other != k) e->c[at * n + 3 * other + c] += (c ? -2 : 2) * pair;
-        }
-}
-
-/* Schur complement of J, its right side in e->low; false when it is singular. */
-static bool solve_joints(equations *e, const pd_learn_template *t, double *joints)
-{
-    int n = e->n, rows = 3 * t->vertex_count;
-    double side[3 * PD_LEARN_JOINTS_MAX];
+    if (!pd_k_cholesky(e->kernel, n)) return false;
 
     apply_centers(e->rz, t, e->z, (size_t)n);
     for (int c = 0; c < n; c++) { /* K^-1 R Z, transposed */
@@ -335,9 +310,19 @@ static void solve_one(void *arg, int subject, int worker)
     for (int i = 0; i < t->vertex_count; i++) invert_pair(e, t, p->lambdas.symmetry, i);
     solve_columns(e, t);
     apply_inverse(e->z0, e, t, e->right);
-    add_joint_priors(e, t, &p->lambdas);
 
-    w->failed[subject] = !factor_kernel(e, t, lambda) || !solve_joints(e, t, joints);
+    /* C + lambda_J + mirror of the joints */
+    const double pair = p->lambdas.symmetry * p->lambdas.symmetry_joints;
+    for (int k = 0; k < t->joint_count; k++)
+        for (int c = 0; c < 3; c++) {
+            const int at = 3 * k + c, other = t->mirror ? t->joint_mirror[k] : k;
+            e->c[at * e->n + at] += p->lambdas.joints;
+            if (!t->mirror) continue;
+            e->c[at * e->n + at] += other == k ? (c ? 0 : 4 * pair) : 2 * pair;
+            if (other != k) e->c[at * e->n + 3 * other + c] += (c ? -2 : 2) * pair;
+        }
+
+    w->failed[subject] = !solve_joints(e, t, lambda, joints);
     if (w->failed[subject]) return;
     memcpy(s->joints + n * (size_t)subject, joints, n * sizeof *joints);
     solve_rest(s->templates + v * (size_t)subject, e, t, joints);
