@@ -50,21 +50,6 @@ static const struct {
               {"short and obese", -REACH, REACH}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-static void shape_body(float *betas, char name[32], int body, int beta_count)
-{
-    pd_rng rng;
-    memset(betas, 0, (size_t)beta_count * sizeof *betas);
-    if (body < SHAPES) {
-        snprintf(name, 32, "%s", shapes[body].name);
-        if (beta_count > 0) betas[0] = shapes[body].first;
-        if (beta_count > 1) betas[1] = shapes[body].second;
-        return;
-    }
-    snprintf(name, 32, "random %d", body - SHAPES + 1);
-    pd_rng_init(&rng, SEED + (uint64_t)body);
-    for (int b = 0; b < beta_count; b++) betas[b] = fminf(REACH, fmaxf(-REACH, (float)pd_rng_normal(&rng)));
-}
-
 /* --- poses --- */
 
 static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_range *range, int axis,
@@ -123,7 +108,20 @@ static pd_status room_init(room *r, const check *c, int body)
     r->rotations = malloc(9 * (size_t)m->joint_count * sizeof *r->rotations);
     r->betas = malloc(((size_t)m->beta_count + 1) * sizeof *r->betas);
     if (!r->vertices || !r->rotations || !r->betas) return PD_ERR_MEMORY;
-    shape_body(r->betas, r->name, body, m->beta_count);
+
+    memset(r->betas, 0, (size_t)m->beta_count * sizeof *r->betas);
+    if (body < SHAPES) {
+        snprintf(r->name, sizeof r->name, "%s", shapes[body].name);
+        if (m->beta_count > 0) r->betas[0] = shapes[body].first;
+        if (m->beta_count > 1) r->betas[1] = shapes[body].second;
+    } else {
+        pd_rng rng;
+        snprintf(r->name, sizeof r->name, "random %d", body - SHAPES + 1);
+        pd_rng_init(&rng, SEED + (uint64_t)body);
+        for (int b = 0; b < m->beta_count; b++)
+            r->betas[b] = fminf(REACH, fmaxf(-REACH, (float)pd_rng_normal(&rng)));
+    }
+
     pd_status status = pd_fit_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
     if (status == PD_OK && !c->limits->no_target)
         status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);

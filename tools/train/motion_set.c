@@ -63,23 +63,6 @@ static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options
     return row->first <= row->last;
 }
 
-/* ---- words ---- */
-
-static void tell_report(const pd_train_capture_report *report, const pd_train_motions *motions)
-{
-    double seconds = 0;
-    for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
-    fprintf(stderr, "%-24s %5s %6s %8s %13s %7s %7s\n", "subject", "clips", "plants", "foot deg",
-            "tilt x, z deg", "side mm", "rms mm");
-    for (int s = 0; s < report->subject_count; s++) {
-        const pd_train_capture_subject *subject = &report->subjects[s];
-        fprintf(stderr, "%-24s %5d %6d %8.1f %6.2f %6.2f %7.1f %7.1f\n", subject->name, subject->clip_count,
-                subject->plant_count, subject->foot_deg, subject->tilt_x * TO_DEGREES,
-                subject->tilt_z * TO_DEGREES, 1000 * subject->side, 1000 * subject->rms);
-    }
-    fprintf(stderr, "%d clips, %.0f s\n", motions->count, seconds);
-}
-
 /* ---- the whole ---- */
 
 static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *report, reading *r,
@@ -107,7 +90,21 @@ static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *r
     const pd_status status = pd_train_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
-    if (!options->quiet) tell_report(&own, motions);
+    if (!options->quiet) {
+        double seconds = 0;
+        for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
+        fprintf(stderr, "%-24s %5s %6s %8s %13s %7s %7s\n", "subject", "clips", "plants", "foot deg",
+                "tilt x, z deg", "side mm", "rms mm");
+        for (int s = 0; s < own.subject_count; s++) {
+            const pd_train_capture_subject *subject = &own.subjects[s];
+            fprintf(stderr, "%-24s %5d %6d %8.1f %6.2f %6.2f %7.1f %7.1f\n", subject->name,
+                    subject->clip_count, subject->plant_count, subject->foot_deg,
+                    subject->tilt_x * TO_DEGREES, subject->tilt_z * TO_DEGREES, 1000 * subject->side,
+                    1000 * subject->rms);
+        }
+        fprintf(stderr, "%d clips, %.0f s\n", motions->count, seconds);
+    }
+
     if (report)
         *report = own;
     else

@@ -224,46 +224,44 @@ static void capture(posed *truth, pd_quat frames[K], const workspace *b, const p
     pd_train_pose_forward(truth->at, frames, body, truth->rotations, pd_vec3_make(0, height, 0));
 }
 
-static void run_clip(tally *t, workspace *b, const way *w, pd_train_pose_set set, int clip)
-{
-    const pd_ik_neural_body *body =
-        &b->set->bodies[w->other_bodies ? (clip * 97 + 1) % b->set->body_count : 0];
-    int first = b->motion.first[clip], count = b->motion.first[clip + 1] - first;
-    int stretch = count < STRETCH ? count : STRETCH, from = first + (count - stretch) / 2;
-    posed truth[STRETCH], got[STRETCH];
-
-    make_skeleton(&b->skeleton, body);
-    for (int i = 0; i < stretch; i++) {
-        pd_ik_neural_tracker trackers[TRACKERS];
-        pd_quat frames[K];
-        capture(&truth[i], frames, b, body, from + i);
-        pd_train_pose_see(trackers, set, 0, truth[i].at, frames, NULL);
-        double start = pd_tool_clock_s();
-        t->reached += solve(&got[i], b, w, body, trackers);
-        t->seconds += pd_tool_clock_s() - start;
-
-        for (int k = 0; k < K; k++) {
-            t->places += pd_vec3_distance(truth[i].at[k], got[i].at[k]) / K;
-            if (k) t->angles += pd_q_angle(truth[i].rotations[k], got[i].rotations[k]) / (K - 1);
-        }
-        for (int n = 0; n < TRACKERS; n++) {
-            if (!trackers[n].has_position) continue;
-            t->trackers += pd_vec3_distance(trackers[n].position, got[i].at[pd_ik_neural_tracked[n]]);
-            t->tracked++;
-        }
-        t->frames++;
-
-        if (i < 3) continue;
-        t->jerk += jerk_of(&got[i - 3]);
-        t->true_jerk += jerk_of(&truth[i - 3]);
-        t->jerks++;
-    }
-}
-
 static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t *rows)
 {
     tally t = {0};
-    for (int c = 0; c < b->motion.clip_count; c += w->every) run_clip(&t, b, w, set, c);
+    for (int clip = 0; clip < b->motion.clip_count; clip += w->every) {
+        const pd_ik_neural_body *body =
+            &b->set->bodies[w->other_bodies ? (clip * 97 + 1) % b->set->body_count : 0];
+        int first = b->motion.first[clip], count = b->motion.first[clip + 1] - first;
+        int stretch = count < STRETCH ? count : STRETCH, from = first + (count - stretch) / 2;
+        posed truth[STRETCH], got[STRETCH];
+
+        make_skeleton(&b->skeleton, body);
+        for (int i = 0; i < stretch; i++) {
+            pd_ik_neural_tracker trackers[TRACKERS];
+            pd_quat frames[K];
+            capture(&truth[i], frames, b, body, from + i);
+            pd_train_pose_see(trackers, set, 0, truth[i].at, frames, NULL);
+            double start = pd_tool_clock_s();
+            t.reached += solve(&got[i], b, w, body, trackers);
+            t.seconds += pd_tool_clock_s() - start;
+
+            for (int k = 0; k < K; k++) {
+                t.places += pd_vec3_distance(truth[i].at[k], got[i].at[k]) / K;
+                if (k) t.angles += pd_q_angle(truth[i].rotations[k], got[i].rotations[k]) / (K - 1);
+            }
+            for (int n = 0; n < TRACKERS; n++) {
+                if (!trackers[n].has_position) continue;
+                t.trackers += pd_vec3_distance(trackers[n].position, got[i].at[pd_ik_neural_tracked[n]]);
+                t.tracked++;
+            }
+            t.frames++;
+
+            if (i < 3) continue;
+            t.jerk += jerk_of(&got[i - 3]);
+            t.true_jerk += jerk_of(&truth[i - 3]);
+            t.jerks++;
+        }
+    }
+
     double n = (double)t.frames;
     printf("%-12s %-21s %8.1f %8.2f %8.2f %8.1f %8.0f %8.0f %10.0f\n", pd_tool_pose_set_names[set], w->name,
            1000 * t.places / n, DEGREES * t.angles / n, 1000 * t.trackers / (double)t.tracked,

@@ -18,31 +18,6 @@
 #define MODELS_SEED 0x6265746173
 #define PATH_BYTES  1100
 
-/* ---- clips */
-
-static pd_status read_clips(pd_tool_pose_network_set *set, const char *folder, const pd_anim_skeleton *target,
-                            const pd_executor *executor, pd_error *err)
-{
-    pd_status status = pd_tool_capture_clips_read(&set->capture, folder, target, executor, err);
-    if (status != PD_OK) return status;
-
-    const int n = set->capture.list.count;
-    set->held_out = calloc((size_t)n, 1);
-    if (!set->held_out) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d clips", n);
-
-    double seconds = 0;
-    int held_out = 0;
-    for (int i = 0; i < n; i++) {
-        if (!pd_train_pose_is_held_out(set->capture.list.rows[i].name, 1)) continue;
-        set->held_out[i] = 1;
-        held_out++;
-        seconds += pd_anim_clip_seconds(&set->capture.clips[i]);
-    }
-    fprintf(stderr, "%d clips, %.0f s held out\n", held_out, seconds);
-
-    return PD_OK;
-}
-
 /* ---- bodies */
 
 static void add_body(pd_tool_pose_network_set *set, const pd_ik_neural_body *from, int scaled, pd_rng *rng)
@@ -57,23 +32,6 @@ static void add_body(pd_tool_pose_network_set *set, const pd_ik_neural_body *fro
         for (int k = 1; k < K; k++) body.offset[k] = pd_vec3_scale(body.offset[k], scale[k]);
     }
     set->body_count += pd_ik_neural_body_from(&set->bodies[set->body_count], body.offset);
-}
-
-static pd_status add_model(pd_tool_pose_network_set *set, const pd_smpl_model *model, pd_rng *rng,
-                           pd_error *err)
-{
-    pd_anim_skeleton skeleton;
-    pd_ik_neural_body body;
-    for (int i = 0; i < EACH; i++) {
-        float betas[BETAS];
-        int count = model->beta_count < BETAS ? model->beta_count : BETAS;
-        for (int b = 0; b < BETAS; b++) betas[b] = i ? (float)(BETA_SIZE * pd_rng_normal(rng)) : 0;
-        pd_status status = pd_fit_skeleton_of(&skeleton, model, betas, count, err);
-        if (status == PD_OK) status = pd_ik_neural_body_of(&body, &skeleton, err);
-        if (status != PD_OK) return status;
-        add_body(set, &body, i % 2, rng);
-    }
-    return PD_OK;
 }
 
 static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, uint64_t seed,
@@ -94,7 +52,15 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
         pd_status status = pd_smpl_model_load(&model, path, err);
         if (status != PD_OK) return status;
         if (m == 0) status = pd_fit_skeleton_of(first, model, NULL, 0, err);
-        if (status == PD_OK) status = add_model(set, model, &rng, err);
+        for (int i = 0; i < EACH && status == PD_OK; i++) {
+            const int count = model->beta_count < BETAS ? model->beta_count : BETAS;
+            pd_anim_skeleton skeleton;
+            float betas[BETAS];
+            for (int b = 0; b < BETAS; b++) betas[b] = i ? (float)(BETA_SIZE * pd_rng_normal(&rng)) : 0;
+            status = pd_fit_skeleton_of(&skeleton, model, betas, count, err);
+            if (status == PD_OK) status = pd_ik_neural_body_of(&body, &skeleton, err);
+            if (status == PD_OK) add_body(set, &body, i % 2, &rng);
+        }
         pd_smpl_model_release(model);
         if (status != PD_OK) return status;
     }
@@ -113,7 +79,25 @@ pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const cha
     pd_anim_skeleton first;
     *set = (pd_tool_pose_network_set){0};
     pd_status status = make_bodies(set, models, seed, &first, err);
-    if (status == PD_OK) status = read_clips(set, folder, &first, executor, err);
+    if (status == PD_OK) status = pd_tool_capture_clips_read(&set->capture, folder, &first, executor, err);
+
+    const int clips = set->capture.list.count;
+    if (status == PD_OK) {
+        set->held_out = calloc((size_t)clips, 1);
+        if (!set->held_out) status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d clips", clips);
+    }
+    if (status == PD_OK) {
+        double seconds = 0;
+        int held_out = 0;
+        for (int i = 0; i < clips; i++) {
+            if (!pd_train_pose_is_held_out(set->capture.list.rows[i].name, 1)) continue;
+            set->held_out[i] = 1;
+            held_out++;
+            seconds += pd_anim_clip_seconds(&set->capture.clips[i]);
+        }
+        fprintf(stderr, "%d clips, %.0f s held out\n", held_out, seconds);
+    }
+
     if (status != PD_OK) pd_tool_pose_network_set_deinit(set);
     return status;
 }
