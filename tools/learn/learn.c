@@ -166,25 +166,21 @@ static bool read_options(learning *l)
            pd_tool_double(&w->weights, a, "lambda-w", 0, 1e6);
 }
 
-static int check_usage(const pd_tool_args *args)
-{
-    static const char *const genders[] = {"all", "female", "male", NULL};
-    int gender;
-    if (!pd_tool_text(args, "registrations"))
-        return pd_tool_usage(args, "--registrations DIR is needed: a template, poses/ and shapes/ are in it");
-    return pd_tool_choice(&gender, args, "gender", genders) ? 0 : 2;
-}
-
 static int run(const pd_tool_args *args)
 {
     static learning l;
+    static const char *const genders[] = {"all", "female", "male", NULL};
     pd_tool_args own = *args;
-    int threads = 0, code = check_usage(args);
+    int threads = 0, gender;
     struct stat info;
+    if (!pd_tool_text(args, "registrations"))
+        return pd_tool_usage(args, "--registrations DIR is needed: a template, poses/ and shapes/ are in it");
+    if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
+
     own.quiet |= !is_first();
     args = &own;
     l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
-    if (code || !read_options(&l) || !pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if (!read_options(&l) || !pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     snprintf(l.checkpoint, sizeof l.checkpoint, "%.1000s/checkpoint.safetensors", l.out);
     if (mkdir(l.out, 0777) && (stat(l.out, &info) || !S_ISDIR(info.st_mode) || access(l.out, W_OK))) {
         pd_fail(&l.err, PD_ERR_IO, l.out, "not a folder that can be written to");

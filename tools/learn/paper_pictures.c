@@ -27,15 +27,6 @@ static pd_status write_picture(pd_io_image *picture, const char *folder, const c
 
 /* ---- error maps ---- */
 
-/* White, yellow at a half, red. */
-static void paint_error(float rgb[3], double mm)
-{
-    double x = fmin(1, mm / FULL_MM);
-    rgb[0] = (float)(0.85 - 0.15 * x);
-    rgb[1] = (float)(x < 0.5 ? 0.85 - 0.4 * x : 0.65 - 1.25 * (x - 0.5));
-    rgb[2] = (float)(x < 0.5 ? 0.85 - 1.6 * x : 0.05);
-}
-
 static pd_status draw_errors(const pd_learn_comparison *c, const pd_smpl_model *model, const char *folder,
                              const pd_executor *executor, pd_error *err)
 {
@@ -50,8 +41,13 @@ static pd_status draw_errors(const pd_learn_comparison *c, const pd_smpl_model *
     if (!colors) return pd_fail(err, PD_ERR_MEMORY, "error-maps.png", "out of memory");
 
     for (size_t n = 0; n < COUNT; n++) {
-        for (size_t i = 0; i < v; i++)
-            paint_error(colors + 3 * (n * v + i), (double)c->vertex_mm[(size_t)methods[n] * v + i]);
+        for (size_t i = 0; i < v; i++) { /* white, yellow at a half, red */
+            const double x = fmin(1, (double)c->vertex_mm[(size_t)methods[n] * v + i] / FULL_MM);
+            float *rgb = colors + 3 * (n * v + i);
+            rgb[0] = (float)(0.85 - 0.15 * x);
+            rgb[1] = (float)(x < 0.5 ? 0.85 - 0.4 * x : 0.65 - 1.25 * (x - 0.5));
+            rgb[2] = (float)(x < 0.5 ? 0.85 - 1.6 * x : 0.05);
+        }
         for (int back = 0; back < 2; back++) {
             pd_tool_cell *cell = &cells[n + (back ? COUNT : 0)];
             *cell =

@@ -188,29 +188,23 @@ static pd_status read_genders(char **out, const char *folder, const char *gender
     return *out ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 }
 
-static pd_status read_all(pd_tool_learn_folder *out, const char *folder, const char *csv, const char *gender,
-                          pd_error *err)
-{
-    static const char *const names[] = {"poses", "shapes", "held-out"};
-    out->set.vertex_count = out->tpl.vertex_count;
-    for (int kind = POSES; kind <= HELD_OUT; kind++) {
-        char path[1100];
-        struct stat info;
-        snprintf(path, sizeof path, "%.1000s/%s", folder, names[kind]);
-        if (kind != POSES && stat(path, &info)) continue;
-        if (read_folder(out, (enum kind)kind, path, csv, gender, err)) return err->status;
-    }
-    return pd_learn_set_check(&out->set, &out->tpl, err);
-}
-
 pd_status pd_tool_learn_read(pd_tool_learn_folder *out, const char *folder, const char *template_path,
                              const char *gender, pd_error *err)
 {
+    static const char *const names[] = {"poses", "shapes", "held-out"};
     char *csv = NULL;
     memset(out, 0, sizeof *out);
     pd_status status = pd_tool_learn_template(&out->tpl, &out->doubts, folder, template_path, err);
     if (status == PD_OK) status = read_genders(&csv, folder, gender, err);
-    if (status == PD_OK) status = read_all(out, folder, csv, gender, err);
+    out->set.vertex_count = out->tpl.vertex_count;
+    for (int kind = POSES; kind <= HELD_OUT && status == PD_OK; kind++) {
+        char path[1100];
+        struct stat info;
+        snprintf(path, sizeof path, "%.1000s/%s", folder, names[kind]);
+        if (kind != POSES && stat(path, &info)) continue;
+        status = read_folder(out, (enum kind)kind, path, csv, gender, err);
+    }
+    if (status == PD_OK) status = pd_learn_set_check(&out->set, &out->tpl, err);
     free(csv);
     if (status != PD_OK) pd_tool_learn_folder_deinit(out);
     return status;

@@ -189,18 +189,6 @@ static pd_status template_of_model(pd_learn_template *out, const char *name, pd_
 
 /* ---- a mesh without parts ---- */
 
-static pd_status check_stance(const pd_rig_result *rig, const char *path, pd_error *err)
-{
-    const double *u = rig->mesh.upright;
-    if (u[5] < 0.99)
-        return pd_fail(err, PD_ERR_RANGE, path,
-                       "the person does not stand along +Y; +Y up, +Z forward needed");
-    if (u[10] < 0.99)
-        return pd_fail(err, PD_ERR_RANGE, path,
-                       "the person does not look along +Z; +Y up, +Z forward needed");
-    return PD_OK;
-}
-
 /* The rig's weights and skeleton as a model's arrays. The surface's are borrowed. */
 static pd_status data_of_rig(pd_smpl_data *out, const pd_rig_result *rig, const pd_io_surface *s,
                              const char *path, pd_error *err)
@@ -245,7 +233,12 @@ static pd_status segment(pd_learn_template *out, pd_tool_learn_doubts *doubts, c
 
     pd_status status = PD_OK;
     if (pd_rig_run(&rig, &job, &why)) status = pd_fail(err, why.status, path, "%s", why.detail);
-    if (status == PD_OK) status = check_stance(&rig, path, err);
+    if (status == PD_OK && rig.mesh.upright[5] < 0.99)
+        status =
+            pd_fail(err, PD_ERR_RANGE, path, "the person does not stand along +Y; +Y up, +Z forward needed");
+    if (status == PD_OK && rig.mesh.upright[10] < 0.99)
+        status =
+            pd_fail(err, PD_ERR_RANGE, path, "the person does not look along +Z; +Y up, +Z forward needed");
     if (status == PD_OK) status = data_of_rig(&data, &rig, s, path, err);
     if (status == PD_OK) {
         size_t used = 0;
