@@ -237,19 +237,6 @@ static const char begin[] = " Soft tissue learned by:",
                                "flesh was simulated by finite elements in motions of our own "
                                "network; no scans of people.";
 
-/* The provenance without what an earlier train-tissue wrote into it, and with this one's. */
-static char *extended(const training *t, const char *text)
-{
-    char *out = NULL, story[400];
-    const char *old = strstr(text ? text : "", begin);
-    const int kept_bytes = old ? (int)(old - text) : (int)strlen(text ? text : "");
-    if (t->from)
-        snprintf(story, sizeof story, borrowed, t->from_name);
-    else
-        snprintf(story, sizeof story, "%s", provenance);
-    return asprintf(&out, "%.*s%s", kept_bytes, text ? text : "", story) < 0 ? NULL : out;
-}
-
 /* All tensors of the model's file as they are, byte for byte, and the new ones. */
 static pd_status merge(training *t, const pd_safetensors *source, const pd_safetensors *made,
                        const char *path)
@@ -270,7 +257,16 @@ static pd_status merge(training *t, const pd_safetensors *source, const pd_safet
     for (int i = 0; i < source->text_count && status == PD_OK; i++) {
         texts[i] = source->texts[i];
         if (strcmp(texts[i].key, "provenance") != 0) continue;
-        story = extended(t, texts[i].value);
+
+        /* without what an earlier train-tissue wrote, and with this one's */
+        const char *before = texts[i].value ? texts[i].value : "", *old = strstr(before, begin);
+        char own[400];
+        if (t->from)
+            snprintf(own, sizeof own, borrowed, t->from_name);
+        else
+            snprintf(own, sizeof own, "%s", provenance);
+        if (asprintf(&story, "%.*s%s", old ? (int)(old - before) : (int)strlen(before), before, own) < 0)
+            story = NULL;
         if (story) texts[i].value = story;
     }
     if (status == PD_OK)
@@ -298,19 +294,6 @@ static pd_status write_model(training *t, const pd_smpl_data *data, const char *
 
 /* ---- figures ---- */
 
-static json_t *score_json(const char *name, const pd_tissue_score *s)
-{
-    json_t *parts = json_object(), *out = json_pack("{s:s,s:i,s:i,s:f,s:f,s:f}", "runs_of", name, "runs",
-                                                    s->runs, "frames", s->frames, "rms_mm", s->rms_mm,
-                                                    "explained", s->explained, "reachable", s->reachable);
-    for (int p = 0; p < PD_TISSUE_PARTS; p++)
-        json_object_set_new(
-            parts, pd_tissue_part_names[p],
-            json_pack("{s:f,s:f}", "rms_mm", s->part_rms_mm[p], "explained", s->part_explained[p]));
-    if (out) json_object_set_new(out, "parts", parts);
-    return out;
-}
-
 static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
 {
     static const struct {
@@ -333,7 +316,17 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
         for (int p = 0; p < PD_TISSUE_PARTS; p++)
             printf(" %5.1f %4.0f%%", s.part_rms_mm[p], 100 * s.part_explained[p]);
         printf("\n");
-        json_array_append_new(report, score_json(kinds[i].name, &s));
+
+        json_t *parts = json_object(),
+               *row = json_pack("{s:s,s:i,s:i,s:f,s:f,s:f}", "runs_of", kinds[i].name, "runs", s.runs,
+                                "frames", s.frames, "rms_mm", s.rms_mm, "explained", s.explained, "reachable",
+                                s.reachable);
+        for (int p = 0; p < PD_TISSUE_PARTS; p++)
+            json_object_set_new(
+                parts, pd_tissue_part_names[p],
+                json_pack("{s:f,s:f}", "rms_mm", s.part_rms_mm[p], "explained", s.part_explained[p]));
+        if (row) json_object_set_new(row, "parts", parts);
+        json_array_append_new(report, row);
     }
     for (int m = 0; m < data->soft.mode_count; m++) {
         const float *pole = data->soft.poles + m * (2 + data->soft.beta_terms);
