@@ -29,26 +29,6 @@ static const float *body_of(const fit *f, int s)
 
 /* ---- setting up ---- */
 
-static bool allocate(fit *f)
-{
-    size_t n = (size_t)f->data->count, k = (size_t)f->pca->component_count,
-           v = (size_t)f->data->mesh->vertex_count;
-    pd_train_pca *p = f->pca;
-    p->mean = calloc(3 * v, sizeof *p->mean);
-    p->directions = calloc(3 * v * k, sizeof *p->directions);
-    p->limits = calloc(k, sizeof *p->limits);
-    p->shares = calloc(k, sizeof *p->shares);
-    p->normal = calloc(k * k, sizeof *p->normal);
-    f->half = malloc(v * sizeof *f->half);
-    f->gram = calloc(n * n, sizeof *f->gram);
-    f->betas = malloc(k * n * sizeof *f->betas);
-    f->block = malloc(n * 3 * BLOCK_VERTICES * sizeof *f->block);
-    f->lead = malloc(k * 3 * BLOCK_VERTICES * sizeof *f->lead);
-
-    return p->mean && p->directions && p->limits && p->shares && p->normal && f->half && f->gram &&
-           f->betas && f->block && f->lead;
-}
-
 /* block (n,3 count) = sqrt(weight) (x_s - mean) of half vertices [first, first + count); weighted or plain. */
 static void fill_block(fit *f, int first, int count, int weighted)
 {
@@ -169,13 +149,25 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     out->vertex_count = data->mesh->vertex_count;
     out->component_count = component_count;
 
-    pd_status status =
-        allocate(&f) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
+    const size_t n = (size_t)data->count, k = (size_t)component_count, v = (size_t)data->mesh->vertex_count;
+    out->mean = calloc(3 * v, sizeof *out->mean);
+    out->directions = calloc(3 * v * k, sizeof *out->directions);
+    out->limits = calloc(k, sizeof *out->limits);
+    out->shares = calloc(k, sizeof *out->shares);
+    out->normal = calloc(k * k, sizeof *out->normal);
+    f.half = malloc(v * sizeof *f.half);
+    f.gram = calloc(n * n, sizeof *f.gram);
+    f.betas = malloc(k * n * sizeof *f.betas);
+    f.block = malloc(n * 3 * BLOCK_VERTICES * sizeof *f.block);
+    f.lead = malloc(k * 3 * BLOCK_VERTICES * sizeof *f.lead);
+    pd_status status = PD_OK;
+    if (!out->mean || !out->directions || !out->limits || !out->shares || !out->normal || !f.half ||
+        !f.gram || !f.betas || !f.block || !f.lead)
+        status = pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for %d bodies", data->count);
+
     if (status == PD_OK) status = solve(&f, err);
     pd_train_tell(&data->progress, data->step, 90, 100);
 
-    const int *mirror = data->mesh->mirror;
-    const size_t k = (size_t)component_count, n = (size_t)data->count;
     for (int first = 0; status == PD_OK && first < f.half_count; first += BLOCK_VERTICES) {
         int count = f.half_count - first < BLOCK_VERTICES ? f.half_count - first : BLOCK_VERTICES;
         fill_block(&f, first, count, 0);
@@ -183,12 +175,12 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
 
         /* directions of half vertices and of their partners */
         for (int i = 0; i < 3 * count; i++) {
-            const int v = f.half[first + i / 3], m = mirror[v], c = i % 3;
+            const int vertex = f.half[first + i / 3], m = data->mesh->mirror[vertex], c = i % 3;
             for (size_t d = 0; d < k; d++) {
                 float value = (float)(f.lead[d * 3 * (size_t)count + (size_t)i] / data->count);
-                if (m == v && c == 0) value = 0;
+                if (m == vertex && c == 0) value = 0;
                 out->directions[(size_t)(3 * m + c) * k + d] = c == 0 ? 0.0f - value : value;
-                out->directions[(size_t)(3 * v + c) * k + d] = value;
+                out->directions[(size_t)(3 * vertex + c) * k + d] = value;
             }
         }
     }

@@ -231,30 +231,6 @@ static void measure_body(void *arg, int index, int worker)
     }
 }
 
-static pd_status describe_mean(pd_train_model_report *report, const pd_train_pca *pca,
-                               const pd_train_mesh *mesh, pd_error *err)
-{
-    size_t numbers = 3 * (size_t)mesh->vertex_count;
-    double *gradient = malloc(numbers * sizeof *gradient), sum = 0;
-    if (!gradient) return out_of_memory(err);
-
-    pd_train_volume_gradient(gradient, pca->mean, mesh);
-    for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {
-        double slope = 0;
-        for (size_t i = 0; i < numbers; i++)
-            slope += gradient[i] * pca->directions[i * (size_t)pca->component_count + (size_t)k];
-        report->volume_slope[k] = slope * 4 * 1000;
-        report->variance[k] = sum += pca->shares[k];
-    }
-
-    free(gradient);
-    report->stature = pd_train_stature(pca->mean, mesh->vertex_count);
-    report->volume = pd_train_volume(pca->mean, mesh);
-    report->bmi = report->volume * PD_TRAIN_DENSITY / (report->stature * report->stature);
-
-    return PD_OK;
-}
-
 pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pca *pca,
                                 const pd_train_held_out *held_out, pd_error *err)
 {
@@ -262,31 +238,51 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
     double *values = malloc(count * sizeof *values);
     shape_job job = {pca, held_out, malloc(count * PD_TRAIN_ERROR_COUNT * sizeof *job.errors),
                      malloc((size_t)held_out->executor->worker_count * numbers * sizeof *job.scratch)};
-    pd_status status = PD_ERR_MEMORY;
+    pd_status status = PD_OK;
 
     if (!values || !job.errors || !job.scratch) {
-        out_of_memory(err);
+        status = out_of_memory(err);
     } else {
         pd_execute(held_out->executor, measure_body, &job, held_out->count);
 
         int bodies = job.data->count;
         for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
-            pd_train_shape_error *sum = &report->errors[e];
-            memset(sum, 0, sizeof *sum);
+            pd_train_shape_error *mean = &report->errors[e];
+            memset(mean, 0, sizeof *mean);
             for (int i = 0; i < bodies; i++) {
                 const pd_train_shape_error *one = &job.errors[i * PD_TRAIN_ERROR_COUNT + e];
-                sum->vertex_mm += one->vertex_mm / bodies;
-                sum->area_mm += one->area_mm / bodies;
-                sum->joint_mm += one->joint_mm / bodies;
+                mean->vertex_mm += one->vertex_mm / bodies;
+                mean->area_mm += one->area_mm / bodies;
+                mean->joint_mm += one->joint_mm / bodies;
                 values[i] = one->area_mm;
             }
-            sum->area_p95_mm = pd_train_percentile(values, bodies, 95);
+            mean->area_p95_mm = pd_train_percentile(values, bodies, 95);
         }
 
         report->held_out = held_out->count;
-        status = describe_mean(report, pca, held_out->mesh, err);
     }
 
+    double *gradient = NULL, sum = 0;
+    if (status == PD_OK) {
+        gradient = malloc(numbers * sizeof *gradient);
+        if (!gradient) status = out_of_memory(err);
+    }
+    if (status == PD_OK) {
+        pd_train_volume_gradient(gradient, pca->mean, held_out->mesh);
+        for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {
+            double slope = 0;
+            for (size_t i = 0; i < numbers; i++)
+                slope += gradient[i] * pca->directions[i * (size_t)pca->component_count + (size_t)k];
+            report->volume_slope[k] = slope * 4 * 1000;
+            report->variance[k] = sum += pca->shares[k];
+        }
+
+        report->stature = pd_train_stature(pca->mean, held_out->mesh->vertex_count);
+        report->volume = pd_train_volume(pca->mean, held_out->mesh);
+        report->bmi = report->volume * PD_TRAIN_DENSITY / (report->stature * report->stature);
+    }
+
+    free(gradient);
     free(values);
     free(job.errors);
     free(job.scratch);
