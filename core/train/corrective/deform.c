@@ -539,37 +539,37 @@ static void volume_step(state *st)
 
 /* --- triangles inside out --- */
 
-/* Averages how far un-inversion has moved a vertex with its neighbours: u = p - apart,
- *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
-static void spread(state *st)
-{
-    const pd_smpl_surface *s = &st->d->surface;
-    double *u = st->change;
-    for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i++) u[i] = st->p[i] - st->apart[i];
-    for (int i = 0; i < s->soft_count; i++) {
-        size_t v = (size_t)s->soft[i];
-        double sum[3] = {0, 0, 0};
-        for (int e = s->start[v]; e < s->start[v + 1]; e++)
-            for (int c = 0; c < 3; c++) sum[c] += s->weight[e] * u[3 * (size_t)s->other[e] + (size_t)c];
-        for (size_t c = 0; c < 3; c++)
-            st->p[3 * v + c] = st->apart[3 * v + c] + (u[3 * v + c] + sum[c] / s->degree[v]) / 2;
-    }
-}
-
 static void settle(state *st)
 {
     const pd_train_deformer *d = st->d;
-    memcpy(st->apart, st->p, 3 * (size_t)d->model->vertex_count * sizeof *st->p);
+    const pd_smpl_surface *s = &d->surface;
+    const size_t count = 3 * (size_t)d->model->vertex_count;
+    double *u = st->change;
+    memcpy(st->apart, st->p, count * sizeof *st->p);
     const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves, NULL};
     pd_smpl_uninvert_rotations(st->unposed, &d->model->data, &st->pose);
     pd_smpl_uninvert_pose(st->wanted, &uninvert, st->unposed, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
         pd_smpl_uninvert_run(st->p, &uninvert, st->wanted, LEAST_AREA);
-        if (n <= SETTLE_ROUNDS) spread(st);
+
+        /* Average how far un-inversion has moved a vertex with its neighbours: u = p - apart,
+         *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
+        if (n <= SETTLE_ROUNDS) {
+            for (size_t i = 0; i < count; i++) u[i] = st->p[i] - st->apart[i];
+            for (int i = 0; i < s->soft_count; i++) {
+                size_t v = (size_t)s->soft[i];
+                double sum[3] = {0, 0, 0};
+                for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                    for (int c = 0; c < 3; c++)
+                        sum[c] += s->weight[e] * u[3 * (size_t)s->other[e] + (size_t)c];
+                for (size_t c = 0; c < 3; c++)
+                    st->p[3 * v + c] = st->apart[3 * v + c] + (u[3 * v + c] + sum[c] / s->degree[v]) / 2;
+            }
+        }
+
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
 
         /* Restore elsewhere the volume that this took. */
-        size_t count = 3 * (size_t)st->d->model->vertex_count;
         for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
         volume_step(st);
         for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];

@@ -257,28 +257,6 @@ static void add_composites(maker *m, int held_out, int count)
 
 /* ---- all ---- */
 
-static pd_status allocate(maker *m)
-{
-    const pd_train_pose_options *o = &m->options;
-    pd_train_poses *p = m->poses;
-    int sweeps = 0;
-    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
-        for (int axis = 0; axis < 3; axis++)
-            sweeps +=
-                is_swept(range, axis, range->min_deg[axis]) + is_swept(range, axis, range->max_deg[axis]);
-
-    size_t n = (size_t)o->capture_count + (size_t)o->capture_held_out + (size_t)o->composite_count +
-               (size_t)o->composite_held_out + (size_t)(sweeps * o->sweep_steps);
-    p->rotations = malloc(n * 9 * K * sizeof *p->rotations);
-    p->weights = malloc(n * sizeof *p->weights);
-    p->kinds = malloc(n);
-    p->held_out = malloc(n);
-    p->labels = malloc(n * sizeof *p->labels);
-    m->capacity = (int)n;
-    if (p->rotations && p->weights && p->kinds && p->held_out && p->labels) return PD_OK;
-    return pd_fail(m->err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", n);
-}
-
 pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *clips, int clip_count,
                               const pd_train_pose_options *options, pd_error *err)
 {
@@ -301,7 +279,24 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (!(o.least_det > 0)) o.least_det = 0.1;
     m.options = o;
 
-    pd_status status = allocate(&m);
+    int sweeps = 0;
+    for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
+        for (int axis = 0; axis < 3; axis++)
+            sweeps +=
+                is_swept(range, axis, range->min_deg[axis]) + is_swept(range, axis, range->max_deg[axis]);
+
+    size_t n = (size_t)o.capture_count + (size_t)o.capture_held_out + (size_t)o.composite_count +
+               (size_t)o.composite_held_out + (size_t)(sweeps * o.sweep_steps);
+    poses->rotations = malloc(n * 9 * K * sizeof *poses->rotations);
+    poses->weights = malloc(n * sizeof *poses->weights);
+    poses->kinds = malloc(n);
+    poses->held_out = malloc(n);
+    poses->labels = malloc(n * sizeof *poses->labels);
+    m.capacity = (int)n;
+    pd_status status = PD_OK;
+    if (!poses->rotations || !poses->weights || !poses->kinds || !poses->held_out || !poses->labels)
+        status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", n);
+
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {
         choose_capture(&m, 0, m.options.capture_count);
