@@ -25,25 +25,10 @@ static void make_unit(double v[3])
     for (int c = 0; c < 3 && length > 0; c++) v[c] /= length;
 }
 
-/* Across the bones that meet at joint k. */
-static void cut_normal(double out[3], const pd_smpl_data *d, const float *joints, int k)
-{
-    double after[3] = {0};
-    for (int c = 0; c < 3; c++) out[c] = (double)joints[3 * k + c] - (double)joints[3 * d->parents[k] + c];
-    make_unit(out);
-
-    for (int child = k + 1; child < d->joint_count; child++)
-        for (int c = 0; c < 3 && d->parents[child] == k; c++)
-            after[c] += (double)joints[3 * child + c] - (double)joints[3 * k + c];
-    make_unit(after);
-    for (int c = 0; c < 3; c++) out[c] += after[c];
-    make_unit(out);
-}
-
 pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const float *joints, pd_error *err)
 {
     size_t v = (size_t)d->vertex_count, count = (size_t)d->joint_count;
-    double *held = malloc(v * count * sizeof *held), normal[3];
+    double *held = malloc(v * count * sizeof *held);
     if (!held) return pd_fail(err, PD_ERR_MEMORY, "parts", "out of memory for %zu vertices", v);
 
     for (size_t i = 0; i < v * count; i++) held[i] = (double)d->weights[i];
@@ -52,7 +37,17 @@ pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const floa
 
     memset(parts, 0, v * sizeof *parts);
     for (int k = 1; k < d->joint_count; k++) {
-        cut_normal(normal, d, joints, k);
+        double normal[3], after[3] = {0}; /* of the cut: across the bones that meet at the joint */
+        for (int c = 0; c < 3; c++)
+            normal[c] = (double)joints[3 * k + c] - (double)joints[3 * d->parents[k] + c];
+        make_unit(normal);
+        for (int child = k + 1; child < d->joint_count; child++)
+            for (int c = 0; c < 3 && d->parents[child] == k; c++)
+                after[c] += (double)joints[3 * child + c] - (double)joints[3 * k + c];
+        make_unit(after);
+        for (int c = 0; c < 3; c++) normal[c] += after[c];
+        make_unit(normal);
+
         for (size_t i = 0; i < v; i++) {
             double beyond = 0, below = 0;
             if (parts[i] != d->parents[k] || held[i * count + (size_t)k] <= LEAST_HELD) continue;

@@ -262,82 +262,66 @@ static pd_status find_centers(pd_learn_template *t, const float *joints, const c
 
 /* ---- weights ---- */
 
-/* One round of W <- W/2 + mean of the neighbours/2; dense (V,K). */
-static void diffuse(double *to, const double *from, const pd_learn_template *t)
-{
-    int joints = t->joint_count;
-    for (int i = 0; i < t->vertex_count; i++) {
-        int first = t->neighbor_start[i], end = t->neighbor_start[i + 1];
-        double *row = to + (size_t)i * (size_t)joints;
-        for (int k = 0; k < joints; k++) {
-            double sum = 0, own = from[(size_t)i * (size_t)joints + (size_t)k];
-            for (int n = first; n < end; n++)
-                sum += from[(size_t)t->neighbors[n] * (size_t)joints + (size_t)k];
-            row[k] = end > first ? 0.5 * own + 0.5 * sum / (end - first) : own;
-        }
-    }
-}
-
-/* The joints of the largest numbers in the dense row `wide` become the slots, in their order; the weights come from `row`. */
-static void take_slots(pd_learn_template *t, int vertex, const double *wide, const double *row)
-{
-    int *slots = t->slots + PD_LEARN_SLOTS * vertex, count = 0;
-    double *weights = t->weights + PD_LEARN_SLOTS * vertex, sum = 0;
-
-    for (int k = 0; k < t->joint_count; k++) {
-        int larger = 0;
-        for (int l = 0; l < t->joint_count; l++) larger += wide[l] > wide[k] || (l < k && wide[l] == wide[k]);
-        if (wide[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
-        slots[count] = k, weights[count++] = row[k], sum += row[k];
-    }
-    for (int s = 0; s < count; s++) weights[s] /= sum;
-    for (int s = count; s < PD_LEARN_SLOTS; s++) slots[s] = -1, weights[s] = 0;
-}
-
+/* The parts diffused over the surface: for so many rounds for the weights, and SLOT_WIDTH as far for the slots. */
 static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
 {
-    size_t joints = (size_t)t->joint_count, numbers = (size_t)t->vertex_count * joints;
+    const int joints = t->joint_count;
+    const size_t numbers = (size_t)t->vertex_count * (size_t)joints;
     double *now = calloc(numbers, sizeof *now), *next = malloc(numbers * sizeof *next),
            *kept = malloc(numbers * sizeof *kept);
     double edge = mean_edge(t),
            wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * extent_of(t->vertices, t->vertex_count);
+    if (!now || !next || !kept) {
+        free(now), free(next), free(kept);
+        return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
+    }
 
-    pd_status status =
-        now && next && kept ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
-    if (status == PD_OK) {
-        int rounds = (int)fmin(200, fmax(3, ceil(4 * wide * wide / (edge * edge))));
-        for (int i = 0; i < t->vertex_count; i++) now[(size_t)i * joints + (size_t)t->parts[i]] = 1;
-        for (int r = 0; r < rounds * SLOT_WIDTH * SLOT_WIDTH; r++) {
-            if (r == rounds) memcpy(kept, now, numbers * sizeof *kept);
-            diffuse(next, now, t);
-            double *swap = now;
-            now = next, next = swap;
+    const int rounds = (int)fmin(200, fmax(3, ceil(4 * wide * wide / (edge * edge))));
+    for (int i = 0; i < t->vertex_count; i++) now[(size_t)i * (size_t)joints + (size_t)t->parts[i]] = 1;
+    for (int r = 0; r < rounds * SLOT_WIDTH * SLOT_WIDTH; r++) {
+        if (r == rounds) memcpy(kept, now, numbers * sizeof *kept);
+
+        /* W <- W/2 + mean of the neighbours/2; dense (V,K) */
+        for (int i = 0; i < t->vertex_count; i++) {
+            const int first = t->neighbor_start[i], end = t->neighbor_start[i + 1];
+            double *row = next + (size_t)i * (size_t)joints;
+            for (int k = 0; k < joints; k++) {
+                double sum = 0, own = now[(size_t)i * (size_t)joints + (size_t)k];
+                for (int n = first; n < end; n++)
+                    sum += now[(size_t)t->neighbors[n] * (size_t)joints + (size_t)k];
+                row[k] = end > first ? 0.5 * own + 0.5 * sum / (end - first) : own;
+            }
         }
-        for (int i = 0; i < t->vertex_count; i++)
-            take_slots(t, i, now + (size_t)i * joints, kept + (size_t)i * joints);
+
+        double *swap = now;
+        now = next, next = swap;
+    }
+
+    /* The joints of a row's largest numbers become the slots, in their order. */
+    for (int i = 0; i < t->vertex_count; i++) {
+        int *slots = t->slots + PD_LEARN_SLOTS * i, count = 0;
+        const double *far = now + (size_t)i * (size_t)joints, *near = kept + (size_t)i * (size_t)joints;
+        double *weights = t->weights + PD_LEARN_SLOTS * i, sum = 0;
+        for (int k = 0; k < joints; k++) {
+            int larger = 0;
+            for (int l = 0; l < joints; l++) larger += far[l] > far[k] || (l < k && far[l] == far[k]);
+            if (far[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
+            slots[count] = k, weights[count++] = near[k], sum += near[k];
+        }
+        for (int s = 0; s < count; s++) weights[s] /= sum;
+        for (int s = count; s < PD_LEARN_SLOTS; s++) slots[s] = -1, weights[s] = 0;
     }
 
     free(now);
     free(next);
     free(kept);
-    return status;
+    return PD_OK;
 }
 
 /* ---- the mirror ---- */
 
-static bool is_mirror_whole(const pd_learn_template *t)
-{
-    for (int i = 0; i < t->vertex_count; i++)
-        if (t->mirror[t->mirror[i]] != i) return false;
-    for (int k = 0; k < t->joint_count; k++) {
-        int m = t->joint_mirror[k];
-        if (t->joint_mirror[m] != k) return false;
-        if (k && t->parents[m] != t->joint_mirror[t->parents[k]]) return false;
-    }
-    return true;
-}
-
-/* The nearest vertex on the other side of each, and for each joint the part that most of its mirrored vertices belong to. */
+/* The nearest vertex on the other side of each, and for each joint the part that most of its mirrored vertices belong to; NULL unless both
+ * go both ways. */
 static void find_mirror(pd_learn_template *t)
 {
     bool whole = true;
@@ -364,7 +348,13 @@ static void find_mirror(pd_learn_template *t)
         t->joint_mirror[k] = best;
     }
 
-    if (whole && is_mirror_whole(t)) return;
+    for (int i = 0; i < t->vertex_count && whole; i++) whole = t->mirror[t->mirror[i]] == i;
+    for (int k = 0; k < t->joint_count && whole; k++) {
+        const int m = t->joint_mirror[k];
+        whole = t->joint_mirror[m] == k && (!k || t->parents[m] == t->joint_mirror[t->parents[k]]);
+    }
+    if (whole) return;
+
     free(t->mirror), free(t->joint_mirror);
     t->mirror = NULL, t->joint_mirror = NULL;
 }
