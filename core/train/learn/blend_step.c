@@ -64,21 +64,6 @@ static void reflect(float *out, const float *rows, const pd_learn_template *t)
         }
 }
 
-/* sum f f^T <- half of it and of its mirror image; work (F,F). */
-static void reflect_gram(double *gram, double *work, const pd_learn_template *t)
-{
-    const int f = 9 * (t->joint_count - 1);
-    for (int a = 0; a < f; a++)
-        for (int b = 0; b < f; b++) {
-            const int to = 9 * (t->joint_mirror[1 + a / 9] - 1) + a % 9,
-                      from = 9 * (t->joint_mirror[1 + b / 9] - 1) + b % 9;
-            const int minus = (a % 9 / 3 == 0) + (a % 3 == 0) + (b % 9 / 3 == 0) + (b % 3 == 0);
-            const double other = gram[(size_t)to * (size_t)f + (size_t)from];
-            work[a * f + b] = 0.5 * (gram[a * f + b] + (minus % 2 ? -other : other));
-        }
-    memcpy(gram, work, (size_t)f * (size_t)f * sizeof *gram);
-}
-
 /* inverse(gram + more D_p) of one part; gram (F,F) in full, work (F,F) and column (F) are scratch. */
 static bool set_inverse(float *inverse, const stepping *w, int part, const double *gram, double more,
                         double *work, double *column)
@@ -100,10 +85,10 @@ static bool set_inverse(float *inverse, const stepping *w, int part, const doubl
     return true;
 }
 
-/* gram (F,F) = sum_j f_j f_j^T of features (N,F); work (F,F). */
+/* gram (F,F) = sum_j f_j f_j^T of features (N,F), or the mean of it and its mirror image; work (F,F). */
 static void set_gram(double *gram, const stepping *w, const float *features, double *work)
 {
-    int f = w->state->feature_count;
+    const int f = w->state->feature_count, *mirror = w->problem->tpl->joint_mirror;
     memset(gram, 0, (size_t)f * (size_t)f * sizeof *gram);
     for (int j = 0; j < w->state->count; j++) {
         const float *row = features + (size_t)f * (size_t)j;
@@ -112,7 +97,16 @@ static void set_gram(double *gram, const stepping *w, const float *features, dou
                 gram[(size_t)a * (size_t)f + (size_t)b] += (double)row[a] * (double)row[b];
     }
     pd_k_mirror(gram, f);
-    if (w->problem->is_mirrored) reflect_gram(gram, work, w->problem->tpl);
+    if (!w->problem->is_mirrored) return;
+
+    for (int a = 0; a < f; a++)
+        for (int b = 0; b < f; b++) {
+            const int to = 9 * (mirror[1 + a / 9] - 1) + a % 9, from = 9 * (mirror[1 + b / 9] - 1) + b % 9;
+            const int minus = (a % 9 / 3 == 0) + (a % 3 == 0) + (b % 9 / 3 == 0) + (b % 3 == 0);
+            const double other = gram[(size_t)to * (size_t)f + (size_t)from];
+            work[a * f + b] = 0.5 * (gram[a * f + b] + (minus % 2 ? -other : other));
+        }
+    memcpy(gram, work, (size_t)f * (size_t)f * sizeof *gram);
 }
 
 static int level_of(float hold)

@@ -10,19 +10,26 @@
 #define SUM_HOLD   30.0
 #define LEAST      1e-4 /* of a weight that is kept */
 
+static int by_vertex(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
 /* One row while it is fitted. */
 typedef struct row {
     int count, vertex[2 * CANDIDATES];
     double weight[2 * CANDIDATES];
 } row;
 
-/* x (count) of joint k over the candidates; 0 when memory is short. */
-static int solve_row(double *x, const pd_learn_state *s, int k, const int *candidates, int count)
+/* Weights of the candidates for joint k: what counts, with mirror images for joints in the middle, ascending, sum 1. 0: no solution, or no
+ * memory. */
+static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s, int k,
+                   const int *candidates, int count)
 {
     size_t n = (size_t)count, rows = 3 * (size_t)s->subject_count, v = 3 * (size_t)s->vertex_count;
     double *columns = malloc(rows * n * sizeof *columns), *gram = malloc(n * n * sizeof *gram),
            *right = malloc(n * sizeof *right), *scratch = malloc(pd_k_nnls_scratch(count) * sizeof *scratch),
-           hold = SUM_HOLD * SUM_HOLD * s->subject_count;
+           hold = SUM_HOLD * SUM_HOLD * s->subject_count, x[CANDIDATES];
     int good = columns && gram && right && scratch;
     if (good) {
         for (size_t r = 0; r < rows; r++)
@@ -35,25 +42,14 @@ static int solve_row(double *x, const pd_learn_state *s, int k, const int *candi
         good = pd_k_nnls(x, gram, right, count, scratch) > 0;
     }
     free(columns), free(gram), free(right), free(scratch);
-    return good;
-}
+    if (!good) return 0;
 
-static int by_vertex(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
-/* Keeps what counts, adds mirror images for joints in the middle, ascending, sum 1. */
-static void keep_row(row *out, const double *x, const int *candidates, int count, const pd_learn_template *t,
-                     int k)
-{
     int middle = t->mirror && t->joint_mirror[k] == k, kept = 0;
     struct entry {
         int vertex;
         double weight;
     } entries[2 * CANDIDATES];
     double sum = 0;
-
     for (int i = 0; i < count; i++) sum += x[i];
     for (int i = 0; i < count; i++) {
         if (x[i] < LEAST * sum) continue;
@@ -72,6 +68,7 @@ static void keep_row(row *out, const double *x, const int *candidates, int count
         out->vertex[out->count] = entries[i].vertex;
         out->weight[out->count++] = entries[i].weight / sum;
     }
+    return 1;
 }
 
 static void mirror_row(row *out, const row *from, const pd_learn_template *t)
@@ -110,7 +107,6 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
                                const pd_learn_state *state, pd_error *err)
 {
     int joints = tpl->joint_count, *parts = tpl->parts, candidates[CANDIDATES];
-    double x[CANDIDATES];
     row *rows = calloc((size_t)joints, sizeof *rows);
     pd_status status = rows ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory");
     memset(out, 0, sizeof *out);
@@ -129,11 +125,9 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
             if ((parts[i] == k || parts[i] == tpl->parents[k]) && seen++ % step == 0 && count < CANDIDATES)
                 candidates[count++] = i;
 
-        if (!solve_row(x, state, k, candidates, count))
+        if (!fit_row(&rows[k], tpl, state, k, candidates, count))
             status = pd_fail(err, PD_ERR_INTERNAL, "joint regressor", "joint %d (%s) has no solution", k,
                              tpl->joint_names[k]);
-        else
-            keep_row(&rows[k], x, candidates, count, tpl, k);
     }
 
     if (status == PD_OK) status = take_rows(out, rows, joints, err);

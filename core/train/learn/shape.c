@@ -51,7 +51,8 @@ static bool invert(double out[9], const double m[9])
 }
 
 /* T from the mesh with the joints that the last T has. T's own place stays as it is and the mesh's goes into `place`: T and J T would
- * otherwise chase each other round the root. Returns the mean distance of the posed T of before. */
+ * otherwise chase each other round the root. Missing vertices take the mean body's place, moved as their neighbours are. Returns the mean
+ * distance of the posed T of before. */
 static double unpose_once(double *rest, const unposing *w, const float *offsets, const float *mesh,
                           const double *rotations, double *skin)
 {
@@ -85,13 +86,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
         pd_mat3_apply(x, back, y);
         for (int n = 0; n < 3; n++) rest[3 * i + n] = x[n] - (double)offsets[3 * i + n];
     }
-    return seen ? far / seen : 0;
-}
 
-/* Missing vertices take the mean body's place, moved as their neighbours are. */
-static void fill_missing(double *rest, const unposing *w, const float *mesh)
-{
-    const pd_learn_template *t = w->problem->tpl;
     for (int round = 0; round < FILL_ROUNDS; round++)
         for (int i = 0; i < t->vertex_count; i++) {
             double moved[3] = {0};
@@ -104,6 +99,7 @@ static void fill_missing(double *rest, const unposing *w, const float *mesh)
                 }
             for (int c = 0; c < 3; c++) rest[3 * i + c] = w->mean[3 * i + c] + moved[c];
         }
+    return seen ? far / seen : 0;
 }
 
 static void unpose_one(void *arg, int index, int worker)
@@ -128,11 +124,9 @@ static void unpose_one(void *arg, int index, int worker)
     pd_learn_offsets(offsets, w->state, offsets + v);
 
     memcpy(rest, w->mean, v * sizeof *rest);
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int turn = 0; turn < TURNS; turn++)
         w->apart[index] = unpose_once(rest, w, offsets, mesh, rotations,
                                       (double *)(w->scratch + w->bytes * (size_t)worker));
-        fill_missing(rest, w, mesh);
-    }
 }
 
 /* ---- components ---- */
