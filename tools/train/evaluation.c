@@ -38,45 +38,6 @@ static void error_table(pd_buffer *out, const pd_tool_evaluation *e, const char 
     }
 }
 
-/* Joint limits: how the skin fares there, and how far joints can go. */
-static void quality_tables(pd_buffer *out, const pd_tool_evaluation *e)
-{
-    if (e->quality_count)
-        pd_buffer_printf(
-            out,
-            "\nJoint limits: %d bodies x %d poses\n\n"
-            "| | triangles inside out, in all | most in one | poses with any | folds over 10 mm, poses | "
-            "deepest fold, mm | hits over 10 mm, poses | deepest hit, mm "
-            "|\n|---|---|---|---|---|---|---|---|\n",
-            e->quality[0].bodies, e->quality[0].poses);
-    for (int v = 0; v < e->quality_count; v++) {
-        const pd_tool_quality_row *q = &e->quality[v];
-        pd_buffer_printf(out, "| %s | %ld | %d (%s) | %d | %d | %.1f (%s) | %d | %.1f (%s) |\n", q->variant,
-                         q->inverted, q->inverted_most, q->inverted_at, q->inverted_poses, q->fold_poses,
-                         q->fold_mm, q->fold_at, q->hit_poses, q->hit_mm, q->hit_at);
-    }
-
-    if (!e->reach_count) return;
-    pd_buffer_text(
-        out,
-        "\nReach in degrees of the bodies that fall short of a range's end: mean (least; bodies)\n\n| |");
-    for (int v = 0; v < e->quality_count; v++) pd_buffer_printf(out, " %s |", e->quality[v].variant);
-    pd_buffer_text(out, "\n|---|");
-
-    for (int v = 0; v < e->quality_count; v++) pd_buffer_text(out, "---|");
-    pd_buffer_text(out, "\n");
-    for (int r = 0; r < e->reach_count; r++) {
-        pd_buffer_printf(out, "| %s |", e->reach[r].end);
-        for (int v = 0; v < e->quality_count; v++)
-            if (e->reach[r].rows[v].bodies)
-                pd_buffer_printf(out, " %.0f (%.0f; %d) |", e->reach[r].rows[v].mean_deg,
-                                 e->reach[r].rows[v].least_deg, e->reach[r].rows[v].bodies);
-            else
-                pd_buffer_text(out, " |");
-        pd_buffer_text(out, "\n");
-    }
-}
-
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
@@ -121,7 +82,40 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
         pd_buffer_text(out, "\n");
     }
 
-    quality_tables(out, e);
+    if (e->quality_count)
+        pd_buffer_printf(
+            out,
+            "\nJoint limits: %d bodies x %d poses\n\n"
+            "| | triangles inside out, in all | most in one | poses with any | folds over 10 mm, poses | "
+            "deepest fold, mm | hits over 10 mm, poses | deepest hit, mm "
+            "|\n|---|---|---|---|---|---|---|---|\n",
+            e->quality[0].bodies, e->quality[0].poses);
+    for (int v = 0; v < e->quality_count; v++) {
+        const pd_tool_quality_row *q = &e->quality[v];
+        pd_buffer_printf(out, "| %s | %ld | %d (%s) | %d | %d | %.1f (%s) | %d | %.1f (%s) |\n", q->variant,
+                         q->inverted, q->inverted_most, q->inverted_at, q->inverted_poses, q->fold_poses,
+                         q->fold_mm, q->fold_at, q->hit_poses, q->hit_mm, q->hit_at);
+    }
+
+    if (!e->reach_count) return;
+    pd_buffer_text(
+        out,
+        "\nReach in degrees of the bodies that fall short of a range's end: mean (least; bodies)\n\n| |");
+    for (int v = 0; v < e->quality_count; v++) pd_buffer_printf(out, " %s |", e->quality[v].variant);
+    pd_buffer_text(out, "\n|---|");
+
+    for (int v = 0; v < e->quality_count; v++) pd_buffer_text(out, "---|");
+    pd_buffer_text(out, "\n");
+    for (int r = 0; r < e->reach_count; r++) {
+        pd_buffer_printf(out, "| %s |", e->reach[r].end);
+        for (int v = 0; v < e->quality_count; v++)
+            if (e->reach[r].rows[v].bodies)
+                pd_buffer_printf(out, " %.0f (%.0f; %d) |", e->reach[r].rows[v].mean_deg,
+                                 e->reach[r].rows[v].least_deg, e->reach[r].rows[v].bodies);
+            else
+                pd_buffer_text(out, " |");
+        pd_buffer_text(out, "\n");
+    }
 }
 
 /* --- CSV --- */

@@ -230,47 +230,6 @@ static void check_body(void *arg, int index, int worker)
 
 /* --- all --- */
 
-static pd_status collect(pd_tool_quality_row *rows, const check *c, pd_error *err)
-{
-    for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++)
-        if (c->status[b])
-            return pd_fail(err, c->status[b], "quality", "body %d: %s", b, pd_status_title(c->status[b]));
-    for (int row = 0; row < c->row_count; row++) {
-        rows[row] = (pd_tool_quality_row){.bodies = PD_TOOL_LIMIT_BODIES, .poses = c->pose_count};
-        const pd_smpl_contact *contact;
-        const pd_fit_variant *v = row_variant(&contact, c, row);
-        snprintf(rows[row].variant, sizeof rows[row].variant, "%.40s%s", v ? v->name : "target",
-                 contact ? ", contact" : "");
-        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(&rows[row], &c->rows[b][row]);
-    }
-    return PD_OK;
-}
-
-/* Of bodies that fall short of the end of this pose's range. Returns whether any does. */
-static int collect_reach(pd_tool_reach_row *to, const check *c, int pose)
-{
-    double end = c->poses[pose].degrees;
-    int any = 0;
-    memset(to, 0, sizeof *to);
-    snprintf(to->end, sizeof to->end, "%s", c->poses[pose].label);
-    for (int row = 0; row < c->row_count; row++) {
-        double sum = 0, least = fabs(end);
-        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) {
-            double reach = fabs(c->reach[b][pose][row]);
-            if (reach >= fabs(end)) continue;
-            to->rows[row].bodies++;
-            sum += reach;
-            least = fmin(least, reach);
-        }
-        if (!to->rows[row].bodies) continue;
-        to->rows[row].mean_deg = sum / to->rows[row].bodies;
-        to->rows[row].least_deg = least;
-        any = 1;
-    }
-
-    return any;
-}
-
 static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor *executor, pd_error *err)
 {
     pd_tool_progress progress;
@@ -297,10 +256,44 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
     }
 
     pd_tool_progress_end(&progress);
-    pd_status status = collect(out->quality, c, err);
+    pd_status status = PD_OK;
+    for (int b = 0; b < PD_TOOL_LIMIT_BODIES && status == PD_OK; b++)
+        if (c->status[b])
+            status = pd_fail(err, c->status[b], "quality", "body %d: %s", b, pd_status_title(c->status[b]));
     out->quality_count = c->row_count;
-    for (int p = 0; p < c->pose_count; p++)
-        out->reach_count += collect_reach(&out->reach[out->reach_count], c, p);
+    for (int row = 0; row < c->row_count && status == PD_OK; row++) {
+        pd_tool_quality_row *to = &out->quality[row];
+        *to = (pd_tool_quality_row){.bodies = PD_TOOL_LIMIT_BODIES, .poses = c->pose_count};
+        const pd_smpl_contact *contact;
+        const pd_fit_variant *v = row_variant(&contact, c, row);
+        snprintf(to->variant, sizeof to->variant, "%.40s%s", v ? v->name : "target",
+                 contact ? ", contact" : "");
+        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(to, &c->rows[b][row]);
+    }
+
+    /* poses whose range's end some bodies fall short of */
+    for (int p = 0; p < c->pose_count; p++) {
+        pd_tool_reach_row *to = &out->reach[out->reach_count];
+        const double end = fabs(c->poses[p].degrees);
+        int any = 0;
+        memset(to, 0, sizeof *to);
+        snprintf(to->end, sizeof to->end, "%s", c->poses[p].label);
+        for (int row = 0; row < c->row_count; row++) {
+            double sum = 0, least = end;
+            for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) {
+                double reach = fabs(c->reach[b][p][row]);
+                if (reach >= end) continue;
+                to->rows[row].bodies++;
+                sum += reach;
+                least = fmin(least, reach);
+            }
+            if (!to->rows[row].bodies) continue;
+            to->rows[row].mean_deg = sum / to->rows[row].bodies;
+            to->rows[row].least_deg = least;
+            any = 1;
+        }
+        out->reach_count += any;
+    }
 
     return status;
 }

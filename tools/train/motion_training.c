@@ -86,16 +86,6 @@ static pd_status evaluation(loop *l, pd_error *err)
     return status;
 }
 
-/* The first process's value, on all of them; whole numbers up to 2^40. */
-static long agree(long value)
-{
-    if (!others) return value;
-    float parts[2] = {0};
-    if (others->rank == 0) parts[0] = (float)(value >> 20), parts[1] = (float)(value & 0xfffff);
-    others->sum(others->ctx, parts, 2);
-    return ((long)parts[0] << 20) + (long)parts[1];
-}
-
 /* A signal stops all processes at the same step, whoever got it. */
 static bool shall_stop(void)
 {
@@ -112,7 +102,14 @@ static void set_budget(const loop *l)
     double done =
         (double)(pd_train_network_steps_done(n) - l->out->first_step) * pd_train_network_step_rows(n);
     double rows = done * 60 * l->options->minutes / fmax(used, 1e-3);
-    pd_train_network_set_rows(n, agree((long)fmin(fmax(rows, done), 1e12)));
+    long wanted = (long)fmin(fmax(rows, done), 1e12);
+    if (others) { /* the first process's; its two halves are whole numbers as floats, up to 2^40 */
+        float parts[2] = {0};
+        if (others->rank == 0) parts[0] = (float)(wanted >> 20), parts[1] = (float)(wanted & 0xfffff);
+        others->sum(others->ctx, parts, 2);
+        wanted = ((long)parts[0] << 20) + (long)parts[1];
+    }
+    pd_train_network_set_rows(n, wanted);
     if (pd_tool_training_speaks())
         fprintf(stderr, "%.1f minutes are %.0f rows (--rows repeats this run)\n", l->options->minutes, rows);
 }
@@ -141,19 +138,6 @@ static pd_status train(loop *l, pd_error *err)
     return status;
 }
 
-static pd_status begin(loop *l, const pd_train_rows *rows, pd_error *err)
-{
-    const pd_tool_training_options *o = l->options;
-    pd_train_network_options options = o->network;
-    if (o->minutes > 0) options.rows = 1000000000;
-    pd_status status = pd_train_network_create(&l->out->network, rows, &options, others, l->executor, err);
-    if (status || !o->resume) return status;
-    status = pd_train_network_load(l->out->network, o->checkpoint, err);
-    if (!status && o->rows_given) pd_train_network_set_rows(l->out->network, o->network.rows);
-    l->out->first_step = l->evaluated_step = pd_train_network_steps_done(l->out->network);
-    return status;
-}
-
 pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
                                const pd_tool_training_options *options, const pd_executor *executor,
                                pd_error *err)
@@ -163,7 +147,15 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     *out = (pd_tool_training){0};
     asked_to_stop = 0;
 
-    pd_status status = begin(&l, rows, err);
+    pd_train_network_options network = options->network;
+    if (options->minutes > 0) network.rows = 1000000000;
+    pd_status status = pd_train_network_create(&out->network, rows, &network, others, executor, err);
+    if (!status && options->resume) {
+        status = pd_train_network_load(out->network, options->checkpoint, err);
+        if (!status && options->rows_given) pd_train_network_set_rows(out->network, options->network.rows);
+        out->first_step = l.evaluated_step = pd_train_network_steps_done(out->network);
+    }
+
     sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
     l.start_s = l.evaluated_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
     if (!status) status = train(&l, err);

@@ -243,13 +243,6 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
 
 /* ---- rows */
 
-/* The name without "_mirror": both are held out together. */
-static bool same_source(const char *a, const char *b)
-{
-    size_t length = strlen(b);
-    return !strncmp(a, b, length) && (!a[length] || !strcmp(a + length, "_mirror"));
-}
-
 /* What clips are made rows of, and how. */
 typedef struct clip_set {
     const pd_tool_original_list *list;
@@ -272,10 +265,16 @@ static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const 
     if (!o->quiet) pd_tool_progress_begin(&bar, "original's clips", list->count);
     for (int i = 0; status == PD_OK && i < list->count; i++) {
         const pd_tool_original_file *file = &list->files[i];
-        if (!i || !same_source(file->name, list->files[i - 1].name)) source++;
+
+        /* a clip and its "_mirror" are held out together */
+        const char *before = i ? list->files[i - 1].name : "";
+        const size_t length = strlen(before);
+        if (!i || strncmp(file->name, before, length) ||
+            (file->name[length] && strcmp(file->name + length, "_mirror")))
+            source++;
 
         pd_train_original_clip clip;
-        long before = table->row_count;
+        long rows_before = table->row_count;
         pd_train_original_how how = {.patches = set->patches,
                                      .kernel = o->augment.fit.kernel,
                                      .best = o->augment.fit.best ? o->augment.fit.best : PD_TRAIN_FIT_BEST,
@@ -287,7 +286,7 @@ static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const 
         if (status == PD_OK && report)
             pd_buffer_printf(report, "%-32s %-6s %7d frames %5d cycles %9ld rows%s\n", file->name,
                              pd_tool_original_kind_name(file->kind), clip.frame_count, clip.cycle_count,
-                             table->row_count - before, how.held_out ? ", held out" : "");
+                             table->row_count - rows_before, how.held_out ? ", held out" : "");
         pd_train_original_clip_deinit(&clip);
         if (!o->quiet) pd_tool_progress_step(&bar, i + 1);
     }

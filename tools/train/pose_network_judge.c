@@ -371,25 +371,19 @@ static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err
 
 /* ---- all */
 
-static pd_status open_bench(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
-{
-    b->set = j->set;
-    pd_status status = pd_ik_neural_load(&b->network, j->network, err);
-    if (status == PD_OK && j->prior) status = pd_ik_prior_load(&b->prior, j->prior, err);
-    if (status == PD_OK) status = pd_tool_pose_network_motion(&b->motion, j->set, 1, RATE, err);
-    if (status != PD_OK) return status;
-    for (int k = 0; k < K; k++) pd_ik_limit_of(&b->limits[k], pd_anim_smpl_names[k]);
-    b->scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b->network) * sizeof *b->scratch);
-    if (!b->scratch || !pd_arena_init(&b->arena, 0))
-        return pd_fail(err, PD_ERR_MEMORY, "judge", "out of memory");
-    return PD_OK;
-}
-
 pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *err)
 {
-    workspace b = {0};
+    workspace b = {.set = j->set};
     json_t *rows = json_array();
-    pd_status status = open_bench(&b, j, err);
+    pd_status status = pd_ik_neural_load(&b.network, j->network, err);
+    if (status == PD_OK && j->prior) status = pd_ik_prior_load(&b.prior, j->prior, err);
+    if (status == PD_OK) status = pd_tool_pose_network_motion(&b.motion, j->set, 1, RATE, err);
+    if (status == PD_OK) {
+        for (int k = 0; k < K; k++) pd_ik_limit_of(&b.limits[k], pd_anim_smpl_names[k]);
+        b.scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b.network) * sizeof *b.scratch);
+        if (!b.scratch || !pd_arena_init(&b.arena, 0))
+            status = pd_fail(err, PD_ERR_MEMORY, "judge", "out of memory");
+    }
 
     if (status == PD_OK)
         printf("%-12s %-21s %8s %8s %8s %8s %8s %8s %10s\n", "trackers", "solver", "places", "angles",
