@@ -137,42 +137,6 @@ static void write_plot(writer *w, const char *svg_name, const char *png_name, co
     if (w->status == PD_OK) write_picture(w, png_name, &picture);
 }
 
-static void plot_energies(writer *w)
-{
-    static const char *const names[TERMS] = {"E_D", "E_Y", "E_J", "E_P", "E_W"};
-    const pd_learn_lambdas *l = &w->r->problem->lambdas;
-    double x[PD_LEARN_ROUNDS_MAX + 1], y[TERMS][PD_LEARN_ROUNDS_MAX + 1];
-    pd_tool_line lines[TERMS];
-    int count = w->r->history->count;
-    for (int i = 0; i < count; i++) {
-        const pd_learn_energy *e = &w->r->history->energies[i];
-        x[i] = i;
-        y[0][i] = e->data, y[1][i] = l->symmetry * e->symmetry, y[2][i] = l->joints * e->joints;
-        y[3][i] = l->blend * e->blend, y[4][i] = l->weights * e->weights;
-    }
-    for (int t = 0; t < TERMS; t++) lines[t] = (pd_tool_line){names[t], x, y[t], count, t > 0};
-    const pd_tool_plot plot = {.title = "Terms of the energy, weighted",
-                               .x_label = "round",
-                               .y_label = "square metres",
-                               .lines = lines,
-                               .line_count = TERMS};
-    write_plot(w, "energies.svg", "energies.png", &plot);
-}
-
-static void plot_variance(writer *w)
-{
-    const pd_learn_shapes *s = w->r->shapes;
-    double x[PD_SMPL_MAX_BETAS], y[PD_SMPL_MAX_BETAS], sum = 0;
-    for (int k = 0; k < s->component_count; k++) x[k] = k + 1, y[k] = 100 * (sum += s->shares[k]);
-    const pd_tool_line line = {"learned", x, y, s->component_count, 0};
-    const pd_tool_plot plot = {.title = "Cumulative variance of the shape set",
-                               .x_label = "betas",
-                               .y_label = "%",
-                               .lines = &line,
-                               .line_count = s->component_count > 1};
-    if (plot.line_count) write_plot(w, "variance.svg", "variance.png", &plot);
-}
-
 /* ---- pictures ---- */
 
 /* A copy of the arrays, for pd_smpl_model_build takes them. */
@@ -264,19 +228,6 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 #undef Y
 }
 
-static void draw_regressor(writer *w)
-{
-    static const uint8_t white[3] = {255, 255, 255};
-    pd_io_image picture;
-    if (w->status != PD_OK) return;
-    w->status = pd_io_image_init(&picture, 2 * PANEL_WIDTH, PANEL_HEIGHT, 3, 8, w->err);
-    if (w->status != PD_OK) return;
-    pd_tool_draw_box(&picture, 0, 0, 2 * PANEL_WIDTH, PANEL_HEIGHT, white);
-    draw_panel(&picture, w->r->before, 0);
-    draw_panel(&picture, w->r->after, PANEL_WIDTH);
-    write_picture(w, "regressor.png", &picture);
-}
-
 pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *folder, pd_error *err)
 {
     writer w = {report, folder, err, PD_OK};
@@ -285,10 +236,48 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
     write_file(&w, "learn.md", &text);
     write_json(&json, report);
     write_file(&w, "learn.json", &json);
-    plot_energies(&w);
-    plot_variance(&w);
+
+    static const char *const terms[TERMS] = {"E_D", "E_Y", "E_J", "E_P", "E_W"};
+    const pd_learn_lambdas *l = &report->problem->lambdas;
+    const int rounds = report->history->count;
+    double x[PD_LEARN_ROUNDS_MAX + 1], y[TERMS][PD_LEARN_ROUNDS_MAX + 1];
+    pd_tool_line lines[TERMS];
+    for (int i = 0; i < rounds; i++) {
+        const pd_learn_energy *e = &report->history->energies[i];
+        x[i] = i;
+        y[0][i] = e->data, y[1][i] = l->symmetry * e->symmetry, y[2][i] = l->joints * e->joints;
+        y[3][i] = l->blend * e->blend, y[4][i] = l->weights * e->weights;
+    }
+    for (int t = 0; t < TERMS; t++) lines[t] = (pd_tool_line){terms[t], x, y[t], rounds, t > 0};
+    const pd_tool_plot energies = {.title = "Terms of the energy, weighted",
+                                   .x_label = "round",
+                                   .y_label = "square metres",
+                                   .lines = lines,
+                                   .line_count = TERMS};
+    write_plot(&w, "energies.svg", "energies.png", &energies);
+
+    const pd_learn_shapes *s = report->shapes;
+    double betas[PD_SMPL_MAX_BETAS], shares[PD_SMPL_MAX_BETAS], sum = 0;
+    for (int k = 0; k < s->component_count; k++) betas[k] = k + 1, shares[k] = 100 * (sum += s->shares[k]);
+    const pd_tool_line line = {"learned", betas, shares, s->component_count, 0};
+    const pd_tool_plot variance = {.title = "Cumulative variance of the shape set",
+                                   .x_label = "betas",
+                                   .y_label = "%",
+                                   .lines = &line,
+                                   .line_count = s->component_count > 1};
+    if (variance.line_count) write_plot(&w, "variance.svg", "variance.png", &variance);
+
     draw_weights(&w, "weights.png", (const pd_smpl_data *const[]){report->before, report->after},
                  (const char *const[]){"before", "after"}, 2);
-    draw_regressor(&w);
+
+    static const uint8_t white[3] = {255, 255, 255};
+    pd_io_image picture;
+    if (w.status == PD_OK) w.status = pd_io_image_init(&picture, 2 * PANEL_WIDTH, PANEL_HEIGHT, 3, 8, w.err);
+    if (w.status == PD_OK) {
+        pd_tool_draw_box(&picture, 0, 0, 2 * PANEL_WIDTH, PANEL_HEIGHT, white);
+        draw_panel(&picture, report->before, 0);
+        draw_panel(&picture, report->after, PANEL_WIDTH);
+        write_picture(&w, "regressor.png", &picture);
+    }
     return w.status;
 }

@@ -101,32 +101,6 @@ static pd_status train(learning *l)
     return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
 }
 
-static pd_status report(learning *l, const pd_smpl_data *before, const pd_smpl_data *after)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    const pd_tool_learn_report r = {l->folder,
-                                    &l->problem,
-                                    &l->state,
-                                    &l->history,
-                                    &l->centers,
-                                    &l->shapes,
-                                    &l->learned,
-                                    &l->held_out,
-                                    before,
-                                    after,
-                                    pd_tool_clock_s() - l->start_s,
-                                    (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
-                                        1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec),
-                                    usage.ru_maxrss};
-    pd_buffer text = {0};
-    if (pd_tool_learn_figures(&r, l->out, &l->err)) return l->err.status;
-    pd_tool_learn_markdown(&text, &r);
-    fwrite(text.data, 1, text.size, stdout);
-    pd_buffer_deinit(&text);
-    return PD_OK;
-}
-
 static pd_status write_model(learning *l)
 {
     pd_smpl_data before = {0}, after = {0};
@@ -144,7 +118,30 @@ static pd_status write_model(learning *l)
     if (status == PD_OK) status = pd_learn_assemble(&after, &parts, &l->err);
     if (status == PD_OK) status = pd_smpl_data_save(&after, path, &l->err);
     if (status == PD_OK) pd_tool_note(l->args, "wrote %s", path);
-    if (status == PD_OK) status = report(l, &before, &after);
+
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    const pd_tool_learn_report report = {l->folder,
+                                         &l->problem,
+                                         &l->state,
+                                         &l->history,
+                                         &l->centers,
+                                         &l->shapes,
+                                         &l->learned,
+                                         &l->held_out,
+                                         &before,
+                                         &after,
+                                         pd_tool_clock_s() - l->start_s,
+                                         (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+                                             1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec),
+                                         usage.ru_maxrss};
+    if (status == PD_OK) status = pd_tool_learn_figures(&report, l->out, &l->err);
+    if (status == PD_OK) {
+        pd_buffer text = {0};
+        pd_tool_learn_markdown(&text, &report);
+        fwrite(text.data, 1, text.size, stdout);
+        pd_buffer_deinit(&text);
+    }
     pd_smpl_data_deinit(&before);
     pd_smpl_data_deinit(&after);
     return status;

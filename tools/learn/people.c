@@ -301,27 +301,6 @@ static pd_status make_new_people(const pd_tool_people *p, const float *rests, co
     return status;
 }
 
-/* One file of men and one of women. */
-static pd_status write_shapes(const batch *b, pd_error *err)
-{
-    const pd_tool_people *p = b->people;
-    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count;
-    int most = (p->shape_count + 1) / 2;
-    float *vertices = malloc((size_t)most * v * sizeof *vertices),
-          *joints = malloc((size_t)most * k * sizeof *joints);
-    pd_status status = vertices && joints ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
-    for (int women = 0; women < 2 && status == PD_OK; women++) {
-        int count = 0;
-        for (int i = women; i < p->shape_count; i += 2, count++) {
-            memcpy(vertices + v * (size_t)count, b->vertices + v * (size_t)i, v * sizeof *vertices);
-            memcpy(joints + k * (size_t)count, b->joints + k * (size_t)i, k * sizeof *joints);
-        }
-        status = write_meshes(p, women ? "shapes/women.npz" : "shapes/men.npz", vertices, joints, count, err);
-    }
-    free(vertices), free(joints);
-    return status;
-}
-
 static pd_status make_shapes(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                              pd_train_progress progress, pd_error *err)
 {
@@ -334,7 +313,25 @@ static pd_status make_shapes(const pd_tool_people *p, const float *rests, const 
         b.vertices && b.joints && b.failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
     pd_train_tell(&progress, "shapes", 0, p->shape_count);
     if (status == PD_OK) status = run_batch(&b, p->shape_count, executor, err);
-    if (status == PD_OK) status = write_shapes(&b, err);
+
+    /* one file of men and one of women */
+    const int most = (p->shape_count + 1) / 2;
+    float *vertices = NULL, *joints = NULL;
+    if (status == PD_OK) {
+        vertices = malloc((size_t)most * v * sizeof *vertices);
+        joints = malloc((size_t)most * k * sizeof *joints);
+        if (!vertices || !joints) status = pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
+    }
+    for (int women = 0; women < 2 && status == PD_OK; women++) {
+        int count = 0;
+        for (int i = women; i < p->shape_count; i += 2, count++) {
+            memcpy(vertices + v * (size_t)count, b.vertices + v * (size_t)i, v * sizeof *vertices);
+            memcpy(joints + k * (size_t)count, b.joints + k * (size_t)i, k * sizeof *joints);
+        }
+        status = write_meshes(p, women ? "shapes/women.npz" : "shapes/men.npz", vertices, joints, count, err);
+    }
+    free(vertices), free(joints);
+
     pd_train_tell(&progress, "shapes", p->shape_count, p->shape_count);
     free(b.vertices), free(b.joints), free(b.failed);
     return status;
