@@ -48,7 +48,7 @@ typedef struct learning {
     pd_error err, save_err;
 } learning;
 
-/* A line each round, and the checkpoint. */
+/* Prints a line and saves the checkpoint after each round. */
 static void after_round(void *ctx, const pd_learn_history *history, const pd_learn_state *state)
 {
     learning *l = ctx;
@@ -203,14 +203,16 @@ static int run(const pd_tool_args *args)
         pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l.read.doubts.text);
     l.problem.chooses_holds = pd_tool_flag(args, "choose-lambda-p");
     l.problem.is_mirrored = l.read.tpl.mirror && !pd_tool_flag(args, "one-sided");
-    if (status == PD_OK &&
-        is_first()) { /* what training begins with can be looked at before the hours it takes */
+
+    /* what training begins with, to look at before the hours that it takes */
+    if (status == PD_OK && is_first()) {
         pd_smpl_data before = {0};
         status = model_before(&before, &l);
         if (status == PD_OK) status = pd_tool_learn_parts(&before, l.out, &l.err);
         if (status == PD_OK) pd_tool_note(args, "wrote %s/parts.png", l.out);
         pd_smpl_data_deinit(&before);
     }
+
     if (status == PD_OK && !pd_tool_flag(args, "check")) {
         status = train(&l);
         if (status == PD_OK && is_first()) status = write_model(&l);

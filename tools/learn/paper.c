@@ -144,7 +144,7 @@ static int find_model(char *out, size_t out_bytes, const char *learned)
     return found;
 }
 
-/* What learn left beside the model. */
+/* Copies a file that learn left beside the model. */
 static pd_status copy_file(const char *to, const char *from, const char *name, pd_error *err)
 {
     char path[1200];

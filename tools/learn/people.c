@@ -31,7 +31,7 @@ typedef struct batch {
     int shapes, fresh;  /* of the shape set; of new-people/ */
 } batch;
 
-/* Who makes the surfaces of one body: the model, and the deformer unless it is the model alone. */
+/* What makes the surfaces of one body: the model, with the deformer unless by_model. */
 typedef struct maker {
     const pd_smpl_model *model;
     const pd_train_deformer *deformer;
@@ -40,8 +40,8 @@ typedef struct maker {
     pd_arena *scratch;
 } maker;
 
-/* A pose of the set, of those held out or of those not, that this body has not had: `learn` refuses a mesh that is there twice. For shapes, nearly the
- * rest pose. rotations (K,3,3). */
+/* A random pose, held out or not, that this body has not had yet: `learn` refuses duplicates. For shapes, nearly the rest pose.
+ * rotations (K,3,3). */
 static void choose_pose(float *rotations, const batch *b, const maker *body, int held_out, pd_rng *rng)
 {
     const pd_train_poses *poses = b->people->poses;
@@ -377,7 +377,7 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
     if (status == PD_OK) status = write_template(people, err);
     if (status == PD_OK) status = write_genders(people, err);
     if (status == PD_OK) status = make_people(people, rests, executor, progress, err);
-    if (status == PD_OK && people->shape_count) /* an even number on, so that even ones are men here too */
+    if (status == PD_OK && people->shape_count) /* at an even offset, so that even ones are men here too */
         status = make_shapes(people, rests ? rests + v * (size_t)even : NULL, executor, progress, err);
     if (status == PD_OK && people->new_count)
         status = make_new_people(people, rests ? rests + v * (size_t)(bodies - people->new_count) : NULL,

@@ -100,7 +100,7 @@ static pd_status read_file(reading *r, pd_error *err)
 
 /* ---- who takes part ---- */
 
-/* Of the subject's line what stands behind the comma, without blanks, in `word`; false: there is no line. */
+/* The word behind the comma in the subject's line; false: there is no such line. */
 static bool find_gender(char word[16], const char *csv, const char *subject)
 {
     const size_t length = strlen(subject);
@@ -115,7 +115,7 @@ static bool find_gender(char word[16], const char *csv, const char *subject)
 
 enum kind { POSES, SHAPES, HELD_OUT };
 
-/* Which number the file's meshes get; -1: they take no part. */
+/* The subject number of the file's meshes; -1: they are left out. */
 static pd_status number_subject(int *out, pd_tool_learn_folder *f, enum kind kind,
                                 const pd_tool_mesh_file *file, const char *csv, const char *gender,
                                 pd_error *err)
@@ -171,7 +171,7 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
     return status;
 }
 
-/* genders.csv as text, NULL-terminated; NULL where no gender is asked for. */
+/* genders.csv as text, NUL-terminated; NULL where no gender is asked for. */
 static pd_status read_genders(char **out, const char *folder, const char *gender, pd_error *err)
 {
     char path[1100];

@@ -79,7 +79,7 @@ static float *read_points(int *count, pd_npz *npz, const char *name, const char 
     return NULL;
 }
 
-/* A line each of UTF-8 bytes. */
+/* Names of joints, where they are given: UTF-8 bytes, a line each. */
 static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char *path, pd_error *err)
 {
     pd_array text;
@@ -102,7 +102,7 @@ static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char 
     return PD_OK;
 }
 
-/* Where the joints of the template are, if it says so. */
+/* Places of the template's joints, where they are given. */
 static pd_status read_template_joints(arrays *a, pd_npz *npz, int joint_count, const char *path,
                                       pd_error *err)
 {

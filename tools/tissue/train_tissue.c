@@ -56,7 +56,7 @@ typedef struct training {
 
 /* ---- who moves how ---- */
 
-/* The mean, one end of the first two betas, the other, then anybody. */
+/* Build 0 is the mean, 1 and 2 have one end of the first two betas, 3 and 4 the other, the rest are random. */
 static int build_of(float betas[BUILD_BETAS], const training *t, int build)
 {
     const int most = t->local.model->beta_count < BUILD_BETAS ? t->local.model->beta_count : BUILD_BETAS;
@@ -77,7 +77,7 @@ static int build_of(float betas[BUILD_BETAS], const training *t, int build)
     return most;
 }
 
-/* Of a long script no more than the builds take (cut). */
+/* Limits a long script to the seconds that cut() will use of it. */
 static int shorten(pd_buffer *body, training *t, const char *path)
 {
     const double most = (t->builds + 1) * t->seconds;
@@ -194,7 +194,7 @@ static void simulate_one(void *arg, int index, int worker)
                        &run->err);
 }
 
-/* As many at a time as there are workers, so that progress is seen and a stopped training has what is done. */
+/* As many at a time as there are workers, so that progress shows and a stopped training keeps what is done. */
 static pd_status simulate(training *t)
 {
     int made = 0;
@@ -335,7 +335,7 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
     return PD_OK;
 }
 
-/* Another model's directions and dynamics in place of learning; what is simulated judges them. */
+/* Takes another model's directions and dynamics instead of learning them; the simulation still judges them. */
 static pd_status borrow(training *t, pd_smpl_data *data)
 {
     char path[PATH_BYTES];

@@ -23,7 +23,7 @@ typedef struct pd_tool_capture_list {
 
 /* ERR_NOT_FOUND when there is no index, ERR_FORMAT at "index.csv:line". */
 pd_status pd_tool_capture_list_read(pd_tool_capture_list *list, const char *folder, pd_error *err);
-/* The same with all doubles; drop them when what is not wanted is gone. */
+/* The same with duplicates kept, for callers that first remove what they do not want. */
 pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err);
 /* Adds the files below folder whose names fit, sorted: those of folders without an index. Whole: first 0, last PD_ANIM_MAX_FRAMES. */
 pd_status pd_tool_capture_list_add_files(pd_tool_capture_list *list, const char *folder,

@@ -22,7 +22,7 @@ typedef struct pd_tool_quality_row {
     char fold_at[PD_TOOL_EVALUATION_LABEL], hit_at[PD_TOOL_EVALUATION_LABEL];
 } pd_tool_quality_row;
 
-/* One end of a range, for every row of the quality check: how far the bodies get that do not get to the end. */
+/* One end of a range, for every row of the quality check: how far those bodies get that fall short of it. */
 #define PD_TOOL_REACH_MAX 128
 typedef struct pd_tool_reach_row {
     char end[32]; /* "left_knee x +145" */

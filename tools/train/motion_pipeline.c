@@ -65,7 +65,7 @@ bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *a
 
 /* ---- words */
 
-/* A step's line on stderr: what came of it and how long it took. */
+/* Prints on stderr what a step made and how long it took. */
 static void say(const pd_tool_pipeline_options *options, double *since_s, const char *step,
                 const pd_train_motions *motions)
 {

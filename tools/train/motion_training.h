@@ -21,7 +21,7 @@ typedef struct pd_tool_training_options {
     const char *checkpoint;          /* file or NULL        */
     int resume;                      /* begin with it       */
     int rows_given;                  /* network.rows replaces the checkpoint's budget */
-    const pd_train_reducer *reducer; /* or NULL; words come from rank 0 only */
+    const pd_train_reducer *reducer; /* or NULL; only rank 0 prints */
 } pd_tool_training_options;
 
 typedef struct pd_tool_training {

@@ -17,8 +17,8 @@
 #define T_POSE_BODIES 600 /* to fit the joint regressor */
 #define SMOOTH_ROUNDS 4
 #define HELD_OUT_SEED 1
-#define PEOPLE_SEED   2000 /* to those that garments are bound to */
-#define DRAW_SEED     1000 /* from the bodies that are asked for to those the way is learned from */
+#define PEOPLE_SEED   2000 /* added for the people that garments are bound to */
+#define DRAW_SEED     1000 /* added for the bodies that the T-pose is learned from */
 
 /* Everything between data and models. */
 typedef struct work {
@@ -109,7 +109,7 @@ static pd_status sample_bodies(work *w, pd_error *err)
 
 /* ---- joint centres from skin ---- */
 
-/* Replaces the cubes' centres by the regressor's and says how far apart they were. */
+/* Replaces the cubes' centres by the regressor's and reports how far apart they were. */
 static void recenter(work *w, pd_train_sample *sample, double *apart_mm)
 {
     for (int s = 0; s < sample->count; s++) {

@@ -5,8 +5,8 @@
  *     data -> bodies (sample.h) -> joint centres from skin (regressor.h) -> T-pose (tpose.h) -> alignment ->
  *     weights (weights.h), joint regressor, components for all, women and men (pca.h) -> models (assemble.h)
  *
- * A person has SMPL-X's 55 joints, and a face of its own: further betas are components of what the body's betas leave of head
- * and neck (face.h), then of single parts of the body at the same stature and mass (proportion.h).
+ * A person has SMPL-X's 55 joints, and a face of its own: further betas are components of what the body's betas do not explain
+ * of head and neck (face.h), then of single parts of the body at the same stature and mass (proportion.h).
  *
  * The same options give the same bytes, whatever the number of threads: subjects have a random stream each, sums
  * go in a fixed order, and OpenBLAS is set to one thread.
@@ -38,14 +38,14 @@ typedef struct pd_train_result {
     pd_train_report report;
 } pd_train_result;
 
-/* ERR_RANGE for options, what the readers say for data. *out is empty on failure. */
+/* ERR_RANGE for options, the readers' errors for data. *out is empty on failure. */
 pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
                         pd_train_progress progress, pd_error *err);
 void pd_train_result_deinit(pd_train_result *result);
 
 /* Bodies to judge a model by: held_out_count of a sample of their own (seed + 1001), in T-pose, with their joint centres.
- * The way to the T-pose is learned anew from subject_count bodies of seed + 1000: nothing of a model is needed. Each
- * stands where sampling put it. */
+ * What turns them to the T-pose is learned afresh from subject_count bodies of seed + 1000, so no model is needed. They
+ * are not aligned: each stands where sampling put it. */
 pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *options,
                                const pd_executor *executor, pd_train_progress progress, pd_error *err);
 

@@ -36,7 +36,7 @@ int pd_train_expression_count(void);
 pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *asset,
                                    const pd_train_mesh *mesh, const char *folder, double gender,
                                    pd_error *err);
-/* Numbers under a micrometre, which are what rounding leaves of bones that do not turn, become 0: most of the body is no face. */
+/* Clears numbers under a micrometre, the rounding errors of bones that do not turn: most of the body is not part of the face. */
 void pd_train_expressions_clear(pd_smpl_data *model);
 
 /* What faces are made of: poseunits/ and targets/expression/units/ below folder, an average adult of that gender. */
@@ -49,7 +49,7 @@ typedef struct pd_train_face_source {
 
 enum { PD_TRAIN_FACE_JAW, PD_TRAIN_FACE_LEFT_EYE, PD_TRAIN_FACE_RIGHT_EYE, PD_TRAIN_FACE_JOINTS };
 
-/* What the rig's whole face does, and by what its jaw and eyes turn in it: rotation vectors, model space. */
+/* How the rig's whole face moves the skin, and the rotation vectors of its jaw and eyes; model space. */
 typedef struct pd_train_face_pose {
     float *moves; /* (V,3) the caller's */
     pd_vec3 turns[PD_TRAIN_FACE_JOINTS];

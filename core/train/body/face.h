@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_BODY_FACE_H
 #define PD_TRAIN_BODY_FACE_H
-/* Betas of the face: principal components of what the betas of the body leave of head and neck.
+/* Betas of the face: principal components of what the betas of the body do not explain of head and neck.
  *
  *     r_s = m (x_s - mean - S beta_s),   beta_s the nearest body betas      m (V): weight of head, jaw and eyes
  *
@@ -25,7 +25,7 @@ typedef struct pd_train_face_data {
     pd_train_progress progress;
 } pd_train_face_data;
 
-/* Puts count further directions, and their limits, behind those of the model. ERR_MEMORY, and what pd_train_pca_fit says. */
+/* Puts count further directions, and their limits, behind those of the model. ERR_MEMORY, and the errors of pd_train_pca_fit. */
 pd_status pd_train_face_add(pd_smpl_data *model, const pd_train_face_data *data, int count, pd_error *err);
 
 #endif

@@ -13,7 +13,7 @@
  *
  *     R = Q R_rig Q^T,   Q = F F_rig^T
  *
- * What the rig's metacarpals turn goes to the first joint of their finger: SMPL-X's hands have none.
+ * Rotations of the rig's metacarpals are added to the first joint of their finger, as SMPL-X's hands have none.
  *
  * Units    angles are axis-angle, radians, in SMPL-X's order: index, middle, pinky, ring, thumb.
  * Memory   samples are the caller's; the components belong to the model.

@@ -123,7 +123,7 @@ pd_status pd_train_mesh_init(pd_train_mesh *mesh, const float *rest, int vertex_
     memcpy(mesh->quads, quads, q * sizeof *quads);
 
     /* A quad and its mirror image have diagonals of exactly the same lengths, so both are cut alike; only quads
- * across the axis have two equal diagonals and lose the symmetry. */
+     * across the axis have two equal diagonals and lose the symmetry. */
     for (int i = 0; i < quad_count; i++) {
         const int *quad = mesh->quads[i];
         int first = distance2(rest, quad[0], quad[2]) <= distance2(rest, quad[1], quad[3]) ? 0 : 1;

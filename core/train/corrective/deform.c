@@ -112,7 +112,7 @@ static double column_volume(const uint32_t *face, const double *p, const double 
     return six / 6;
 }
 
-/* Joint k bends where it and its parent hold a vertex together: w_k w_parent(k), passed on to what lies around. */
+/* The share of joint k's bend in a vertex: w_k w_parent(k), large where it and its parent hold it together, then spread to neighbours. */
 static pd_status share_out(pd_train_deformer *d, pd_error *err)
 {
     const pd_smpl_data *data = &d->model->data;
@@ -449,8 +449,8 @@ static void add_rotated(double out[3], double w, const double r[9], const double
     for (int k = 0; k < 3; k++) out[k] += w * (r[3 * k] * f[0] + r[3 * k + 1] * f[1] + r[3 * k + 2] * f[2]);
 }
 
-/* The global step's right-hand side: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i + R_i (p_i - b_i)), and what
- * the rigid neighbours pull. */
+/* The global step's right-hand side: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i + R_i (p_i - b_i)), plus
+ * w_ij p'_j of rigid neighbours. */
 static void pull_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;

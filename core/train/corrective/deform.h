@@ -20,8 +20,8 @@
  *     lost_k = sum_faces sum_corners s_ik (column_f at rest - column_f) / 3        gain_k = sum_i m_i s_ik |dV/dp_i|
  *     p'_i  += m_i sum_k s_ik lost_k / gain_k  along dV/dp_i                       m_i: how far LBS shrinks, 0 to 1
  *
- * column_f is what lies between face f and its corners' points b'_i: all columns together are the body but for what those points
- * enclose, and that is shared out by gain_k. s_ik is the share of joint k in vertex i: w_ik w_i,parent(k), smoothed over neighbours,
+ * column_f is what lies between face f and its corners' points b'_i: all columns together are the body except what those points
+ * enclose, whose loss is divided in proportion to gain_k. s_ik is the share of joint k in vertex i: w_ik w_i,parent(k), smoothed over neighbours,
  * of sum 1. So a bent knee keeps its own volume whatever the trunk does. Then contact: rounds in which overlapping skin is moved apart in the
  * folds of the limbs (fold.h), triangles inside out turn back until they show 35 % of their area (uninvert.h),
  * neighbours take over half of it, and volume is restored again. One part of the body in another that its joint

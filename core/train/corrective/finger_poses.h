@@ -1,7 +1,7 @@
 #ifndef PD_TRAIN_CORRECTIVE_FINGER_POSES_H
 #define PD_TRAIN_CORRECTIVE_FINGER_POSES_H
 /* Poses of the left hand that pose blend shapes of fingers are learned from, and those that they are judged by. The right hand's are their
- * mirror images, which who learns adds (pose_sums.h).
+ * mirror images, which learning adds (pose_sums.h).
  *
  * sweep       one joint at a time about the axis that its finger bends about (core/smpl/hand.h), and the first joint of each about the
  *             palm's normal, in steps to each end of a range

@@ -42,7 +42,7 @@ typedef struct learning {
 
 static const char *const face_joints[PD_TRAIN_FACE_JOINTS] = {"jaw", "left_eye_smplhf", "right_eye_smplhf"};
 
-/* in (K): joints that this is about. */
+/* in (K): 1 for joints of the fingers, the jaw and the eyes. */
 static pd_status find_parts(unsigned char *in, const pd_smpl_data *data, pd_error *err)
 {
     static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
@@ -86,7 +86,7 @@ static bool is_moved(const pd_smpl_sparse_dirs *d, size_t at)
     return false;
 }
 
-/* Marks (V,K) what acts on what; only: just what moves a vertex. Returns how many pairs. */
+/* Marks in acts (V,K) which joints act on which vertices; only: pairs whose numbers are not all 0. Returns how many. */
 static size_t mark(unsigned char *acts, const pd_smpl_sparse_dirs *d, const pd_smpl_data *data, bool only)
 {
     size_t at = 0, count = 0;
@@ -99,7 +99,7 @@ static size_t mark(unsigned char *acts, const pd_smpl_sparse_dirs *d, const pd_s
     return count;
 }
 
-/* The rows of `from` into those of `to`, whose patterns have all that is not 0 in it. */
+/* Copies the rows of `from` into those of `to`, whose patterns include every pair that is not 0. */
 static void copy_rows(pd_smpl_sparse_dirs *to, const size_t *offset, const pd_smpl_sparse_dirs *from,
                       int vertex_count)
 {
@@ -118,7 +118,7 @@ static void copy_rows(pd_smpl_sparse_dirs *to, const size_t *offset, const pd_sm
             }
 }
 
-/* The body's P and parts, in place of data's. */
+/* Replaces data's P by the union of it and of the parts'. */
 static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
                        const pd_smpl_sparse_dirs *const *parts, int count, pd_error *err)
 {
@@ -167,7 +167,7 @@ pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err)
     pd_status status = find_parts(in, data, err);
     if (status != PD_OK) return status;
 
-    /* numbers first, which patterns say the places of */
+    /* numbers first, while the patterns still say where they are */
     for (int kind = 0; kind < 2; kind++) {
         float *values = kind ? d->values_dqs : d->values, *to = values;
         const float *from = values;

@@ -38,7 +38,7 @@ typedef struct pd_train_part_report {
 pd_status pd_train_part_learn(pd_smpl_data *data, pd_train_part_report *report, const pd_train_part_job *job,
                               pd_error *err);
 
-/* Takes P of these joints away again, for learning anew: whatever vertex they move. */
+/* Removes P of these joints from all vertices, so that it can be learned afresh. */
 pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err);
 
 #endif

@@ -67,7 +67,7 @@ typedef struct pd_train_goals {
     int beta_count;
 } pd_train_goals;
 
-/* Which they are made of. */
+/* What goals are made from. */
 typedef struct pd_train_goals_job {
     const pd_smpl_model *model;
     const pd_train_pose_list *poses;
@@ -83,7 +83,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
 void pd_train_goals_deinit(pd_train_goals *goals);
 
 /* A copy of the model's data with these pose blend shapes (copied; NULL: none) in place of its own, and without soft tissue: a resident
- * model has given both away to what its kernels read. */
+ * model has moved both into the layouts that its kernels read. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err);
 pd_status pd_train_pose_model(pd_smpl_model **out, const pd_smpl_model *model,

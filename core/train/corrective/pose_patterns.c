@@ -15,7 +15,7 @@ typedef struct reach {
     unsigned char *acts, *ring; /* (V,K) joint acts on vertex; (V) */
 } reach;
 
-/* What acts on a vertex acts, mirrored, on its mirror. */
+/* Where a joint acts on a vertex, its mirror joint acts on the mirror vertex. */
 static void symmetrise(const reach *r)
 {
     const pd_smpl_data *d = r->data;

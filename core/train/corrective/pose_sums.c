@@ -95,7 +95,7 @@ static void add_block(void *arg, int index, int worker)
               3 * (last - first), s->feature_count, a->rows, 1, 1);
 }
 
-/* Once, and once more times each beta. */
+/* The features, then a copy of them times each beta. */
 static double *store_features(double *out, const addition *a, const float *features)
 {
     int n = 9 * (a->sums->joint_count - 1);

@@ -9,9 +9,9 @@
  * makes E smaller (Hunter and Lange 2004), and the vertices of a part share one matrix of F x F. Missing vertices have d_ij = P_i f_j.
  *
  * D_p is h_i times that. h_i is 1, or (chooses_holds) of 1/4, 1, 4, 16, 64, 256, 1024 and a million the one whose P, learned from the even people,
- * leaves least of the d_ij of the odd ones, and the other way round; halves of the meshes are held half as much. So what poses do not move, or
- * what noise alone moves, has no P, as in a sparse model, and nobody says where that is. Chosen anew in each
- * step of P, so that E_P counts otherwise from then on.
+ * leaves least of the d_ij of the odd ones, and the other way round; halves of the meshes are held half as much. So vertices that poses
+ * do not move, or that only noise moves, get no P, as in a sparse model, without anyone saying where. Chosen anew in each step of P, so E_P is
+ * weighted differently from then on.
  *
  *     w_i = argmin sum_j |V_ij - tau_j - sum_k w_ik (A_k x_ij + c_k)|^2 + lambda_W |w_i - W_I,i|^2      w >= 0, sum w = 1
  *

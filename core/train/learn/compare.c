@@ -355,14 +355,14 @@ static int correct(pd_learn_comparing *w, pd_learn_method method)
         return good;
     }
 
-    switch (method) {
+    switch (method) { /* skinning alone corrects nothing */
     case PD_LEARN_LBS:
     case PD_LEARN_DQS:
     case PD_LEARN_RIGID:
     case PD_LEARN_RIGID_GIVEN:
     case PD_LEARN_LBS_GIVEN:
     case PD_LEARN_LBS_2:
-    case PD_LEARN_LBS_8: /* skinning alone */ memset(w->found, 0, numbers * sizeof *w->found); return 1;
+    case PD_LEARN_LBS_8: memset(w->found, 0, numbers * sizeof *w->found); return 1;
     default: break;
     }
 

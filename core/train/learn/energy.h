@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_LEARN_ENERGY_H
 #define PD_TRAIN_LEARN_ENERGY_H
-/* What training makes small (Loper et al. 2015, equations 13 to 18), written as it reads there:
+/* What training minimises (Loper et al. 2015, equations 13 to 18), as written there:
  *
  *     E_D  = sum_j sum_i |V_ij - v_i(T_s(j) + P f(theta_j), J_s(j), theta_j, W)|^2      over vertices that are not missing
  *     E_Y  = sum_s lambda_U |J_s - U(J_s)|^2 + |T_s - U(T_s)|^2                         U: the mirror image
@@ -13,7 +13,7 @@
  * h_i is 1, or what two halves of the people say (blend_step.h).
  *
  * with lambda_Y = 100, lambda_U = 100, lambda_J = 100, lambda_P = 25, lambda_W = 1 as there, lengths in metres. This file is the plain
- * reference, in double; the steps (step/) each make their part of it smaller, and tests hold
+ * reference, in double; the steps (*_step.h) each make their part of it smaller, and tests check
  * each against its gradient.
  *
  * Spaces   as in state.h; metres squared.
@@ -57,7 +57,7 @@ double pd_learn_blend_hold(const pd_learn_problem *problem, int part, int k);
 /* By registrations, on the executor; sums go in their order. ERR_MEMORY only. */
 pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *problem,
                              const pd_learn_state *state, pd_error *err);
-/* Adds dE/d(everything) to the arrays of *gradient, of which any may be NULL. One thread; slow: for tests and for a look.
+/* Adds dE/d(everything) to the arrays of *gradient, of which any may be NULL. One thread and slow: for tests.
  * scratch (6V) doubles and (3V + F) floats. */
 void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_problem *problem,
                               const pd_learn_state *state, double *scratch, float *scratch_f32);

@@ -24,7 +24,7 @@ float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, co
                            pd_error *err)
 {
     size_t numbers = 3 * (size_t)vertex_count, all = (size_t)m->count + 1;
-    /* room grows by halves: at counts that are powers of 2, and of 2 and a half */
+    /* room doubles whenever the count reaches a power of 2 */
     if ((all & (all - 1)) == 0 || m->count == 0) {
         float *vertices = realloc(m->vertices, 2 * all * numbers * sizeof *vertices);
         if (vertices) m->vertices = vertices;
@@ -156,7 +156,7 @@ static int take_forms(form *out, const pd_learn_meshes *m, int vertex_count)
     return m->count;
 }
 
-/* Copies lack the same vertices. */
+/* Whether all struts agree and the same vertices are missing. */
 static bool same_form(const float *a, const float *b, int vertex_count)
 {
     for (int i = 0; i < vertex_count; i++) {

@@ -7,7 +7,7 @@
  *
  * Shapes   V vertices; N meshes of S people (pose set), M meshes (shape set).
  * Space    the mesh's own: metres, right-handed, any place and heading.
- * Memory   owned by the struct; joints is malloc'd by who knows them and freed with the rest.
+ * Memory   owned by the struct; joints is malloc'd by whoever fills it and freed with the rest.
  */
 #include "core/train/registration/template.h"
 
@@ -28,7 +28,7 @@ typedef struct pd_learn_set {
     pd_learn_meshes held_out; /* other poses of the same subjects, to measure by; may be empty */
 } pd_learn_set;
 
-/* Room for one more mesh, whose label and subject are set; where its vertices go, or NULL. */
+/* Adds room for one mesh and sets its label and subject. Returns where its vertices go, or NULL. */
 float *pd_learn_meshes_add(pd_learn_meshes *meshes, int vertex_count, int subject, const char *label,
                            pd_error *err);
 void pd_learn_meshes_deinit(pd_learn_meshes *meshes);
@@ -47,7 +47,7 @@ pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertice
  * wherever they stand and however they are turned; too few of either set; subjects in one pose only: with one mesh, or with several whose struts
  * differ from the first's by no more than 4 mm on the mean, as scans of one pose do. */
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err);
-/* A number of all that the set holds: a stored state fits the set that it was made from. */
+/* A hash of the whole set, which ties a stored state to the set that it was made from. */
 uint64_t pd_learn_set_hash(const pd_learn_set *set);
 
 #endif
