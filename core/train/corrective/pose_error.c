@@ -18,26 +18,6 @@ static void *copy(const void *from, size_t bytes)
     return out;
 }
 
-static pd_status copy_dirs(pd_smpl_sparse_dirs *out, const pd_smpl_sparse_dirs *dirs, size_t vertex_count,
-                           pd_error *err)
-{
-    size_t n = (size_t)dirs->pattern_count;
-    *out = *dirs;
-    out->pattern_start = copy(dirs->pattern_start, (n + 1) * sizeof *dirs->pattern_start);
-    out->pattern_joints =
-        copy(dirs->pattern_joints, (size_t)dirs->pattern_start[n] * sizeof *dirs->pattern_joints);
-    out->vertex_pattern = copy(dirs->vertex_pattern, vertex_count * sizeof *dirs->vertex_pattern);
-
-    size_t bytes = pd_train_pose_numbers(dirs) * sizeof *dirs->values;
-    out->values = copy(dirs->values, bytes);
-    out->values_dqs = dirs->values_dqs ? copy(dirs->values_dqs, bytes) : NULL;
-    if (out->pattern_start && out->pattern_joints && out->vertex_pattern && out->values &&
-        !out->values_dqs == !dirs->values_dqs)
-        return PD_OK;
-
-    return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
-}
-
 /* The resident model has moved its pose blend shapes and its soft tissue elsewhere: its data is a whole model without them. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err)
@@ -49,7 +29,21 @@ pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, cons
     memset(out, 0, sizeof *out);
     pd_status status = pd_smpl_data_encode(&bytes, &held, 0, err);
     if (!status) status = pd_smpl_data_parse(out, bytes.data, bytes.size, "copy", err);
-    if (!status && dirs) status = copy_dirs(&out->sparse, dirs, (size_t)out->vertex_count, err);
+    if (!status && dirs) {
+        const size_t n = (size_t)dirs->pattern_count, numbers = pd_train_pose_numbers(dirs) * sizeof(float);
+        pd_smpl_sparse_dirs *to = &out->sparse;
+        *to = *dirs;
+        to->pattern_start = copy(dirs->pattern_start, (n + 1) * sizeof *dirs->pattern_start);
+        to->pattern_joints =
+            copy(dirs->pattern_joints, (size_t)dirs->pattern_start[n] * sizeof *dirs->pattern_joints);
+        to->vertex_pattern =
+            copy(dirs->vertex_pattern, (size_t)out->vertex_count * sizeof *dirs->vertex_pattern);
+        to->values = copy(dirs->values, numbers);
+        to->values_dqs = dirs->values_dqs ? copy(dirs->values_dqs, numbers) : NULL;
+        if (!to->pattern_start || !to->pattern_joints || !to->vertex_pattern || !to->values ||
+            !to->values_dqs != !dirs->values_dqs)
+            status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
+    }
     if (status) pd_smpl_data_deinit(out);
     pd_buffer_deinit(&bytes);
     return status;
