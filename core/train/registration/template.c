@@ -361,28 +361,6 @@ static void find_mirror(pd_learn_template *t)
 
 /* ---- all ---- */
 
-static bool take_memory(pd_learn_template *t)
-{
-    size_t v = (size_t)t->vertex_count, f = (size_t)t->face_count, k = (size_t)t->joint_count;
-    t->vertices = malloc(3 * v * sizeof *t->vertices);
-    t->faces = malloc(3 * f * sizeof *t->faces);
-    t->parents = malloc(k * sizeof *t->parents);
-    t->parts = malloc(v * sizeof *t->parts);
-    t->joint_names = calloc(k, sizeof *t->joint_names);
-    t->mirror = malloc(v * sizeof *t->mirror);
-    t->joint_mirror = malloc(k * sizeof *t->joint_mirror);
-    t->edges = malloc(3 * f * sizeof *t->edges);
-    t->neighbor_start = calloc(v + 1, sizeof *t->neighbor_start);
-    t->neighbors = malloc(6 * f * sizeof *t->neighbors);
-    t->center_start = malloc((k + 1) * sizeof *t->center_start);
-    t->slots = malloc(PD_LEARN_SLOTS * v * sizeof *t->slots);
-    t->weights = malloc(PD_LEARN_SLOTS * v * sizeof *t->weights);
-    t->movers = calloc(v, sizeof *t->movers);
-    return t->vertices && t->faces && t->parents && t->parts && t->joint_names && t->mirror &&
-           t->joint_mirror && t->edges && t->neighbor_start && t->neighbors && t->center_start && t->slots &&
-           t->weights && t->movers;
-}
-
 pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template_source *source,
                                  pd_error *err)
 {
@@ -393,30 +371,47 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
     out->vertex_count = source->vertex_count, out->face_count = source->face_count;
     out->joint_count = source->joint_count;
 
-    pd_status status = PD_OK;
-    if (take_memory(out)) {
-        memcpy(out->vertices, source->vertices, 3 * v * sizeof *out->vertices);
-        memcpy(out->faces, source->faces, 3 * f * sizeof *out->faces);
-        memcpy(out->parents, source->parents, k * sizeof *out->parents);
-        memcpy(out->parts, source->parts, v * sizeof *out->parts);
-        for (int j = 0; j < source->joint_count; j++)
-            if (source->joint_names)
-                snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "%s", source->joint_names[j]);
-            else
-                snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "joint_%d", j);
+    out->vertices = malloc(3 * v * sizeof *out->vertices);
+    out->faces = malloc(3 * f * sizeof *out->faces);
+    out->parents = malloc(k * sizeof *out->parents);
+    out->parts = malloc(v * sizeof *out->parts);
+    out->joint_names = calloc(k, sizeof *out->joint_names);
+    out->mirror = malloc(v * sizeof *out->mirror);
+    out->joint_mirror = malloc(k * sizeof *out->joint_mirror);
+    out->edges = malloc(3 * f * sizeof *out->edges);
+    out->neighbor_start = calloc(v + 1, sizeof *out->neighbor_start);
+    out->neighbors = malloc(6 * f * sizeof *out->neighbors);
+    out->center_start = malloc((k + 1) * sizeof *out->center_start);
+    out->slots = malloc(PD_LEARN_SLOTS * v * sizeof *out->slots);
+    out->weights = malloc(PD_LEARN_SLOTS * v * sizeof *out->weights);
+    out->movers = calloc(v, sizeof *out->movers);
 
-        find_edges(out);
-        for (int j = out->joint_count - 1; j >= 0; j--) {
-            out->subtree[j] |= UINT64_C(1) << j;
-            if (j) out->subtree[out->parents[j]] |= out->subtree[j];
-        }
-
-        status = find_centers(out, source->joints, source->name, err);
-        if (status == PD_OK) status = find_weights(out, source->blur_m, source->name, err);
-    } else {
-        status =
-            pd_fail(err, PD_ERR_MEMORY, source->name, "out of memory for %d vertices", source->vertex_count);
+    if (!out->vertices || !out->faces || !out->parents || !out->parts || !out->joint_names || !out->mirror ||
+        !out->joint_mirror || !out->edges || !out->neighbor_start || !out->neighbors || !out->center_start ||
+        !out->slots || !out->weights || !out->movers) {
+        pd_learn_template_deinit(out);
+        return pd_fail(err, PD_ERR_MEMORY, source->name, "out of memory for %d vertices",
+                       source->vertex_count);
     }
+
+    memcpy(out->vertices, source->vertices, 3 * v * sizeof *out->vertices);
+    memcpy(out->faces, source->faces, 3 * f * sizeof *out->faces);
+    memcpy(out->parents, source->parents, k * sizeof *out->parents);
+    memcpy(out->parts, source->parts, v * sizeof *out->parts);
+    for (int j = 0; j < source->joint_count; j++)
+        if (source->joint_names)
+            snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "%s", source->joint_names[j]);
+        else
+            snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "joint_%d", j);
+
+    find_edges(out);
+    for (int j = out->joint_count - 1; j >= 0; j--) {
+        out->subtree[j] |= UINT64_C(1) << j;
+        if (j) out->subtree[out->parents[j]] |= out->subtree[j];
+    }
+
+    pd_status status = find_centers(out, source->joints, source->name, err);
+    if (status == PD_OK) status = find_weights(out, source->blur_m, source->name, err);
     if (status != PD_OK) {
         pd_learn_template_deinit(out);
         return status;
