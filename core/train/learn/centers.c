@@ -85,24 +85,6 @@ static void mirror_row(row *out, const row *from, const pd_learn_template *t)
     }
 }
 
-static pd_status take_rows(pd_learn_centers *out, const row *rows, int joints, pd_error *err)
-{
-    int all = 0;
-    for (int k = 0; k < joints; k++) all += rows[k].count;
-    out->start = malloc(((size_t)joints + 1) * sizeof *out->start);
-    out->vertex = malloc(((size_t)all + 1) * sizeof *out->vertex);
-    out->weight = malloc(((size_t)all + 1) * sizeof *out->weight);
-    if (!out->start || !out->vertex || !out->weight)
-        return pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory for %d numbers", all);
-    out->start[0] = 0;
-    for (int k = 0; k < joints; k++) {
-        out->start[k + 1] = out->start[k] + rows[k].count;
-        memcpy(out->vertex + out->start[k], rows[k].vertex, (size_t)rows[k].count * sizeof *out->vertex);
-        memcpy(out->weight + out->start[k], rows[k].weight, (size_t)rows[k].count * sizeof *out->weight);
-    }
-    return PD_OK;
-}
-
 pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *tpl,
                                const pd_learn_state *state, pd_error *err)
 {
@@ -118,9 +100,9 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
         }
 
         /* vertices of both parts that meet at the joint, every so many */
-        int all = 0, count = 0, seen = 0;
-        for (int i = 0; i < tpl->vertex_count; i++) all += parts[i] == k || parts[i] == tpl->parents[k];
-        const int step = 1 + all / CANDIDATES;
+        int near = 0, count = 0, seen = 0;
+        for (int i = 0; i < tpl->vertex_count; i++) near += parts[i] == k || parts[i] == tpl->parents[k];
+        const int step = 1 + near / CANDIDATES;
         for (int i = 0; i < tpl->vertex_count; i++)
             if ((parts[i] == k || parts[i] == tpl->parents[k]) && seen++ % step == 0 && count < CANDIDATES)
                 candidates[count++] = i;
@@ -130,7 +112,23 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
                              tpl->joint_names[k]);
     }
 
-    if (status == PD_OK) status = take_rows(out, rows, joints, err);
+    int all = 0;
+    for (int k = 0; k < joints && status == PD_OK; k++) all += rows[k].count;
+    if (status == PD_OK) {
+        out->start = malloc(((size_t)joints + 1) * sizeof *out->start);
+        out->vertex = malloc(((size_t)all + 1) * sizeof *out->vertex);
+        out->weight = malloc(((size_t)all + 1) * sizeof *out->weight);
+        if (!out->start || !out->vertex || !out->weight)
+            status = pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory for %d numbers", all);
+    }
+    for (int k = 0, at = 0; k < joints && status == PD_OK; k++) {
+        const size_t count = (size_t)rows[k].count;
+        memcpy(out->vertex + at, rows[k].vertex, count * sizeof *out->vertex);
+        memcpy(out->weight + at, rows[k].weight, count * sizeof *out->weight);
+        out->start[k] = at;
+        out->start[k + 1] = at += rows[k].count;
+    }
+
     if (status != PD_OK) pd_learn_centers_deinit(out);
     free(rows);
     return status;

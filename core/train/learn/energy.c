@@ -141,34 +141,6 @@ typedef struct forces {
     double pull[PD_LEARN_JOINTS_MAX][3], torque[PD_LEARN_JOINTS_MAX][3];
 } forces;
 
-/* A vertex of one mesh: where it is at rest, its residual, and the slots and weights that pose it. */
-typedef struct posed_vertex {
-    double x[3], residual[3];
-    const int *slots;
-    const double *weights;
-} posed_vertex;
-
-/* Its residual's share of dE/dx into `rest` (3), of dE/dW into weights (slots; NULL: not), of the forces. */
-static void add_vertex(forces *f, double rest[3], double *weights, const pd_learn_pose *pose,
-                       const posed_vertex *v)
-{
-    const int *slots = v->slots;
-    const double *w = v->weights, *r = v->residual;
-    for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
-        int k = slots[s];
-        double y[3], cross[3];
-        pd_mat3_apply(y, pose->world[k], v->x);
-        for (int c = 0; c < 3; c++) y[c] += pose->shift[k][c];
-        if (weights) weights[s] += 2 * pd_dot3(r, y);
-        pd_cross3(cross, y, r);
-        for (int c = 0; c < 3; c++) {
-            f->pull[k][c] += w[s] * r[c];
-            f->torque[k][c] += w[s] * cross[c];
-            for (int d = 0; d < 3; d++) rest[c] += 2 * w[s] * pose->world[k][3 * d + c] * r[d];
-        }
-    }
-}
-
 /* dE/dJ: back along the chain. */
 static void pull_joints(double *joints, const forces *f, const pd_learn_template *t,
                         const pd_learn_pose *pose)
@@ -233,15 +205,29 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
     pd_learn_pose_set(&pose, p->tpl, s->joints + 3 * k * subject, rotations);
     memset(dx, 0, v * sizeof *dx);
     for (int i = 0; i < s->vertex_count; i++) {
-        const int slot = PD_LEARN_SLOTS * i;
-        posed_vertex at = {.slots = p->tpl->slots + slot, .weights = s->weights + slot};
+        const int *slots = p->tpl->slots + PD_LEARN_SLOTS * i;
+        const double *w = s->weights + PD_LEARN_SLOTS * i;
+        double x[3], r[3];
         if (isnan(mesh[3 * i])) continue;
         for (int c = 0; c < 3; c++) {
-            at.residual[c] = skin[3 * i + c] - (double)mesh[3 * i + c];
-            at.x[c] = rest[3 * i + c] + (double)offsets[3 * i + c];
+            r[c] = skin[3 * i + c] - (double)mesh[3 * i + c];
+            x[c] = rest[3 * i + c] + (double)offsets[3 * i + c];
         }
-        add_vertex(&sum, dx + 3 * i, g->weights ? g->weights + slot : NULL, &pose, &at);
-        for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * at.residual[c];
+
+        for (int n = 0; n < PD_LEARN_SLOTS && slots[n] >= 0; n++) {
+            const int joint = slots[n];
+            double y[3], cross[3];
+            pd_mat3_apply(y, pose.world[joint], x);
+            for (int c = 0; c < 3; c++) y[c] += pose.shift[joint][c];
+            if (g->weights) g->weights[PD_LEARN_SLOTS * i + n] += 2 * pd_dot3(r, y);
+            pd_cross3(cross, y, r);
+            for (int c = 0; c < 3; c++) {
+                sum.pull[joint][c] += w[n] * r[c];
+                sum.torque[joint][c] += w[n] * cross[c];
+                for (int d = 0; d < 3; d++) dx[3 * i + c] += 2 * w[n] * pose.world[joint][3 * d + c] * r[d];
+            }
+        }
+        for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * r[c];
     }
 
     for (size_t i = 0; i < v; i++) {

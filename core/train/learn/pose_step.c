@@ -148,35 +148,9 @@ static double evaluate(room *r, const pd_learn_fit *fit)
 
 /* ---- derivatives ---- */
 
-/* a_ik of the joints that move vertex i, and M_i^T force_i. */
-static void set_arms(room *r, const pd_learn_fit *fit, int i)
-{
-    const pd_learn_template *t = fit->tpl;
-    const int *slots = t->slots + PD_LEARN_SLOTS * i;
-    const double *w = fit->state->weights + PD_LEARN_SLOTS * i, *force = r->force + 3 * i;
-    double *arms = r->arms + 3 * (size_t)i * (size_t)t->joint_count, x[3], back[3] = {0};
-
-    for (int c = 0; c < 3; c++) x[c] = fit->rest[3 * i + c] + (double)r->offsets[3 * i + c];
-    for (uint64_t left = t->movers[i]; left; left &= left - 1) {
-        int k = __builtin_ctzll(left);
-        for (int c = 0; c < 3; c++) arms[3 * k + c] = 0;
-    }
-    for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
-        int l = slots[s];
-        double y[3];
-        if (w[s] == 0) continue;
-        pd_mat3_apply(y, r->pose.world[l], x);
-        for (int c = 0; c < 3; c++) y[c] += r->pose.shift[l][c];
-        for (int c = 0; c < 3; c++)
-            for (int d = 0; d < 3; d++) back[c] += w[s] * r->pose.world[l][3 * d + c] * force[d];
-        for (int k = l; k >= 0; k = t->parents[k])
-            for (int c = 0; c < 3; c++) arms[3 * k + c] += w[s] * (y[c] - r->pose.place[k][c]);
-    }
-    for (int c = 0; c < 3; c++) r->rest_force[3 * i + c] = (float)back[c];
-}
-
-/* Residuals as forces on the vertices: r_i, or the sum of the residuals of its edges. */
-static void set_forces(room *r, const pd_learn_fit *fit)
+/* Residuals as forces on the vertices: r_i, or the sum of the residuals of its edges. Then for each vertex i a_ik of the joints that move it,
+ * and M_i^T force_i. */
+static void set_arms(room *r, const pd_learn_fit *fit)
 {
     const pd_learn_template *t = fit->tpl;
     memset(r->force, 0, 3 * (size_t)t->vertex_count * sizeof *r->force);
@@ -190,6 +164,30 @@ static void set_forces(room *r, const pd_learn_fit *fit)
     }
     for (int i = 0; !fit->by_edges && i < 3 * t->vertex_count; i++)
         if (!isnan(fit->mesh[i])) r->force[i] = r->skin[i] - (double)fit->mesh[i];
+
+    for (int i = 0; i < t->vertex_count; i++) {
+        const int *slots = t->slots + PD_LEARN_SLOTS * i;
+        const double *w = fit->state->weights + PD_LEARN_SLOTS * i, *force = r->force + 3 * i;
+        double *arms = r->arms + 3 * (size_t)i * (size_t)t->joint_count, x[3], back[3] = {0};
+
+        for (int c = 0; c < 3; c++) x[c] = fit->rest[3 * i + c] + (double)r->offsets[3 * i + c];
+        for (uint64_t left = t->movers[i]; left; left &= left - 1) {
+            int k = __builtin_ctzll(left);
+            for (int c = 0; c < 3; c++) arms[3 * k + c] = 0;
+        }
+        for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
+            int l = slots[s];
+            double y[3];
+            if (w[s] == 0) continue;
+            pd_mat3_apply(y, r->pose.world[l], x);
+            for (int c = 0; c < 3; c++) y[c] += r->pose.shift[l][c];
+            for (int c = 0; c < 3; c++)
+                for (int d = 0; d < 3; d++) back[c] += w[s] * r->pose.world[l][3 * d + c] * force[d];
+            for (int k = l; k >= 0; k = t->parents[k])
+                for (int c = 0; c < 3; c++) arms[3 * k + c] += w[s] * (y[c] - r->pose.place[k][c]);
+        }
+        for (int c = 0; c < 3; c++) r->rest_force[3 * i + c] = (float)back[c];
+    }
 }
 
 /* S_km += p_m p_k^T over the joints of a row, into the lower triangle of blocks; sums of p_k beside them, for tau. */
@@ -336,8 +334,7 @@ double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch)
 
     for (int round = 0; round < rounds; round++) {
         double before = energy, place[3];
-        set_forces(r, fit);
-        for (int i = 0; i < fit->tpl->vertex_count; i++) set_arms(r, fit, i);
+        set_arms(r, fit);
         set_gram(r, fit, n);
         set_gradient(r, fit, n, !fit->by_edges);
         memcpy(r->kept, fit->rotations, bytes);
