@@ -135,32 +135,6 @@ static pd_tool_line line_of(const curves *c, int column, const char *name, int d
     return (pd_tool_line){name, c->columns[X], c->columns[column], c->count, dashed};
 }
 
-static pd_status write_plots(const curves *c)
-{
-    const pd_tool_line loss[] = {line_of(c, LOSS, "training: noise, dropout, emphasis", 0),
-                                 line_of(c, HELD, "held out", 0)};
-    const pd_tool_line joints[] = {line_of(c, JOINTS, "mean", 0), line_of(c, WORST, "worst run", 1)};
-    const pd_tool_line slide[] = {line_of(c, SLIDE, "toes in contact", 0),
-                                  line_of(c, RECORDED, "recorded", 1), line_of(c, SUPPORT, "slower toe", 0),
-                                  line_of(c, RECORDED_SUPPORT, "recorded", 1)};
-    const pd_tool_line speed[] = {line_of(c, SPEED, "rows/s", 0)};
-    const pd_tool_plot plots[] = {
-        {.title = "Loss: mean |y - t|", .y_label = "standard deviations", .lines = loss, .line_count = 2},
-        {.title = "Free runs of 2 s: joints", .y_label = "mm", .lines = joints, .line_count = 2},
-        {.title = "Free runs of 2 s: slide", .y_label = "mm/s", .lines = slide, .line_count = 4},
-        {.title = "Speed", .y_label = "rows/s", .lines = speed, .line_count = 1}};
-
-    static const char *const names[] = {"loss", "joints", "slide", "speed"};
-    pd_status status = PD_OK;
-    for (int i = 0; !status && i < 4; i++) {
-        pd_tool_plot plot = plots[i];
-        plot.x_label = "million rows";
-        status = write_plot(c, names[i], &plot);
-    }
-
-    return status;
-}
-
 pd_status pd_tool_training_plots(const pd_tool_training *training, const char *folder, pd_error *err)
 {
     curves c = {.folder = folder, .err = err};
@@ -181,8 +155,26 @@ pd_status pd_tool_training_plots(const pd_tool_training *training, const char *f
         c.columns[SPEED][i] = i >= before ? training->speeds[i - before] : NAN;
     }
 
-    pd_status status =
-        good ? write_plots(&c) : pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for the plots");
+    const pd_tool_line loss[] = {line_of(&c, LOSS, "training: noise, dropout, emphasis", 0),
+                                 line_of(&c, HELD, "held out", 0)};
+    const pd_tool_line joints[] = {line_of(&c, JOINTS, "mean", 0), line_of(&c, WORST, "worst run", 1)};
+    const pd_tool_line slide[] = {line_of(&c, SLIDE, "toes in contact", 0),
+                                  line_of(&c, RECORDED, "recorded", 1), line_of(&c, SUPPORT, "slower toe", 0),
+                                  line_of(&c, RECORDED_SUPPORT, "recorded", 1)};
+    const pd_tool_line speed[] = {line_of(&c, SPEED, "rows/s", 0)};
+    const pd_tool_plot plots[] = {
+        {.title = "Loss: mean |y - t|", .y_label = "standard deviations", .lines = loss, .line_count = 2},
+        {.title = "Free runs of 2 s: joints", .y_label = "mm", .lines = joints, .line_count = 2},
+        {.title = "Free runs of 2 s: slide", .y_label = "mm/s", .lines = slide, .line_count = 4},
+        {.title = "Speed", .y_label = "rows/s", .lines = speed, .line_count = 1}};
+    static const char *const names[] = {"loss", "joints", "slide", "speed"};
+
+    pd_status status = good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for the plots");
+    for (int i = 0; !status && i < 4; i++) {
+        pd_tool_plot plot = plots[i];
+        plot.x_label = "million rows";
+        status = write_plot(&c, names[i], &plot);
+    }
     for (int i = 0; i < COLUMNS; i++) free(c.columns[i]);
     return status;
 }
