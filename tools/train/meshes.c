@@ -8,7 +8,6 @@
 #include "core/train/corrective/pose_fit.h"
 #include "tools/base/mesh_list.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -63,8 +63,6 @@ static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options
     return row->first <= row->last;
 }
 
-/* ---- the whole ---- */
-
 static pd_status load_rows(pd_train_motions *motions, pd_train_capture_report *report, reading *r,
                            const pd_tool_motion_set_options *options, const pd_executor *executor,
                            pd_error *err)

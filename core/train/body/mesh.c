@@ -3,7 +3,6 @@
 #include "core/math/mat3.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

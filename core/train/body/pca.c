@@ -3,7 +3,6 @@
 #include "core/kernel/linalg.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

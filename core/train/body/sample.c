@@ -54,7 +54,7 @@ static void add_slider(float *out, const pd_train_asset *asset, int slider, doub
         pd_train_asset_add(out, asset, pd_train_slider_target(slider, value > 0, side), fabs(value));
 }
 
-/* ---- the height slider ---- */
+/* ---- height and corpulence ---- */
 
 static double stature_at(const workspace *b, int vertex_count, double w)
 {
@@ -66,20 +66,6 @@ static double stature_at(const workspace *b, int vertex_count, double w)
     }
     return high - low;
 }
-
-/* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once. */
-static double solve_height(const workspace *b, int vertex_count, double stature)
-{
-    double w0 = 0, s0 = stature_at(b, vertex_count, 0), w1 = 1, s1 = stature_at(b, vertex_count, 1);
-    for (int round = 0; round < 4 && fabs(s1 - stature) > 1e-5; round++) {
-        double w = s1 == s0 ? w1 : clip(w1 + (stature - s1) * (w1 - w0) / (s1 - s0), 0, 1);
-        w0 = w1, s0 = s1;
-        w1 = w, s1 = stature_at(b, vertex_count, w);
-    }
-    return w1;
-}
-
-/* ---- corpulence ---- */
 
 /* log(mass / mass asked) of the body with corpulence f, which is left in b->out. */
 static double mass_error(const workspace *b, const pd_train_sampler *sampler, pd_train_subject *s, double f)
@@ -111,7 +97,15 @@ static double mass_error(const workspace *b, const pd_train_sampler *sampler, pd
     s->macro.height = up;
     add_family(b->taller, asset, PD_TRAIN_HEIGHT, &s->macro);
 
-    double w = solve_height(b, asset->vertex_count, s->stature);
+    /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once. */
+    const int n = asset->vertex_count;
+    double w0 = 0, s0 = stature_at(b, n, 0), w = 1, s1 = stature_at(b, n, 1);
+    for (int round = 0; round < 4 && fabs(s1 - s->stature) > 1e-5; round++) {
+        double next = s1 == s0 ? w : clip(w + (s->stature - s1) * (w - w0) / (s1 - s0), 0, 1);
+        w0 = w, s0 = s1;
+        w = next, s1 = stature_at(b, n, w);
+    }
+
     s->macro.height = up ? 0.5 + 0.5 * w : 0.5 - 0.5 * w;
     for (size_t i = 0; i < count; i++) b->out[i] = b->body[i] + (float)w * b->taller[i];
 
