@@ -29,19 +29,7 @@ typedef struct bend {
     double *heading, *lean, *speed; /* a(t), lean(t), |v| (T) */
     pd_vec3 *root, *direction;      /* r', r on the floor; unit direction of travel */
     int count;
-    void *memory;
 } bend;
-
-static pd_status bend_init(bend *b, int count, pd_error *err)
-{
-    size_t n = (size_t)count, number = sizeof(double);
-    double *memory = calloc(n, 9 * number);
-    *b = (bend){.count = count, .memory = memory};
-    if (!memory) return pd_fail(err, PD_ERR_MEMORY, "arc", "out of memory for %d frames", count);
-    b->heading = memory, b->lean = memory + n, b->speed = memory + 2 * n;
-    b->root = (pd_vec3 *)(memory + 3 * n), b->direction = (pd_vec3 *)(memory + 6 * n);
-    return PD_OK;
-}
 
 static pd_vec3 level(pd_vec3 p)
 {
@@ -64,15 +52,6 @@ static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
     return pd_train_gaussian(speed, clip->frame_count, 1, SPEED_SIGMA, err);
 }
 
-/* w of a frame, rad/s, before it fades out where the character stands. */
-static double rate_at(const pd_train_arc *how, int t, int count)
-{
-    double part = count > 1 ? (double)t / (count - 1) : 0;
-    if (how->ramp == PD_TRAIN_RAMP_IN) return how->rate * part;
-    if (how->ramp == PD_TRAIN_RAMP_OUT) return how->rate * (1 - part);
-    return how->rate;
-}
-
 static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc *how, pd_error *err)
 {
     pd_status status = speeds(b->speed, clip, err);
@@ -81,7 +60,11 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
     double a = 0;
     b->root[0] = level(clip->roots[0]);
     for (int t = 0; t < b->count; t++) {
-        double w = rate_at(how, t, b->count) * fmin(1, b->speed[t] / STILL);
+        double part = b->count > 1 ? (double)t / (b->count - 1) : 0;
+        double rate = how->ramp == PD_TRAIN_RAMP_IN    ? how->rate * part
+                      : how->ramp == PD_TRAIN_RAMP_OUT ? how->rate * (1 - part)
+                                                       : how->rate;
+        double w = rate * fmin(1, b->speed[t] / STILL); /* fades out where the character stands */
         b->heading[t] = a;
         b->lean[t] = fmin(fmax(LEAN_PART * atan(b->speed[t] * w / GRAVITY), -LEAN_MAX), LEAN_MAX);
         if (t + 1 == b->count) break;
@@ -102,55 +85,50 @@ static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 /* ---- feet ---- */
 
 /* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
-static void bend_side(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, int side, int *mid,
-                      unsigned char *mask, double (*off)[4])
-{
-    const pd_anim_clip *clip = &motion->clip;
-
-    /* mid[t]: the frame in the middle of the plant that t is in, -1 in swing. */
-    int count = motion->clip.frame_count;
-    for (int t = 0; t < count; t++)
-        mask[t] = motion->contacts[t][2 * side] || motion->contacts[t][2 * side + 1];
-
-    for (int t = 0; t < count;) {
-        int end = t;
-        while (end < count && mask[end]) end++;
-        for (int i = t; i < end; i++) mid[i] = (t + end - 1) / 2;
-        if (end == t) mid[end++] = -1;
-        t = end;
-    }
-
-    for (int t = 0; t < b->count; t++) {
-        if (!mask[t]) continue;
-        pd_vec3 ankle = feet->at[t][side].ankle;
-        pd_vec3 d = pd_vec3_sub(moved(b, clip, mid[t], ankle), moved(b, clip, t, ankle));
-        off[t][0] = d.x, off[t][1] = d.y, off[t][2] = d.z;
-        off[t][3] = b->heading[mid[t]] - b->heading[t];
-    }
-
-    pd_train_fill(off[0], 4, mask, b->count);
-    for (int t = 0; t < b->count; t++) {
-        pd_train_foot *foot = &feet->at[t][side];
-        pd_vec3 bone = pd_vec3_sub(foot->toe, foot->ankle);
-        double angle = b->heading[t] + off[t][3];
-        foot->ankle =
-            pd_vec3_add(moved(b, clip, t, foot->ankle), pd_vec3_make(off[t][0], off[t][1], off[t][2]));
-        foot->toe = pd_vec3_add(foot->ankle, rotated(bone, angle));
-        foot->rotation = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), angle), foot->rotation);
-    }
-}
-
 static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, pd_error *err)
 {
-    size_t count = (size_t)b->count;
-    int *mid = malloc(count * sizeof *mid);
-    unsigned char *mask = malloc(count);
-    double(*off)[4] = calloc(count, sizeof *off);
+    const pd_anim_clip *clip = &motion->clip;
+    const int count = b->count;
+    int *mid = malloc((size_t)count * sizeof *mid); /* the frame in the middle of the plant, -1 in swing */
+    unsigned char *mask = malloc((size_t)count);
+    double(*off)[4] = calloc((size_t)count, sizeof *off);
     int good = mid && mask && off;
-    for (int side = 0; good && side < 2; side++) bend_side(feet, b, motion, side, mid, mask, off);
+
+    for (int side = 0; good && side < 2; side++) {
+        for (int t = 0; t < count; t++)
+            mask[t] = motion->contacts[t][2 * side] || motion->contacts[t][2 * side + 1];
+        for (int t = 0; t < count;) {
+            int end = t;
+            while (end < count && mask[end]) end++;
+            for (int i = t; i < end; i++) mid[i] = (t + end - 1) / 2;
+            if (end == t) mid[end++] = -1;
+            t = end;
+        }
+
+        for (int t = 0; t < count; t++) {
+            if (!mask[t]) continue;
+            pd_vec3 ankle = feet->at[t][side].ankle;
+            pd_vec3 d = pd_vec3_sub(moved(b, clip, mid[t], ankle), moved(b, clip, t, ankle));
+            off[t][0] = d.x, off[t][1] = d.y, off[t][2] = d.z;
+            off[t][3] = b->heading[mid[t]] - b->heading[t];
+        }
+
+        pd_train_fill(off[0], 4, mask, count);
+        for (int t = 0; t < count; t++) {
+            pd_train_foot *foot = &feet->at[t][side];
+            pd_vec3 bone = pd_vec3_sub(foot->toe, foot->ankle);
+            double angle = b->heading[t] + off[t][3];
+            foot->ankle =
+                pd_vec3_add(moved(b, clip, t, foot->ankle), pd_vec3_make(off[t][0], off[t][1], off[t][2]));
+            foot->toe = pd_vec3_add(foot->ankle, rotated(bone, angle));
+            foot->rotation = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), angle), foot->rotation);
+        }
+    }
+
     free(mid), free(mask), free(off);
-    return good ? PD_OK
-                : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", count);
+    return good
+               ? PD_OK
+               : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", (size_t)count);
 }
 
 /* ---- trunk ---- */
@@ -179,10 +157,19 @@ static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
 static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
                              pd_error *err)
 {
-    bend b;
+    const int count = in->clip.frame_count;
+    const size_t n = (size_t)count;
+    double *memory = calloc(n, 9 * sizeof *memory);
+    if (!memory) return pd_fail(err, PD_ERR_MEMORY, "arc", "out of memory for %d frames", count);
+
+    bend b = {.heading = memory,
+              .lean = memory + n,
+              .speed = memory + 2 * n,
+              .root = (pd_vec3 *)(memory + 3 * n),
+              .direction = (pd_vec3 *)(memory + 6 * n),
+              .count = count};
     pd_train_feet feet = {0};
-    pd_status status = bend_init(&b, in->clip.frame_count, err);
-    if (status == PD_OK) status = pd_train_feet_init(&feet, in->clip.frame_count, err);
+    pd_status status = pd_train_feet_init(&feet, count, err);
     if (status == PD_OK) {
         pd_train_feet_read(&feet, &in->clip);
         status = bend_path(&b, &in->clip, how, err);
@@ -193,8 +180,7 @@ static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, co
     if (status == PD_OK) status = pd_train_feet_reach(NULL, &out->clip, &feet, err);
     if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     pd_train_feet_deinit(&feet);
-    free(b.memory);
-
+    free(memory);
     return status;
 }
 
@@ -212,23 +198,22 @@ pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, c
 
 /* ---- what may be bent ---- */
 
-/* radians a second, over half a second around the frame */
-static double turning(const pd_vec3 *facing, int t, int count)
-{
-    int a = t >= TURN_REACH ? t - TURN_REACH : 0, b = t + TURN_REACH < count ? t + TURN_REACH : count - 1;
-    double sine = facing[a].z * facing[b].x - facing[a].x * facing[b].z;
-    return fabs(atan2(sine, pd_vec3_dot(facing[a], facing[b]))) * PD_TRAIN_MOTION_RATE / (b - a);
-}
-
 /* Frames that move straight ahead without a jump or a crouch. */
 static bool moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, const double *speed, int t)
 {
     const pd_anim_clip *clip = &motion->clip;
-    int a = t >= 5 ? t - 5 : 0, b = t + 5 < clip->frame_count ? t + 5 : clip->frame_count - 1;
+    const int last = clip->frame_count - 1;
+    int a = t >= 5 ? t - 5 : 0, b = t + 5 < last ? t + 5 : last;
     pd_vec3 direction = pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
-    return speed[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS &&
-           turning(facing, t, clip->frame_count) < TURNING && motion->gaits[t][PD_PFNN_JUMP] < 0.5f &&
-           motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
+
+    /* rad/s, over half a second around the frame */
+    int from = t >= TURN_REACH ? t - TURN_REACH : 0, to = t + TURN_REACH < last ? t + TURN_REACH : last;
+    double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
+    double turning =
+        fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_TRAIN_MOTION_RATE / (to - from);
+
+    return speed[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS && turning < TURNING &&
+           motion->gaits[t][PD_PFNN_JUMP] < 0.5f && motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
 }
 
 pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,

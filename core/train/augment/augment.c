@@ -243,13 +243,6 @@ static void make_one(void *arg, int index, int worker)
     }
 }
 
-static pd_status take(plan *p, order *o)
-{
-    if (o->status == PD_OK) return pd_train_motions_append(p->motions, &o->made, p->err);
-    if (p->err) *p->err = o->err;
-    return o->status;
-}
-
 static pd_status make_all(plan *p, const char *what, const pd_executor *executor,
                           const pd_train_progress *progress)
 {
@@ -258,7 +251,14 @@ static pd_status make_all(plan *p, const char *what, const pd_executor *executor
         int count = p->count - first < BATCH ? p->count - first : BATCH;
         batch b = {p, first};
         pd_execute(executor, make_one, &b, count);
-        for (int i = 0; status == PD_OK && i < count; i++) status = take(p, &p->orders[first + i]);
+        for (int i = 0; status == PD_OK && i < count; i++) {
+            order *o = &p->orders[first + i];
+            status = o->status;
+            if (status == PD_OK)
+                status = pd_train_motions_append(p->motions, &o->made, p->err);
+            else if (p->err)
+                *p->err = o->err;
+        }
         if (progress) pd_train_tell(progress, what, first + count, p->count);
     }
     for (int i = 0; i < p->count; i++) pd_train_motion_deinit(&p->orders[i].made);
@@ -268,8 +268,16 @@ static pd_status make_all(plan *p, const char *what, const pd_executor *executor
 
 /* ---- the whole ---- */
 
-static pd_status make_grounds(plan *p)
+static pd_status check_count(const char *field, double value, double high, pd_error *err)
 {
+    if (value >= 0 && value <= high) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
+}
+
+/* Makes the grounds, then copies of the first `captured` motions, then terrain under all there are. */
+static pd_status make_copies(plan *p, const pd_executor *executor, const pd_train_progress *progress)
+{
+    int captured = p->motions->count;
     pd_train_terrain_options map = {
         .kind = PD_TRAIN_TERRAIN_MAP, .seed = p->options->seed, .side = p->options->map_side};
     pd_status status = pd_train_terrain_make(&p->map, &map, "augment map", p->err);
@@ -280,20 +288,7 @@ static pd_status make_grounds(plan *p)
                                            .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
         status = pd_train_terrain_make(&p->ridges[i], &ridges, "augment ridges", p->err);
     }
-    return status;
-}
 
-static pd_status check_count(const char *field, double value, double high, pd_error *err)
-{
-    if (value >= 0 && value <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
-}
-
-/* Copies of the first `captured` motions, then terrain under all there are. */
-static pd_status make_copies(plan *p, const pd_executor *executor, const pd_train_progress *progress)
-{
-    int captured = p->motions->count;
-    pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < captured; i++) {
         if (p->motions->items[i].clip.frame_count < SHORTEST) continue;
         if (p->options->slow) status = plan_slow(p, i);
@@ -332,7 +327,6 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
     for (int i = 0; status == PD_OK && i < motions->count; i++)
         status = pd_train_motion_labelled(&motions->items[i], 0, p.err);
 
-    if (status == PD_OK) status = make_grounds(&p);
     if (status == PD_OK) status = make_copies(&p, executor, progress);
     if (status == PD_OK && report) {
         status = pd_train_augment_measure(report, motions, executor, p.err);

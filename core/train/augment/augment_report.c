@@ -18,18 +18,17 @@ static void measure_one(void *arg, int index, int worker)
     m->status[index] = pd_train_feet_measure(&m->feet[index], &m->motions->items[index], &m->errors[index]);
 }
 
-static int step_of(const pd_train_motion *motion)
-{
-    for (int s = 0; s < PD_TRAIN_STEPS; s++)
-        if (!strcmp(motion->step, pd_train_step_names[s])) return s;
-    return PD_TRAIN_STEP_CAPTURE;
-}
-
 static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_error *err)
 {
     for (int i = 0; i < m->motions->count; i++) {
         const pd_train_motion *motion = &m->motions->items[i];
-        int step = step_of(motion);
+        int step = PD_TRAIN_STEP_CAPTURE;
+        for (int s = 0; s < PD_TRAIN_STEPS; s++)
+            if (!strcmp(motion->step, pd_train_step_names[s])) {
+                step = s;
+                break;
+            }
+
         if (m->status[i] != PD_OK) {
             if (err) *err = m->errors[i];
             return m->status[i];

@@ -25,16 +25,6 @@ pd_status pd_train_motion_within(const pd_train_motion *motion, const char *fiel
                    high);
 }
 
-static pd_status copy_ground(pd_anim_ground *out, const pd_anim_ground *in, pd_error *err)
-{
-    if (!in->rows) return PD_OK;
-    pd_status status = pd_anim_ground_init(
-        out, (pd_anim_ground_grid){in->rows, in->columns, in->x, in->z, in->cell}, "", err);
-    if (status == PD_OK)
-        memcpy(out->heights, in->heights, (size_t)in->rows * (size_t)in->columns * sizeof *in->heights);
-    return status;
-}
-
 pd_status pd_train_motion_blank(pd_train_motion *out, const pd_train_motion *in, int frame_count,
                                 const char *step, pd_error *err)
 {
@@ -46,7 +36,15 @@ pd_status pd_train_motion_blank(pd_train_motion *out, const pd_train_motion *in,
     pd_status status =
         pd_anim_clip_init(&out->clip, &in->clip.skeleton, frame_count, PD_TRAIN_MOTION_RATE, err);
     if (status == PD_OK) status = pd_train_motion_add_labels(out, err);
-    if (status == PD_OK) status = copy_ground(&out->ground, &in->ground, err);
+    if (status == PD_OK && in->ground.rows) {
+        const pd_anim_ground *ground = &in->ground;
+        const size_t cells = (size_t)ground->rows * (size_t)ground->columns;
+        status = pd_anim_ground_init(
+            &out->ground,
+            (pd_anim_ground_grid){ground->rows, ground->columns, ground->x, ground->z, ground->cell}, "",
+            err);
+        if (status == PD_OK) memcpy(out->ground.heights, ground->heights, cells * sizeof *ground->heights);
+    }
     if (status != PD_OK) pd_train_motion_deinit(out);
     return status;
 }

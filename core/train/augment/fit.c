@@ -9,27 +9,6 @@
 #define WINDOW     60  /* frames before and behind a cycle     */
 #define CYCLE_MOST 180 /* frames: longer ones are standing     */
 
-static pd_status cut(pd_train_motion *out, const pd_train_motion *in, int first, int count, pd_error *err)
-{
-    size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)count;
-    pd_status status = pd_train_motion_blank(out, in, count, "fit", err);
-    if (status != PD_OK) return status;
-    memcpy(out->clip.rotations, pd_anim_clip_frame(&in->clip, first),
-           n * joints * sizeof *in->clip.rotations);
-    memcpy(out->clip.roots, in->clip.roots + first, n * sizeof *in->clip.roots);
-    memcpy(out->contacts, in->contacts + first, n * sizeof *in->contacts);
-    memcpy(out->phase, in->phase + first, n * sizeof *in->phase);
-    memcpy(out->gaits, in->gaits + first, n * sizeof *in->gaits);
-    return PD_OK;
-}
-
-static pd_train_fit_kind kind_of(const pd_train_motion *motion, int first, int end)
-{
-    for (int t = first; t < end; t++)
-        if (motion->gaits[t][PD_PFNN_JUMP] > 0.5f) return PD_TRAIN_FIT_JUMP;
-    return PD_TRAIN_FIT_WALK;
-}
-
 typedef struct fitting {
     pd_train_motions *motions;
     const pd_train_patches *patches;
@@ -43,20 +22,35 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
 {
     int frames = f->motions->items[i].clip.frame_count;
     int first = start > WINDOW ? start - WINDOW : 0, last = end + WINDOW < frames ? end + WINDOW : frames;
+    pd_train_fit_kind kind = f->how->kind < 0 ? PD_TRAIN_FIT_WALK : (pd_train_fit_kind)f->how->kind;
+    for (int t = start; f->how->kind < 0 && t < end; t++)
+        if (f->motions->items[i].gaits[t][PD_PFNN_JUMP] > 0.5f) {
+            kind = PD_TRAIN_FIT_JUMP;
+            break;
+        }
+
     pd_train_fit fit;
     pd_train_fit_job job = {.motion = &f->motions->items[i],
                             .first = first,
                             .count = last - first,
-                            .kind = f->how->kind < 0 ? kind_of(&f->motions->items[i], start, end)
-                                                     : (pd_train_fit_kind)f->how->kind,
+                            .kind = kind,
                             .kernel = f->how->kernel,
                             .seed = f->how->patches.seed + (uint64_t)start};
     pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
 
     for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
+        const pd_train_motion *in = &f->motions->items[i];
+        const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
         pd_train_motion copy;
-        status = cut(&copy, &f->motions->items[i], first, last - first, f->err);
+        status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
         if (status != PD_OK) break;
+
+        memcpy(copy.clip.rotations, pd_anim_clip_frame(&in->clip, first),
+               n * joints * sizeof *in->clip.rotations);
+        memcpy(copy.clip.roots, in->clip.roots + first, n * sizeof *in->clip.roots);
+        memcpy(copy.contacts, in->contacts + first, n * sizeof *in->contacts);
+        memcpy(copy.phase, in->phase + first, n * sizeof *in->phase);
+        memcpy(copy.gaits, in->gaits + first, n * sizeof *in->gaits);
         copy.ground = fit.grounds[b];
         fit.grounds[b] = (pd_anim_ground){0};
         status = pd_train_motions_append(f->motions, &copy, f->err);

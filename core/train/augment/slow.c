@@ -30,30 +30,6 @@ static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
     return sum;
 }
 
-static void warp_pose(pd_anim_clip *out, int frame, const pd_anim_clip *in, const spline *k)
-{
-    pd_quat *to = pd_anim_clip_frame(out, frame), q[4];
-    pd_vec3 root[4];
-    for (int j = 0; j < in->skeleton.joint_count; j++) {
-        for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(in, k->frame[n])[j];
-        to[j] = mixed(q, k->weight);
-    }
-    for (int n = 0; n < 4; n++) root[n] = in->roots[k->frame[n]];
-    out->roots[frame] = mixed_point(root, k->weight);
-}
-
-static pd_train_foot warp_foot(const pd_train_feet *feet, int side, const spline *k)
-{
-    pd_vec3 ankle[4], toe[4];
-    pd_quat rotation[4];
-    for (int n = 0; n < 4; n++) {
-        const pd_train_foot *foot = &feet->at[k->frame[n]][side];
-        ankle[n] = foot->ankle, toe[n] = foot->toe, rotation[n] = foot->rotation;
-    }
-    return (pd_train_foot){mixed_point(ankle, k->weight), mixed_point(toe, k->weight),
-                           mixed(rotation, k->weight)};
-}
-
 /* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
 static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want, const pd_train_motion *in,
                  const pd_train_feet *from, double time)
@@ -70,7 +46,14 @@ static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want,
         k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
         k.weight[3] = 0.5 * (u3 - u2);
 
-        warp_pose(&out->clip, t, &in->clip, &k);
+        pd_quat *pose = pd_anim_clip_frame(&out->clip, t), q[4];
+        pd_vec3 root[4];
+        for (int j = 0; j < in->clip.skeleton.joint_count; j++) {
+            for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(&in->clip, k.frame[n])[j];
+            pose[j] = mixed(q, k.weight);
+        }
+        for (int n = 0; n < 4; n++) root[n] = in->clip.roots[k.frame[n]];
+        out->clip.roots[t] = mixed_point(root, k.weight);
 
         double first = in->phase[k.frame[1]], to = in->phase[k.frame[2]];
         out->phase[t] = first + k.u * (to - first);
@@ -78,8 +61,15 @@ static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want,
         memcpy(out->gaits[t], in->gaits[k.nearest], sizeof *out->gaits);
 
         for (int side = 0; side < 2; side++) {
+            pd_vec3 ankles[4], toes[4];
+            for (int n = 0; n < 4; n++) {
+                const pd_train_foot *one = &from->at[k.frame[n]][side];
+                ankles[n] = one->ankle, toes[n] = one->toe, q[n] = one->rotation;
+            }
             const pd_train_foot *planted = &from->at[k.nearest][side];
-            pd_train_foot foot = warp_foot(from, side, &k), *w = &want->at[t][side];
+            pd_train_foot foot = {mixed_point(ankles, k.weight), mixed_point(toes, k.weight),
+                                  mixed(q, k.weight)},
+                          *w = &want->at[t][side];
             int toe = in->contacts[k.nearest][2 * side + 1];
             feet->at[t][side] = *w = foot;
             if (toe)

@@ -103,24 +103,6 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
     return on;
 }
 
-/* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST. */
-static void level_out(double rise[2], int heel, int toe)
-{
-    double tip = rise[1] - rise[0], over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
-    double of_toe = heel == toe ? 0.5 : heel;
-    if (heel && toe) return;
-    rise[1] -= of_toe * over;
-    rise[0] += (1 - of_toe) * over;
-}
-
-/* How much higher ankle or toe must be not to touch what it swings over. */
-static double wanting(const pd_train_foot *raised, const pd_train_foot *flat, const pd_anim_ground *ground)
-{
-    double toe = under(ground, raised->toe) + fmin(flat->toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
-    double ankle = under(ground, raised->ankle) + fmin(flat->ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
-    return fmax(0, fmax(toe - raised->toe.y, ankle - raised->ankle.y));
-}
-
 static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
                             const pd_train_motion *motion, int side, pd_error *err)
 {
@@ -137,8 +119,15 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
     }
 
-    for (int t = 0; t < count; t++)
-        level_out(l->rise[t], motion->contacts[t][2 * side], motion->contacts[t][2 * side + 1]);
+    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST. */
+    for (int t = 0; t < count; t++) {
+        int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
+        double *rise = l->rise[t], tip = rise[1] - rise[0], over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
+        double of_toe = heel == toe ? 0.5 : heel;
+        if (heel && toe) continue;
+        rise[1] -= of_toe * over;
+        rise[0] += (1 - of_toe) * over;
+    }
 
     for (int t = 0; t < feet->frame_count; t++) {
         pd_train_foot flat = feet->at[t][side], *foot = &feet->at[t][side];
@@ -147,7 +136,12 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         foot->toe.y += l->rise[t][1];
         want->at[t][side] = heel || toe ? stand(flat, &motion->ground, l->rise[t], heel, toe) : *foot;
         l->mask[t] = (unsigned char)(heel || toe);
-        l->lift[t] = wanting(foot, &flat, &motion->ground);
+
+        /* how much higher ankle or toe must be not to touch what it swings over */
+        double toe_y = under(&motion->ground, foot->toe) + fmin(flat.toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
+        double ankle_y =
+            under(&motion->ground, foot->ankle) + fmin(flat.ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
+        l->lift[t] = fmax(0, fmax(toe_y - foot->toe.y, ankle_y - foot->ankle.y));
     }
 
     /* A smooth curve over what is wanted, that begins and ends with the swing. */

@@ -136,8 +136,14 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
 
 /* ---- the whole ---- */
 
-static pd_status check(const pd_train_fit_job *job, pd_error *err)
+pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, const pd_train_patches *patches,
+                             const pd_executor *executor, pd_error *err)
 {
+    pd_train_surface_feet feet;
+    pd_train_surface surface = {0};
+    const pd_train_surface_how how = {job->kind, job->kernel, 0};
+    memset(fit, 0, sizeof *fit);
+
     int frames = job->motion->clip.frame_count;
     pd_status status = pd_train_motion_labelled(job->motion, 0, err);
     if (status != PD_OK) return status;
@@ -146,17 +152,6 @@ static pd_status check(const pd_train_fit_job *job, pd_error *err)
                        job->count, job->first, frames - 1);
     status = pd_train_motion_within(job->motion, "margin", job->margin, 0, 100, err);
     if (status == PD_OK) status = pd_train_motion_within(job->motion, "cell", job->cell, 0, 1, err);
-    return status;
-}
-
-pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, const pd_train_patches *patches,
-                             const pd_executor *executor, pd_error *err)
-{
-    pd_train_surface_feet feet;
-    pd_train_surface surface = {0};
-    const pd_train_surface_how how = {job->kind, job->kernel, 0};
-    memset(fit, 0, sizeof *fit);
-    pd_status status = check(job, err);
     if (status != PD_OK) return status;
 
     status = read_feet(&feet, job, err);

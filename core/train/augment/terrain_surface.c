@@ -134,20 +134,6 @@ static void score(void *arg, int index, int worker)
     }
 }
 
-/* Insertion into the list of the best; of equal ones the first stays ahead. */
-static void keep_best(pd_train_surface *fit, int patch, double error)
-{
-    int at = fit->count;
-    while (at > 0 && fit->error[at - 1] > error) at--;
-    if (at == PD_TRAIN_FIT_BEST) return;
-    if (fit->count < PD_TRAIN_FIT_BEST) fit->count++;
-    for (int n = fit->count - 1; n > at; n--) {
-        fit->error[n] = fit->error[n - 1];
-        fit->patch[n] = fit->patch[n - 1];
-    }
-    fit->error[at] = error, fit->patch[at] = patch;
-}
-
 static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char *name,
                         const pd_executor *executor, pd_error *err)
 {
@@ -163,7 +149,19 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
     if (!job.error) return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d errors", count);
 
     pd_execute(executor, score, &job, (count + PATCH_CHUNK - 1) / PATCH_CHUNK);
-    for (int n = 0; n < count; n++) keep_best(s, n, job.error[n]);
+
+    /* Insertion into the list of the best; of equal ones the first stays ahead. */
+    for (int patch = 0; patch < count; patch++) {
+        int at = s->count;
+        while (at > 0 && s->error[at - 1] > job.error[patch]) at--;
+        if (at == PD_TRAIN_FIT_BEST) continue;
+        if (s->count < PD_TRAIN_FIT_BEST) s->count++;
+        for (int n = s->count - 1; n > at; n--) {
+            s->error[n] = s->error[n - 1];
+            s->patch[n] = s->patch[n - 1];
+        }
+        s->error[at] = job.error[patch], s->patch[at] = patch;
+    }
     free(job.error);
     return PD_OK;
 }

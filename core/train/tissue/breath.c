@@ -10,21 +10,14 @@
 #define BACK      -0.1 /* z of the normal from which skin moves, and where it moves whole */
 #define FRONT     0.7
 
-static double share_of(const pd_smpl_model *model, int v)
+pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err)
 {
-    const float *w = model->data.weights + (size_t)v * (size_t)model->joint_count;
-    double sum = 0;
-    for (int k = 0; k < model->joint_count; k++) {
-        const char *name = model->data.joint_names[k];
-        if (!strcmp(name, "spine1") || !strcmp(name, "spine2")) sum += (double)w[k];
-        if (!strcmp(name, "spine3")) sum += 0.6 * (double)w[k];
-    }
-    return sum;
-}
+    const int vertices = model->vertex_count;
+    double(*normals)[3] = calloc((size_t)vertices, sizeof *normals);
+    double volume = 0;
+    if (!normals) return pd_fail(err, PD_ERR_MEMORY, "breathing", "out of memory");
 
-/* A vertex's share of the skin, as vectors outwards. */
-static void area_normals(double (*normals)[3], const pd_smpl_model *model)
-{
+    /* A vertex's share of the skin, as vectors outwards. */
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *v = model->data.faces + 3 * (size_t)f;
         double e[2][3], n[3];
@@ -36,20 +29,19 @@ static void area_normals(double (*normals)[3], const pd_smpl_model *model)
         for (int i = 0; i < 3; i++)
             for (int c = 0; c < 3; c++) normals[v[i]][c] += n[c] / 6;
     }
-}
-
-pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err)
-{
-    const int vertices = model->vertex_count;
-    double(*normals)[3] = calloc((size_t)vertices, sizeof *normals);
-    double volume = 0;
-    if (!normals) return pd_fail(err, PD_ERR_MEMORY, "breathing", "out of memory");
-    area_normals(normals, model);
 
     for (int v = 0; v < vertices; v++) {
         const double area = pd_length3(normals[v]), z = area > 0 ? normals[v][2] / area : 0,
-                     t = fmin(1, fmax(0, (z - BACK) / (FRONT - BACK))),
-                     moved = share_of(model, v) * t * t * (3 - 2 * t);
+                     t = fmin(1, fmax(0, (z - BACK) / (FRONT - BACK)));
+        const float *w = model->data.weights + (size_t)v * (size_t)model->joint_count;
+        double share = 0;
+        for (int k = 0; k < model->joint_count; k++) {
+            const char *name = model->data.joint_names[k];
+            if (!strcmp(name, "spine1") || !strcmp(name, "spine2")) share += (double)w[k];
+            if (!strcmp(name, "spine3")) share += 0.6 * (double)w[k];
+        }
+
+        const double moved = share * t * t * (3 - 2 * t);
         for (int c = 0; c < 3; c++)
             out[(3 * (size_t)v + (size_t)c) * (size_t)stride] =
                 area > 0 ? (float)(moved * normals[v][c] / area) : 0;

@@ -64,34 +64,7 @@ static pd_status rest_shape(float *vertices, float *joints, const building *b, c
     return status;
 }
 
-static void nearest_on_segment(double out[3], const double p[3], const float *a, const float *b)
-{
-    double along[3], from[3], t = 0;
-    for (int c = 0; c < 3; c++) along[c] = (double)b[c] - (double)a[c], from[c] = p[c] - (double)a[c];
-    const double square = pd_dot3(along, along);
-    if (square > 0) t = fmin(1, fmax(0, pd_dot3(from, along) / square));
-    for (int c = 0; c < 3; c++) out[c] = (double)a[c] + t * along[c];
-}
-
-/* Nearest point of the bones that begin in joint k. */
-static void nearest_on_bones(double out[3], const pd_smpl_model *model, const float *joints, int k,
-                             const double p[3])
-{
-    double best = INFINITY;
-    for (int c = 0; c < 3; c++) out[c] = (double)joints[3 * k + c];
-
-    for (int j = k + 1; j < model->joint_count; j++) {
-        double at[3], d[3];
-        if (model->data.parents[j] != k) continue;
-        nearest_on_segment(at, p, joints + 3 * k, joints + 3 * j);
-        for (int c = 0; c < 3; c++) d[c] = p[c] - at[c];
-        if (pd_dot3(d, d) >= best) continue;
-        best = pd_dot3(d, d);
-        memcpy(out, at, sizeof at);
-    }
-}
-
-/* b_v - v: from the skin to its axis. */
+/* b_v - v: from the skin to its axis, the nearest points of the bones that begin in the joints that carry it. */
 static void to_axis(double out[3], const building *b, const float *vertices, const float *joints, int v)
 {
     const int joint_count = b->model->joint_count;
@@ -100,33 +73,35 @@ static void to_axis(double out[3], const building *b, const float *vertices, con
 
     for (int c = 0; c < 3; c++) out[c] = -p[c];
     for (int k = 0; k < joint_count; k++) {
-        double near[3];
+        const float *from = joints + 3 * k;
+        double nearest[3], best = INFINITY;
         if (!(w[k] > 0)) continue;
-        nearest_on_bones(near, b->model, joints, k, p);
-        for (int c = 0; c < 3; c++) out[c] += (double)w[k] * near[c];
+
+        for (int c = 0; c < 3; c++) nearest[c] = (double)from[c];
+        for (int j = k + 1; j < joint_count; j++) {
+            double along[3], off[3], on_bone[3], d[3], t = 0;
+            if (b->model->data.parents[j] != k) continue;
+            for (int c = 0; c < 3; c++) {
+                along[c] = (double)joints[3 * j + c] - (double)from[c];
+                off[c] = p[c] - (double)from[c];
+            }
+            const double square = pd_dot3(along, along);
+            if (square > 0) t = fmin(1, fmax(0, pd_dot3(off, along) / square));
+            for (int c = 0; c < 3; c++) {
+                on_bone[c] = (double)from[c] + t * along[c];
+                d[c] = p[c] - on_bone[c];
+            }
+            if (pd_dot3(d, d) >= best) continue;
+            best = pd_dot3(d, d);
+            memcpy(nearest, on_bone, sizeof on_bone);
+        }
+        for (int c = 0; c < 3; c++) out[c] += (double)w[k] * nearest[c];
     }
 }
 
 /* ---- where there is flesh ---- */
 
-/* Less core near a nipple, by the distance on the mean body. */
-static double breast(const building *b, int v)
-{
-    double most = 0;
-    for (int i = 0; i < b->model->data.landmark_count; i++) {
-        const pd_smpl_landmark *mark = &b->model->data.landmarks[i];
-        double square = 0;
-        if (strncmp(mark->name, "nipple", 6) != 0) continue;
-        for (int c = 0; c < 3; c++) {
-            const double d = (double)b->mean[3 * v + c] - (double)b->mean[3 * mark->vertex + c];
-            square += d * d;
-        }
-        most = fmax(most, exp(-square / (2 * BREAST_M * BREAST_M)));
-    }
-    return BREAST_LESS * most;
-}
-
-/* inward_v, zero where most of the weight is of rigid joints. */
+/* inward_v, zero where most of the weight is of rigid joints, less core near a nipple (by the distance on the mean body), smoothed. */
 static void find_flesh(building *b, const float *joints, const float *mean_joints)
 {
     for (int v = 0; v < b->model->vertex_count; v++) {
@@ -142,16 +117,27 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
 
         to_axis(own, b, b->skin, joints, v);
         to_axis(mean, b, b->mean, mean_joints, v);
+
+        double breast = 0;
+        for (int i = 0; i < b->model->data.landmark_count; i++) {
+            const pd_smpl_landmark *mark = &b->model->data.landmarks[i];
+            double square = 0;
+            if (strncmp(mark->name, "nipple", 6) != 0) continue;
+            for (int c = 0; c < 3; c++) {
+                const double d = (double)b->mean[3 * v + c] - (double)b->mean[3 * mark->vertex + c];
+                square += d * d;
+            }
+            breast = fmax(breast, exp(-square / (2 * BREAST_M * BREAST_M)));
+        }
+
         const double depth = pd_length3(own),
-                     core = fmin((share - breast(b, v)) * pd_length3(mean), MOST_CORE * depth);
+                     core = fmin((share - BREAST_LESS * breast) * pd_length3(mean), MOST_CORE * depth);
         for (int c = 0; c < 3 && depth > 0; c++) b->inward[v][c] = own[c] * (1 - core / depth);
     }
-}
 
-/* Means over edges: the nearest bone changes abruptly in crotch and armpit. */
-static void smooth_inward(building *b, int *count)
-{
+    /* Means over edges: the nearest bone changes abruptly in crotch and armpit. */
     const size_t vertices = (size_t)b->model->vertex_count;
+    int *count = b->node; /* not in use yet */
     for (int round = 0; round < SMOOTHINGS; round++) {
         memcpy(b->smoothed, b->inward, vertices * sizeof *b->inward);
         for (size_t v = 0; v < vertices; v++) count[v] = 1;
@@ -217,17 +203,6 @@ static pd_status thin_out(building *b)
     return PD_OK;
 }
 
-static void number_nodes(building *b)
-{
-    pd_tissue_layer *out = b->out;
-    for (int v = 0; v < b->model->vertex_count; v++) b->node[v] = -1;
-    for (int i = 0; i < 3 * out->face_count; i++) {
-        const uint32_t v = out->faces[i];
-        if (b->node[v] < 0 && has_flesh(b, v)) b->node[v] = b->column_count++;
-    }
-    out->node_count = SHEETS * b->column_count;
-}
-
 /* Level 0 is the core, SHEETS the skin. Nodes on the skin come first. */
 static int node_at(const building *b, int v, int level)
 {
@@ -239,16 +214,6 @@ static void point_at(double out[3], const building *b, int v, int level)
 {
     for (int c = 0; c < 3; c++)
         out[c] = (double)b->skin[3 * v + c] + b->inward[v][c] * (SHEETS - level) / SHEETS;
-}
-
-static void place_nodes(building *b)
-{
-    for (int v = 0; v < b->model->vertex_count; v++)
-        for (int level = 1; level <= SHEETS && b->node[v] >= 0; level++) {
-            const int n = node_at(b, v, level);
-            b->out->vertex[n] = v;
-            point_at(b->out->rest[n], b, v, level);
-        }
 }
 
 /* Gradients are the rows of the inverse of the edge matrix. false: flat. */
@@ -272,38 +237,14 @@ static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
     return true;
 }
 
-/* corners: (vertex, level) of a tetrahedron, in either orientation. */
-static void add_tet(building *b, int face, int sheet, const int vertices[4], const int levels[4])
-{
-    pd_tissue_layer *out = b->out;
-    pd_tissue_tet tet = {.face = face, .sheet = sheet};
-    double p[4][3];
-    int free_nodes = 0;
-
-    for (int i = 0; i < 4; i++) {
-        tet.nodes[i] = node_at(b, vertices[i], levels[i]);
-        free_nodes += tet.nodes[i] >= 0;
-        point_at(p[i], b, vertices[i], levels[i]);
-    }
-    if (!free_nodes) return;
-    if (!measure_tet(&tet, p)) {
-        out->left_out++;
-        return;
-    }
-
-    out->tets[out->tet_count++] = tet;
-    out->flesh_kg += DENSITY * (double)tet.volume;
-    for (int i = 0; i < 4; i++)
-        if (tet.nodes[i] >= 0) out->mass[tet.nodes[i]] += (float)(DENSITY / 4) * tet.volume;
-}
-
 /* The prism below a triangle, cut the same way on both sides of every edge: diagonals go up towards the larger vertex number. The three
  * corners come in an order of even or odd parity, which decides which way round a tetrahedron is. */
 static void cut_prism(building *b, int face, int sheet)
 {
     static const int cut[3][4] = {{0, 1, 2, 5}, {0, 1, 4, 5}, {0, 3, 4, 5}}; /* + 3: on top */
     static const int swapped[3] = {0, 1, 0};
-    const uint32_t *f = b->out->faces + 3 * (size_t)face;
+    pd_tissue_layer *out = b->out;
+    const uint32_t *f = out->faces + 3 * (size_t)face;
     int v[3] = {(int)f[0], (int)f[1], (int)f[2]}, odd = 0;
 
     for (int i = 0; i < 2; i++)
@@ -313,21 +254,29 @@ static void cut_prism(building *b, int face, int sheet)
                 v[j] = v[j + 1], v[j + 1] = t;
                 odd = !odd;
             }
-    for (int t = 0; t < 3; t++) {
-        int vertices[4], levels[4];
-        for (int i = 0; i < 4; i++) {
-            const int from = i > 1 || swapped[t] == odd ? i : 1 - i;
-            vertices[i] = v[cut[t][from] % 3];
-            levels[i] = sheet + (cut[t][from] >= 3);
-        }
-        add_tet(b, face, sheet, vertices, levels);
-    }
-}
 
-static void cut_flesh(building *b)
-{
-    for (int f = 0; f < b->out->face_count; f++)
-        for (int sheet = 0; sheet < SHEETS; sheet++) cut_prism(b, f, sheet);
+    for (int t = 0; t < 3; t++) {
+        pd_tissue_tet tet = {.face = face, .sheet = sheet};
+        double p[4][3];
+        int free_nodes = 0;
+        for (int i = 0; i < 4; i++) {
+            const int from = i > 1 || swapped[t] == odd ? i : 1 - i, vertex = v[cut[t][from] % 3],
+                      level = sheet + (cut[t][from] >= 3);
+            tet.nodes[i] = node_at(b, vertex, level);
+            free_nodes += tet.nodes[i] >= 0;
+            point_at(p[i], b, vertex, level);
+        }
+        if (!free_nodes) continue;
+        if (!measure_tet(&tet, p)) {
+            out->left_out++;
+            continue;
+        }
+
+        out->tets[out->tet_count++] = tet;
+        out->flesh_kg += DENSITY * (double)tet.volume;
+        for (int i = 0; i < 4; i++)
+            if (tet.nodes[i] >= 0) out->mass[tet.nodes[i]] += (float)(DENSITY / 4) * tet.volume;
+    }
 }
 
 /* ---- the skin over them ---- */
@@ -354,47 +303,7 @@ static void hang(building *b, pd_tissue_skin *skin)
     }
 }
 
-/* Each directed edge of a closed mesh stands in one triangle, so that a vertex meets every neighbour once. */
-static bool find_neighbours(building *b)
-{
-    pd_tissue_layer *out = b->out;
-    const uint32_t *faces = b->model->data.faces;
-    const int corners = 3 * b->model->face_count;
-    int *start = out->neighbours, *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
-    if (!at) return false;
-
-    for (int i = 0; i < corners; i++)
-        if (b->skin_of[faces[i]] >= 0) start[b->skin_of[faces[i]] + 1]++;
-    start[0] = out->skin_count + 1;
-    for (int s = 0; s < out->skin_count; s++) start[s + 1] += start[s];
-    memcpy(at, start, ((size_t)out->skin_count + 1) * sizeof *at);
-    for (int i = 0; i < corners; i++) {
-        const int s = b->skin_of[faces[i]], next = i % 3 == 2 ? i - 2 : i + 1;
-        if (s >= 0) out->neighbours[at[s]++] = b->skin_of[faces[next]];
-    }
-    free(at);
-    return true;
-}
-
-/* A third of each triangle's area, times the depth of the flesh. */
-static void weigh_skin(building *b)
-{
-    for (int f = 0; f < b->model->face_count; f++) {
-        const uint32_t *v = b->model->data.faces + 3 * (size_t)f;
-        double e[2][3], n[3];
-        for (int i = 0; i < 2; i++)
-            for (int c = 0; c < 3; c++)
-                e[i][c] =
-                    (double)b->skin[3 * v[i + 1] + (uint32_t)c] - (double)b->skin[3 * v[0] + (uint32_t)c];
-        pd_cross3(n, e[0], e[1]);
-        for (int i = 0; i < 3; i++) {
-            const int s = b->skin_of[v[i]];
-            if (s >= 0)
-                b->out->skin[s].mass += (float)(DENSITY * pd_length3(n) / 6 * pd_length3(b->inward[v[i]]));
-        }
-    }
-}
-
+/* The skin's vertices over flesh: where each hangs, the mass below it, its neighbours. 0: out of memory. */
 static int cover(building *b)
 {
     pd_tissue_layer *out = b->out;
@@ -410,8 +319,40 @@ static int cover(building *b)
         out->skin[b->skin_of[v]].vertex = v;
         hang(b, &out->skin[b->skin_of[v]]);
     }
-    weigh_skin(b);
-    return find_neighbours(b);
+
+    /* A third of each triangle's area, times the depth of the flesh. */
+    for (int f = 0; f < b->model->face_count; f++) {
+        const uint32_t *v = b->model->data.faces + 3 * (size_t)f;
+        double e[2][3], n[3];
+        for (int i = 0; i < 2; i++)
+            for (int c = 0; c < 3; c++)
+                e[i][c] =
+                    (double)b->skin[3 * v[i + 1] + (uint32_t)c] - (double)b->skin[3 * v[0] + (uint32_t)c];
+        pd_cross3(n, e[0], e[1]);
+        for (int i = 0; i < 3; i++) {
+            const int s = b->skin_of[v[i]];
+            if (s >= 0)
+                out->skin[s].mass += (float)(DENSITY * pd_length3(n) / 6 * pd_length3(b->inward[v[i]]));
+        }
+    }
+
+    /* Each directed edge of a closed mesh stands in one triangle, so that a vertex meets every neighbour once. */
+    const uint32_t *faces = b->model->data.faces;
+    const int corners = 3 * b->model->face_count;
+    int *start = out->neighbours, *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
+    if (!at) return 0;
+
+    for (int i = 0; i < corners; i++)
+        if (b->skin_of[faces[i]] >= 0) start[b->skin_of[faces[i]] + 1]++;
+    start[0] = out->skin_count + 1;
+    for (int s = 0; s < out->skin_count; s++) start[s + 1] += start[s];
+    memcpy(at, start, ((size_t)out->skin_count + 1) * sizeof *at);
+    for (int i = 0; i < corners; i++) {
+        const int s = b->skin_of[faces[i]], next = i % 3 == 2 ? i - 2 : i + 1;
+        if (s >= 0) out->neighbours[at[s]++] = b->skin_of[faces[next]];
+    }
+    free(at);
+    return 1;
 }
 
 void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float *nodes, int stride,
@@ -443,19 +384,9 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
     }
 }
 
-static bool allocate_flesh(building *b)
-{
-    pd_tissue_layer *out = b->out;
-    const size_t nodes = (size_t)out->node_count;
-    out->vertex = calloc(nodes + 1, sizeof *out->vertex);
-    out->rest = calloc(nodes + 1, sizeof *out->rest);
-    out->mass = calloc(nodes + 1, sizeof *out->mass);
-    out->tets = malloc((3 * SHEETS * (size_t)out->face_count + 1) * sizeof *out->tets);
-    return out->vertex && out->rest && out->mass && out->tets;
-}
-
 static pd_status build(building *b, const float *betas, int beta_count)
 {
+    pd_tissue_layer *out = b->out;
     float joints[3 * PD_SMPL_MAX_JOINTS], mean_joints[3 * PD_SMPL_MAX_JOINTS];
     pd_status status = rest_shape(b->skin, joints, b, betas, beta_count);
     if (status == PD_OK) status = rest_shape(b->mean, mean_joints, b, NULL, 0);
@@ -467,19 +398,40 @@ static pd_status build(building *b, const float *betas, int beta_count)
             if (!strcmp(b->model->data.joint_names[k], cores[i].name)) b->share[k] = cores[i].share;
     }
     find_flesh(b, joints, mean_joints);
-    smooth_inward(b, b->node);
     status = thin_out(b);
     if (status != PD_OK) return status;
 
-    number_nodes(b);
+    /* Nodes of the skin are the corners of the triangles that have flesh below them. */
+    for (int v = 0; v < b->model->vertex_count; v++) b->node[v] = -1;
+    for (int i = 0; i < 3 * out->face_count; i++) {
+        const uint32_t v = out->faces[i];
+        if (b->node[v] < 0 && has_flesh(b, v)) b->node[v] = b->column_count++;
+    }
+    out->node_count = SHEETS * b->column_count;
+
     if (!b->column_count)
         return pd_fail(
             b->err, PD_ERR_UNSUPPORTED, "tissue",
             "the body has no flesh: none of its joints is a limb or the trunk of SMPL by its name");
-    if (!allocate_flesh(b)) return pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
 
-    place_nodes(b);
-    cut_flesh(b);
+    const size_t nodes = (size_t)out->node_count;
+    out->vertex = calloc(nodes + 1, sizeof *out->vertex);
+    out->rest = calloc(nodes + 1, sizeof *out->rest);
+    out->mass = calloc(nodes + 1, sizeof *out->mass);
+    out->tets = malloc((3 * SHEETS * (size_t)out->face_count + 1) * sizeof *out->tets);
+    if (!out->vertex || !out->rest || !out->mass || !out->tets)
+        return pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
+
+    for (int v = 0; v < b->model->vertex_count; v++)
+        for (int level = 1; level <= SHEETS && b->node[v] >= 0; level++) {
+            const int n = node_at(b, v, level);
+            out->vertex[n] = v;
+            point_at(out->rest[n], b, v, level);
+        }
+
+    for (int f = 0; f < out->face_count; f++)
+        for (int sheet = 0; sheet < SHEETS; sheet++) cut_prism(b, f, sheet);
+
     return cover(b) ? PD_OK : pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
 }
 

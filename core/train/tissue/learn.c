@@ -105,27 +105,22 @@ static void unpack(double *out, const learning *l, const pd_tissue_run *run, int
 
 /* ---- directions ---- */
 
-/* out (U,3): the part of one parity, times the root of the weights. */
-static void part_of(double *out, const learning *l, const double *d, int parity)
-{
-    static const double flip[3] = {-1, 1, 1};
-    const double sign = parity ? -1 : 1;
-    for (int u = 0; u < l->skin_count; u++)
-        for (int c = 0; c < 3; c++)
-            out[3 * u + c] =
-                sqrt(l->weight[u]) * (d[3 * u + c] + sign * flip[c] * d[3 * l->mirror[u] + c]) / 2;
-}
-
-/* samples (n, 3U) of one parity, every so many frames. */
+/* samples (n, 3U), every so many frames: the part of one parity, times the root of the weights. */
 static int sample(double *samples, learning *l, int every, int parity, double *frame)
 {
+    static const double flip[3] = {-1, 1, 1};
     const size_t row = 3 * (size_t)l->skin_count;
+    const double sign = parity ? -1 : 1;
     int n = 0, at = 0;
     for (int r = 0; r < l->course_count; r++)
         for (int t = 0; t < l->courses[r].run->frame_count; t++, at++) {
+            double *out = samples + (size_t)n * row;
             if (at % every) continue;
             unpack(frame, l, l->courses[r].run, t);
-            part_of(samples + (size_t)n * row, l, frame, parity);
+            for (int i = 0; i < 3 * l->skin_count; i++) {
+                const int u = i / 3, c = i % 3;
+                out[i] = sqrt(l->weight[u]) * (frame[i] + sign * flip[c] * frame[3 * l->mirror[u] + c]) / 2;
+            }
             n++;
         }
     return n;
@@ -165,25 +160,6 @@ static pd_status components(double *values, double *directions, learning *l, int
     return status;
 }
 
-/* Of both parities the M of most variance, in metres per standard deviation. */
-static void choose(learning *l, const double *values, const double *both)
-{
-    const size_t row = 3 * (size_t)l->skin_count;
-    int next[2] = {0, 0};
-    for (int m = 0; m < l->modes; m++) {
-        const double *of[2] = {values + next[0], values + l->modes + next[1]};
-        const int parity = next[1] < l->modes && (next[0] >= l->modes || *of[1] > *of[0]);
-        const double sd = sqrt(*of[parity]),
-                     *from = both + ((size_t)(parity * l->modes) + (size_t)next[parity]) * row;
-        for (size_t i = 0; i < row; i++) {
-            const double w = sqrt(l->weight[i / 3]);
-            l->directions[(size_t)m * row + i] = w > 0 ? sd * from[i] / w : 0;
-        }
-        l->parity[m] = parity;
-        next[parity]++;
-    }
-}
-
 static pd_status find_directions(learning *l)
 {
     const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
@@ -197,7 +173,21 @@ static pd_status find_directions(learning *l)
         status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
                             parity);
     }
-    if (status == PD_OK) choose(l, values, both);
+
+    /* Of both parities the M of most variance, in metres per standard deviation. */
+    int next[2] = {0, 0};
+    for (int m = 0; m < l->modes && status == PD_OK; m++) {
+        const double *of[2] = {values + next[0], values + l->modes + next[1]};
+        const int parity = next[1] < l->modes && (next[0] >= l->modes || *of[1] > *of[0]);
+        const double sd = sqrt(*of[parity]),
+                     *from = both + ((size_t)(parity * l->modes) + (size_t)next[parity]) * row;
+        for (size_t i = 0; i < row; i++) {
+            const double w = sqrt(l->weight[i / 3]);
+            l->directions[(size_t)m * row + i] = w > 0 ? sd * from[i] / w : 0;
+        }
+        l->parity[m] = parity;
+        next[parity]++;
+    }
     if (status == PD_OK) pd_train_tell(l->progress, "directions", 2, 2);
     free(values), free(both);
     return status;
@@ -247,12 +237,6 @@ static double swing_of(const pd_tissue_run *run)
     return sum;
 }
 
-static bool is_one_build(const pd_tissue_run *a, const pd_tissue_run *b)
-{
-    return a->beta_count == b->beta_count &&
-           !memcmp(a->betas, b->betas, (size_t)a->beta_count * sizeof *a->betas);
-}
-
 /* A stout body's flesh moves by six times what a thin one's does: each build counts by the part of its own motion that is explained. */
 static pd_status weigh(learning *l)
 {
@@ -266,7 +250,9 @@ static pd_status weigh(learning *l)
         double swing = 0, mass = 0;
         for (int o = 0; o < l->course_count; o++) {
             const pd_tissue_run *other = l->courses[o].run;
-            if (!is_one_build(c->run, other)) continue;
+            if (c->run->beta_count != other->beta_count ||
+                memcmp(c->run->betas, other->betas, (size_t)other->beta_count * sizeof *other->betas) != 0)
+                continue; /* another build */
             swing += swings[o];
             for (int s = 0; s < other->skin_count; s++) mass += (double)other->mass[s] * other->frame_count;
         }
@@ -294,7 +280,8 @@ static int partner(const learning *l, int joint)
     return joint;
 }
 
-static void split_features(learning *l)
+/* Which features there are of each parity, and x of every run. */
+static pd_status read_features(learning *l)
 {
     for (int parity = 0; parity < 2; parity++)
         for (int j = 0; j < l->joint_count; j++) {
@@ -306,10 +293,7 @@ static void split_features(learning *l)
                     PD_SMPL_SOFT_FEATURES * j + i, other == j ? -1 : PD_SMPL_SOFT_FEATURES * other + i, sign};
             }
         }
-}
 
-static pd_status read_features(learning *l)
-{
     for (int r = 0; r < l->course_count; r++)
         for (int parity = 0; parity < 2; parity++) {
             const pd_tissue_run *run = l->courses[r].run;
@@ -344,54 +328,33 @@ static void filter(double *restrict y, const double *restrict x, int frames, int
     }
 }
 
-/* The normal equations of all runs for the modes [first, last): normal (n,n), right (last - first, n). */
-static void add_runs(learning *l, const float *poles, int parity, int first, int last)
-{
-    const int n = l->feature_count[parity], frames = l->frame_count;
-    double *to = l->filtered;
-
-    for (int r = 0; r < l->course_count; r++) {
-        const course *c = &l->courses[r];
-        const double size = pd_smpl_soft_size(poles + 2 + l->terms, l->terms, c->b);
-        double a[2];
-        pd_smpl_soft_poles(a, poles, l->terms, c->b, l->terms, 1.0 / 60);
-        filter(to, c->x[parity], c->run->frame_count, n, a, sqrt(c->weight) * size);
-        to += c->run->frame_count * n;
-    }
-    pd_k_gemm(l->normal, l->filtered, 1, l->filtered, 0, n, n, frames, 1, 0);
-    pd_k_gemm(l->right, l->wanted + (size_t)first * (size_t)frames, 0, l->filtered, 0, last - first, n,
-              frames, 1, 0);
-}
-
-/* wanted (M,T): the coefficients of all runs as they count, and their squares. */
-static void want(learning *l)
-{
-    for (int m = 0; m < l->modes; m++) {
-        double *to = l->wanted + (size_t)m * (size_t)l->frame_count, sum = 0;
-        for (int r = 0; r < l->course_count; r++) {
-            const course *c = &l->courses[r];
-            for (int t = 0; t < c->run->frame_count; t++, to++) {
-                *to = sqrt(c->weight) * c->coefficients[t * l->modes + m];
-                sum += *to * *to;
-            }
-        }
-        l->squares[m] = sum;
-    }
-}
-
 /* error (last - first): what is left of each mode's square with these poles, with what ridge and s and u cost; gains are kept where `keep`.
  * false: not positive definite. */
 static bool regress(double *error, learning *l, const double *poles, int parity, int first, int last,
                     bool keep)
 {
-    const int n = l->feature_count[parity];
+    const int n = l->feature_count[parity], frames = l->frame_count;
     const double ridge = l->options->ridge > 0 ? l->options->ridge : RIDGE;
     float p[MAX_PARAMS];
     double trace = 0, slopes = 0;
 
     for (int i = 0; i < 2 + 2 * l->terms; i++) p[i] = (float)poles[i];
     for (int i = 2; i < 2 + 2 * l->terms; i++) slopes += poles[i] * poles[i];
-    add_runs(l, p, parity, first, last);
+
+    /* the normal equations of all runs: normal (n,n), right (last - first, n) */
+    double *to = l->filtered;
+    for (int r = 0; r < l->course_count; r++) {
+        const course *c = &l->courses[r];
+        const double size = pd_smpl_soft_size(p + 2 + l->terms, l->terms, c->b);
+        double a[2];
+        pd_smpl_soft_poles(a, p, l->terms, c->b, l->terms, 1.0 / 60);
+        filter(to, c->x[parity], c->run->frame_count, n, a, sqrt(c->weight) * size);
+        to += c->run->frame_count * n;
+    }
+    pd_k_gemm(l->normal, l->filtered, 1, l->filtered, 0, n, n, frames, 1, 0);
+    pd_k_gemm(l->right, l->wanted + (size_t)first * (size_t)frames, 0, l->filtered, 0, last - first, n,
+              frames, 1, 0);
+
     for (int i = 0; i < n; i++) trace += l->normal[i * n + i];
     for (int i = 0; i < n; i++) l->normal[i * n + i] += ridge * trace / n;
     if (!pd_k_cholesky(l->normal, n)) return false;
@@ -406,27 +369,6 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
         if (keep) memcpy(l->gains + (size_t)m * MAX_F, w, (size_t)n * sizeof *w);
     }
     return true;
-}
-
-/* The best pole of a grid for every mode. */
-static void search_grid(learning *l, double *best)
-{
-    enum { SPEEDS = 10, DAMPINGS = 5 };
-    double error[PD_SMPL_SOFT_MAX_MODES];
-    for (int m = 0; m < l->modes; m++) best[m] = INFINITY;
-    for (int i = 0; i < SPEEDS * DAMPINGS; i++)
-        for (int parity = 0; parity < 2; parity++) {
-            const int speed = i / DAMPINGS, damping = i % DAMPINGS;
-            const double poles[MAX_PARAMS] = {14 * pow(1.25, speed), 0.12 * pow(1.6, damping)};
-            if (parity == 0) pd_train_tell(l->progress, "poles", i, SPEEDS * DAMPINGS);
-            if (!regress(error, l, poles, parity, 0, l->modes, false)) continue;
-            for (int m = 0; m < l->modes; m++) {
-                if (l->parity[m] != parity || !(error[m] < best[m])) continue;
-                best[m] = error[m];
-                memcpy(l->poles[m], poles, sizeof poles);
-            }
-        }
-    pd_train_tell(l->progress, "poles", SPEEDS * DAMPINGS, SPEEDS * DAMPINGS);
 }
 
 /* One number of the pole after the other, both ways, as far as it gets better. */
@@ -465,8 +407,37 @@ static pd_status fit_dynamics(learning *l)
     l->gains = calloc(modes * MAX_F, sizeof *l->gains);
     if (!l->filtered || !l->wanted || !l->normal || !l->right || !l->gains) return no_memory(l);
 
-    want(l);
-    search_grid(l, best);
+    /* wanted (M,T): the coefficients of all runs as they count, and their squares. */
+    for (int m = 0; m < l->modes; m++) {
+        double *to = l->wanted + (size_t)m * (size_t)l->frame_count, sum = 0;
+        for (int r = 0; r < l->course_count; r++) {
+            const course *c = &l->courses[r];
+            for (int t = 0; t < c->run->frame_count; t++, to++) {
+                *to = sqrt(c->weight) * c->coefficients[t * l->modes + m];
+                sum += *to * *to;
+            }
+        }
+        l->squares[m] = sum;
+    }
+
+    /* The best pole of a grid for every mode. */
+    enum { SPEEDS = 10, DAMPINGS = 5 };
+    double errors[PD_SMPL_SOFT_MAX_MODES];
+    for (int m = 0; m < l->modes; m++) best[m] = INFINITY;
+    for (int i = 0; i < SPEEDS * DAMPINGS; i++)
+        for (int parity = 0; parity < 2; parity++) {
+            const int speed = i / DAMPINGS, damping = i % DAMPINGS;
+            const double poles[MAX_PARAMS] = {14 * pow(1.25, speed), 0.12 * pow(1.6, damping)};
+            if (parity == 0) pd_train_tell(l->progress, "poles", i, SPEEDS * DAMPINGS);
+            if (!regress(errors, l, poles, parity, 0, l->modes, false)) continue;
+            for (int m = 0; m < l->modes; m++) {
+                if (l->parity[m] != parity || !(errors[m] < best[m])) continue;
+                best[m] = errors[m];
+                memcpy(l->poles[m], poles, sizeof poles);
+            }
+        }
+    pd_train_tell(l->progress, "poles", SPEEDS * DAMPINGS, SPEEDS * DAMPINGS);
+
     for (int m = 0; m < l->modes; m++) {
         double error;
         pd_train_tell(l->progress, "dynamics", m, l->modes);
@@ -480,18 +451,6 @@ static pd_status fit_dynamics(learning *l)
 }
 
 /* ---- into the model ---- */
-
-static void put_gains(float *out, const learning *l, int m)
-{
-    const int parity = l->parity[m];
-    const double *w = l->gains + (size_t)m * MAX_F;
-    for (int i = 0; i < l->feature_count[parity]; i++) {
-        const feature f = l->features[parity][i];
-        const double gain = w[i] * (f.second < 0 ? 1 : sqrt(0.5));
-        out[f.first] = (float)gain;
-        if (f.second >= 0) out[f.second] = (float)(f.sign * gain);
-    }
-}
 
 static pd_status put(pd_smpl_data *data, const learning *l)
 {
@@ -521,7 +480,15 @@ static pd_status put(pd_smpl_data *data, const learning *l)
         for (int i = 0; i < 2 + l->terms; i++) soft.poles[m * (2 + l->terms) + i] = (float)l->poles[m][i];
         for (int g = 0; g < l->terms; g++)
             soft.sizes[m * l->terms + g] = (float)l->poles[m][2 + l->terms + g];
-        put_gains(soft.gains + (size_t)m * (size_t)all, l, m);
+
+        const double *w = l->gains + (size_t)m * MAX_F;
+        float *out = soft.gains + (size_t)m * (size_t)all;
+        for (int i = 0; i < l->feature_count[l->parity[m]]; i++) {
+            const feature f = l->features[l->parity[m]][i];
+            const double gain = w[i] * (f.second < 0 ? 1 : sqrt(0.5));
+            out[f.first] = (float)gain;
+            if (f.second >= 0) out[f.second] = (float)(f.sign * gain);
+        }
     }
     free(data->softdirs), free(data->soft.joints), free(data->soft.poles), free(data->soft.sizes),
         free(data->soft.gains);
@@ -536,7 +503,6 @@ static pd_status learn(pd_smpl_data *data, learning *l)
     if (status == PD_OK) status = project(l);
     if (status == PD_OK) status = weigh(l);
     if (status != PD_OK) return status;
-    split_features(l);
     status = read_features(l);
     if (status == PD_OK) status = fit_dynamics(l);
     return status == PD_OK ? put(data, l) : status;
@@ -615,36 +581,9 @@ static int best_fit(double *normal, const judging *j, const pd_tissue_run *run)
     return pd_k_cholesky(normal, modes);
 }
 
-static void judge_frame(judging *j, const pd_tissue_run *run, const int *parts, const double *normal, int t)
-{
-    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
-    double right[PD_SMPL_SOFT_MAX_MODES] = {0}, best[PD_SMPL_SOFT_MAX_MODES], square = 0;
-
-    for (int i = 0; i < 3 * run->skin_count; i++) {
-        const size_t at = (size_t)(3 * run->skin[i / 3] + i % 3);
-        const float *d = j->data->softdirs + at * (size_t)columns;
-        const double x = (double)pd_half_to_float(
-                         run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]),
-                     m = (double)run->mass[i / 3];
-        double said = 0;
-        for (int k = 0; k < modes; k++) {
-            said += (double)d[k] * j->soft.delta[0][k];
-            right[k] += m * (double)d[k] * x;
-        }
-        square += m * x * x;
-        j->all[parts[i / 3]] += m * x * x;
-        j->left[parts[i / 3]] += m * (x - said) * (x - said);
-        j->mass[parts[i / 3]] += m / 3;
-    }
-    memcpy(best, right, sizeof best);
-    pd_k_cholesky_solve(best, normal, modes);
-    for (int k = 0; k < modes; k++) square -= best[k] * right[k];
-    j->best_left += square;
-}
-
 static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
 {
-    const int modes = j->data->soft.mode_count;
+    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
     int *parts = malloc((size_t)run->skin_count * sizeof *parts);
     double *normal = malloc((size_t)(modes * modes) * sizeof *normal);
     pd_status status = PD_OK;
@@ -656,7 +595,29 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
     if (status == PD_OK) pd_smpl_soft_init(&j->soft, j->data, run->betas, run->beta_count, 1.0 / 60, 0);
     for (int t = 0; t < run->frame_count && status == PD_OK; t++) {
         pd_smpl_soft_drive(&j->soft, run->x + (size_t)t * (size_t)run->feature_count);
-        judge_frame(j, run, parts, normal, t);
+
+        double right[PD_SMPL_SOFT_MAX_MODES] = {0}, best[PD_SMPL_SOFT_MAX_MODES], square = 0;
+
+        for (int i = 0; i < 3 * run->skin_count; i++) {
+            const size_t at = (size_t)(3 * run->skin[i / 3] + i % 3);
+            const float *d = j->data->softdirs + at * (size_t)columns;
+            const double x = (double)pd_half_to_float(
+                             run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]),
+                         m = (double)run->mass[i / 3];
+            double said = 0;
+            for (int k = 0; k < modes; k++) {
+                said += (double)d[k] * j->soft.delta[0][k];
+                right[k] += m * (double)d[k] * x;
+            }
+            square += m * x * x;
+            j->all[parts[i / 3]] += m * x * x;
+            j->left[parts[i / 3]] += m * (x - said) * (x - said);
+            j->mass[parts[i / 3]] += m / 3;
+        }
+        memcpy(best, right, sizeof best);
+        pd_k_cholesky_solve(best, normal, modes);
+        for (int k = 0; k < modes; k++) square -= best[k] * right[k];
+        j->best_left += square;
     }
     free(parts), free(normal);
     return status;

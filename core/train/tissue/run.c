@@ -30,40 +30,6 @@ typedef struct making {
     pd_error *err;
 } making;
 
-static void listen(making *m, pd_smpl_soft_motion *motion, int t)
-{
-    pd_vec3 places[PD_ANIM_MAX_JOINTS];
-    pd_quat rotations[PD_ANIM_MAX_JOINTS];
-    const size_t features = (size_t)(PD_SMPL_SOFT_FEATURES * m->joint_count);
-    pd_anim_clip_pose(places, rotations, m->clip, t);
-    pd_smpl_soft_features(m->x + (size_t)t * features, motion, m->joints, m->joint_count, places, rotations,
-                          1 / m->clip->rate);
-}
-
-static pd_status simulate(making *m)
-{
-    const size_t row = 3 * (size_t)m->layer.skin_count;
-    pd_smpl_soft_motion motion = {0};
-    float rotations[9 * PD_ANIM_MAX_JOINTS];
-
-    for (int t = 0; t < m->clip->frame_count; t++) {
-        const pd_quat *local = pd_anim_clip_frame(m->clip, t);
-        const pd_vec3 root = m->clip->roots[t];
-        const float at[3] = {(float)root.x, (float)root.y, (float)root.z};
-        for (int k = 0; k < m->clip->skeleton.joint_count; k++) {
-            double matrix[9];
-            pd_q_to_matrix(matrix, local[k]);
-            for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)matrix[i];
-        }
-
-        listen(m, &motion, t);
-        pd_status status = pd_tissue_sim_step(m->step, m->sim, rotations, at, 1 / m->clip->rate, m->err);
-        if (status != PD_OK) return status;
-        for (size_t i = 0; i < row; i++) m->d[(size_t)t * row + i] = pd_half_from_float(m->step[i]);
-    }
-    return PD_OK;
-}
-
 static pd_status save(making *m, const char *path, const char *key, const float *betas, int beta_count)
 {
     const size_t frames = (size_t)m->clip->frame_count, skin = (size_t)m->layer.skin_count,
@@ -84,8 +50,9 @@ static pd_status make(making *m, const char *path, const char *key, const float 
     if (status == PD_OK) status = pd_tissue_sim_new(&m->sim, &m->layer, betas, beta_count, m->err);
     if (status != PD_OK) return status;
 
-    const size_t frames = (size_t)m->clip->frame_count, skin = (size_t)m->layer.skin_count;
-    m->x = malloc(frames * (size_t)(PD_SMPL_SOFT_FEATURES * m->joint_count) * sizeof *m->x);
+    const size_t frames = (size_t)m->clip->frame_count, skin = (size_t)m->layer.skin_count,
+                 features = (size_t)(PD_SMPL_SOFT_FEATURES * m->joint_count);
+    m->x = malloc(frames * features * sizeof *m->x);
     m->d = malloc(frames * skin * 3 * sizeof *m->d);
     m->step = malloc(skin * 3 * sizeof *m->step);
     m->mass = malloc(skin * sizeof *m->mass);
@@ -95,8 +62,30 @@ static pd_status make(making *m, const char *path, const char *key, const float 
 
     for (size_t s = 0; s < skin; s++)
         m->skin[s] = m->layer.skin[s].vertex, m->mass[s] = m->layer.skin[s].mass;
-    status = simulate(m);
-    return status == PD_OK ? save(m, path, key, betas, beta_count) : status;
+
+    pd_smpl_soft_motion motion = {0};
+    float rotations[9 * PD_ANIM_MAX_JOINTS];
+    pd_vec3 places[PD_ANIM_MAX_JOINTS];
+    pd_quat turns[PD_ANIM_MAX_JOINTS];
+
+    for (int t = 0; t < m->clip->frame_count; t++) {
+        const pd_quat *local = pd_anim_clip_frame(m->clip, t);
+        const pd_vec3 root = m->clip->roots[t];
+        const float at[3] = {(float)root.x, (float)root.y, (float)root.z};
+        for (int k = 0; k < m->clip->skeleton.joint_count; k++) {
+            double matrix[9];
+            pd_q_to_matrix(matrix, local[k]);
+            for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)matrix[i];
+        }
+
+        pd_anim_clip_pose(places, turns, m->clip, t);
+        pd_smpl_soft_features(m->x + (size_t)t * features, &motion, m->joints, m->joint_count, places, turns,
+                              1 / m->clip->rate);
+        status = pd_tissue_sim_step(m->step, m->sim, rotations, at, 1 / m->clip->rate, m->err);
+        if (status != PD_OK) return status;
+        for (size_t i = 0; i < 3 * skin; i++) m->d[(size_t)t * 3 * skin + i] = pd_half_from_float(m->step[i]);
+    }
+    return save(m, path, key, betas, beta_count);
 }
 
 pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,

@@ -71,23 +71,6 @@ static double density_for(const pd_tissue_tet *tet, const material *m, double dt
     return rho;
 }
 
-static void weigh(pd_tissue_sim *s, float *mass)
-{
-    const pd_tissue_layer *layer = s->layer;
-    memcpy(mass, layer->mass, (size_t)layer->node_count * sizeof *mass);
-
-    for (int t = 0; t < layer->tet_count; t++) {
-        const pd_tissue_tet *tet = &layer->tets[t];
-        const double rho = density_for(tet, &s->materials[tet->sheet], FRAME_S / PD_TISSUE_STEPS),
-                     more = (rho - DENSITY) * (double)tet->volume;
-        s->added_kg += more;
-        for (int i = 0; i < 4; i++)
-            if (tet->nodes[i] >= 0) mass[tet->nodes[i]] += (float)(more / 4);
-    }
-    /* a node in no tetrahedron is the core's */
-    for (int n = 0; n < layer->node_count; n++) s->inverse_mass[n] = layer->mass[n] > 0 ? 1 / mass[n] : 0;
-}
-
 pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
                             int beta_count, pd_error *err)
 {
@@ -114,7 +97,19 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
     }
 
-    weigh(s, mass);
+    memcpy(mass, layer->mass, (size_t)layer->node_count * sizeof *mass);
+
+    for (int t = 0; t < layer->tet_count; t++) {
+        const pd_tissue_tet *tet = &layer->tets[t];
+        const double rho = density_for(tet, &s->materials[tet->sheet], FRAME_S / PD_TISSUE_STEPS),
+                     more = (rho - DENSITY) * (double)tet->volume;
+        s->added_kg += more;
+        for (int i = 0; i < 4; i++)
+            if (tet->nodes[i] >= 0) mass[tet->nodes[i]] += (float)(more / 4);
+    }
+    /* a node in no tetrahedron is the core's */
+    for (int i = 0; i < layer->node_count; i++) s->inverse_mass[i] = layer->mass[i] > 0 ? 1 / mass[i] : 0;
+
     free(mass);
     *out = s;
     return PD_OK;
@@ -135,46 +130,25 @@ double pd_tissue_sim_added_mass(const pd_tissue_sim *s)
 
 /* ---- a frame ---- */
 
-/* y of this frame, y'' of the last: zero until three frames are known. */
-static void pose_nodes(pd_tissue_sim *s, const float *translation, double dt)
-{
-    const pd_tissue_layer *layer = s->layer;
-    for (int n = 0; n < layer->node_count; n++) {
-        pd_xform m;
-        double(*y)[3] = s->posed[n];
-        memcpy(y[2], y[1], sizeof *y);
-        memcpy(y[1], y[0], sizeof *y);
-        pd_train_skin_vertex(&m, &s->skin, layer->vertex[n]);
-        pd_xform_point(y[0], &m, layer->rest[n]);
-        for (int c = 0; c < 3; c++) {
-            y[0][c] += (double)translation[c];
-            s->pull[n][c] = s->frames < 2 ? 0 : (float)((y[0][c] - 2 * y[1][c] + y[2][c]) / (dt * dt));
-        }
-    }
-}
-
-/* Rotations of the joints blended by a vertex's weights. */
-static pd_quat blend(const pd_train_skin *skin, int v)
-{
-    const pd_smpl_model *model = skin->model;
-    const float *w = model->data.weights + (size_t)v * (size_t)model->joint_count;
-    pd_quat q = {0, 0, 0, 0};
-    for (int k = 0; k < model->joint_count; k++) {
-        if (!(w[k] > 0)) continue;
-        const double sign = pd_q_dot(q, skin->pose.quat[k]) < 0 ? -1 : 1;
-        q = pd_q_fma(q, sign * (double)w[k], skin->pose.quat[k]);
-    }
-    return pd_q_normalize(q);
-}
-
 static void turn_gradients(pd_tissue_sim *s)
 {
     const pd_tissue_layer *layer = s->layer;
     double m[9];
     int last = -1;
 
-    for (int i = 0; i < 3 * layer->face_count; i++)
-        s->rotation[layer->faces[i]] = blend(&s->skin, (int)layer->faces[i]);
+    /* rotations of the joints, blended by the weights of each vertex */
+    const int joints = s->skin.model->joint_count;
+    for (int i = 0; i < 3 * layer->face_count; i++) {
+        const size_t v = layer->faces[i];
+        const float *w = s->skin.model->data.weights + v * (size_t)joints;
+        pd_quat q = {0, 0, 0, 0};
+        for (int k = 0; k < joints; k++) {
+            if (!(w[k] > 0)) continue;
+            const double sign = pd_q_dot(q, s->skin.pose.quat[k]) < 0 ? -1 : 1;
+            q = pd_q_fma(q, sign * (double)w[k], s->skin.pose.quat[k]);
+        }
+        s->rotation[v] = pd_q_normalize(q);
+    }
 
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
@@ -285,15 +259,30 @@ static bool unpose(float *out, pd_tissue_sim *s)
 pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotations, const float *translation,
                              double dt, pd_error *err)
 {
+    const pd_tissue_layer *layer = s->layer;
     const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9);
 
     pd_train_skin_set(&s->skin, s->layer->model, PD_SMPL_LBS, s->betas, s->beta_count, rotations);
-    pose_nodes(s, translation, dt);
+
+    /* y of this frame, y'' of the last: zero until three frames are known. */
+    for (int n = 0; n < layer->node_count; n++) {
+        pd_xform m;
+        double(*y)[3] = s->posed[n];
+        memcpy(y[2], y[1], sizeof *y);
+        memcpy(y[1], y[0], sizeof *y);
+        pd_train_skin_vertex(&m, &s->skin, layer->vertex[n]);
+        pd_xform_point(y[0], &m, layer->rest[n]);
+        for (int c = 0; c < 3; c++) {
+            y[0][c] += (double)translation[c];
+            s->pull[n][c] = s->frames < 2 ? 0 : (float)((y[0][c] - 2 * y[1][c] + y[2][c]) / (dt * dt));
+        }
+    }
+
     turn_gradients(s);
     for (int i = 0; i < steps; i++) {
         add_forces(s);
         const float step = (float)(dt / steps);
-        for (int n = 0; n < s->layer->node_count; n++) {
+        for (int n = 0; n < layer->node_count; n++) {
             if (!(s->inverse_mass[n] > 0)) continue;
             for (int c = 0; c < 3; c++) {
                 s->speed[n][c] += step * (s->force[n][c] * s->inverse_mass[n] - s->pull[n][c]);

@@ -65,42 +65,9 @@ static bool fit_betas(pd_train_fitting *f)
     return true;
 }
 
-static void make_gram(pd_train_fitting *f)
-{
-    const int size = f->beta_count + 1;
-    for (int s = 0; s < f->people->sample.count; s++) {
-        const double *beta = f->betas + (size_t)s * (size_t)f->beta_count;
-        for (int a = 0; a < size; a++)
-            for (int b = 0; b < size; b++)
-                f->gram[a * size + b] += (a ? beta[a - 1] : 1) * (b ? beta[b - 1] : 1);
-    }
-    for (int a = 1; a < size; a++) f->gram[a * size + a] += RIDGE;
-    pd_k_cholesky(f->gram, size);
-}
-
 static void sub3(double out[3], const float *a, const float *b)
 {
     for (int c = 0; c < 3; c++) out[c] = (double)a[c] - b[c];
-}
-
-static void make_normals(float *normals, const float *vertices, const uint32_t *faces, int face_count,
-                         int vertex_count)
-{
-    memset(normals, 0, 3 * (size_t)vertex_count * sizeof *normals);
-    for (int f = 0; f < face_count; f++) {
-        const uint32_t *v = faces + 3 * (size_t)f;
-        double a[3], b[3], n[3];
-        sub3(a, vertices + 3 * v[1], vertices + 3 * v[0]);
-        sub3(b, vertices + 3 * v[2], vertices + 3 * v[0]);
-        pd_cross3(n, a, b);
-        for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 3; c++) normals[3 * v[k] + (uint32_t)c] += (float)n[c];
-    }
-    for (int i = 0; i < vertex_count; i++) {
-        float *n = normals + 3 * (size_t)i;
-        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-        for (int c = 0; c < 3 && length > 0; c++) n[c] /= length;
-    }
 }
 
 static bool list_faces(pd_train_fitting *f)
@@ -142,14 +109,39 @@ pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *pe
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for %d people", sample->count);
     }
 
-    make_gram(out);
+    /* what regressions on betas and a constant have in common, factored */
+    const int size = out->beta_count + 1;
+    for (int p = 0; p < sample->count; p++) {
+        const double *beta = out->betas + (size_t)p * k;
+        for (int a = 0; a < size; a++)
+            for (int b = 0; b < size; b++)
+                out->gram[a * size + b] += (a ? beta[a - 1] : 1) * (b ? beta[b - 1] : 1);
+    }
+    for (int a = 1; a < size; a++) out->gram[a * size + a] += RIDGE;
+    pd_k_cholesky(out->gram, size);
+
     for (size_t p = 0; p < s; p++) {
         double after[3 * PD_TRAIN_POINT_COUNT];
         pd_train_tpose_transforms(out->transforms + p * PD_TRAIN_GROUP_COUNT, after,
                                   people->a_centers + 3 * PD_TRAIN_POINT_COUNT * p);
         for (size_t i = 0; i < all; i++) out->mean[i] += sample->composed[p * all + i] / (float)s;
     }
-    make_normals(out->normals, model->v_template, model->faces, model->face_count, model->vertex_count);
+
+    memset(out->normals, 0, 3 * (size_t)model->vertex_count * sizeof *out->normals);
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *v = model->faces + 3 * (size_t)f;
+        double a[3], b[3], n[3];
+        sub3(a, model->v_template + 3 * v[1], model->v_template + 3 * v[0]);
+        sub3(b, model->v_template + 3 * v[2], model->v_template + 3 * v[0]);
+        pd_cross3(n, a, b);
+        for (int j = 0; j < 3; j++)
+            for (int c = 0; c < 3; c++) out->normals[3 * v[j] + (uint32_t)c] += (float)n[c];
+    }
+    for (size_t i = 0; i < (size_t)model->vertex_count; i++) {
+        float *n = out->normals + 3 * i;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int c = 0; c < 3 && length > 0; c++) n[c] /= length;
+    }
     return PD_OK;
 }
 
@@ -249,21 +241,6 @@ typedef struct binder {
     pd_train_neighbors near;
 } binder;
 
-static void find_anchors(binder *b)
-{
-    pd_wardrobe_item *item = b->item;
-    const unsigned char *among = b->how->carrier == PD_TRAIN_BY_HEAD ? b->f->scalp : NULL;
-    for (int i = 0; i < item->vertex_count; i++) {
-        int face = 0;
-        double bary[3] = {1, 0, 0};
-        nearest_skin(&face, bary, b->f, b->f->mean, among, b->mean + 3 * (size_t)i);
-        for (int k = 0; k < 3; k++) {
-            item->anchors[3 * i + k] = (uint16_t)b->f->model->faces[3 * face + k];
-            item->anchor_weights[3 * i + k] = (float)bary[k];
-        }
-    }
-}
-
 /* All vertices at one place of the skin: what has no expression of the skin about it. */
 static void anchor_at(pd_wardrobe_item *item, int first, int vertex)
 {
@@ -346,18 +323,6 @@ static void assemble(binder *b)
                 item->dirs[at * dirs + d] = (float)dir;
             }
         }
-}
-
-static bool smooth_shape(binder *b)
-{
-    pd_wardrobe_item *item = b->item;
-    const size_t numbers = 3 * (size_t)item->vertex_count;
-    for (size_t i = 0; i < numbers; i++) item->rest[i] -= b->mean[i];
-    const bool good = pd_train_relax(item->rest, 3, &b->near, item->vertex_count, b->how->smoothing, NULL) &&
-                      pd_train_relax(item->dirs, 3 * (size_t)item->dir_count, &b->near, item->vertex_count,
-                                     b->how->smoothing, NULL);
-    for (size_t i = 0; i < numbers; i++) item->rest[i] += b->mean[i];
-    return good;
 }
 
 /* Out to the clearance, along the skin's normal. */
@@ -458,12 +423,6 @@ static int chin(const pd_smpl_data *m)
     return middle_skin(m, "jaw", -1, 1);
 }
 
-/* Upper teeth: the tip of the nose, which expressions hardly move and betas of the head move nearly as the mouth. */
-static int nose_tip(const pd_smpl_data *m)
-{
-    return middle_skin(m, "head", 0, 1);
-}
-
 static void weights_of_hair(binder *b)
 {
     pd_wardrobe_item *item = b->item;
@@ -492,7 +451,8 @@ static bool weights_of_teeth(binder *b)
     const int count = part ? pd_train_components(part, item) : -1;
     double *sums = calloc(2 * (size_t)(count > 0 ? count : 1), sizeof *sums), low = 1e9, high = -1e9;
     int *owner = calloc((size_t)item->vertex_count, sizeof *owner);
-    const int lower = chin(m), upper = nose_tip(m);
+    /* upper ones hang on the tip of the nose, which expressions hardly move and betas of the head move nearly as the mouth */
+    const int lower = chin(m), upper = middle_skin(m, "head", 0, 1);
     const bool good = count > 0 && sums && owner && lower >= 0 && upper >= 0;
 
     for (int f = 0; good && f < item->face_count; f++)
@@ -574,6 +534,41 @@ static bool erode_hides(pd_wardrobe_item *item, const pd_smpl_data *m)
     return true;
 }
 
+/* false: out of memory. */
+static bool bind(binder *b, const pd_train_garment *garment)
+{
+    pd_wardrobe_item *item = b->item;
+    const pd_smpl_data *m = b->f->model;
+    if (!copy_mesh(item, b->binding, garment, b->how) || !pd_train_neighbors_init(&b->near, item))
+        return false;
+
+    const unsigned char *among = b->how->carrier == PD_TRAIN_BY_HEAD ? b->f->scalp : NULL;
+    pd_train_binding_place(b->mean, b->binding, b->f->mean);
+    for (int i = 0; i < item->vertex_count; i++) {
+        int face = 0;
+        double bary[3] = {1, 0, 0};
+        nearest_skin(&face, bary, b->f, b->f->mean, among, b->mean + 3 * (size_t)i);
+        for (int k = 0; k < 3; k++) {
+            item->anchors[3 * i + k] = (uint16_t)m->faces[3 * face + k];
+            item->anchor_weights[3 * i + k] = (float)bary[k];
+        }
+    }
+    if (!regress(b)) return false;
+    assemble(b);
+
+    const size_t numbers = 3 * (size_t)item->vertex_count;
+    const int rounds = b->how->smoothing;
+    for (size_t i = 0; i < numbers; i++) item->rest[i] -= b->mean[i];
+    const bool is_smooth =
+        pd_train_relax(item->rest, 3, &b->near, item->vertex_count, rounds, NULL) &&
+        pd_train_relax(item->dirs, 3 * (size_t)item->dir_count, &b->near, item->vertex_count, rounds, NULL);
+    for (size_t i = 0; i < numbers; i++) item->rest[i] += b->mean[i];
+    if (!is_smooth) return false;
+
+    if (b->how->clearance > 0) push_out(b);
+    return weights_of_carrier(b) && erode_hides(item, m);
+}
+
 pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fitting,
                              const pd_train_binding *binding, const pd_train_garment *garment,
                              const pd_train_bind *how, pd_error *err)
@@ -586,21 +581,7 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
     b.mean = malloc(3 * n * sizeof *b.mean);
     b.solved = calloc(3 * n * size, sizeof *b.solved);
 
-    bool good = b.mean && b.solved && copy_mesh(item, binding, garment, how) &&
-                pd_train_neighbors_init(&b.near, item);
-    if (good) {
-        pd_train_binding_place(b.mean, binding, fitting->mean);
-        find_anchors(&b);
-        good = regress(&b);
-    }
-    if (good) {
-        assemble(&b);
-        good = smooth_shape(&b);
-    }
-    if (good) {
-        if (how->clearance > 0) push_out(&b);
-        good = weights_of_carrier(&b) && erode_hides(item, fitting->model);
-    }
+    const bool good = b.mean && b.solved && bind(&b, garment);
     free(b.mean), free(b.solved);
     pd_train_neighbors_deinit(&b.near);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its binding");

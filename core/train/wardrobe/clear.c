@@ -37,13 +37,6 @@ static const struct {
     {"neck", NULL, {-15, -30, -10}, {25, 30, 10}},
 };
 
-static void bend(float *rotations, int joint, const double degrees[3])
-{
-    double r[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN}, m[9];
-    pd_rot_from_axis_angle(m, r);
-    for (int i = 0; joint >= 0 && i < 9; i++) rotations[9 * joint + i] = (float)m[i];
-}
-
 void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t index)
 {
     pd_rng rng;
@@ -55,8 +48,10 @@ void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t 
             double degrees[3];
             for (int c = 0; c < 3; c++)
                 degrees[c] = pd_rng_between(&rng, ranges[k].low[c], ranges[k].high[c]) * (side && c ? -1 : 1);
-            bend(rotations, pd_smpl_joint_find(&model->data, side ? ranges[k].right : ranges[k].left),
-                 degrees);
+            const int joint = pd_smpl_joint_find(&model->data, side ? ranges[k].right : ranges[k].left);
+            double axis[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN}, m[9];
+            pd_rot_from_axis_angle(m, axis);
+            for (int i = 0; joint >= 0 && i < 9; i++) rotations[9 * joint + i] = (float)m[i];
         }
 }
 
@@ -87,9 +82,13 @@ static bool is_hair(const clearing *c)
     return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
 }
 
-/* How many betas; clothes are tried on those that they were learned with, hair on all. */
-static int betas_of(float betas[PD_SMPL_MAX_BETAS], const clearing *c, int body)
+/* The item on a body in c->rotations and with c->expression, or at rest; touched then says what cloth touches. */
+static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
 {
+    float betas[PD_SMPL_MAX_BETAS];
+    unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
+
+    /* Clothes are tried on the betas that they were learned with, hair on all. */
     const int count = is_hair(c) || c->model->beta_count < PD_WARDROBE_FITTED_BETAS
                           ? c->model->beta_count
                           : PD_WARDROBE_FITTED_BETAS;
@@ -97,26 +96,7 @@ static int betas_of(float betas[PD_SMPL_MAX_BETAS], const clearing *c, int body)
     pd_rng_init(&rng, c->how->seed + (uint64_t)body);
     for (int k = 0; k < count; k++)
         betas[k] = (float)(pd_rng_normal(&rng) * (is_hair(c) && k >= FACE_BETA ? FACE_SPREAD : 1));
-    return count;
-}
 
-/* A few units of expression at some strength. */
-static void pull_face(const clearing *c, uint64_t index)
-{
-    const int count = c->model->expression_count;
-    pd_rng rng;
-    pd_rng_init(&rng, index);
-    for (int e = 0; c->expression && e < count; e++) c->expression[e] = 0;
-    for (int u = 0; c->expression && u < UNITS; u++)
-        c->expression[pd_rng_below(&rng, count)] = (float)pd_rng_between(&rng, 0.4, 1);
-}
-
-/* The item on a body in c->rotations and with c->expression, or at rest; touched then says what cloth touches. */
-static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
-{
-    float betas[PD_SMPL_MAX_BETAS];
-    unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
-    const int count = betas_of(betas, c, body);
     const pd_smpl_body b = {.betas = betas,
                             .beta_count = count,
                             .expression = at_rest ? NULL : c->expression,
@@ -246,28 +226,34 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     return status;
 }
 
-static void note_hit(clearing *c, const pd_wardrobe_hit *hit)
-{
-    c->through[hit->vertex] = 1;
-    if (hit->depth > (is_hair(c) ? c->how->hair_most : c->how->fold)) return;
-    for (int k = 0; k < 3; k++) {
-        float *out = &c->out[c->item->corners[hit->corners[k]]];
-        *out = fmaxf(*out, hit->depth + c->how->margin);
-    }
-}
-
 /* The body at rest and in its poses. */
 static pd_status look_at_body(clearing *c, int body, pd_error *err)
 {
-    const int poses = is_hair(c) ? c->how->faces : c->how->poses;
+    const int poses = is_hair(c) ? c->how->faces : c->how->poses, units = c->model->expression_count;
     for (int p = -1; p < poses; p++) {
         pd_wardrobe_pierced found;
         const uint64_t index = c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p;
         pd_train_clear_pose(c->rotations, c->model, index);
-        if (is_hair(c)) pull_face(c, index);
+        if (is_hair(c) && c->expression) {
+            pd_rng rng; /* a few units of expression at some strength */
+            pd_rng_init(&rng, index);
+            for (int e = 0; e < units; e++) c->expression[e] = 0;
+            for (int u = 0; u < UNITS; u++)
+                c->expression[pd_rng_below(&rng, units)] = (float)pd_rng_between(&rng, 0.4, 1);
+        }
+
         const pd_status status = try_on(&found, c, body, p < 0, err);
         if (status != PD_OK) return status;
-        for (int h = 0; h < found.pierced && h < HITS; h++) note_hit(c, &c->hits[h]);
+
+        for (int h = 0; h < found.pierced && h < HITS; h++) {
+            const pd_wardrobe_hit *hit = &c->hits[h];
+            c->through[hit->vertex] = 1;
+            if (hit->depth > (is_hair(c) ? c->how->hair_most : c->how->fold)) continue;
+            for (int k = 0; k < 3; k++) {
+                float *out = &c->out[c->item->corners[hit->corners[k]]];
+                *out = fmaxf(*out, hit->depth + c->how->margin);
+            }
+        }
     }
     return PD_OK;
 }

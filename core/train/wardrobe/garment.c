@@ -134,16 +134,6 @@ static pd_status read_word(binding_reader *r, pd_error *err)
     return PD_OK;
 }
 
-static pd_status take_hides(binding_reader *r, pd_error *err)
-{
-    pd_train_binding *b = r->out;
-    b->hides = malloc((size_t)r->skin_count * sizeof *b->hides + 1);
-    if (!b->hides) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for what it hides");
-    for (int v = 0; v < r->skin_count; v++)
-        if (r->hidden[v]) b->hides[b->hide_count++] = (uint16_t)v;
-    return PD_OK;
-}
-
 pd_status pd_train_binding_parse(pd_train_binding *out, pd_bytes text, int base_count, int skin_count,
                                  const char *name, pd_error *err)
 {
@@ -165,7 +155,12 @@ pd_status pd_train_binding_parse(pd_train_binding *out, pd_bytes text, int base_
     }
     if (status == PD_OK && !out->vertex_count)
         status = pd_fail(err, PD_ERR_FORMAT, name, "no vertices after `verts 0`");
-    if (status == PD_OK) status = take_hides(&r, err);
+    if (status == PD_OK) {
+        out->hides = malloc((size_t)skin_count * sizeof *out->hides + 1);
+        if (!out->hides) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for what it hides");
+    }
+    for (int v = 0; status == PD_OK && v < skin_count; v++)
+        if (r.hidden[v]) out->hides[out->hide_count++] = (uint16_t)v;
     free(r.hidden);
     if (status != PD_OK) pd_train_binding_deinit(out);
     return status;

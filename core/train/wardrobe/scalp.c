@@ -127,22 +127,6 @@ static bool extend(void *block, size_t element_bytes, size_t count, size_t more)
     return true;
 }
 
-/* Arrays of the item with room for the cap; the counts stay. */
-static bool make_room(pd_wardrobe_item *item, size_t vertices, size_t faces)
-{
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    return extend(&item->rest, 3 * sizeof *item->rest, n, vertices) &&
-           extend(&item->dirs, 3 * (size_t)item->dir_count * sizeof *item->dirs, n, vertices) &&
-           extend(&item->anchors, 3 * sizeof *item->anchors, n, vertices) &&
-           extend(&item->anchor_weights, 3 * sizeof *item->anchor_weights, n, vertices) &&
-           extend(&item->joints, 4 * sizeof *item->joints, n, vertices) &&
-           extend(&item->weights, 4 * sizeof *item->weights, n, vertices) &&
-           extend(&item->corners, sizeof *item->corners, m, vertices) &&
-           extend(&item->uvs, 2 * sizeof *item->uvs, m, vertices) &&
-           extend(&item->faces, 3 * sizeof *item->faces, (size_t)item->face_count, faces) &&
-           extend(&item->parts, sizeof *item->parts, (size_t)item->part_count, 1);
-}
-
 /* A vertex of the skin as the next one of the item. */
 static void add_vertex(pd_wardrobe_item *item, const pd_smpl_data *m, size_t from, const float *normal,
                        float press)
@@ -196,8 +180,21 @@ static pd_status add_cap(pd_wardrobe_item *item, const cap *p, pd_error *err)
         return pd_fail(err, PD_ERR_LIMIT, item->name, "%d parts, %d corners; %d and %d allowed",
                        item->part_count + 1, item->corner_count + vertices, PD_WARDROBE_PARTS_MAX,
                        PD_WARDROBE_VERTICES_MAX);
-    if (!make_room(item, (size_t)vertices, (size_t)p->face_count))
-        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
+
+    const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count,
+                 more = (size_t)vertices;
+    const bool has_room =
+        extend(&item->rest, 3 * sizeof *item->rest, n, more) &&
+        extend(&item->dirs, 3 * (size_t)item->dir_count * sizeof *item->dirs, n, more) &&
+        extend(&item->anchors, 3 * sizeof *item->anchors, n, more) &&
+        extend(&item->anchor_weights, 3 * sizeof *item->anchor_weights, n, more) &&
+        extend(&item->joints, 4 * sizeof *item->joints, n, more) &&
+        extend(&item->weights, 4 * sizeof *item->weights, n, more) &&
+        extend(&item->corners, sizeof *item->corners, corners, more) &&
+        extend(&item->uvs, 2 * sizeof *item->uvs, corners, more) &&
+        extend(&item->faces, 3 * sizeof *item->faces, (size_t)item->face_count, (size_t)p->face_count) &&
+        extend(&item->parts, sizeof *item->parts, (size_t)item->part_count, 1);
+    if (!has_room) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
 
     for (int i = 0; i < m->vertex_count; i++) {
         if (p->corner_of[i] < 0) continue;

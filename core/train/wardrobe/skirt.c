@@ -80,54 +80,50 @@ static float apart(const sewing *s, int a, int b)
     return sqrtf(square);
 }
 
-/* Of the border the nearest vertex that no edge joins to this one; -1: none within SLIT. */
-static int facing(const sewing *s, int vertex)
-{
-    int best = -1;
-    for (int j = 0; j < s->item->vertex_count; j++) {
-        if (j == vertex || !s->own[j] || sides(s, vertex, j) || apart(s, vertex, j) > SLIT) continue;
-        if (is_border(s, j) && (best < 0 || apart(s, vertex, j) < apart(s, vertex, best))) best = j;
-    }
-    return best;
-}
-
-static void merge(sewing *s, int into, int from)
-{
-    pd_wardrobe_item *item = s->item;
-    const size_t dirs = 3 * (size_t)item->dir_count;
-    for (int c = 0; c < item->corner_count; c++)
-        if (item->corners[c] == from) item->corners[c] = (uint16_t)into;
-    for (size_t c = 0; c < 3; c++) rest_of(s, into)[c] = 0.5f * (rest_of(s, into)[c] + rest_of(s, from)[c]);
-    for (size_t d = 0; d < dirs; d++)
-        item->dirs[(size_t)into * dirs + d] =
-            0.5f * (item->dirs[(size_t)into * dirs + d] + item->dirs[(size_t)from * dirs + d]);
-}
-
-/* A vertex that no corner has any more; the last one takes its number. */
-static void leave_out(pd_wardrobe_item *item, int vertex)
-{
-    const int last = --item->vertex_count;
-    const size_t to = (size_t)vertex, from = (size_t)last, dirs = 3 * (size_t)item->dir_count;
-    for (int c = 0; c < item->corner_count; c++)
-        if (item->corners[c] == last) item->corners[c] = (uint16_t)vertex;
-    memmove(item->rest + 3 * to, item->rest + 3 * from, 3 * sizeof *item->rest);
-    memmove(item->dirs + dirs * to, item->dirs + dirs * from, dirs * sizeof *item->dirs);
-    memmove(item->anchors + 3 * to, item->anchors + 3 * from, 3 * sizeof *item->anchors);
-    memmove(item->anchor_weights + 3 * to, item->anchor_weights + 3 * from, 3 * sizeof *item->anchor_weights);
-    memmove(item->joints + 4 * to, item->joints + 4 * from, 4 * sizeof *item->joints);
-    memmove(item->weights + 4 * to, item->weights + 4 * from, 4 * sizeof *item->weights);
-}
-
+/* A vertex of one lip goes with the nearest of the border that no edge joins to it, within SLIT; two that choose each other become one. */
 static bool close_slit(sewing *s)
 {
-    const int n = s->item->vertex_count;
+    pd_wardrobe_item *item = s->item;
+    const int n = item->vertex_count;
+    const size_t dirs = 3 * (size_t)item->dir_count;
     int *other = malloc((size_t)n * sizeof *other);
     if (!other) return false;
-    for (int i = 0; i < n; i++) other[i] = s->own[i] && is_border(s, i) ? facing(s, i) : -1;
-    for (int i = 0; i < n; i++)
-        if (other[i] > i && other[other[i]] == i) merge(s, i, other[i]);
-    for (int i = n - 1; i >= 0; i--)
-        if (other[i] >= 0 && other[i] < i && other[other[i]] == i) leave_out(s->item, i);
+    for (int i = 0; i < n; i++) {
+        other[i] = -1;
+        if (!s->own[i] || !is_border(s, i)) continue;
+        for (int j = 0; j < n; j++) {
+            if (j == i || !s->own[j] || sides(s, i, j) || apart(s, i, j) > SLIT) continue;
+            if (is_border(s, j) && (other[i] < 0 || apart(s, i, j) < apart(s, i, other[i]))) other[i] = j;
+        }
+    }
+
+    for (int into = 0; into < n; into++) {
+        const int from = other[into];
+        if (from <= into || other[from] != into) continue;
+        for (int c = 0; c < item->corner_count; c++)
+            if (item->corners[c] == from) item->corners[c] = (uint16_t)into;
+        for (size_t c = 0; c < 3; c++)
+            rest_of(s, into)[c] = 0.5f * (rest_of(s, into)[c] + rest_of(s, from)[c]);
+        for (size_t d = 0; d < dirs; d++)
+            item->dirs[(size_t)into * dirs + d] =
+                0.5f * (item->dirs[(size_t)into * dirs + d] + item->dirs[(size_t)from * dirs + d]);
+    }
+
+    /* those that no corner has any more: the last vertex takes the number */
+    for (int i = n - 1; i >= 0; i--) {
+        if (other[i] < 0 || other[i] >= i || other[other[i]] != i) continue;
+        const int last = --item->vertex_count;
+        const size_t to = (size_t)i, from = (size_t)last;
+        for (int c = 0; c < item->corner_count; c++)
+            if (item->corners[c] == last) item->corners[c] = (uint16_t)i;
+        memmove(item->rest + 3 * to, item->rest + 3 * from, 3 * sizeof *item->rest);
+        memmove(item->dirs + dirs * to, item->dirs + dirs * from, dirs * sizeof *item->dirs);
+        memmove(item->anchors + 3 * to, item->anchors + 3 * from, 3 * sizeof *item->anchors);
+        memmove(item->anchor_weights + 3 * to, item->anchor_weights + 3 * from,
+                3 * sizeof *item->anchor_weights);
+        memmove(item->joints + 4 * to, item->joints + 4 * from, 4 * sizeof *item->joints);
+        memmove(item->weights + 4 * to, item->weights + 4 * from, 4 * sizeof *item->weights);
+    }
     free(other);
     return mark(s);
 }
@@ -305,17 +301,6 @@ static bool shape(sewing *s, float waist)
 
 /* ---- weights ---- */
 
-/* Where a joint is on the mean body; its root without such a joint. */
-static void joint_at(float out[3], const pd_smpl_data *m, const char *name)
-{
-    const int found = pd_smpl_joint_find(m, name), joint = found < 0 ? 0 : found;
-    double sum[3] = {0};
-    for (int e = m->regressor_start[joint]; e < m->regressor_start[joint + 1]; e++)
-        for (int c = 0; c < 3; c++)
-            sum[c] += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + c];
-    for (int c = 0; c < 3; c++) out[c] = (float)sum[c];
-}
-
 /* A leg's cloth goes with no other leg, however near its skin is. */
 static void part_legs(float *rows, const sewing *s, const float hip[3])
 {
@@ -491,7 +476,16 @@ static bool hang(sewing *s)
 {
     const size_t joints = (size_t)s->model->joint_count, n = (size_t)s->item->vertex_count;
     float *rows = calloc(n * joints, sizeof *rows), *normals = calloc(3 * n, sizeof *normals), hip[3];
-    joint_at(hip, s->model, "left_hip");
+
+    /* the hip joint on the mean body; its root without such a joint */
+    const pd_smpl_data *m = s->model;
+    const int found = pd_smpl_joint_find(m, "left_hip"), joint = found < 0 ? 0 : found;
+    double sum[3] = {0};
+    for (int e = m->regressor_start[joint]; e < m->regressor_start[joint + 1]; e++)
+        for (int c = 0; c < 3; c++)
+            sum[c] += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + c];
+    for (int c = 0; c < 3; c++) hip[c] = (float)sum[c];
+
     const bool good = rows && normals && shape(s, hip[1]) && weigh(rows, s, hip);
     if (good) face_outward(normals, s);
 
@@ -574,13 +568,6 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
 
 /* ---- what is worn over it ---- */
 
-static float height_of(const pd_wardrobe_item *item, int face)
-{
-    float sum = 0;
-    for (int k = 0; k < 3; k++) sum += item->rest[3 * (size_t)item->corners[item->faces[3 * face + k]] + 1];
-    return sum / 3;
-}
-
 pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
 {
     const pd_wardrobe_part *over = &item->parts[0];
@@ -591,8 +578,12 @@ pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
     unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
     if (!gone) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
     for (int p = part; p < item->part_count; p++) {
-        for (int f = 0; f < item->face_count; f++)
-            gone[f] = height_of(item, f) >= hem + PD_TRAIN_SKIRT_COVERED;
+        for (int f = 0; f < item->face_count; f++) {
+            float sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += item->rest[3 * (size_t)item->corners[item->faces[3 * f + k]] + 1];
+            gone[f] = sum / 3 >= hem + PD_TRAIN_SKIRT_COVERED;
+        }
         pd_train_cover_drop(item, p, gone);
     }
     free(gone);

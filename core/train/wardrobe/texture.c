@@ -113,11 +113,6 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
 static const double discs[2][2] = {{0.705, 0.298}, {0.290, 0.710}};
 #define DISC 0.118
 
-static double luminance(const double rgb[3])
-{
-    return 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2];
-}
-
 /* The mean of the picture's samples below a sample of ours. */
 static void average(double rgb[3], const pd_io_image *from, int x, int y)
 {
@@ -156,7 +151,8 @@ pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned cha
                 inside = fmax(inside, fmin(1, fmax(0, (DISC - r) * IRIS_SIDE / 2)));
             }
             /* the picture's iris has luminances of about .02 to .3; the white is a little grey */
-            const double tone = fmin(1.7, luminance(rgb) / 0.14);
+            const double luminance = 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2],
+                         tone = fmin(1.7, luminance / 0.14);
             for (int c = 0; c < 3; c++)
                 at[c] = byte_of(inside * tone * srgb[c] / 255.0 + (1 - inside) * fmin(1, 1.12 * rgb[c]));
         }

@@ -178,65 +178,40 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
 
 /* ---- textures ---- */
 
-static pd_status make_texture(pd_wardrobe_texture *texture, const maker *m, int id, pd_error *err)
+static pd_status make_textures(maker *m, pd_error *err)
 {
     static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "lash"};
     static pd_status (*const draw[PD_TRAIN_IRIS])(pd_buffer *, pd_error *) = {
         pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_lash};
-    pd_buffer png = {0};
-    pd_status status;
-
-    if (id < PD_TRAIN_IRIS) {
-        snprintf(texture->name, sizeof texture->name, "%s", names[id]);
-        status = draw[id](&png, err);
-    } else {
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,
-        static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
+    static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
 #undef IRIS_NAME
-        snprintf(texture->name, sizeof texture->name, "%s", irises[id - PD_TRAIN_IRIS]);
-        status = pd_train_texture_iris(
-            &png, m->eye, pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)(id - PD_TRAIN_IRIS)), err);
-    }
-    texture->png = png.data;
-    texture->bytes = png.size;
-    return status;
-}
-
-static pd_status make_textures(maker *m, pd_error *err)
-{
     char path[PATH_BYTES];
     pd_buffer eye = {0};
     snprintf(path, sizeof path, "%s/eyes/materials/brown_eye.png", m->options->data_folder);
     pd_status status = pd_train_read(&eye, path, err);
     m->eye = (pd_bytes){eye.data, eye.size};
-    for (int t = 0; t < PD_TRAIN_TEXTURE_COUNT && status == PD_OK; t++)
-        status = make_texture(&m->out->textures[m->out->texture_count++], m, t, err);
+
+    for (int t = 0; t < PD_TRAIN_TEXTURE_COUNT && status == PD_OK; t++) {
+        pd_wardrobe_texture *texture = &m->out->textures[m->out->texture_count++];
+        pd_buffer png = {0};
+        if (t < PD_TRAIN_IRIS) {
+            snprintf(texture->name, sizeof texture->name, "%s", names[t]);
+            status = draw[t](&png, err);
+        } else {
+            const int iris = t - PD_TRAIN_IRIS;
+            snprintf(texture->name, sizeof texture->name, "%s", irises[iris]);
+            status =
+                pd_train_texture_iris(&png, m->eye, pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)iris), err);
+        }
+        texture->png = png.data;
+        texture->bytes = png.size;
+    }
     pd_buffer_deinit(&eye);
     return status;
 }
 
 /* ---- all of it ---- */
-
-static pd_status describe(pd_wardrobe *out, const pd_train_wardrobe_options *o, pd_error *err)
-{
-    char provenance[400];
-    snprintf(provenance, sizeof provenance,
-             "Learned from MakeHuman's CC0 garments (makehuman-assets, base/) and people sampled from its "
-             "CC0 body data by: posedctl "
-             "train-wardrobe --data DIR --seed %llu --people %d, for the body model %s",
-             (unsigned long long)o->seed, o->people, o->model->text.name);
-    out->text.name = strdup("wardrobe");
-    out->text.licence = strdup("CC0 1.0");
-    out->text.provenance = strdup(provenance);
-    out->text.credits = strdup("MakeHuman assets and base mesh hm08: CC0 1.0, Data Collection AB, Joel "
-                               "Palmius, Jonas Hauquier and the "
-                               "MakeHuman team (makehumancommunity.org)");
-    snprintf(out->model, sizeof out->model, "%s", o->model->text.name);
-    out->skin_vertex_count = o->model->vertex_count;
-    out->joint_count = o->model->joint_count;
-    if (out->text.name && out->text.licence && out->text.provenance && out->text.credits) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its text");
-}
 
 /* Whether a list, comma separated, has the name; NULL has all. */
 static bool is_listed(const char *list, const char *name)
@@ -256,8 +231,25 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
     if (!out->items || !out->textures)
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its items");
 
-    pd_status status = describe(out, options, err);
-    if (status == PD_OK) status = make_textures(&m, err);
+    char provenance[400];
+    snprintf(provenance, sizeof provenance,
+             "Learned from MakeHuman's CC0 garments (makehuman-assets, base/) and people sampled from its "
+             "CC0 body data by: posedctl "
+             "train-wardrobe --data DIR --seed %llu --people %d, for the body model %s",
+             (unsigned long long)options->seed, options->people, options->model->text.name);
+    out->text.name = strdup("wardrobe");
+    out->text.licence = strdup("CC0 1.0");
+    out->text.provenance = strdup(provenance);
+    out->text.credits = strdup("MakeHuman assets and base mesh hm08: CC0 1.0, Data Collection AB, Joel "
+                               "Palmius, Jonas Hauquier and the "
+                               "MakeHuman team (makehumancommunity.org)");
+    snprintf(out->model, sizeof out->model, "%s", options->model->text.name);
+    out->skin_vertex_count = options->model->vertex_count;
+    out->joint_count = options->model->joint_count;
+    if (!out->text.name || !out->text.licence || !out->text.provenance || !out->text.credits)
+        return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its text");
+
+    pd_status status = make_textures(&m, err);
     for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
         pd_train_tell(&progress, "binding garments", r, pd_train_item_count);
         if (!is_listed(options->items, pd_train_items[r].name)) continue;
@@ -300,24 +292,6 @@ pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *o
 
 #define LINING_PRESS 0.004f /* metres inside of the skin */
 
-/* (V,3) normals of the mean skin. NULL without memory. */
-static float *mean_normals(const pd_smpl_model *model)
-{
-    const size_t numbers = 3 * (size_t)model->vertex_count;
-    float *block = malloc(2 * numbers * sizeof *block);
-    const pd_smpl_body mean = {.vertices = block ? block + numbers : NULL, .normals = block};
-    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
-    pd_arena scratch = {0};
-
-    if (!block || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
-        free(block);
-        return NULL;
-    }
-    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-    pd_arena_deinit(&scratch);
-    return block;
-}
-
 /* Parts that others come through, as far as they are covered. */
 static const struct {
     const char *name;
@@ -330,8 +304,18 @@ static const struct {
 pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err)
 {
     pd_status status = PD_OK;
-    float *normals = mean_normals(model);
-    if (!normals) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for normals");
+
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *normals = malloc(2 * numbers * sizeof *normals); /* of the mean skin, and its vertices */
+    const pd_smpl_body mean = {.vertices = normals ? normals + numbers : NULL, .normals = normals};
+    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch = {0};
+    if (!normals || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
+        free(normals);
+        return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for normals");
+    }
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
 
     for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
         const int item = pd_train_items[r].skirt ? pd_wardrobe_find(wardrobe, pd_train_items[r].name) : -1;
