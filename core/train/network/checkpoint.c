@@ -35,16 +35,17 @@ static void fingerprint(char out[17], const pd_train_network *t)
     snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 
-static pd_train_evaluation unpack_look(const double *in)
+pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_error *err)
 {
-    return (pd_train_evaluation){(long)in[0], in[1], {in[2], in[3], in[4], in[5], in[6], in[7], in[8]}};
-}
+    char print[17];
+    double state[AT_COUNT] = {(double)t->step, (double)t->options.rows, t->loss_sum, (double)t->loss_count,
+                              t->best_evaluation};
 
-/* (evaluations, 9); at least one number, so that there is an array. */
-static double *pack_evaluations(const pd_train_network *t)
-{
+    /* one number more, so that there always is an array */
     double *evaluations = calloc((size_t)t->evaluation_count * EVALUATION_NUMBERS + 1, sizeof *evaluations);
-    for (int i = 0; evaluations && i < t->evaluation_count; i++) {
+    if (!evaluations)
+        return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d evaluations", t->evaluation_count);
+    for (int i = 0; i < t->evaluation_count; i++) {
         const pd_train_evaluation *evaluation = &t->evaluations[i];
         const pd_train_free_result *f = &evaluation->free;
         const double numbers[EVALUATION_NUMBERS] = {(double)evaluation->step,
@@ -58,17 +59,6 @@ static double *pack_evaluations(const pd_train_network *t)
                                                     f->worst};
         memcpy(evaluations + i * EVALUATION_NUMBERS, numbers, sizeof numbers);
     }
-    return evaluations;
-}
-
-pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_error *err)
-{
-    char print[17];
-    double state[AT_COUNT] = {(double)t->step, (double)t->options.rows, t->loss_sum, (double)t->loss_count,
-                              t->best_evaluation};
-    double *evaluations = pack_evaluations(t);
-    if (!evaluations)
-        return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %d evaluations", t->evaluation_count);
 
     const size_t count[1] = {t->params.count}, states[1] = {AT_COUNT};
     const size_t evaluation_shape[2] = {(size_t)t->evaluation_count, EVALUATION_NUMBERS};
@@ -146,7 +136,8 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
 
     pd_status status = pd_array_f64(numbers, array, "looks", r->err);
     for (size_t i = 0; !status && i < array->shape[0]; i++) {
-        pd_train_evaluation evaluation = unpack_look(numbers + i * EVALUATION_NUMBERS);
+        const double *n = numbers + i * EVALUATION_NUMBERS;
+        const pd_train_evaluation evaluation = {(long)n[0], n[1], {n[2], n[3], n[4], n[5], n[6], n[7], n[8]}};
         status = pd_train_network_keep(t, &evaluation, r->err);
     }
 
@@ -154,7 +145,7 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
     return status;
 }
 
-static pd_status check_kind(const pd_train_network *t, const reader *r)
+static pd_status read_all(pd_train_network *t, const reader *r)
 {
     char print[17];
     const char *kind = pd_safetensors_get(r->file, "kind"),
@@ -162,16 +153,12 @@ static pd_status check_kind(const pd_train_network *t, const reader *r)
     fingerprint(print, t);
     if (!kind || strcmp(kind, KIND))
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "no checkpoint of a motion training");
-    if (saved && !strcmp(saved, print)) return PD_OK;
-    return pd_fail(r->err, PD_ERR_INVALID, r->path, "of other rows, sizes or seed: fingerprint %s, not %s",
-                   saved ? saved : "none", print);
-}
+    if (!saved || strcmp(saved, print) != 0)
+        return pd_fail(r->err, PD_ERR_INVALID, r->path,
+                       "of other rows, sizes or seed: fingerprint %s, not %s", saved ? saved : "none", print);
 
-static pd_status read_all(pd_train_network *t, const reader *r)
-{
     size_t count = t->params.count;
-    pd_status status = check_kind(t, r);
-    if (!status) status = read_evaluations(t, r);
+    pd_status status = read_evaluations(t, r);
     if (!status) status = read_floats(t->params.values, r, "parameters", count);
     if (!status) status = read_floats(t->m, r, "first_moments", count);
     if (!status) status = read_floats(t->v, r, "second_moments", count);

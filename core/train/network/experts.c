@@ -119,31 +119,26 @@ void pd_train_experts_forward(pd_train_step *s, pd_train_workspace *w, int panel
 
 /* ---- back */
 
-/* w->transposed (outputs in whole panels, 64): W_k^T of 64 inputs from `first` on. */
-static void turn_expert(const pd_train_step *s, pd_train_workspace *w, int k, int first)
-{
-    const pd_train_params_layer *layer = &s->params->layers[s->layer];
-    int count = layer->in - first < PANEL ? layer->in - first : PANEL;
-    const float *rows =
-        s->params->values + layer->first + (size_t)k * layer->block + (size_t)(1 + first) * PANEL;
-
-    for (int p = 0; p < layer->panel_count; p++, rows += (size_t)s->params->controls * layer->block) {
-        memcpy(w->square, rows, (size_t)(count * PANEL) * sizeof *rows);
-        memset(w->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *rows);
-        pd_k_train_get()->transpose(w->transposed + (size_t)p * SQUARE, PANEL, w->square, PANEL, PANEL);
-    }
-}
-
 void pd_train_experts_back(pd_train_step *s, pd_train_workspace *w, int panel)
 {
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     size_t stride = pd_train_step_width(s, s->layer), below = (size_t)s->hidden;
     float *delta = s->delta[s->layer - 1] + (size_t)(panel * PANEL);
-    int rows = s->batch->group_count * s->group_rows;
+    int rows = s->batch->group_count * s->group_rows, input = panel * PANEL;
+    int count = layer->in - input < PANEL ? layer->in - input : PANEL;
 
     for (int r = 0; r < rows; r++) memset(delta + (size_t)r * below, 0, PANEL * sizeof *delta);
     for (int k = 0; k < s->params->controls; k++) {
-        turn_expert(s, w, k, panel * PANEL);
+        /* W_k^T of the panel's 64 inputs */
+        const float *weights =
+            s->params->values + layer->first + (size_t)k * layer->block + (size_t)(1 + input) * PANEL;
+        for (int p = 0; p < layer->panel_count; p++) {
+            memcpy(w->square, weights, (size_t)(count * PANEL) * sizeof *weights);
+            memset(w->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *weights);
+            pd_k_train_get()->transpose(w->transposed + (size_t)p * SQUARE, PANEL, w->square, PANEL, PANEL);
+            weights += (size_t)s->params->controls * layer->block;
+        }
+
         for (int g = 0; g < s->batch->group_count; g++) {
             size_t first = (size_t)g * (size_t)s->group_rows;
             pd_train_step_multiply(s, (pd_k_pfnn_term){.out = delta + first * below,

@@ -24,26 +24,6 @@ static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, 
     return true;
 }
 
-/* Every motion's rows in steps of half a run; returns how many there are. */
-static int list_starts(long *starts, const pd_train_rows *rows, int frames, int held_out)
-{
-    int count = 0;
-    for (long r = 0; r < rows->count; r++)
-        if (is_start(NULL, rows, r, frames, held_out)) {
-            starts[count++] = r;
-            r += frames / 2;
-        }
-    return count;
-}
-
-static int list_held(long *held, const pd_train_rows *rows, int held_out)
-{
-    int count = 0;
-    for (long r = 0; r < rows->count; r++)
-        if (rows->held_out[r] == held_out && rows->weight[r] > 0) held[count++] = r;
-    return count;
-}
-
 /* Keeps `most` of them, evenly spread. */
 static int thin(long *list, int count, int most)
 {
@@ -65,8 +45,14 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for starts of free runs");
     }
 
-    runs->start_count =
-        thin(runs->starts, list_starts(runs->starts, rows, frame_count, held_out), start_count);
+    /* every motion's rows in steps of half a run */
+    int starts = 0;
+    for (long r = 0; r < rows->count; r++)
+        if (is_start(NULL, rows, r, frame_count, held_out)) {
+            runs->starts[starts++] = r;
+            r += frame_count / 2;
+        }
+    runs->start_count = thin(runs->starts, starts, start_count);
     runs->rows_of = malloc(((size_t)runs->start_count * (size_t)frame_count + 1) * sizeof *runs->rows_of);
     if (!runs->rows_of) {
         pd_train_free_runs_deinit(runs);
@@ -74,7 +60,11 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
     }
     for (int s = 0; s < runs->start_count; s++)
         is_start(runs->rows_of + (long)s * frame_count, rows, runs->starts[s], frame_count, held_out);
-    runs->held_count = thin(runs->held, list_held(runs->held, rows, held_out), held_count);
+
+    int held = 0;
+    for (long r = 0; r < rows->count; r++)
+        if (rows->held_out[r] == held_out && rows->weight[r] > 0) runs->held[held++] = r;
+    runs->held_count = thin(runs->held, held, held_count);
     return PD_OK;
 }
 

@@ -32,22 +32,6 @@ void *pd_train_step_take(pd_train_step *s, size_t count, size_t bytes)
     return piece;
 }
 
-static void take_rows(pd_train_step *s)
-{
-    size_t rows = (size_t)s->group_count * (size_t)s->group_rows;
-    for (int l = 0; l < 2; l++) {
-        s->h[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
-        s->slope[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
-        s->delta[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
-    }
-    s->delta[2] = pd_train_step_take(s, rows * (size_t)s->outputs, sizeof(float));
-    for (int l = 0; l < PD_PFNN_LAYERS; l++)
-        s->transposed[l] =
-            pd_train_step_take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
-    s->losses = pd_train_step_take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
-    s->c = pd_train_step_take(s, (size_t)s->group_count, sizeof *s->c);
-}
-
 static int most(int a, int b)
 {
     return a > b ? a : b;
@@ -65,7 +49,19 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
     s->outputs = params->layers[2].panel_count * PANEL;
     if (s->memory) {
-        take_rows(s);
+        size_t rows = (size_t)s->group_count * (size_t)s->group_rows;
+        for (int l = 0; l < 2; l++) {
+            s->h[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
+            s->slope[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
+            s->delta[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
+        }
+        s->delta[2] = pd_train_step_take(s, rows * (size_t)s->outputs, sizeof(float));
+        for (int l = 0; l < PD_PFNN_LAYERS; l++)
+            s->transposed[l] =
+                pd_train_step_take(s, (size_t)(1 + (l ? s->hidden : s->x_dim)) * rows, sizeof(float));
+        s->losses = pd_train_step_take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
+        s->c = pd_train_step_take(s, (size_t)s->group_count, sizeof *s->c);
+
         if (params->gate.input_count) pd_train_experts_take(s, params);
 
         int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
@@ -195,26 +191,6 @@ static float compare_mse(float *restrict delta, const float *restrict y, const f
     return sum;
 }
 
-static double compare_span(float *delta, const float *y, const float *t, const pd_train_span *span,
-                           double share)
-{
-    int a = span->a % PANEL, b = span->b % PANEL;
-    double is[3], square = 0, wanted = 0;
-    for (int c = 0; c < 3; c++) {
-        double was = (double)(t[b + c] - t[a + c] + span->offset[c]);
-        is[c] = (double)(y[b + c] - y[a + c] + span->offset[c]);
-        square += is[c] * is[c], wanted += was * was;
-    }
-
-    double length = sqrt(square), e = length - sqrt(wanted);
-    double slope = length > 1e-6 ? share * span->weight * ((e > 0) - (e < 0)) / length : 0;
-    for (int c = 0; c < 3; c++) {
-        delta[b + c] += (float)(slope * is[c]);
-        delta[a + c] -= (float)(slope * is[c]);
-    }
-    return span->weight * fabs(e);
-}
-
 /* square holds y: the loss and delta come from it. Columns beyond the last output stay zero. */
 static void compare(pd_train_step *s, const pd_train_workspace *b, int group, int panel)
 {
@@ -228,9 +204,26 @@ static void compare(pd_train_step *s, const pd_train_workspace *b, int group, in
         const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
         float *delta = s->delta[2] + row * (size_t)s->outputs + first;
         sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, emphasis, count, (float)share);
-        for (int i = 0; i < s->cost->span_count; i++)
-            if (s->cost->spans[i].a / PANEL == panel)
-                sum += compare_span(delta, y, t, &s->cost->spans[i], share);
+
+        for (int i = 0; i < s->cost->span_count; i++) {
+            const pd_train_span *span = &s->cost->spans[i];
+            if (span->a / PANEL != panel) continue;
+            int from = span->a % PANEL, to = span->b % PANEL;
+            double is[3], square = 0, wanted = 0;
+            for (int c = 0; c < 3; c++) {
+                double was = (double)(t[to + c] - t[from + c] + span->offset[c]);
+                is[c] = (double)(y[to + c] - y[from + c] + span->offset[c]);
+                square += is[c] * is[c], wanted += was * was;
+            }
+
+            double length = sqrt(square), e = length - sqrt(wanted);
+            double slope = length > 1e-6 ? share * span->weight * ((e > 0) - (e < 0)) / length : 0;
+            for (int c = 0; c < 3; c++) {
+                delta[to + c] += (float)(slope * is[c]);
+                delta[from + c] -= (float)(slope * is[c]);
+            }
+            sum += span->weight * fabs(e);
+        }
     }
     s->losses[panel * s->group_count + group] = share * sum;
 }

@@ -18,35 +18,6 @@ static void add(void *arg, int index, int worker)
     pd_train_rows_add(b->rows->frames, b->rows->phase, &b->motions->items[index], index, &b->errors[index]);
 }
 
-static pd_status add_all(pd_train_rows *rows, const pd_train_motions *motions, const pd_executor *executor,
-                         pd_error *err)
-{
-    build b = {motions, rows, calloc((size_t)motions->count, sizeof(pd_error))};
-    if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
-    pd_execute(executor, add, &b, motions->count);
-    pd_status status = PD_OK;
-    for (int i = 0; i < motions->count && status == PD_OK; i++)
-        if ((status = b.errors[i].status) != PD_OK && err) *err = b.errors[i];
-    free(b.errors);
-    return status;
-}
-
-static pd_status allocate(pd_train_rows *rows, pd_error *err)
-{
-    size_t count = 2 * rows->frames->half;
-    rows->count = (long)count;
-    rows->phase = malloc(count * sizeof *rows->phase);
-    rows->weight = malloc(count * sizeof *rows->weight);
-    rows->held_out = malloc(count);
-    rows->x_mean = malloc(2 * PD_TRAIN_ROW_X * sizeof *rows->x_mean);
-    rows->y_mean = malloc(2 * PD_TRAIN_ROW_Y * sizeof *rows->y_mean);
-    if (!rows->phase || !rows->weight || !rows->held_out || !rows->x_mean || !rows->y_mean)
-        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu rows", count);
-    rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
-    rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
-    return PD_OK;
-}
-
 static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
                       const pd_executor *executor, pd_error *err)
 {
@@ -58,8 +29,26 @@ static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int 
 
     pd_train_row_mirror_init(&rows->frames->mirror, &rows->layout);
     pd_status status = pd_train_rows_reserve(rows->frames, motions, held_every, err);
-    if (status == PD_OK) status = allocate(rows, err);
-    if (status == PD_OK) status = add_all(rows, motions, executor, err);
+    if (status != PD_OK) return status;
+
+    size_t count = 2 * rows->frames->half;
+    rows->count = (long)count;
+    rows->phase = malloc(count * sizeof *rows->phase);
+    rows->weight = malloc(count * sizeof *rows->weight);
+    rows->held_out = malloc(count);
+    rows->x_mean = malloc(2 * PD_TRAIN_ROW_X * sizeof *rows->x_mean);
+    rows->y_mean = malloc(2 * PD_TRAIN_ROW_Y * sizeof *rows->y_mean);
+    if (!rows->phase || !rows->weight || !rows->held_out || !rows->x_mean || !rows->y_mean)
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu rows", count);
+    rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
+    rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
+
+    build b = {motions, rows, calloc((size_t)motions->count, sizeof(pd_error))};
+    if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
+    pd_execute(executor, add, &b, motions->count);
+    for (int i = 0; i < motions->count && status == PD_OK; i++)
+        if ((status = b.errors[i].status) != PD_OK && err) *err = b.errors[i];
+    free(b.errors);
     if (status != PD_OK) return status;
 
     /* Half a cycle on. */

@@ -42,32 +42,24 @@ static void share_out(double *shares, const double *sums, double whole)
         shares[k] = sums[k] > 0 ? whole * pd_train_kind_share((pd_train_kind)k) / total : 0;
 }
 
-static bool any(const double *sums)
-{
-    for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++)
-        if (sums[k] > 0) return true;
-    return false;
-}
-
-/* shares[terrain][kind] of the sampled rows; they sum to 1. */
-static void shares_of(double shares[2][PD_TRAIN_KIND_COUNT], double sums[2][PD_TRAIN_KIND_COUNT])
-{
-    double flat = 0, terrain = pd_train_kind_share(PD_TRAIN_KIND_TERRAIN);
-    for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++)
-        flat += sums[0][k] > 0 ? pd_train_kind_share((pd_train_kind)k) : 0;
-    if (!any(sums[1])) terrain = 0;
-    double whole = flat + terrain;
-    share_out(shares[0], sums[0], whole > 0 ? flat / whole : 0);
-    share_out(shares[1], sums[1], whole > 0 ? terrain / whole : 0);
-}
-
 void pd_train_rows_weigh(pd_train_rows *rows)
 {
     tally sums = {{{0}}};
     double shares[2][2][PD_TRAIN_KIND_COUNT] = {{{0}}};
     memset(rows->kinds, 0, sizeof rows->kinds);
     count(sums, rows);
-    for (int h = 0; h < 2; h++) shares_of(shares[h], sums[h]);
+
+    /* shares[trained or held out][terrain][kind] of the sampled rows; of each of the two they sum to 1 */
+    for (int h = 0; h < 2; h++) {
+        double flat = 0, terrain = 0;
+        for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++) {
+            flat += sums[h][0][k] > 0 ? pd_train_kind_share((pd_train_kind)k) : 0;
+            if (sums[h][1][k] > 0) terrain = pd_train_kind_share(PD_TRAIN_KIND_TERRAIN);
+        }
+        const double whole = flat + terrain;
+        share_out(shares[h][0], sums[h][0], whole > 0 ? flat / whole : 0);
+        share_out(shares[h][1], sums[h][1], whole > 0 ? terrain / whole : 0);
+    }
 
     const pd_train_rows_frames *store = rows->frames;
     double number[2] = {0};

@@ -15,35 +15,27 @@ static const int shown[] = {PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH};
 static const char *const shown_names[] = {"walk", "jog", "crouch"};
 #define SHOWN (int)(sizeof shown / sizeof *shown)
 
-static int largest_gait(const float *x, const pd_pfnn_layout *l)
-{
-    int best = 0;
-    for (int g = 1; g < l->gaits; g++) {
-        const float *now = x + l->in_gaits + l->samples / 2;
-        if (now[g * l->samples] > now[best * l->samples]) best = g;
-    }
-    return best;
-}
-
-static double *cell_of(pd_train_reach *reach, const float *x, const pd_pfnn_layout *l)
-{
-    int now = l->samples / 2;
-    double vx = (double)(x[l->in_x + now + AROUND] - x[l->in_x + now - AROUND]) * METRES_A_SECOND;
-    double vz = (double)(x[l->in_z + now + AROUND] - x[l->in_z + now - AROUND]) * METRES_A_SECOND;
-    int speed = (int)(hypot(vx, vz) / PD_TRAIN_REACH_STEP);
-    int direction = (int)(fabs(atan2(vx, vz)) / BIN + 0.5);
-    if (speed >= PD_TRAIN_REACH_SPEEDS) speed = PD_TRAIN_REACH_SPEEDS - 1;
-    return &reach->seconds[largest_gait(x, l)][direction][speed];
-}
-
 void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
 {
+    const pd_pfnn_layout *l = &rows->layout;
+    const int now = l->samples / 2;
     float x[PD_TRAIN_ROW_X], y[PD_TRAIN_ROW_Y];
     memset(reach, 0, sizeof *reach);
     for (long r = 0; r < rows->count / 2; r++) {
         if (rows->held_out[r] || rows->weight[r] == 0) continue;
         pd_train_rows_raw(x, y, rows, r);
-        *cell_of(reach, x, &rows->layout) += 1 / PD_TRAIN_MOTION_RATE;
+
+        double vx = (double)(x[l->in_x + now + AROUND] - x[l->in_x + now - AROUND]) * METRES_A_SECOND;
+        double vz = (double)(x[l->in_z + now + AROUND] - x[l->in_z + now - AROUND]) * METRES_A_SECOND;
+        int speed = (int)(hypot(vx, vz) / PD_TRAIN_REACH_STEP);
+        int direction = (int)(fabs(atan2(vx, vz)) / BIN + 0.5);
+        if (speed >= PD_TRAIN_REACH_SPEEDS) speed = PD_TRAIN_REACH_SPEEDS - 1;
+
+        const float *gaits = x + l->in_gaits + now;
+        int gait = 0; /* the one that there is most of now */
+        for (int g = 1; g < l->gaits; g++)
+            if (gaits[g * l->samples] > gaits[gait * l->samples]) gait = g;
+        reach->seconds[gait][direction][speed] += 1 / PD_TRAIN_MOTION_RATE;
     }
 }
 

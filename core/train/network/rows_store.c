@@ -13,36 +13,6 @@
 /* Centimetres a frame by which a joint's velocity changes in sound motion at most. */
 #define DISCONTINUITY 8.0F
 
-static void place(pd_train_rows_frames *store, pd_train_row_motion *out, const pd_train_motion *motion,
-                  const pd_train_styles *styles, int held_every)
-{
-    int frames = motion->clip.frame_count;
-    *out = (pd_train_row_motion){.frame_count = frames < LEAST_FRAMES ? 0 : frames,
-                                 .held_out = held_every > 0 && motion->source % held_every == held_every - 1,
-                                 .on_terrain = motion->ground.rows > 0,
-                                 .style = pd_train_style_of(styles, motion->name),
-                                 .weight = motion->weight,
-                                 .frame = store->frame_count,
-                                 .point = store->point_count,
-                                 .row = store->half};
-    if (!out->frame_count) return;
-    store->frame_count += (size_t)frames - 1;
-    store->point_count += (size_t)frames + 2 * PD_TRAIN_PAD;
-    store->half += (size_t)frames - 2;
-}
-
-static pd_status check(const pd_train_motion *motion, pd_error *err)
-{
-    if (!motion->contacts || !motion->phase || !motion->gaits)
-        return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion without labels");
-    if (motion->clip.skeleton.joint_count != PD_ANIM_BIPED_JOINTS)
-        return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion with %d joints; %d allowed",
-                       motion->clip.skeleton.joint_count, PD_ANIM_BIPED_JOINTS);
-    if (!(motion->weight >= 0 && isfinite(motion->weight)))
-        return pd_fail(err, PD_ERR_RANGE, motion->name, "weight: %g; 0 and more allowed", motion->weight);
-    return PD_OK;
-}
-
 pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_motions *motions, int held_every,
                                 pd_error *err)
 {
@@ -52,9 +22,29 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
 
     for (int i = 0; i < motions->count; i++) {
-        pd_status status = check(&motions->items[i], err);
-        if (status != PD_OK) return status;
-        place(store, &store->motions[i], &motions->items[i], &motions->styles, held_every);
+        const pd_train_motion *motion = &motions->items[i];
+        const int frames = motion->clip.frame_count;
+        if (!motion->contacts || !motion->phase || !motion->gaits)
+            return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion without labels");
+        if (motion->clip.skeleton.joint_count != PD_ANIM_BIPED_JOINTS)
+            return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion with %d joints; %d allowed",
+                           motion->clip.skeleton.joint_count, PD_ANIM_BIPED_JOINTS);
+        if (!(motion->weight >= 0 && isfinite(motion->weight)))
+            return pd_fail(err, PD_ERR_RANGE, motion->name, "weight: %g; 0 and more allowed", motion->weight);
+
+        store->motions[i] =
+            (pd_train_row_motion){.frame_count = frames < LEAST_FRAMES ? 0 : frames,
+                                  .held_out = held_every > 0 && motion->source % held_every == held_every - 1,
+                                  .on_terrain = motion->ground.rows > 0,
+                                  .style = pd_train_style_of(&motions->styles, motion->name),
+                                  .weight = motion->weight,
+                                  .frame = store->frame_count,
+                                  .point = store->point_count,
+                                  .row = store->half};
+        if (!store->motions[i].frame_count) continue;
+        store->frame_count += (size_t)frames - 1;
+        store->point_count += (size_t)frames + 2 * PD_TRAIN_PAD;
+        store->half += (size_t)frames - 2;
     }
 
     if (!store->half)
@@ -84,29 +74,12 @@ void pd_train_rows_release(pd_train_rows_frames *store)
     free(store);
 }
 
-static void set_point(pd_train_row_point *out, const pd_train_path_point *p,
-                      const pd_train_path_point *origin)
-{
-    out->x = (float)((p->x - origin->x) * CM), out->z = (float)((p->z - origin->z) * CM);
-    out->facing_x = (float)p->facing_x, out->facing_z = (float)p->facing_z;
-    for (int i = 0; i < PD_TRAIN_SIDES; i++) out->ground[i] = (float)(p->ground[i] * CM);
-    memcpy(out->gaits, p->gaits, sizeof out->gaits);
-}
-
 /* The root frame of a frame: R(-yaw) v, and the point under the hips at the mean height of the ground. */
 typedef struct root {
     pd_vec3 origin;
     double s, c; /* sine and cosine of yaw */
     pd_quat back;
 } root;
-
-static root root_of(const pd_train_path *path, int t)
-{
-    const pd_train_path_point *p = pd_train_path_at(path, t);
-    double yaw = atan2(p->facing_x, p->facing_z);
-    return (root){pd_vec3_make(p->x, pd_train_path_height(path, t), p->z), p->facing_x, p->facing_z,
-                  pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
-}
 
 static void put(float *out, const root *r, pd_vec3 v)
 {
@@ -132,12 +105,6 @@ static void put_rotation(float *out, pd_quat q, pd_quat middle)
     out[0] = (float)(v.x * scale), out[1] = (float)(v.y * scale), out[2] = (float)(v.z * scale);
 }
 
-static double yaw_between(const pd_train_path_point *a, const pd_train_path_point *b)
-{
-    double cross = a->facing_x * b->facing_z - a->facing_z * b->facing_x;
-    return atan2(cross, a->facing_x * b->facing_x + a->facing_z * b->facing_z);
-}
-
 /* What the frames of a motion are made from. */
 typedef struct posed_motion {
     const pd_train_motion *motion;
@@ -151,7 +118,10 @@ static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
     const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
     const pd_quat *world = m->rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
     const pd_train_path *path = &m->path;
-    root r = root_of(path, t);
+    const pd_train_path_point *here = pd_train_path_at(path, t), *there = pd_train_path_at(path, t + 1);
+    const double yaw = atan2(here->facing_x, here->facing_z);
+    const root r = {pd_vec3_make(here->x, pd_train_path_height(path, t), here->z), here->facing_x,
+                    here->facing_z, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
@@ -159,17 +129,10 @@ static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
         put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, world[j]), middle_of(j));
     }
     out->height = (float)(r.origin.y * CM);
-    out->yaw_rate = (float)yaw_between(pd_train_path_at(path, t), pd_train_path_at(path, t + 1));
+    out->yaw_rate = (float)atan2(here->facing_x * there->facing_z - here->facing_z * there->facing_x,
+                                 here->facing_x * there->facing_x + here->facing_z * there->facing_z);
     out->phase_change = (float)(m->motion->phase[t + 1] - m->motion->phase[t]);
     memcpy(out->contacts, m->motion->contacts[t], sizeof out->contacts);
-}
-
-static int frame_finite(const pd_train_row_frame *frame)
-{
-    double sum = frame->height + frame->yaw_rate + frame->phase_change;
-    for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i++)
-        sum += frame->positions[i] + frame->velocities[i] + frame->rotations[i];
-    return isfinite(sum);
 }
 
 static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_row_frame *now)
@@ -192,14 +155,23 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
 
-    for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++)
-        set_point(&store->points[at->point + (size_t)i], &path->points[i], &path->points[PD_TRAIN_PAD]);
+    const pd_train_path_point *origin = &path->points[PD_TRAIN_PAD];
+    for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++) {
+        const pd_train_path_point *p = &path->points[i];
+        pd_train_row_point *out = &store->points[at->point + (size_t)i];
+        out->x = (float)((p->x - origin->x) * CM), out->z = (float)((p->z - origin->z) * CM);
+        out->facing_x = (float)p->facing_x, out->facing_z = (float)p->facing_z;
+        for (int side = 0; side < PD_TRAIN_SIDES; side++) out->ground[side] = (float)(p->ground[side] * CM);
+        memcpy(out->gaits, p->gaits, sizeof out->gaits);
+    }
 
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
         set_frame(frame, m, t);
-        if (!frame_finite(frame))
-            return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
+        double sum = frame->height + frame->yaw_rate + frame->phase_change;
+        for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i++)
+            sum += frame->positions[i] + frame->velocities[i] + frame->rotations[i];
+        if (!isfinite(sum)) return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
     }
 
     for (int t = 1; t < at->frame_count - 1; t++) {

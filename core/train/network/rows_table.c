@@ -67,21 +67,6 @@ void pd_train_rows_table_gather(float *x, float *y, const pd_train_rows_table *t
     }
 }
 
-/* First rows of all pieces, and the end. Their numbers rise by one, from 0 on. */
-static pd_status find_pieces(pd_train_rows_table *t, pd_error *err)
-{
-    t->piece_count = t->rows[t->row_count - 1].piece + 1;
-    t->pieces = malloc(((size_t)t->piece_count + 1) * sizeof *t->pieces);
-    if (!t->pieces) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d pieces", t->piece_count);
-
-    int count = 0;
-    for (long r = 0; r < t->row_count; r++)
-        if (!r || t->rows[r].piece != t->rows[r - 1].piece) t->pieces[count++] = r;
-    t->pieces[count] = t->row_count;
-    t->piece_count = count;
-    return PD_OK;
-}
-
 static int first_frame(const pd_train_rows_table *t, int piece)
 {
     return piece >= 0 && piece < t->piece_count ? t->rows[t->pieces[piece]].frame : -1;
@@ -130,8 +115,19 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
 
     *kept = *table, *table = (pd_train_rows_table){0};
     rows->frames->table = kept;
-    pd_status status = find_pieces(kept, err);
-    if (status != PD_OK) return status;
+
+    /* First rows of all pieces, and the end. Their numbers rise by one, from 0 on. */
+    kept->piece_count = kept->rows[kept->row_count - 1].piece + 1;
+    kept->pieces = malloc(((size_t)kept->piece_count + 1) * sizeof *kept->pieces);
+    if (!kept->pieces)
+        return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d pieces", kept->piece_count);
+
+    int pieces = 0;
+    for (long r = 0; r < kept->row_count; r++)
+        if (!r || kept->rows[r].piece != kept->rows[r - 1].piece) kept->pieces[pieces++] = r;
+    kept->pieces[pieces] = kept->row_count;
+    kept->piece_count = pieces;
+
     rows->has_offsets = kept->has_offsets;
     memcpy(rows->offsets, kept->offsets, sizeof rows->offsets);
     for (size_t r = 0; r < count; r++) {

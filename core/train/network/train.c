@@ -29,12 +29,6 @@ pd_train_network_options pd_train_network_defaults(void)
         .warm_up = 200};
 }
 
-static pd_status check_number(const char *name, double value, double least, double most, pd_error *err)
-{
-    if (value >= least && value <= most) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, name, "%g; %.10g to %.10g allowed", value, least, most);
-}
-
 pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *err)
 {
     const struct {
@@ -63,7 +57,9 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
 
     pd_status status = PD_OK;
     for (size_t i = 0; !status && i < sizeof list / sizeof *list; i++)
-        status = check_number(list[i].name, list[i].value, list[i].least, list[i].most, err);
+        if (!(list[i].value >= list[i].least && list[i].value <= list[i].most))
+            status = pd_fail(err, PD_ERR_RANGE, list[i].name, "%g; %.10g to %.10g allowed", list[i].value,
+                             list[i].least, list[i].most);
     if (!status && o->experts == 1)
         status = pd_fail(err, PD_ERR_RANGE, "experts", "1; 0 (a phase function) or 2 to %d allowed",
                          PD_PFNN_MAX_CONTROLS);
@@ -74,36 +70,6 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
 }
 
 /* ---- making and freeing */
-
-/* Groups of every batch that this process computes: as even as can be. */
-static pd_status share_groups(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
-{
-    int all = t->options.batch_groups;
-    t->group_count = all;
-    if (!reducer || reducer->size < 1) return PD_OK;
-    if (reducer->size > all)
-        return pd_fail(err, PD_ERR_RANGE, "batch", "%d groups for %d processes; one each at least", all,
-                       reducer->size);
-    t->reducer = *reducer;
-    t->first_group = (int)((long)all * reducer->rank / reducer->size);
-    t->group_count = (int)((long)all * (reducer->rank + 1) / reducer->size) - t->first_group;
-    t->gradient = pd_train_params_like(&t->params);
-    return t->gradient ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for the gradient");
-}
-
-static pd_status allocate(pd_train_network *t, pd_error *err)
-{
-    size_t rows = (size_t)t->group_count * (size_t)t->options.group_rows;
-    t->m = pd_train_params_like(&t->params);
-    t->v = pd_train_params_like(&t->params);
-    t->best = pd_train_params_like(&t->params);
-    t->x = malloc(rows * (size_t)t->params.x_dim * sizeof *t->x);
-    t->t = malloc(rows * (size_t)t->params.y_dim * sizeof *t->t);
-    t->cycle = malloc((size_t)t->group_count * sizeof *t->cycle);
-    t->emphasis = malloc((size_t)t->params.y_dim * sizeof *t->emphasis);
-    if (t->m && t->v && t->best && t->x && t->t && t->cycle && t->emphasis) return PD_OK;
-    return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu parameters", t->params.count);
-}
 
 static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
 {
@@ -117,10 +83,34 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     } else if (!status) {
         status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
     }
-    if (!status) status = share_groups(t, reducer, err);
-    if (!status) status = allocate(t, err);
-    if (!status)
-        status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, o->group_rows, err);
+    if (status) return status;
+
+    /* Groups of every batch that this process computes: as even as can be. */
+    int all = o->batch_groups;
+    t->group_count = all;
+    if (reducer && reducer->size >= 1) {
+        if (reducer->size > all)
+            return pd_fail(err, PD_ERR_RANGE, "batch", "%d groups for %d processes; one each at least", all,
+                           reducer->size);
+        t->reducer = *reducer;
+        t->first_group = (int)((long)all * reducer->rank / reducer->size);
+        t->group_count = (int)((long)all * (reducer->rank + 1) / reducer->size) - t->first_group;
+        t->gradient = pd_train_params_like(&t->params);
+        if (!t->gradient) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for the gradient");
+    }
+
+    size_t rows = (size_t)t->group_count * (size_t)o->group_rows;
+    t->m = pd_train_params_like(&t->params);
+    t->v = pd_train_params_like(&t->params);
+    t->best = pd_train_params_like(&t->params);
+    t->x = malloc(rows * (size_t)t->params.x_dim * sizeof *t->x);
+    t->t = malloc(rows * (size_t)t->params.y_dim * sizeof *t->t);
+    t->cycle = malloc((size_t)t->group_count * sizeof *t->cycle);
+    t->emphasis = malloc((size_t)t->params.y_dim * sizeof *t->emphasis);
+    if (!t->m || !t->v || !t->best || !t->x || !t->t || !t->cycle || !t->emphasis)
+        return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu parameters", t->params.count);
+
+    status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, o->group_rows, err);
     if (!status) status = pd_train_free_runs_init(&t->runs, t->rows, STARTS, RUN_FRAMES, HELD_ROWS, err);
     if (!status)
         status = pd_train_step_create(&t->scratch, &t->params, t->group_count, o->group_rows,
@@ -225,18 +215,13 @@ static void fill_group(void *arg, int index, int worker)
                                   &t->sampler, group_of(t, group));
 }
 
-static double rate_now(const pd_train_network *t)
-{
-    const pd_train_rate rate = {t->options.rate, t->options.rate_last, t->options.warm_up,
-                                pd_train_network_steps(t)};
-    return pd_train_rate_at(&rate, t->step);
-}
-
 static void update(void *ctx, const float *gradient, size_t first, size_t count)
 {
     pd_train_network *t = ctx;
-    pd_train_adam(t->params.values + first, t->m + first, t->v + first, gradient, count, rate_now(t),
-                  t->step);
+    const pd_train_rate rate = {t->options.rate, t->options.rate_last, t->options.warm_up,
+                                pd_train_network_steps(t)};
+    pd_train_adam(t->params.values + first, t->m + first, t->v + first, gradient, count,
+                  pd_train_rate_at(&rate, t->step), t->step);
 }
 
 static void collect(void *ctx, const float *gradient, size_t first, size_t count)
