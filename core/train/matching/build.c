@@ -76,7 +76,6 @@ static double ankle_range(const pd_train_motion *motion)
 /* Frames of the clip that are kept; 0: none. */
 static int kept_of(const pd_train_motion *motion, double idle_s)
 {
-
     int frames = motion->clip.frame_count;
     if (strstr(motion->name, "Look") || frames < LEAST) return 0;
     if (part_of(motion, PD_PFNN_CROUCH) + part_of(motion, PD_PFNN_JUMP) > 0.9) return 0;
@@ -97,29 +96,6 @@ typedef struct roots {
     pd_vec3 *joints; /* (T,31) */
     pd_quat *turns;  /* (T,31) world */
 } roots;
-
-static pd_status find_roots(roots *r, const pd_train_motion *motion, pd_error *err)
-{
-    size_t frames = (size_t)motion->clip.frame_count, joints = frames * PD_ANIM_BIPED_JOINTS;
-    *r = (roots){malloc(frames * sizeof *r->at), malloc(frames * sizeof *r->facing),
-                 malloc(joints * sizeof *r->joints), malloc(joints * sizeof *r->turns)};
-    if (!r->at || !r->facing || !r->joints || !r->turns)
-        return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", frames);
-
-    pd_train_motion_pose(r->joints, r->turns, motion);
-    for (size_t t = 0; t < frames; t++) {
-        const pd_vec3 *hips = r->joints + t * PD_ANIM_BIPED_JOINTS;
-        r->at[t][0] = hips->x, r->at[t][1] = hips->z;
-    }
-    pd_status s = pd_train_gaussian(r->at[0], (int)frames, 2, ROOT_SIGMA, err);
-    if (!s) s = pd_train_gaussian(r->at[0] + 1, (int)frames, 2, ROOT_SIGMA, err);
-    return s ? s : pd_train_motion_facing(r->facing, r->joints, (int)frames, err);
-}
-
-static void free_roots(roots *r)
-{
-    free(r->at), free(r->facing), free(r->joints), free(r->turns);
-}
 
 static int16_t whole(double value, double unit)
 {
@@ -158,8 +134,22 @@ static void write_frame(pd_matching_database *d, int frame, const pd_train_motio
 static pd_status write_clip(pd_matching_database *d, int first, const pd_train_motion *motion, int kept,
                             int each, pd_error *err)
 {
-    roots r;
-    pd_status s = find_roots(&r, motion, err);
+    size_t frames = (size_t)motion->clip.frame_count, joints = frames * PD_ANIM_BIPED_JOINTS;
+    roots r = {malloc(frames * sizeof *r.at), malloc(frames * sizeof *r.facing),
+               malloc(joints * sizeof *r.joints), malloc(joints * sizeof *r.turns)};
+    pd_status s = PD_OK;
+    if (!r.at || !r.facing || !r.joints || !r.turns)
+        s = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", frames);
+
+    if (!s) pd_train_motion_pose(r.joints, r.turns, motion);
+    for (size_t t = 0; !s && t < frames; t++) {
+        const pd_vec3 *hips = r.joints + t * PD_ANIM_BIPED_JOINTS;
+        r.at[t][0] = hips->x, r.at[t][1] = hips->z;
+    }
+    if (!s) s = pd_train_gaussian(r.at[0], (int)frames, 2, ROOT_SIGMA, err);
+    if (!s) s = pd_train_gaussian(r.at[0] + 1, (int)frames, 2, ROOT_SIGMA, err);
+    if (!s) s = pd_train_motion_facing(r.facing, r.joints, (int)frames, err);
+
     int last = kept - 1;
     for (int t = 0; !s && t < kept; t += each) {
         /* the last frame goes on as the one before it */
@@ -169,36 +159,8 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_train_m
             memcpy(d->steps + 3 * (size_t)(first + t / each), d->steps + 3 * (size_t)(first + t / each - 1),
                    3 * sizeof *d->steps);
     }
-    free_roots(&r);
+    free(r.at), free(r.facing), free(r.joints), free(r.turns);
     return s;
-}
-
-/* ---- copies */
-
-/* *count grows by what is put into out. */
-static pd_status add_copies(pd_matching_copy *out, int *count, int clip, const pd_train_motion *motion,
-                            const pd_train_matching_options *options, pd_train_matching_report *report,
-                            pd_error *err)
-{
-    double speed = 0;
-    bool straight = false;
-    if (!options->no_arc) {
-        const pd_status status = pd_train_motion_is_straight(&straight, &speed, motion, err);
-        if (status != PD_OK) return status;
-    }
-    bool jogs = !options->no_slow && part_of(motion, PD_PFNN_JOG) > JOGS;
-    int arc_count = !straight ? 0 : speed > RUNS ? 3 : 2;
-
-    for (int mirror = 0; mirror <= (options->no_mirror ? 0 : 1); mirror++) {
-        out[(*count)++] = (pd_matching_copy){clip, mirror != 0, 0, 1};
-        for (int a = 0; a < 2 * arc_count; a++)
-            out[(*count)++] = (pd_matching_copy){clip, mirror != 0, a % 2 ? -arcs[a / 2] : arcs[a / 2], 1};
-        for (int p = 0; p < (jogs ? 2 : 0); p++)
-            out[(*count)++] = (pd_matching_copy){clip, mirror != 0, 0, paces[p]};
-    }
-    report->arcs += arc_count > 0;
-    report->slow += jogs;
-    return PD_OK;
 }
 
 #define COPIES_MOST 18 /* of a clip */
@@ -246,8 +208,26 @@ static pd_status count_plan(plan *p, const pd_train_motions *motions,
         const pd_train_motion *motion = &motions->items[i];
         report->left_out += !p->kept[i];
         if (!p->kept[i]) continue;
-        const pd_status s = add_copies(p->copies, &p->copy_count, p->clips, motion, options, report, err);
-        if (s) return s;
+
+        double speed = 0;
+        bool straight = false;
+        if (!options->no_arc) {
+            const pd_status status = pd_train_motion_is_straight(&straight, &speed, motion, err);
+            if (status != PD_OK) return status;
+        }
+        bool jogs = !options->no_slow && part_of(motion, PD_PFNN_JOG) > JOGS;
+        int arc_count = !straight ? 0 : speed > RUNS ? 3 : 2;
+        for (int mirror = 0; mirror <= (options->no_mirror ? 0 : 1); mirror++) {
+            p->copies[p->copy_count++] = (pd_matching_copy){p->clips, mirror != 0, 0, 1};
+            for (int a = 0; a < 2 * arc_count; a++)
+                p->copies[p->copy_count++] =
+                    (pd_matching_copy){p->clips, mirror != 0, a % 2 ? -arcs[a / 2] : arcs[a / 2], 1};
+            for (int n = 0; n < (jogs ? 2 : 0); n++)
+                p->copies[p->copy_count++] = (pd_matching_copy){p->clips, mirror != 0, 0, paces[n]};
+        }
+        report->arcs += arc_count > 0;
+        report->slow += jogs;
+
         p->frames += (p->kept[i] + each - 1) / each;
         p->clips++;
 

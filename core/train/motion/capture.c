@@ -251,8 +251,6 @@ static void level_motion(void *arg, int index, int worker)
 
 /* ---- the whole ---- */
 
-static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err);
-
 typedef struct batch {
     job *j;
     pd_task *task;
@@ -282,25 +280,6 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
         }
 
     return PD_OK;
-}
-
-static pd_status allocate(job *j, pd_error *err)
-{
-    size_t n = (size_t)j->count;
-    j->motions = calloc(n, sizeof *j->motions);
-    j->onto = calloc(n, sizeof *j->onto);
-    j->samples = calloc(n, sizeof *j->samples);
-    j->plants = calloc(n, sizeof *j->plants);
-    j->levels = calloc(n, sizeof *j->levels);
-    j->subject = calloc(n, sizeof *j->subject);
-    j->subjects = calloc(n, sizeof *j->subjects);
-    j->status = calloc(n, sizeof *j->status);
-    j->errors = calloc(n, sizeof *j->errors);
-    if (j->motions && j->onto && j->samples && j->plants && j->levels && j->subject && j->subjects &&
-        j->status && j->errors)
-        return PD_OK;
-
-    return pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j->count);
 }
 
 static pd_status work(job *j, const pd_train_capture_options *options, pd_error *err)
@@ -337,8 +316,20 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
     if (report) memset(report, 0, sizeof *report);
     if (j.count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", j.count);
 
-    pd_status status = allocate(&j, err);
-    if (status == PD_OK) status = work(&j, all->options, err);
+    size_t n = (size_t)j.count;
+    j.motions = calloc(n, sizeof *j.motions);
+    j.onto = calloc(n, sizeof *j.onto);
+    j.samples = calloc(n, sizeof *j.samples);
+    j.plants = calloc(n, sizeof *j.plants);
+    j.levels = calloc(n, sizeof *j.levels);
+    j.subject = calloc(n, sizeof *j.subject);
+    j.subjects = calloc(n, sizeof *j.subjects);
+    j.status = calloc(n, sizeof *j.status);
+    j.errors = calloc(n, sizeof *j.errors);
+    pd_status status = j.motions && j.onto && j.samples && j.plants && j.levels && j.subject && j.subjects &&
+                               j.status && j.errors
+                           ? work(&j, all->options, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j.count);
     for (int i = 0; status == PD_OK && i < j.count; i++)
         status = pd_train_motions_append(motions, &j.motions[i], err);
     if (status != PD_OK) pd_train_motions_deinit(motions);

@@ -29,21 +29,6 @@ double pd_train_contact_rest(int contact)
     return heel ? PD_ANIM_BIPED_ANKLE : PD_ANIM_BIPED_TOE;
 }
 
-static pd_status check(const pd_train_motion *motion, pd_error *err)
-{
-    const pd_anim_clip *clip = &motion->clip;
-    if (clip->skeleton.joint_count != PD_ANIM_BIPED_JOINTS)
-        return pd_fail(err, PD_ERR_INVALID, motion->name, "%d joints; the biped has %d",
-                       clip->skeleton.joint_count, PD_ANIM_BIPED_JOINTS);
-    if (clip->frame_count < FEWEST)
-        return pd_fail(err, PD_ERR_INVALID, motion->name, "%d frames; at least %d are needed",
-                       clip->frame_count, FEWEST);
-    if (!(fabs(clip->rate - PD_TRAIN_MOTION_RATE) < 1e-6))
-        return pd_fail(err, PD_ERR_INVALID, motion->name, "%g frames a second; %g are needed", clip->rate,
-                       PD_TRAIN_MOTION_RATE);
-    return PD_OK;
-}
-
 static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const pd_train_motion *motion, int t,
                             pd_error *err)
 {
@@ -91,8 +76,32 @@ static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, 
     return status;
 }
 
-static pd_status fill(pd_train_foot_contacts *feet, const pd_train_motion *motion, pd_error *err)
+pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_train_motion *motion,
+                                      pd_error *err)
 {
+    memset(feet, 0, sizeof *feet);
+
+    const pd_anim_clip *clip = &motion->clip;
+    if (clip->skeleton.joint_count != PD_ANIM_BIPED_JOINTS)
+        return pd_fail(err, PD_ERR_INVALID, motion->name, "%d joints; the biped has %d",
+                       clip->skeleton.joint_count, PD_ANIM_BIPED_JOINTS);
+    if (clip->frame_count < FEWEST)
+        return pd_fail(err, PD_ERR_INVALID, motion->name, "%d frames; at least %d are needed",
+                       clip->frame_count, FEWEST);
+    if (!(fabs(clip->rate - PD_TRAIN_MOTION_RATE) < 1e-6))
+        return pd_fail(err, PD_ERR_INVALID, motion->name, "%g frames a second; %g are needed", clip->rate,
+                       PD_TRAIN_MOTION_RATE);
+
+    size_t n = (size_t)motion->clip.frame_count;
+    feet->count = (int)n;
+    feet->at = malloc(n * sizeof *feet->at);
+    feet->height = malloc(n * sizeof *feet->height);
+    feet->speed = malloc(n * sizeof *feet->speed);
+    feet->root_speed = malloc(n * sizeof *feet->root_speed);
+    feet->hip_height = malloc(n * sizeof *feet->hip_height);
+    if (!feet->at || !feet->height || !feet->speed || !feet->root_speed || !feet->hip_height)
+        return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the feet of %zu frames", n);
+
     pd_vec3 *root = malloc((size_t)feet->count * sizeof *root);
     if (!root) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", feet->count);
 
@@ -113,26 +122,6 @@ static pd_status fill(pd_train_foot_contacts *feet, const pd_train_motion *motio
 
     free(root);
     return status;
-}
-
-pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_train_motion *motion,
-                                      pd_error *err)
-{
-    memset(feet, 0, sizeof *feet);
-    pd_status status = check(motion, err);
-    if (status != PD_OK) return status;
-
-    size_t n = (size_t)motion->clip.frame_count;
-    feet->count = (int)n;
-    feet->at = malloc(n * sizeof *feet->at);
-    feet->height = malloc(n * sizeof *feet->height);
-    feet->speed = malloc(n * sizeof *feet->speed);
-    feet->root_speed = malloc(n * sizeof *feet->root_speed);
-    feet->hip_height = malloc(n * sizeof *feet->hip_height);
-    if (!feet->at || !feet->height || !feet->speed || !feet->root_speed || !feet->hip_height)
-        return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the feet of %zu frames", n);
-
-    return fill(feet, motion, err);
 }
 
 void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet)

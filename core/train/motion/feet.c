@@ -42,15 +42,6 @@ void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip)
 
 /* ---- series over time ---- */
 
-static void between(double *values, int width, int from, int to)
-{
-    const double *a = values + (size_t)from * (size_t)width, *b = values + (size_t)to * (size_t)width;
-    for (int t = from + 1; t < to; t++) {
-        double s = pd_train_smoothstep((double)(t - from) / (to - from));
-        for (int c = 0; c < width; c++) values[(size_t)t * (size_t)width + c] = a[c] + s * (b[c] - a[c]);
-    }
-}
-
 static void hold(double *values, int width, int from, int first, int end)
 {
     for (int t = first; t < end; t++)
@@ -67,7 +58,13 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
         if (last < 0)
             hold(values, width, t, 0, t);
         else
-            between(values, width, last, t);
+            for (int i = last + 1; i < t; i++) {
+                const double *a = values + (size_t)last * (size_t)width,
+                             *b = values + (size_t)t * (size_t)width;
+                double *out = values + (size_t)i * (size_t)width;
+                double s = pd_train_smoothstep((double)(i - last) / (t - last));
+                for (int c = 0; c < width; c++) out[c] = a[c] + s * (b[c] - a[c]);
+            }
         last = t;
     }
 
@@ -93,51 +90,45 @@ static void keep_ankle(pd_train_foot *foot, double bone)
     foot->toe = pd_vec3_fma(foot->ankle, bone, down);
 }
 
-/* How far a planted frame's ankle has to go; *foot has its bone length from then on. */
-static pd_vec3 plant(pd_train_foot *foot, const pd_train_foot *want, int toe, double bone)
-{
-    pd_vec3 before = foot->ankle;
-    *foot = *want;
-    if (toe) {
-        /* The bone from the end that stays, along the direction that the two points have. */
-        pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(foot->ankle, foot->toe), pd_vec3_make(0, 1, 0));
-        foot->ankle = pd_vec3_fma(foot->toe, bone, up);
-    } else
-        keep_ankle(foot, bone);
-    return pd_vec3_sub(foot->ankle, before);
-}
-
-static void plant_side(pd_train_feet *feet, const pd_train_feet *want,
-                       const unsigned char (*contacts)[PD_PFNN_CONTACTS], int side, pd_vec3 *moved,
-                       unsigned char *mask)
-{
-    const pd_anim_biped_joint *rest = &pd_anim_biped_joints[PD_BIPED_L_TOE];
-    double bone = sqrt(rest->x * rest->x + rest->y * rest->y + rest->z * rest->z);
-    for (int t = 0; t < feet->frame_count; t++) {
-        int heel = contacts[t][2 * side], toe = contacts[t][2 * side + 1];
-        mask[t] = heel || toe;
-        if (mask[t]) moved[t] = plant(&feet->at[t][side], &want->at[t][side], toe, bone);
-    }
-
-    pd_train_fill(&moved[0].x, 3, mask, feet->frame_count);
-    for (int t = 0; t < feet->frame_count; t++) {
-        pd_train_foot *foot = &feet->at[t][side];
-        if (mask[t]) continue;
-        foot->ankle = pd_vec3_add(foot->ankle, moved[t]);
-        foot->toe = pd_vec3_add(foot->toe, moved[t]);
-        keep_ankle(foot, bone);
-    }
-}
-
 pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
                               const unsigned char (*contacts)[PD_PFNN_CONTACTS], pd_error *err)
 {
+    const pd_anim_biped_joint *rest = &pd_anim_biped_joints[PD_BIPED_L_TOE];
+    double bone = sqrt(rest->x * rest->x + rest->y * rest->y + rest->z * rest->z);
     size_t count = (size_t)feet->frame_count;
     pd_vec3 *moved = calloc(count, sizeof *moved);
     unsigned char *mask = calloc(count, 1);
-    if (moved && mask)
-        for (int side = 0; side < 2; side++) plant_side(feet, want, contacts, side, moved, mask);
     int good = moved && mask;
+
+    for (int side = 0; good && side < 2; side++) {
+        /* How far the ankle of each planted frame has to go; the foot has its bone length from then on. */
+        for (int t = 0; t < feet->frame_count; t++) {
+            int heel = contacts[t][2 * side], toe = contacts[t][2 * side + 1];
+            pd_train_foot *foot = &feet->at[t][side];
+            mask[t] = heel || toe;
+            if (!mask[t]) continue;
+
+            pd_vec3 before = foot->ankle;
+            *foot = want->at[t][side];
+            if (toe) {
+                /* The bone from the end that stays, along the direction that the two points have. */
+                pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(foot->ankle, foot->toe), pd_vec3_make(0, 1, 0));
+                foot->ankle = pd_vec3_fma(foot->toe, bone, up);
+            } else
+                keep_ankle(foot, bone);
+            moved[t] = pd_vec3_sub(foot->ankle, before);
+        }
+
+        pd_train_fill(&moved[0].x, 3, mask, feet->frame_count);
+        for (int t = 0; t < feet->frame_count; t++) {
+            pd_train_foot *foot = &feet->at[t][side];
+            if (mask[t]) continue;
+            foot->ankle = pd_vec3_add(foot->ankle, moved[t]);
+            foot->toe = pd_vec3_add(foot->toe, moved[t]);
+            keep_ankle(foot, bone);
+        }
+    }
+
     free(moved), free(mask);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "feet", "out of memory for %zu frames", count);
 }

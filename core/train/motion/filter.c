@@ -5,11 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int clamp(int i, int count)
-{
-    return i < 0 ? 0 : i >= count ? count - 1 : i;
-}
-
 double pd_train_smoothstep(double t)
 {
     if (t <= 0) return 0;
@@ -33,8 +28,8 @@ pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error 
     if (!in) return out_of_memory(err, count);
     for (int t = 0; t < count; t++) in[t] = curve[t];
     for (int t = 0; t < count; t++)
-        for (int k = -reach_frames; k <= reach_frames; k++)
-            curve[t] = fmax(curve[t], in[clamp(t + k, count)]);
+        for (int k = t - reach_frames; k <= t + reach_frames; k++)
+            curve[t] = fmax(curve[t], in[k < 0 ? 0 : k >= count ? count - 1 : k]);
     free(in);
     return PD_OK;
 }

@@ -18,12 +18,6 @@
 
 typedef double gaits[PD_PFNN_GAITS];
 
-static bool in_flight(const pd_train_foot_contacts *feet, int t)
-{
-    double left = feet->height[t][PD_PFNN_LEFT_TOE], right = feet->height[t][PD_PFNN_RIGHT_TOE];
-    return fmin(left, right) + PD_ANIM_BIPED_TOE > FLIGHT_HEIGHT;
-}
-
 pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
@@ -42,7 +36,10 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
     int n = feet->count;
     for (int t = 0, end; t < n; t = end + 1) {
         end = t;
-        while (end < n && in_flight(feet, end)) end++;
+        while (end < n && fmin(feet->height[end][PD_PFNN_LEFT_TOE], feet->height[end][PD_PFNN_RIGHT_TOE]) +
+                                  PD_ANIM_BIPED_TOE >
+                              FLIGHT_HEIGHT)
+            end++;
         if (end - t < FLIGHT_FRAMES || end - t > FLIGHT_MOST) continue;
         for (int i = t - JUMP_BEFORE; i < end + JUMP_BEHIND; i++)
             if (i >= 0 && i < n) g[i][PD_PFNN_JUMP] = 1;

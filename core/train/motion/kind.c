@@ -49,14 +49,8 @@ typedef struct going {
     double aside_deg;   /* between going and facing */
 } going;
 
-static double yaw_between(const pd_train_path_point *a, const pd_train_path_point *b)
-{
-    double cross = a->facing_z * b->facing_x - a->facing_x * b->facing_z;
-    return atan2(cross, a->facing_x * b->facing_x + a->facing_z * b->facing_z);
-}
-
 /* Velocities by central differences, smoothed. */
-static pd_status velocities(going *out, const pd_train_path *path, pd_error *err)
+static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
 {
     int frames = path->frame_count;
     double *values = malloc((size_t)frames * 3 * sizeof *values), scale = PD_TRAIN_MOTION_RATE / 2;
@@ -67,7 +61,9 @@ static pd_status velocities(going *out, const pd_train_path *path, pd_error *err
                                   *after = pd_train_path_at(path, t + 1);
         values[3 * t] = (after->x - before->x) * scale;
         values[3 * t + 1] = (after->z - before->z) * scale;
-        values[3 * t + 2] = yaw_between(before, after) * scale;
+        values[3 * t + 2] = atan2(before->facing_z * after->facing_x - before->facing_x * after->facing_z,
+                                  before->facing_x * after->facing_x + before->facing_z * after->facing_z) *
+                            scale;
     }
 
     pd_status status = PD_OK;
@@ -76,16 +72,8 @@ static pd_status velocities(going *out, const pd_train_path *path, pd_error *err
     for (int t = 0; t < frames; t++)
         out[t] = (going){.x = values[3 * t], .z = values[3 * t + 1], .yaw = values[3 * t + 2]};
     free(values);
-
-    return status;
-}
-
-static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
-{
-    pd_status status = velocities(out, path, err);
     if (status != PD_OK) return status;
 
-    int frames = path->frame_count;
     for (int t = 0; t < frames; t++) {
         const pd_train_path_point *at = pd_train_path_at(path, t);
         going *g = &out[t];

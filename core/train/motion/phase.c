@@ -84,20 +84,15 @@ static int knots_of(double *x, double *y, const pd_train_footsteps *steps, int f
     return k;
 }
 
-static double mean_speed(const pd_train_foot_contacts *feet)
-{
-    double sum = 0;
-    for (int t = 0; t < feet->count; t++) sum += feet->root_speed[t];
-    return sum / feet->count;
-}
-
 static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
                            const pd_train_foot_contacts *feet, pd_error *err)
 {
     size_t capacity = (size_t)steps->count + 4;
     double *x = malloc(2 * capacity * sizeof *x);
     if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", capacity);
-    double alone = mean_speed(feet) > JOG_SPEED ? JOG_RATE : STAND_RATE;
+    double speeds = 0;
+    for (int t = 0; t < feet->count; t++) speeds += feet->root_speed[t];
+    double alone = speeds / feet->count > JOG_SPEED ? JOG_RATE : STAND_RATE;
     int count = knots_of(x, x + capacity, steps, feet->count, alone);
     pd_status status = pd_train_pchip(motion->phase, feet->count, x, x + capacity, count, err);
     free(x);

@@ -91,37 +91,6 @@ static pd_status check(const pd_train_original_source *s, pd_error *err)
     return PD_OK;
 }
 
-static void set_gaits(pd_train_original_clip *c, const pd_sidecar_table *gait)
-{
-    int frames = c->frame_count;
-
-    for (int t = 0; t < frames; t++) {
-        float six[PD_PFNN_GAITS];
-        pd_sidecar_gait_merge(six, gait->values + (size_t)(c->step * t) * PD_SIDECAR_GAITS);
-        for (int g = 0; g < PD_PFNN_GAITS; g++) c->gaits[t][g] = (double)six[g];
-    }
-
-    for (int t = 0; t < frames - 1 && c->kind == PD_TRAIN_FIT_FLAT; t++) {
-        double head = c->positions[(size_t)t * J + PD_BIPED_HEAD].y;
-        c->gaits[t][PD_PFNN_CROUCH] = 1 - fmin(fmax((head - CROUCH_LOW) / (CROUCH_TOP - CROUCH_LOW), 0), 1);
-    }
-    if (c->kind == PD_TRAIN_FIT_FLAT && frames > 1)
-        c->gaits[frames - 1][PD_PFNN_CROUCH] = c->gaits[frames - 2][PD_PFNN_CROUCH];
-}
-
-static void find_cycles(pd_train_original_clip *c, const pd_sidecar_steps *steps)
-{
-    int rows = c->frame_count - 2 * WINDOW - 1; /* frames with a second to each side and one more */
-
-    for (int i = 0; i + 1 < steps->count; i++) {
-        const pd_sidecar_step *now = &steps->items[i], *next = now + 1;
-        pd_train_original_cycle cycle = {now->frame / c->step, next->frame / c->step};
-        if (now->is_marked || next->is_marked || next->second < 0) continue;
-        if (cycle.first < WINDOW || cycle.last - WINDOW >= rows) continue;
-        c->cycles[c->cycle_count++] = cycle;
-    }
-}
-
 pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_train_original_source *s,
                                       pd_error *err)
 {
@@ -163,8 +132,29 @@ pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_trai
 
         out->phase[t] = (double)s->phase->values[step * t];
     }
-    set_gaits(out, s->gait);
-    find_cycles(out, s->steps);
+
+    for (int t = 0; t < out->frame_count; t++) {
+        float six[PD_PFNN_GAITS];
+        pd_sidecar_gait_merge(six, s->gait->values + (size_t)(out->step * t) * PD_SIDECAR_GAITS);
+        for (int g = 0; g < PD_PFNN_GAITS; g++) out->gaits[t][g] = (double)six[g];
+    }
+
+    for (int t = 0; t < out->frame_count - 1 && out->kind == PD_TRAIN_FIT_FLAT; t++) {
+        double head = out->positions[(size_t)t * J + PD_BIPED_HEAD].y;
+        out->gaits[t][PD_PFNN_CROUCH] = 1 - fmin(fmax((head - CROUCH_LOW) / (CROUCH_TOP - CROUCH_LOW), 0), 1);
+    }
+    if (out->kind == PD_TRAIN_FIT_FLAT && out->frame_count > 1)
+        out->gaits[out->frame_count - 1][PD_PFNN_CROUCH] = out->gaits[out->frame_count - 2][PD_PFNN_CROUCH];
+
+    /* cycles whose frames all have a second to each side and one more */
+    int rows = out->frame_count - 2 * WINDOW - 1;
+    for (int i = 0; i + 1 < s->steps->count; i++) {
+        const pd_sidecar_step *now = &s->steps->items[i], *next = now + 1;
+        pd_train_original_cycle cycle = {now->frame / out->step, next->frame / out->step};
+        if (now->is_marked || next->is_marked || next->second < 0) continue;
+        if (cycle.first < WINDOW || cycle.last - WINDOW >= rows) continue;
+        out->cycles[out->cycle_count++] = cycle;
+    }
     return PD_OK;
 }
 

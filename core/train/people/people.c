@@ -429,16 +429,6 @@ static void mix(learned *out, const learned *f, const learned *m, int b)
 
 /* ---- the curves ---- */
 
-/* 1, z, z_r z_c */
-static void features(double *f, const double *z, int b, size_t stride)
-{
-    size_t n = 0;
-    f[stride * n++] = 1;
-    for (int k = 0; k < b; k++) f[stride * n++] = z[k];
-    for (int r = 0; r < b; r++)
-        for (int c = r; c < b; c++) f[stride * n++] = z[r] * z[c];
-}
-
 /* From coefficients by latents z to those by d = L z. scratch (2,b,b). */
 static void write_curve(float *level, float *slope, float *curve, const double *w, const double *inverse,
                         double *scratch, int b)
@@ -481,7 +471,13 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
         if (!factor(root, b)) status = pd_fail(err, PD_ERR_INTERNAL, "people", "a covariance that is none");
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < b; k++) z[k] = FIT_SPREAD * pd_rng_normal(&rng);
-            features(f + i, z, b, (size_t)count);
+
+            /* 1, z, z_r z_c */
+            size_t at = (size_t)i;
+            f[at] = 1, at += (size_t)count;
+            for (int k = 0; k < b; k++, at += (size_t)count) f[at] = z[k];
+            for (int r = 0; r < b; r++)
+                for (int c = r; c < b; c++, at += (size_t)count) f[at] = z[r] * z[c];
             for (int k = 0; k < b; k++) {
                 double *beta = &betas[i * b + k];
                 *beta = p->mean[k];

@@ -108,30 +108,6 @@ static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
     return within < CONSTANT_PART * count;
 }
 
-static void collect(samples *all, int *left_out, const pd_anim_clip *clip, const int joints[K])
-{
-    int stride = stride_of(clip, CLIP_MOST);
-
-    for (int k = 1; k < K; k++) {
-        const pd_anim_range *range;
-        int side;
-        float angles[3];
-        range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-        samples *to = &all[row_of(range)];
-        if (is_constant(clip, k, joints[k], stride)) {
-            left_out[row_of(range)]++;
-            continue;
-        }
-        for (int t = 0; t < clip->frame_count; t += stride) {
-            angles_of(angles, &range, &side, k, pd_anim_clip_frame(clip, t)[joints[k]]);
-            memcpy(to->angles[to->count++], angles, sizeof angles);
-            if (range->paired) continue;
-            angles[1] = -angles[1], angles[2] = -angles[2];
-            memcpy(to->angles[to->count++], angles, sizeof angles);
-        }
-    }
-}
-
 /* ---- one row ---- */
 
 /* How far the six ends may go: as far as all but a thousandth of the poses do, no more than FARTHEST, and as the bounds say. */
@@ -266,8 +242,27 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
         }
         pd_status status = joints_of(joints, &clips[i], err);
         if (status != PD_OK) return status;
-        collect(all, out->left_out, clips[i].clip, joints);
         out->clips++;
+
+        const pd_anim_clip *clip = clips[i].clip;
+        int stride = stride_of(clip, CLIP_MOST);
+        for (int k = 1; k < K; k++) {
+            int side;
+            float angles[3];
+            const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
+            samples *to = &all[row_of(range)];
+            if (is_constant(clip, k, joints[k], stride)) {
+                out->left_out[row_of(range)]++;
+                continue;
+            }
+            for (int t = 0; t < clip->frame_count; t += stride) {
+                angles_of(angles, &range, &side, k, pd_anim_clip_frame(clip, t)[joints[k]]);
+                memcpy(to->angles[to->count++], angles, sizeof angles);
+                if (range->paired) continue;
+                angles[1] = -angles[1], angles[2] = -angles[2];
+                memcpy(to->angles[to->count++], angles, sizeof angles);
+            }
+        }
     }
 
     if (out->clips) return PD_OK;

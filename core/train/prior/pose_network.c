@@ -158,38 +158,10 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "hidden", "out of memory for %zu parameters", t->count);
 }
 
-/* The middle of features and answers. Trackers' features count in statures and unit vectors: they are not blown up. */
-static void measure_moments(pd_train_pose_network *t, double *y_mean)
-{
-    double sum[INPUTS] = {0}, square[INPUTS] = {0};
-    pd_train_pose_answer *a = t->answers[0];
-    float *x = t->x[0];
-    pd_rng rng;
-
-    pd_rng_init(&rng, t->options.seed ^ 0x5eed);
-    memset(y_mean, 0, OUTPUTS * sizeof *y_mean);
-    for (int n = 0; n < MOMENT_EXAMPLES; n++) {
-        pd_train_pose_example(x, a, t->world, &rng);
-        for (int i = 0; i < INPUTS; i++) sum[i] += x[i], square[i] += (double)x[i] * x[i];
-        for (int k = 0; k < PD_IK_NEURAL_JOINTS; k++)
-            for (int c = 0; c < 6; c++)
-                y_mean[6 * k + c] += a->local[k][3 * (c % 3) + c / 3] / MOMENT_EXAMPLES;
-        for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / MOMENT_EXAMPLES;
-    }
-
-    for (int i = 0; i < INPUTS; i++) {
-        double mean = sum[i] / MOMENT_EXAMPLES, variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
-        double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
-        t->weights.x_mean[i] = (float)mean;
-        t->weights.x_std[i] = (float)fmax(sqrt(variance), least);
-    }
-}
-
 pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_train_pose_world *world,
                                        const pd_train_pose_network_options *options,
                                        const pd_executor *executor, pd_error *err)
 {
-    double y_mean[OUTPUTS];
     *out = NULL;
     pd_status status = check_range("steps", (double)options->steps, 1, 1e9, err);
     if (status == PD_OK) status = check_range("rate", options->rate, 1e-9, 1, err);
@@ -206,10 +178,29 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
         return status;
     }
 
-    measure_moments(t, y_mean);
+    /* The middle of features and answers. Trackers' features count in statures and unit vectors: they are not blown up. */
+    double sum[INPUTS] = {0}, square[INPUTS] = {0}, y_mean[OUTPUTS] = {0};
+    pd_train_pose_answer *a = t->answers[0];
+    float *x = t->x[0];
+    pd_rng rng;
+    pd_rng_init(&rng, t->options.seed ^ 0x5eed);
+    for (int n = 0; n < MOMENT_EXAMPLES; n++) {
+        pd_train_pose_example(x, a, t->world, &rng);
+        for (int i = 0; i < INPUTS; i++) sum[i] += x[i], square[i] += (double)x[i] * x[i];
+        for (int k = 0; k < PD_IK_NEURAL_JOINTS; k++)
+            for (int c = 0; c < 6; c++)
+                y_mean[6 * k + c] += a->local[k][3 * (c % 3) + c / 3] / MOMENT_EXAMPLES;
+        for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / MOMENT_EXAMPLES;
+    }
+
+    for (int i = 0; i < INPUTS; i++) {
+        double mean = sum[i] / MOMENT_EXAMPLES, variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
+        double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
+        t->weights.x_mean[i] = (float)mean;
+        t->weights.x_std[i] = (float)fmax(sqrt(variance), least);
+    }
 
     /* He's normal weights; the last layer small about the mean answer, blocks small, so that it begins as a shallow network. */
-    pd_rng rng;
     int last = t->options.blocks + 1;
     pd_rng_init(&rng, t->options.seed);
     for (int l = 0; l <= last; l++) {

@@ -52,27 +52,12 @@ double pd_train_pose_height(const pd_ik_neural_body *body, const pd_quat *rotati
 
 /* ---- motion */
 
-static pd_quat load(const float q[4])
-{
-    return (pd_quat){q[0], q[1], q[2], q[3]};
-}
-
 static void load_all(pd_quat out[K], const pd_train_pose_motion *m, int frame)
 {
-    for (int k = 0; k < K; k++) out[k] = pd_q_normalize(load(m->rotations[frame][k]));
-}
-
-/* clearance: heights of the lower foot, statures; afterwards over the clip's floor. 0 when memory is short. */
-static bool level(float *clearance, int count)
-{
-    float *sorted = malloc((size_t)count * sizeof *sorted);
-    if (!sorted) return false;
-    memcpy(sorted, clearance, (size_t)count * sizeof *sorted);
-    pd_sort_floats(sorted, (size_t)count);
-    float floor = sorted[(int)(LOW * (count - 1))];
-    for (int i = 0; i < count; i++) clearance[i] -= floor;
-    free(sorted);
-    return true;
+    for (int k = 0; k < K; k++) {
+        const float *q = m->rotations[frame][k];
+        out[k] = pd_q_normalize((pd_quat){q[0], q[1], q[2], q[3]});
+    }
 }
 
 static int step_of(const pd_anim_clip *clip, double rate)
@@ -99,10 +84,16 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
         m->clearance[at] = (float)(lowest_foot(&body, q, clip->roots[t].y) / body.stature);
     }
 
+    /* heights of the lower foot in statures, from now on over the clip's floor */
+    const int count = at - m->first[index];
+    float *clearance = m->clearance + m->first[index], *sorted = malloc((size_t)count * sizeof *sorted);
     m->first[index + 1] = at;
-    if (!level(m->clearance + m->first[index], at - m->first[index]))
-        return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %d frames", at - m->first[index]);
-
+    if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %d frames", count);
+    memcpy(sorted, clearance, (size_t)count * sizeof *sorted);
+    pd_sort_floats(sorted, (size_t)count);
+    float floor = sorted[(int)(LOW * (count - 1))];
+    for (int i = 0; i < count; i++) clearance[i] -= floor;
+    free(sorted);
     return PD_OK;
 }
 
@@ -158,16 +149,6 @@ static int sample_frame(const pd_train_pose_motion *m, pd_rng *rng)
     return m->first[low] + pd_rng_below(rng, m->first[low + 1] - m->first[low]);
 }
 
-static void mirror(pd_quat q[K])
-{
-    pd_quat from[K];
-    memcpy(from, q, sizeof from);
-    for (int k = 0; k < K; k++) {
-        pd_quat other = from[mirrored[k]];
-        q[k] = (pd_quat){other.x, -other.y, -other.z, other.w};
-    }
-}
-
 /* Somewhere in the joint's range: twist evenly, swing evenly over its ellipse or box. */
 static pd_quat sample_rotation(int k, pd_rng *rng)
 {
@@ -212,7 +193,14 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
                 q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], sample_rotation(arm[s][i], rng), pd_rng_uniform(rng));
     }
 
-    if (pd_rng_below(rng, 2)) mirror(q);
+    if (pd_rng_below(rng, 2)) {
+        pd_quat from[K];
+        memcpy(from, q, sizeof from);
+        for (int k = 0; k < K; k++) {
+            pd_quat opposite = from[mirrored[k]];
+            q[k] = (pd_quat){opposite.x, -opposite.y, -opposite.z, opposite.w};
+        }
+    }
     for (int k = 0; k < K && w->noise.joints > 0; k++)
         q[k] = pd_q_normalize(pd_q_mul(q[k], small_rotation(w->noise.joints * (k ? 1 : 0.5), rng)));
     return w->motion->clearance[frame];
@@ -257,24 +245,6 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
     }
 }
 
-static void disturb(pd_ik_neural_tracker *t, const pd_train_pose_noise *noise, pd_rng *rng)
-{
-    for (int i = 0; i < TRACKERS; i++) {
-        double x = pd_rng_normal(rng), y = pd_rng_normal(rng), z = pd_rng_normal(rng);
-        t[i].position = pd_vec3_fma(t[i].position, noise->tracker_m, pd_vec3_make(x, y, z));
-        t[i].rotation = pd_q_normalize(pd_q_mul(t[i].rotation, small_rotation(noise->tracker_radians, rng)));
-    }
-}
-
-static pd_train_pose_set sample_set(pd_rng *rng)
-{
-    static const double upto[PD_TRAIN_POSE_SETS] = {0.3, 0.45, 0.65, 0.75, 0.85, 1};
-    double chance = pd_rng_uniform(rng);
-    int set = 0;
-    while (chance >= upto[set]) set++;
-    return (pd_train_pose_set)set;
-}
-
 /* ---- examples */
 
 static void put3(double out[3], pd_vec3 v)
@@ -292,9 +262,20 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     double clearance = sample_pose(q, w, rng), floor = 0;
 
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
-    pd_train_pose_set set = sample_set(rng);
-    pd_train_pose_see(trackers, set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at, frames, rng);
-    if (pd_rng_below(rng, 2)) disturb(trackers, &w->noise, rng);
+
+    static const double upto[PD_TRAIN_POSE_SETS] = {0.3, 0.45, 0.65, 0.75, 0.85, 1};
+    double chance = pd_rng_uniform(rng);
+    int set = 0;
+    while (chance >= upto[set]) set++;
+    pd_train_pose_see(trackers, (pd_train_pose_set)set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at,
+                      frames, rng);
+    const bool is_noisy = pd_rng_below(rng, 2);
+    for (int i = 0; is_noisy && i < TRACKERS; i++) {
+        pd_ik_neural_tracker *t = &trackers[i];
+        double dx = pd_rng_normal(rng), dy = pd_rng_normal(rng), dz = pd_rng_normal(rng);
+        t->position = pd_vec3_fma(t->position, w->noise.tracker_m, pd_vec3_make(dx, dy, dz));
+        t->rotation = pd_q_normalize(pd_q_mul(t->rotation, small_rotation(w->noise.tracker_radians, rng)));
+    }
 
     int left = trackers[L_ANKLE].has_position || trackers[L_FOOT].has_position;
     int right = trackers[R_ANKLE].has_position || trackers[R_FOOT].has_position;

@@ -158,22 +158,6 @@ static double distance2(const double *a, const double *b)
     return sum;
 }
 
-static void scatter(mixture *m, pd_rng *rng)
-{
-    double *far = m->share; /* (N) of its (N,K), which the first E step fills anew */
-    for (int i = 0; i < m->n; i++) far[i] = INFINITY;
-    for (int k = 0; k < m->k; k++) {
-        double total = 0;
-        for (int i = 0; i < m->n && k; i++) total += far[i];
-        double wanted = pd_rng_uniform(rng) * total;
-        int chosen = k ? 0 : pd_rng_below(rng, m->n);
-        for (; k && chosen < m->n - 1 && wanted > far[chosen]; chosen++) wanted -= far[chosen];
-        memcpy(m->mean + (size_t)k * D, m->x + (size_t)chosen * D, D * sizeof(double));
-        for (int i = 0; i < m->n; i++)
-            far[i] = fmin(far[i], distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D));
-    }
-}
-
 static void nearest_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
@@ -243,7 +227,20 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
 
     pd_rng rng;
     pd_rng_init(&rng, o->seed * 1000 + (uint64_t)style);
-    scatter(m, &rng);
+    /* means far from one another; far (N) stands in the shares' (N,K), which the first E step fills anew */
+    double *far = m->share;
+    for (int i = 0; i < m->n; i++) far[i] = INFINITY;
+    for (int k = 0; k < m->k; k++) {
+        double total = 0;
+        for (int i = 0; i < m->n && k; i++) total += far[i];
+        double wanted = pd_rng_uniform(&rng) * total;
+        int chosen = k ? 0 : pd_rng_below(&rng, m->n);
+        for (; k && chosen < m->n - 1 && wanted > far[chosen]; chosen++) wanted -= far[chosen];
+        memcpy(m->mean + (size_t)k * D, m->x + (size_t)chosen * D, D * sizeof(double));
+        for (int i = 0; i < m->n; i++)
+            far[i] = fmin(far[i], distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D));
+    }
+
     for (int round = 0; round < LLOYD; round++) {
         pd_execute(executor, nearest_block, m, blocks_of(m));
         pd_execute(executor, centre_task, m, m->k);
@@ -274,24 +271,6 @@ typedef struct plan {
     int counts[PD_TRAIN_STYLE_COUNT], components[PD_TRAIN_STYLE_COUNT];
     double centre[D], scale[D];
 } plan;
-
-/* Every style one; the rest one by one to where the root of the rows is greatest beside what it has. */
-static void share_out(plan *p)
-{
-    int left = p->o.components - p->styles;
-    for (int s = 0; s < p->styles; s++) p->components[s] = 1;
-    for (; left > 0; left--) {
-        int best = -1;
-        double most = 0;
-        for (int s = 0; s < p->styles; s++) {
-            double wants = sqrt(p->counts[s]) / (p->components[s] + 1);
-            if (p->counts[s] < LEAST_ROWS * (p->components[s] + 1) || wants <= most) continue;
-            most = wants, best = s;
-        }
-        if (best < 0) return;
-        p->components[best]++;
-    }
-}
 
 static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_train_prior_options *o,
                            pd_error *err)
@@ -326,7 +305,21 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
         p->counts[p->styles++] = of_style;
     }
 
-    share_out(p);
+    /* Every style one; the rest one by one to where the root of the rows is greatest beside what it has. */
+    int left = p->o.components - p->styles;
+    for (int s = 0; s < p->styles; s++) p->components[s] = 1;
+    for (; left > 0; left--) {
+        int best = -1;
+        double most = 0;
+        for (int s = 0; s < p->styles; s++) {
+            double wants = sqrt(p->counts[s]) / (p->components[s] + 1);
+            if (p->counts[s] < LEAST_ROWS * (p->components[s] + 1) || wants <= most) continue;
+            most = wants, best = s;
+        }
+        if (best < 0) break;
+        p->components[best]++;
+    }
+
     return PD_OK;
 }
 

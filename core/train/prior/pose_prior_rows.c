@@ -49,7 +49,7 @@ typedef struct reading {
     pd_vec3 at[K], before, after;
 } reading;
 
-static int style_of_words(const char *description)
+static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *err)
 {
     static const struct {
         const char *word;
@@ -59,15 +59,15 @@ static int style_of_words(const char *description)
                  {"skipping", PD_TRAIN_STYLE_SKIP},
                  {"to skip", PD_TRAIN_STYLE_SKIP},
                  {"skip to", PD_TRAIN_STYLE_SKIP}};
-    for (size_t i = 0; description && i < sizeof words / sizeof *words; i++)
-        if (strstr(description, words[i].word)) return (int)words[i].style;
-    return -1;
-}
-
-static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *err)
-{
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
-    *r = (reading){.clip = c->clip, .by_name = style_of_words(c->description)};
+
+    *r = (reading){.clip = c->clip, .by_name = -1};
+    for (size_t i = 0; c->description && i < sizeof words / sizeof *words; i++)
+        if (strstr(c->description, words[i].word)) {
+            r->by_name = (int)words[i].style;
+            break;
+        }
+
     for (int k = 0; k < K; k++) {
         r->joints[k] = pd_anim_skeleton_find(&c->clip->skeleton, pd_anim_smpl_names[k]);
         if (r->joints[k] < 0)
@@ -91,20 +91,18 @@ static bool reaches(const reading *r)
     return false;
 }
 
-/* Between where the hips face and where they go, 0 .. pi. */
-static double off_course(const reading *r, pd_vec3 way)
-{
-    pd_vec3 across = pd_vec3_sub(r->at[HIP], r->at[HIP + 1]);
-    pd_vec3 facing = pd_vec3_cross(across, pd_vec3_make(0, 1, 0)); /* left x up = forward */
-    double dot = facing.x * way.x + facing.z * way.z, cross = facing.x * way.z - facing.z * way.x;
-    return fabs(atan2(cross, dot));
-}
-
 static pd_train_style style_of(const reading *r)
 {
     pd_vec3 way = pd_vec3_scale(pd_vec3_sub(r->after, r->before), 1 / r->window);
     double speed = sqrt(way.x * way.x + way.z * way.z);
-    double low = fmin(r->at[FOOT].y, r->at[FOOT + 1].y), off = off_course(r, way);
+    double low = fmin(r->at[FOOT].y, r->at[FOOT + 1].y);
+
+    /* between where the hips face and where they go, 0 .. pi */
+    pd_vec3 across = pd_vec3_sub(r->at[HIP], r->at[HIP + 1]);
+    pd_vec3 facing = pd_vec3_cross(across, pd_vec3_make(0, 1, 0)); /* left x up = forward */
+    double dot = facing.x * way.x + facing.z * way.z, cross = facing.x * way.z - facing.z * way.x;
+    double off = fabs(atan2(cross, dot));
+
     if (r->by_name >= 0) return (pd_train_style)r->by_name;
     if (fabs(way.y) > JUMPS) return PD_TRAIN_STYLE_JUMP;
     if (r->at[PELVIS].y - low < CROUCHES * r->standing) return PD_TRAIN_STYLE_CROUCH;
@@ -115,34 +113,18 @@ static pd_train_style style_of(const reading *r)
     return speed > MOVES ? PD_TRAIN_STYLE_WALK : PD_TRAIN_STYLE_STAND;
 }
 
-static void put(float *x, const pd_quat q[K])
-{
-    pd_vec3 up = pd_q_rotate(pd_q_conjugate(q[0]), pd_vec3_make(0, 1, 0));
-    x[0] = (float)up.x, x[1] = (float)up.z;
-    for (int k = 1; k < K; k++) {
-        pd_vec3 r = pd_q_to_rotvec(q[k]);
-        float *to = x + 2 + 3 * (k - 1);
-        to[0] = (float)r.x, to[1] = (float)r.y, to[2] = (float)r.z;
-    }
-}
-
-static void mirror(pd_quat out[K], const pd_quat q[K])
+static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, int held_out)
 {
     static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
                                  12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
-    for (int k = 0; k < K; k++) {
-        pd_quat from = q[other[k]];
-        out[k] = (pd_quat){from.x, -from.y, -from.z, from.w};
-    }
-}
-
-static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, int held_out)
-{
-    pd_quat q[2][K];
+    pd_quat q[2][K]; /* the pose and its mirror image */
     for (int k = 0; k < K; k++) q[0][k] = pd_anim_clip_frame(r->clip, t)[r->joints[k]];
     if (pd_train_pose_has_lost_marker(q[0])) return;
 
-    mirror(q[1], q[0]);
+    for (int k = 0; k < K; k++) {
+        pd_quat from = q[0][other[k]];
+        q[1][k] = (pd_quat){from.x, -from.y, -from.z, from.w};
+    }
 
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     int half = (int)lround(WINDOW * r->clip->rate), last = r->clip->frame_count - 1;
@@ -156,7 +138,14 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
     pd_train_style style = style_of(r);
     for (int m = 0; m < 2; m++) {
         int i = rows->count++;
-        put(rows->x + (size_t)i * D, q[m]);
+        float *x = rows->x + (size_t)i * D;
+        pd_vec3 up = pd_q_rotate(pd_q_conjugate(q[m][0]), pd_vec3_make(0, 1, 0));
+        x[0] = (float)up.x, x[1] = (float)up.z;
+        for (int k = 1; k < K; k++) {
+            pd_vec3 turn = pd_q_to_rotvec(q[m][k]);
+            float *of_joint = x + 2 + 3 * (k - 1);
+            of_joint[0] = (float)turn.x, of_joint[1] = (float)turn.y, of_joint[2] = (float)turn.z;
+        }
         rows->styles[i] = (unsigned char)style;
         rows->held_out[i] = (unsigned char)held_out;
         rows->mirrored[i] = (unsigned char)m;
