@@ -16,12 +16,15 @@ static const char *type_of(pd_bytes file)
     return "model/obj";
 }
 
-/* Bytes of base64 as the api made them: no other characters. */
-static void decode_base64(pd_buffer *out, const char *text)
+static int write_member(const pd_tool_args *args, const json_t *reply, const char *member, const char *path)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *text = json_string_value(json_object_get(json_object_get(reply, member), "base64"));
+    pd_buffer bytes = {0};
     unsigned bits = 0;
     int held = 0;
+
+    /* base64 as the api made it: no other characters */
     for (; text && *text && *text != '='; text++) {
         const char *letter = strchr(letters, *text);
         bits = bits << 6 | (unsigned)(letter ? letter - letters : 0);
@@ -29,14 +32,9 @@ static void decode_base64(pd_buffer *out, const char *text)
         if (held < 8) continue;
         held -= 8;
         const unsigned char byte = (unsigned char)(bits >> held);
-        pd_buffer_add(out, &byte, 1);
+        pd_buffer_add(&bytes, &byte, 1);
     }
-}
 
-static int write_member(const pd_tool_args *args, const json_t *reply, const char *member, const char *path)
-{
-    pd_buffer bytes = {0};
-    decode_base64(&bytes, json_string_value(json_object_get(json_object_get(reply, member), "base64")));
     const int code = pd_tool_write(args, path, bytes.data, bytes.size);
     pd_buffer_deinit(&bytes);
     return code;

@@ -55,11 +55,6 @@ static int by_value(const void *a, const void *b)
 
 /* ---- comparing ---- */
 
-static bool is_limb(int j)
-{
-    return groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT;
-}
-
 /* A point of the file as the rig's mesh has it. */
 static void to_rig(double at[3], const pd_rig_result *rig, const double of_file[3])
 {
@@ -86,19 +81,12 @@ static void compare_joints(row *r, const pd_rig_result *rig, const pd_tool_rig_t
         if (!t->has_joint[j]) continue;
         const double off = 100 * distance(rig, t->joints[j], rig->joints[j]);
         errors[count++] = off;
-        if (is_limb(j)) r->limbs += off, limbs++;
+        if (groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT) r->limbs += off, limbs++;
     }
     qsort(errors, (size_t)count, sizeof *errors, by_value);
     r->median = count ? errors[count / 2] : NAN;
     r->worst = count ? errors[count - 1] : NAN;
     r->limbs /= limbs ? limbs : 1;
-}
-
-/* A finger's is the hand's. */
-static int body_bone(const pd_rig_result *rig, int bone)
-{
-    while (bone >= PD_RIG_JOINTS && bone < rig->bone_count) bone = rig->bones[bone].parent;
-    return bone;
 }
 
 /* Of a hand that has its joints: their median distance, of the hand's length; and the mean of sum |w - w*| over what the file gives the hand
@@ -149,8 +137,11 @@ static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *we
         const int v = rig->mesh.welded[i];
         double off[GROUPS] = {0};
         for (int j = 0; j < PD_RIG_JOINTS; j++) off[groups[j]] -= (double)t->weights[i][j];
-        for (int s = 0; s < 4; s++)
-            off[groups[body_bone(rig, weights->bones[v][s])]] += (double)weights->values[v][s];
+        for (int s = 0; s < 4; s++) {
+            int bone = weights->bones[v][s]; /* a finger's is the hand's */
+            while (bone >= PD_RIG_JOINTS && bone < rig->bone_count) bone = rig->bones[bone].parent;
+            off[groups[bone]] += (double)weights->values[v][s];
+        }
         for (int g = 0; g < GROUPS; g++) sum += fabs(off[g]) / rig->mesh.source_count;
     }
     return sum;

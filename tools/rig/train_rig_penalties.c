@@ -14,20 +14,6 @@ typedef struct training {
     pd_error err;
 } training;
 
-static void print_weights(const double *weights)
-{
-#define ROW(id, weight, name, doc) {name, weight, doc},
-    static const struct {
-        const char *name;
-        double now;
-        const char *doc;
-    } rows[] = {PD_RIG_PENALTY_TABLE(ROW)};
-#undef ROW
-    printf("| penalty | weight now | learned | of |\n|---|---|---|---|\n");
-    for (int k = 0; k < PD_RIG_PENALTIES; k++)
-        printf("| %s | %g | %.3g | %s |\n", rows[k].name, rows[k].now, weights[k], rows[k].doc);
-}
-
 static pd_status print_figures(training *t, const char *whose, const double *weights)
 {
     static const char *const solids[2] = {"person", "animal"};
@@ -49,7 +35,18 @@ static pd_status learn(training *t)
     double weights[PD_RIG_PENALTIES];
     pd_status status = pd_train_rig_penalties_learn(weights, &t->options, &t->err);
     if (status != PD_OK) return status;
-    print_weights(weights);
+
+#define ROW(id, weight, name, doc) {name, weight, doc},
+    static const struct {
+        const char *name;
+        double now;
+        const char *doc;
+    } rows[] = {PD_RIG_PENALTY_TABLE(ROW)};
+#undef ROW
+    printf("| penalty | weight now | learned | of |\n|---|---|---|---|\n");
+    for (int k = 0; k < PD_RIG_PENALTIES; k++)
+        printf("| %s | %g | %.3g | %s |\n", rows[k].name, rows[k].now, weights[k], rows[k].doc);
+
     printf("\n| held out | weights | solids | refused | joints: mean %% | worst joint %% | wrong |\n"
            "|---|---|---|---|---|---|---|\n");
     status = print_figures(t, "now", pd_rig_penalty_weights);

@@ -208,17 +208,6 @@ static pd_status learn(training *t, int wild)
     return status;
 }
 
-static pd_status load(training *t)
-{
-    char path[4096];
-    pd_tool_model_path(path, sizeof path, "default");
-    pd_status status = pd_smpl_model_load(&t->model, path, &t->err);
-    if (status == PD_OK) status = pd_rig_template_init(&t->template, t->model, &t->err);
-    pd_tool_model_path(path, sizeof path, PD_RIG_START_KIND);
-    if (status == PD_OK) status = pd_rig_start_load(&t->start, path, &t->err);
-    return status;
-}
-
 static int run(const pd_tool_args *args)
 {
     training t = {.args = args, .options = {.batch = 384, .rate = 2e-3}};
@@ -234,7 +223,12 @@ static int run(const pd_tool_args *args)
 
     pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
     const double begin_s = pd_tool_clock_s();
-    pd_status status = load(&t);
+    char path[4096];
+    pd_tool_model_path(path, sizeof path, "default");
+    pd_status status = pd_smpl_model_load(&t.model, path, &t.err);
+    if (status == PD_OK) status = pd_rig_template_init(&t.template, t.model, &t.err);
+    pd_tool_model_path(path, sizeof path, PD_RIG_START_KIND);
+    if (status == PD_OK) status = pd_rig_start_load(&t.start, path, &t.err);
     if (status == PD_OK) status = learn(&t, wild);
     pd_tool_note(args, "%.0f s", pd_tool_clock_s() - begin_s);
     pd_train_rig_skins_deinit(&t.skins);

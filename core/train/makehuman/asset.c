@@ -32,22 +32,7 @@ int pd_train_shape_target(int male, int shape)
     return shape_first() + (male ? pd_train_female_shape_count : 0) + shape;
 }
 
-/* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target". Returns false for the missing second side. */
-static bool slider_file(char out[PATH_BYTES], int index)
-{
-    const pd_train_slider *s = &pd_train_sliders[index / 4];
-    const char *end = index / 2 % 2 ? s->positive : s->negative, *star = strstr(s->path, "%c");
-    int side = index % 2;
-    if (!star) {
-        snprintf(out, PATH_BYTES, "%s-%s.target", s->path, end);
-        return side == 0;
-    }
-    snprintf(out, PATH_BYTES, "%.*s%c%s-%s.target", (int)(star - s->path), s->path, side ? 'r' : 'l',
-             star + 2, end);
-    return true;
-}
-
-/* The file below targets/; 0 when the target stays empty. */
+/* The file below targets/; 0 when the target stays empty, as those of a slider's missing second side. */
 static int target_file(char out[PATH_BYTES], const pd_train_asset *asset, int target)
 {
     if (target >= shape_first()) {
@@ -60,7 +45,19 @@ static int target_file(char out[PATH_BYTES], const pd_train_asset *asset, int ta
         return 1;
     }
 
-    if (target >= slider_first()) return slider_file(out, target - slider_first());
+    if (target >= slider_first()) {
+        /* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target" */
+        const int index = target - slider_first(), side = index % 2;
+        const pd_train_slider *s = &pd_train_sliders[index / 4];
+        const char *end = index / 2 % 2 ? s->positive : s->negative, *star = strstr(s->path, "%c");
+        if (!star) {
+            snprintf(out, PATH_BYTES, "%s-%s.target", s->path, end);
+            return side == 0;
+        }
+        snprintf(out, PATH_BYTES, "%.*s%c%s-%s.target", (int)(star - s->path), s->path, side ? 'r' : 'l',
+                 star + 2, end);
+        return 1;
+    }
 
     snprintf(out, PATH_BYTES, "%s", asset->macros[target].path);
     return 1;
@@ -138,22 +135,6 @@ static void load_target(void *arg, int target, int worker)
                           asset->obj.vertex_count, asset->composed_count, file, err);
 }
 
-static pd_status first_error(const pd_error *errors, int count, pd_error *err)
-{
-    for (int i = 0; i < count; i++) {
-        if (errors[i].status == PD_OK) continue;
-        if (err) *err = errors[i];
-        return errors[i].status;
-    }
-    return PD_OK;
-}
-
-static bool equal_targets(const pd_train_target *a, const pd_train_target *b)
-{
-    return a->hash == b->hash && a->move_count == b->move_count &&
-           (a->move_count == 0 || !memcmp(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves));
-}
-
 static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_executor *executor,
                               pd_error *err)
 {
@@ -167,7 +148,11 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
     pd_status status = PD_ERR_MEMORY;
     if (asset->targets && asset->same && job.texts && job.errors) {
         pd_execute(executor, load_target, &job, asset->target_count);
-        status = first_error(job.errors, asset->target_count, err);
+        status = PD_OK;
+        for (int i = 0; status == PD_OK && i < asset->target_count; i++) {
+            status = job.errors[i].status;
+            if (status != PD_OK && err) *err = job.errors[i];
+        }
         for (int w = 0; w < executor->worker_count; w++) pd_buffer_deinit(&job.texts[w]);
     } else {
         pd_fail(err, status, dir, "out of memory for the targets");
@@ -179,9 +164,13 @@ static pd_status read_targets(pd_train_asset *asset, const char *dir, const pd_e
         /* Of the 108 height files 18 differ, of the 108 of proportions 36: keep one of each. */
         for (int i = 0; i < asset->target_count; i++) {
             asset->same[i] = i;
-            for (int j = 0; j < i && asset->same[i] == i; j++)
-                if (asset->same[j] == j && equal_targets(&asset->targets[i], &asset->targets[j]))
+            for (int j = 0; j < i && asset->same[i] == i; j++) {
+                const pd_train_target *a = &asset->targets[i], *b = &asset->targets[j];
+                if (asset->same[j] != j || a->hash != b->hash || a->move_count != b->move_count) continue;
+                if (a->move_count == 0 ||
+                    !memcmp(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves))
                     asset->same[i] = j;
+            }
             if (asset->same[i] != i) pd_train_target_deinit(&asset->targets[i]);
         }
     }

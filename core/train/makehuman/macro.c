@@ -40,13 +40,6 @@ static const family_row families[PD_TRAIN_FAMILY_COUNT] = {
     [PD_TRAIN_BREAST] = {"breast/", ".target", 6, {&female, &age, &muscle, &weight, &cup, &firmness}},
 };
 
-/* Average with average has no file: it adds nothing. */
-static bool has_file(const pd_train_macro_target *row)
-{
-    return !(row->family == PD_TRAIN_BREAST && row->words[4] == PD_TRAIN_AVERAGE_CUP &&
-             row->words[5] == PD_TRAIN_AVERAGE_FIRMNESS);
-}
-
 /* The combination number `index` as words, the last control fastest. Returns false past the last one. */
 static bool combine(pd_train_macro_target *row, pd_train_family f, int index)
 {
@@ -67,7 +60,10 @@ int pd_train_macro_list(pd_train_macro_target *rows)
     for (int f = 0; f < PD_TRAIN_FAMILY_COUNT; f++) {
         pd_train_macro_target row;
         for (int i = 0; combine(&row, (pd_train_family)f, i); i++) {
-            if (!has_file(&row)) continue;
+            /* average with average has no file: it adds nothing */
+            if (row.family == PD_TRAIN_BREAST && row.words[4] == PD_TRAIN_AVERAGE_CUP &&
+                row.words[5] == PD_TRAIN_AVERAGE_FIRMNESS)
+                continue;
 
             size_t used = (size_t)snprintf(row.path, sizeof row.path, "%s", families[f].prefix);
             for (int k = 0; k < row.word_count; k++)
@@ -89,21 +85,17 @@ static void three_words(double factors[3], double c)
     factors[1] = 1 - factors[0] - factors[2];
 }
 
-static void age_words(double factors[3], double years)
-{
-    double child = fmin(fmax((25 - years) / 15, 0), 1), old = fmin(fmax((years - 25) / 65, 0), 1);
-    factors[0] = child;
-    factors[1] = 1 - child - old;
-    factors[2] = old;
-}
-
 void pd_train_macro_factors(double factors[PD_TRAIN_WORD_COUNT], const pd_train_macro *macro)
 {
+    const double years = macro->years, child = fmin(fmax((25 - years) / 15, 0), 1),
+                 old = fmin(fmax((years - 25) / 65, 0), 1);
     double three[3];
     memcpy(factors + PD_TRAIN_AFRICAN, macro->race, sizeof macro->race);
     factors[PD_TRAIN_MALE] = macro->gender;
     factors[PD_TRAIN_FEMALE] = 1 - macro->gender;
-    age_words(factors + PD_TRAIN_CHILD, macro->years);
+    factors[PD_TRAIN_CHILD] = child;
+    factors[PD_TRAIN_CHILD + 1] = 1 - child - old;
+    factors[PD_TRAIN_CHILD + 2] = old;
     three_words(factors + PD_TRAIN_MIN_MUSCLE, macro->muscle);
     three_words(factors + PD_TRAIN_MIN_WEIGHT, macro->weight);
     three_words(factors + PD_TRAIN_MIN_CUP, macro->cup);

@@ -203,23 +203,19 @@ static pd_status read_quad(obj_reader *r, pd_error *err)
     return PD_OK;
 }
 
-static pd_status read_obj_line(obj_reader *r, pd_error *err)
-{
-    char word[8];
-    if (at_line_end(&r->text) || !read_word(&r->text, word, sizeof word)) return PD_OK;
-    if (!strcmp(word, "v")) return read_vertex(r, err);
-    if (!strcmp(word, "g")) return read_group(r, err);
-    if (!strcmp(word, "f")) return read_quad(r, err);
-    return PD_OK;
-}
-
 pd_status pd_train_obj_parse(pd_train_obj *out, pd_bytes text, const char *name, pd_error *err)
 {
     memset(out, 0, sizeof *out);
     const char *begin = (const char *)text.data;
     obj_reader r = {.text = {begin, begin + text.size, name, 1}, .obj = out, .group = -1};
     while (r.text.at < r.text.end) {
-        pd_status status = read_obj_line(&r, err);
+        char word[8];
+        pd_status status = PD_OK;
+        if (!at_line_end(&r.text) && read_word(&r.text, word, sizeof word)) {
+            if (!strcmp(word, "v")) status = read_vertex(&r, err);
+            if (!strcmp(word, "g")) status = read_group(&r, err);
+            if (!strcmp(word, "f")) status = read_quad(&r, err);
+        }
         if (status != PD_OK) {
             pd_train_obj_deinit(out);
             return status;
@@ -244,22 +240,6 @@ void pd_train_obj_deinit(pd_train_obj *obj)
 
 /* ---- .target ---- */
 
-static uint64_t hash_bytes(const void *bytes, size_t size)
-{
-    uint64_t h = PD_FNV_BEGIN;
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; i++) h = pd_fnv_add(h, b[i]);
-    return h;
-}
-
-static pd_status read_move(pd_train_move *move, cursor *c, int vertex_count, pd_error *err)
-{
-    if (!read_int(c, &move->vertex) || !read_point(c, move->offset))
-        return fail_here(c, err, "a move is a vertex number and three numbers");
-    if (move->vertex >= vertex_count) return fail_here(c, err, "the vertex is not in the base mesh");
-    return PD_OK;
-}
-
 static pd_status read_moves(pd_train_target *out, cursor *c, int vertex_count, int keep_count, pd_error *err)
 {
     int capacity = 0;
@@ -269,9 +249,12 @@ static pd_status read_moves(pd_train_target *out, cursor *c, int vertex_count, i
         pd_train_move *moves = grown(out->moves, out->move_count, &capacity, sizeof *moves);
         if (!moves) return pd_fail(err, PD_ERR_MEMORY, c->name, "out of memory for the moves");
         out->moves = moves;
-        pd_status status = read_move(&moves[out->move_count], c, vertex_count, err);
-        if (status != PD_OK) return status;
-        if (moves[out->move_count].vertex < keep_count) out->move_count++;
+
+        pd_train_move *move = &moves[out->move_count];
+        if (!read_int(c, &move->vertex) || !read_point(c, move->offset))
+            return fail_here(c, err, "a move is a vertex number and three numbers");
+        if (move->vertex >= vertex_count) return fail_here(c, err, "the vertex is not in the base mesh");
+        if (move->vertex < keep_count) out->move_count++;
     }
     return PD_OK;
 }
@@ -287,7 +270,12 @@ pd_status pd_train_target_parse(pd_train_target *out, pd_bytes text, int vertex_
         pd_train_target_deinit(out);
         return status;
     }
-    out->hash = hash_bytes(out->moves, (size_t)out->move_count * sizeof *out->moves);
+
+    const unsigned char *bytes = (const unsigned char *)out->moves;
+    uint64_t hash = PD_FNV_BEGIN;
+    for (size_t i = 0; i < (size_t)out->move_count * sizeof *out->moves; i++)
+        hash = pd_fnv_add(hash, bytes[i]);
+    out->hash = hash;
     return PD_OK;
 }
 

@@ -330,21 +330,6 @@ static void add_pack(dressing *d)
                  pd_vec3_make(rows[i][0] * x, 0, 0), pd_vec3_make(0, 0, -rows[i][0] * z));
 }
 
-static void dress(dressing *d, pd_train_rig_kind kind)
-{
-    switch (kind) {
-    case PD_TRAIN_RIG_SKIRT: add_skirt(d); break;
-    case PD_TRAIN_RIG_ROBE: add_robe(d, false); break;
-    case PD_TRAIN_RIG_LEGLESS: add_robe(d, true); break;
-    case PD_TRAIN_RIG_HAT: add_hat(d); break;
-    case PD_TRAIN_RIG_HAIR: add_hair(d); break;
-    case PD_TRAIN_RIG_PACK: add_pack(d); break;
-    case PD_TRAIN_RIG_PLAIN:
-    case PD_TRAIN_RIG_WILD:
-    case PD_TRAIN_RIG_KIND_COUNT: break;
-    }
-}
-
 pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want *want, pd_error *err)
 {
     const pd_rig_template *t = want->template;
@@ -370,9 +355,24 @@ pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want
         else
             status = make_body(out, t, pose, &rng, err);
     }
-    if (status == PD_OK) dress(&(dressing){.out = out, .t = t, .rng = &rng}, want->kind);
-    if (status != PD_OK) pd_train_rig_body_deinit(out);
-    return status;
+    if (status != PD_OK) {
+        pd_train_rig_body_deinit(out);
+        return status;
+    }
+
+    dressing d = {.out = out, .t = t, .rng = &rng};
+    switch (want->kind) {
+    case PD_TRAIN_RIG_SKIRT: add_skirt(&d); break;
+    case PD_TRAIN_RIG_ROBE: add_robe(&d, false); break;
+    case PD_TRAIN_RIG_LEGLESS: add_robe(&d, true); break;
+    case PD_TRAIN_RIG_HAT: add_hat(&d); break;
+    case PD_TRAIN_RIG_HAIR: add_hair(&d); break;
+    case PD_TRAIN_RIG_PACK: add_pack(&d); break;
+    case PD_TRAIN_RIG_PLAIN:
+    case PD_TRAIN_RIG_WILD:
+    case PD_TRAIN_RIG_KIND_COUNT: break;
+    }
+    return PD_OK;
 }
 
 void pd_train_rig_body_deinit(pd_train_rig_body *body)

@@ -157,18 +157,6 @@ static void add_extras(pd_train_rig_capsules *c, const pd_rig_plan *plan, const 
     }
 }
 
-/* Lengths and radii of bones, both sides nearly alike. */
-static void sample_sizes(double *lengths, double *thick, const pd_rig_plan *plan, pd_rng *rng)
-{
-    const double fat = pd_rng_between(rng, 0.03, 0.075);
-    for (int k = 0; k < plan->count; k++) {
-        const int other = plan->rows[k].mirror;
-        const double length = pd_rng_normal(rng), wide = pd_rng_normal(rng);
-        lengths[k] = other < k ? lengths[other] * exp(UNEVEN_SD * length) : exp(LENGTH_SD * length);
-        thick[k] = other < k ? thick[other] : fat * exp(WIDTH_SD * wide);
-    }
-}
-
 /* Bones of those lengths; all but the trunk's swing. */
 static void sample_joints(pd_train_rig_capsules *out, const pd_rig_plan *plan, const double *lengths,
                           pd_rng *rng)
@@ -203,7 +191,16 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
     if (status != PD_OK) return status;
 
     pd_rng_init(&rng, seed);
-    sample_sizes(lengths, thick, plan, &rng);
+
+    /* Lengths and radii of bones, both sides nearly alike. */
+    const double fat = pd_rng_between(&rng, 0.03, 0.075);
+    for (int k = 0; k < plan->count; k++) {
+        const int other = plan->rows[k].mirror;
+        const double length = pd_rng_normal(&rng), wide = pd_rng_normal(&rng);
+        lengths[k] = other < k ? lengths[other] * exp(UNEVEN_SD * length) : exp(LENGTH_SD * length);
+        thick[k] = other < k ? thick[other] : fat * exp(WIDTH_SD * wide);
+    }
+
     sample_joints(out, plan, lengths, &rng);
     for (int k = 0; k < plan->count; k++)
         if (plan->rows[k].flags & PD_RIG_MISSING && pd_rng_uniform(&rng) < 1.0 / 3) leave_out(out, plan, k);

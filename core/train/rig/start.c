@@ -154,19 +154,6 @@ static pd_status gather(rows r[2], const pd_train_rig_start_options *o, pd_error
 
 /* ---- solving ---- */
 
-static void centre(rows *r)
-{
-    for (int i = 0; i < r->count; i++) {
-        for (size_t k = 0; k < NUMBERS; k++)
-            r->map_mean[k] += (double)r->maps[(size_t)i * NUMBERS + k] / r->count;
-        for (int k = 0; k < JOINTS; k++) r->joint_mean[k] += r->wanted[i * JOINTS + k] / r->count;
-    }
-    for (int i = 0; i < r->count; i++) {
-        for (size_t k = 0; k < NUMBERS; k++) r->maps[(size_t)i * NUMBERS + k] -= (float)r->map_mean[k];
-        for (int k = 0; k < JOINTS; k++) r->wanted[i * JOINTS + k] -= r->joint_mean[k];
-    }
-}
-
 /* M M^T in double, from blocks of columns. */
 static bool multiply(rows *r)
 {
@@ -190,7 +177,16 @@ static pd_status solve(pd_rig_start *out, rows *r, int which, double ridge, pd_e
     double *column = malloc(n * sizeof *column), *sum = malloc(NUMBERS * sizeof *sum);
     pd_status status = PD_OK;
 
-    centre(r);
+    for (int i = 0; i < r->count; i++) {
+        for (size_t k = 0; k < NUMBERS; k++)
+            r->map_mean[k] += (double)r->maps[(size_t)i * NUMBERS + k] / r->count;
+        for (int k = 0; k < JOINTS; k++) r->joint_mean[k] += r->wanted[i * JOINTS + k] / r->count;
+    }
+    for (int i = 0; i < r->count; i++) {
+        for (size_t k = 0; k < NUMBERS; k++) r->maps[(size_t)i * NUMBERS + k] -= (float)r->map_mean[k];
+        for (int k = 0; k < JOINTS; k++) r->wanted[i * JOINTS + k] -= r->joint_mean[k];
+    }
+
     if (!column || !sum || !multiply(r))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d examples", r->count);
     for (size_t i = 0; i < n; i++) r->gram[i * n + i] += ridge;

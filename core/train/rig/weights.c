@@ -28,23 +28,17 @@ void pd_train_rig_skins_deinit(pd_train_rig_skins *skins)
     memset(skins, 0, sizeof *skins);
 }
 
-static bool make_room(pd_train_rig_skins *skins)
-{
-    if (skins->count < skins->room) return true;
-    const int room = skins->room ? 2 * skins->room : 16;
-    pd_train_rig_skin *list = realloc(skins->list, (size_t)room * sizeof *list);
-    if (!list) return false;
-    skins->list = list, skins->room = room;
-    return true;
-}
-
 pd_status pd_train_rig_skins_add(pd_train_rig_skins *skins, const pd_rig_pairs *pairs, const float *truth,
                                  int most, pd_rng *rng, pd_error *err)
 {
     const int n = pairs->mesh->vertex_count;
     const size_t keep = (size_t)(n < most ? n : most);
-    if (!make_room(skins))
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d meshes", skins->count);
+    if (skins->count >= skins->room) {
+        const int room = skins->room ? 2 * skins->room : 16;
+        pd_train_rig_skin *list = realloc(skins->list, (size_t)room * sizeof *list);
+        if (!list) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d meshes", skins->count);
+        skins->list = list, skins->room = room;
+    }
 
     pd_train_rig_skin *s = &skins->list[skins->count];
     *s = (pd_train_rig_skin){.bones = malloc(keep * K),
@@ -250,31 +244,6 @@ double pd_train_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const float
 
 /* ---- learning ---- */
 
-/* Layers by He et al. 2015; biases and roles 0, the last row small. */
-static void begin(pd_rig_net *net, pd_rng *rng)
-{
-    for (int t = 0; t < PD_RIG_NET_TENSORS; t++) {
-        const pd_rig_net_row *row = &pd_rig_net_rows[t];
-        const bool is_layer = row->rows > 1 && t != PD_RIG_NET_EDGE_ROLE && t != PD_RIG_NET_BONE_ROLE;
-        const double sd = is_layer ? sqrt(2.0 / row->rows) : t == PD_RIG_NET_SCORE ? 0.05 : 0;
-        for (int i = 0; i < row->rows * row->columns; i++)
-            net->tensors[t][i] = (float)(sd * pd_rng_normal(rng));
-    }
-}
-
-static void draw(pd_rig_net_tile *tile, float *target, const pd_train_rig_skin *skin, int batch, pd_rng *rng)
-{
-    tile->count = skin->count < batch ? skin->count : batch;
-    for (int i = 0; i < tile->count; i++) {
-        const size_t from = pd_rng_below(rng, (uint32_t)skin->count), to = (size_t)i;
-        memcpy(tile->bones + to * K, skin->bones + from * K, K);
-        memcpy(tile->x + to * K * F, skin->x + from * K * F, K * F * sizeof *tile->x);
-        memcpy(target + to * K, skin->target + from * K, K * sizeof *target);
-        tile->area[i] = skin->area[from];
-    }
-    pd_rig_net_gates(tile);
-}
-
 /* Numbers on 64 bytes, zero. */
 static float *numbers(void)
 {
@@ -299,13 +268,29 @@ pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *
     if (status == PD_OK && (!w || !m || !v || !grad || !target || !pd_rig_net_tile_init(&tile, o->batch)))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory to learn weights");
 
-    if (status == PD_OK) {
-        pd_rng_init(&rng, o->seed);
-        begin(out, &rng);
-        memcpy(w, out->all, PD_RIG_NET_NUMBERS * sizeof *w);
+    /* Layers by He et al. 2015; biases and roles 0, the last row small. */
+    if (status == PD_OK) pd_rng_init(&rng, o->seed);
+    for (int t = 0; status == PD_OK && t < PD_RIG_NET_TENSORS; t++) {
+        const pd_rig_net_row *row = &pd_rig_net_rows[t];
+        const bool is_layer = row->rows > 1 && t != PD_RIG_NET_EDGE_ROLE && t != PD_RIG_NET_BONE_ROLE;
+        const double sd = is_layer ? sqrt(2.0 / row->rows) : t == PD_RIG_NET_SCORE ? 0.05 : 0;
+        for (int i = 0; i < row->rows * row->columns; i++)
+            out->tensors[t][i] = (float)(sd * pd_rng_normal(&rng));
     }
+    if (status == PD_OK) memcpy(w, out->all, PD_RIG_NET_NUMBERS * sizeof *w);
+
     for (int step = 0; status == PD_OK && step < o->steps; step++) {
-        draw(&tile, target, &skins->list[pd_rng_below(&rng, (uint32_t)skins->count)], o->batch, &rng);
+        const pd_train_rig_skin *skin = &skins->list[pd_rng_below(&rng, (uint32_t)skins->count)];
+        tile.count = skin->count < o->batch ? skin->count : o->batch;
+        for (int i = 0; i < tile.count; i++) {
+            const size_t from = pd_rng_below(&rng, (uint32_t)skin->count), to = (size_t)i;
+            memcpy(tile.bones + to * K, skin->bones + from * K, K);
+            memcpy(tile.x + to * K * F, skin->x + from * K * F, K * F * sizeof *tile.x);
+            memcpy(target + to * K, skin->target + from * K, K * sizeof *target);
+            tile.area[i] = skin->area[from];
+        }
+        pd_rig_net_gates(&tile);
+
         if (!isfinite(pd_train_rig_weights_loss(grad, &tile, target, out)))
             status = pd_fail(err, PD_ERR_INTERNAL, "", "the loss of step %d is not finite", step);
         pd_train_adam(w, m, v, grad, PADDED, pd_train_rate_at(&rate, step), step);
