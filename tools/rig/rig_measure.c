@@ -73,22 +73,6 @@ static double distance(const pd_rig_result *rig, const double of_file[3], const 
     return sqrt(square);
 }
 
-static void compare_joints(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t)
-{
-    double errors[PD_RIG_JOINTS];
-    int count = 0, limbs = 0;
-    for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        if (!t->has_joint[j]) continue;
-        const double off = 100 * distance(rig, t->joints[j], rig->joints[j]);
-        errors[count++] = off;
-        if (groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT) r->limbs += off, limbs++;
-    }
-    qsort(errors, (size_t)count, sizeof *errors, by_value);
-    r->median = count ? errors[count / 2] : NAN;
-    r->worst = count ? errors[count - 1] : NAN;
-    r->limbs /= limbs ? limbs : 1;
-}
-
 /* Of a hand that has its joints: their median distance, of the hand's length; and the mean of sum |w - w*| over what the file gives the hand
  * more than half of. Bones of the left hand come first. */
 static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t, int side)
@@ -191,7 +175,20 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
         r->seconds = now() - begin;
         r->residual = rig.quality.residual;
         r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
-        compare_joints(r, &rig, &t);
+
+        double errors[PD_RIG_JOINTS];
+        int count = 0, limbs = 0;
+        for (int j = 0; j < PD_RIG_JOINTS; j++) {
+            if (!t.has_joint[j]) continue;
+            const double off = 100 * distance(&rig, t.joints[j], rig.joints[j]);
+            errors[count++] = off;
+            if (groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT) r->limbs += off, limbs++;
+        }
+        qsort(errors, (size_t)count, sizeof *errors, by_value);
+        r->median = count ? errors[count / 2] : NAN;
+        r->worst = count ? errors[count - 1] : NAN;
+        r->limbs /= limbs ? limbs : 1;
+
         for (int side = 0; side < 2; side++) {
             r->hands[side] = rig.hands[side];
             compare_hand(r, &rig, &t, side);
@@ -308,18 +305,6 @@ static void print_row(const row *r, const char *name)
     printf(" %.3f | %.2f |\n", r->true_heat, r->seconds);
 }
 
-static void print_hands(const row *r, const char *name)
-{
-    for (int side = 0; side < 2; side++) {
-        const pd_rig_hand *h = &r->hands[side];
-        printf("| %s, %s | %d | %d | ", name, side ? "right" : "left", r->truly[side], h->fingers);
-        if (h->joints)
-            printf("%.1f | %.3f |\n", r->joints[side], r->hand_weights[side]);
-        else
-            printf("none: %s | |\n", h->why);
-    }
-}
-
 static int measure_folder(const pd_tool_args *args, const learned *own)
 {
     struct dirent **entries;
@@ -376,7 +361,17 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
         "\n| hand | joints of fingers in the file | parts seen | joints: median %% of the hand | weights |\n"
         "|---|---|---|---|---|\n");
     for (int i = 0; i < count; i++)
-        if (rows[i].seconds > 0) print_hands(&rows[i], entries[i]->d_name);
+        for (int side = 0; rows[i].seconds > 0 && side < 2; side++) {
+            const row *r = &rows[i];
+            const pd_rig_hand *h = &r->hands[side];
+            printf("| %s, %s | %d | %d | ", entries[i]->d_name, side ? "right" : "left", r->truly[side],
+                   h->fingers);
+            if (h->joints)
+                printf("%.1f | %.3f |\n", r->joints[side], r->hand_weights[side]);
+            else
+                printf("none: %s | |\n", h->why);
+        }
+
     for (int i = 0; i < count; i++) free(entries[i]);
     free(entries), free(rows);
     if (first.vertices) print_variants(own, &first);

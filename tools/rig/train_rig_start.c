@@ -20,29 +20,25 @@ typedef struct training {
     pd_error err;
 } training;
 
-static pd_status describe(pd_rig_start *start, training *t)
+static pd_status learn(training *t)
 {
+    const char *file = pd_tool_text(t->args, "o");
     char how[300];
+    pd_rig_start start;
+    pd_status status = pd_train_rig_start_learn(&start, &t->options, &t->err);
+    if (status != PD_OK) return status;
+
     snprintf(how, sizeof how,
              "%d bodies of the models default, female, male and person in random shapes, poses and tubes; "
              "learned by: posedctl train-rig-start --bodies %d --ridge %g --seed %d",
              t->options.bodies, t->options.bodies, t->options.ridge, (int)t->options.seed);
-    start->text.name = strdup("posed start of rigging");
-    start->text.licence = strdup("CC BY 4.0");
-    start->text.provenance = strdup(how);
-    start->text.credits = strdup("posed; the bodies descend from MakeHuman's (CC0 1.0)");
-    if (start->text.name && start->text.licence && start->text.provenance && start->text.credits)
-        return PD_OK;
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
-}
+    start.text.name = strdup("posed start of rigging");
+    start.text.licence = strdup("CC BY 4.0");
+    start.text.provenance = strdup(how);
+    start.text.credits = strdup("posed; the bodies descend from MakeHuman's (CC0 1.0)");
+    if (!start.text.name || !start.text.licence || !start.text.provenance || !start.text.credits)
+        status = pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 
-static pd_status learn(training *t)
-{
-    const char *file = pd_tool_text(t->args, "o");
-    pd_rig_start start;
-    pd_status status = pd_train_rig_start_learn(&start, &t->options, &t->err);
-    if (status != PD_OK) return status;
-    status = describe(&start, t);
     if (status == PD_OK) status = pd_rig_start_save(&start, file, &t->err);
     pd_rig_start_deinit(&start);
     if (status == PD_OK) pd_tool_note(t->args, "wrote %s", file);
@@ -134,20 +130,6 @@ static pd_status rig(tally *t, const training *own, const pd_train_rig_body *bod
     return PD_OK;
 }
 
-static void print_tally(const char *bodies, const char *how, tally *t)
-{
-    const int n = t->count + t->refused;
-    qsort(t->medians, (size_t)t->count, sizeof *t->medians, by_value);
-    qsort(t->worst, (size_t)t->count, sizeof *t->worst, by_value);
-    if (t->count)
-        printf("| %s | %s | %d | %.2f | %.1f | %.1f | %d | %d | %.0f |\n", bodies, how, n,
-               100 * t->medians[t->count / 2], 100 * t->worst[t->count / 2], 100 * t->worst[t->count - 1],
-               t->failures, t->refused, 1000 * t->seconds / n);
-    else
-        printf("| %s | %s | %d | | | | | %d | %.0f |\n", bodies, how, n, t->refused, 1000 * t->seconds / n);
-    fflush(stdout);
-}
-
 static pd_status measure_kind(training *t, int kind, int bodies, double *room, float *scratch)
 {
     tally tallies[WAYS];
@@ -170,8 +152,22 @@ static pd_status measure_kind(training *t, int kind, int bodies, double *room, f
         if (status == PD_OK) status = rig(&tallies[WITH], t, &body, t->start);
         pd_train_rig_body_deinit(&body);
     }
-    for (int way = 0; status == PD_OK && way < WAYS; way++)
-        print_tally(pd_train_rig_kind_names[kind], way_names[way], &tallies[way]);
+
+    for (int way = 0; status == PD_OK && way < WAYS; way++) {
+        const char *bodies_of = pd_train_rig_kind_names[kind];
+        tally *of = &tallies[way];
+        const int n = of->count + of->refused;
+        qsort(of->medians, (size_t)of->count, sizeof *of->medians, by_value);
+        qsort(of->worst, (size_t)of->count, sizeof *of->worst, by_value);
+        if (of->count)
+            printf("| %s | %s | %d | %.2f | %.1f | %.1f | %d | %d | %.0f |\n", bodies_of, way_names[way], n,
+                   100 * of->medians[of->count / 2], 100 * of->worst[of->count / 2],
+                   100 * of->worst[of->count - 1], of->failures, of->refused, 1000 * of->seconds / n);
+        else
+            printf("| %s | %s | %d | | | | | %d | %.0f |\n", bodies_of, way_names[way], n, of->refused,
+                   1000 * of->seconds / n);
+        fflush(stdout);
+    }
     return status;
 }
 

@@ -174,24 +174,6 @@ static pd_status add_wild(training *t, int count)
     return status;
 }
 
-static pd_status describe(pd_rig_net *net, training *t, int files, int wild)
-{
-    char how[500];
-    snprintf(how, sizeof how,
-             "%d rigged people of a folder and %d bodies of the model default with bones and girths at "
-             "random (%d of all "
-             "left out: a joint of the fit over 12 %% off, or refused); learned by: posedctl "
-             "train-rig-weights FOLDER "
-             "--wild %d --steps %d --seed %d",
-             files, wild, t->refused, wild, t->options.steps, (int)t->options.seed);
-    net->text.name = strdup("posed weights of rigging");
-    net->text.licence = strdup(pd_tool_text(t->args, "licence"));
-    net->text.provenance = strdup(how);
-    net->text.credits = strdup(pd_tool_text(t->args, "credits"));
-    if (net->text.name && net->text.licence && net->text.provenance && net->text.credits) return PD_OK;
-    return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
-}
-
 static pd_status learn(training *t, int wild)
 {
     const char *file = pd_tool_text(t->args, "o");
@@ -200,7 +182,24 @@ static pd_status learn(training *t, int wild)
     pd_status status = add_folder(t, t->args->words[0], &files);
     if (status == PD_OK) status = add_wild(t, wild);
     if (status == PD_OK) status = pd_train_rig_weights_learn(&net, &t->skins, &t->options, &t->err);
-    if (status == PD_OK) status = describe(&net, t, files, wild);
+
+    char how[500];
+    snprintf(how, sizeof how,
+             "%d rigged people of a folder and %d bodies of the model default with bones and girths at "
+             "random (%d of all "
+             "left out: a joint of the fit over 12 %% off, or refused); learned by: posedctl "
+             "train-rig-weights FOLDER "
+             "--wild %d --steps %d --seed %d",
+             files, wild, t->refused, wild, t->options.steps, (int)t->options.seed);
+    if (status == PD_OK) {
+        net.text.name = strdup("posed weights of rigging");
+        net.text.licence = strdup(pd_tool_text(t->args, "licence"));
+        net.text.provenance = strdup(how);
+        net.text.credits = strdup(pd_tool_text(t->args, "credits"));
+        if (!net.text.name || !net.text.licence || !net.text.provenance || !net.text.credits)
+            status = pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    }
+
     if (status == PD_OK) status = pd_rig_net_save(&net, file, &t->err);
     pd_rig_net_deinit(&net);
     if (status == PD_OK)

@@ -131,29 +131,6 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_mo
                : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", (size_t)count);
 }
 
-/* ---- trunk ---- */
-
-/* Turned by the heading, then leaning about the direction of travel under the root: + to the left, which is about -direction. */
-static pd_status bend_roots(pd_anim_clip *clip, bend *b, pd_error *err)
-{
-    for (int t = 0; t < b->count; t++) {
-        int from = t ? t - 1 : 0, to = t + 1 < b->count ? t + 1 : t;
-        b->direction[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
-    }
-
-    pd_status status = pd_train_gauss(&b->direction[0].x, 3, b->count, SPEED_SIGMA, err);
-    for (int t = 0; status == PD_OK && t < b->count; t++) {
-        pd_vec3 direction = pd_vec3_unit_or(b->direction[t], pd_vec3_make(0, 0, 1));
-        pd_quat lean = pd_q_axis_angle(direction, -b->lean[t]);
-        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b->heading[t]);
-        pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
-        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
-        clip->roots[t] = pd_vec3_add(b->root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
-    }
-
-    return status;
-}
-
 static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
                              pd_error *err)
 {
@@ -176,7 +153,23 @@ static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, co
     }
 
     if (status == PD_OK) status = bend_feet(&feet, &b, in, err);
-    if (status == PD_OK) status = bend_roots(&out->clip, &b, err);
+
+    /* Turned by the heading, then leaning about the direction of travel under the root: + to the left, which is about -direction. */
+    for (int t = 0; status == PD_OK && t < count; t++) {
+        int from = t ? t - 1 : 0, to = t + 1 < count ? t + 1 : t;
+        b.direction[t] = pd_vec3_scale(pd_vec3_sub(b.root[to], b.root[from]), to - from == 1 ? 2 : 1);
+    }
+    if (status == PD_OK) status = pd_train_gauss(&b.direction[0].x, 3, count, SPEED_SIGMA, err);
+    for (int t = 0; status == PD_OK && t < count; t++) {
+        pd_anim_clip *clip = &out->clip;
+        pd_vec3 direction = pd_vec3_unit_or(b.direction[t], pd_vec3_make(0, 0, 1));
+        pd_quat lean = pd_q_axis_angle(direction, -b.lean[t]);
+        pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), b.heading[t]);
+        pd_quat *hips = pd_anim_clip_frame(clip, t) + PD_BIPED_HIPS;
+        *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
+        clip->roots[t] = pd_vec3_add(b.root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
+    }
+
     if (status == PD_OK) status = pd_train_feet_reach(NULL, &out->clip, &feet, err);
     if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     pd_train_feet_deinit(&feet);
@@ -198,24 +191,6 @@ pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, c
 
 /* ---- what may be bent ---- */
 
-/* Frames that move straight ahead without a jump or a crouch. */
-static bool moves_ahead(const pd_train_motion *motion, const pd_vec3 *facing, const double *speed, int t)
-{
-    const pd_anim_clip *clip = &motion->clip;
-    const int last = clip->frame_count - 1;
-    int a = t >= 5 ? t - 5 : 0, b = t + 5 < last ? t + 5 : last;
-    pd_vec3 direction = pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
-
-    /* rad/s, over half a second around the frame */
-    int from = t >= TURN_REACH ? t - TURN_REACH : 0, to = t + TURN_REACH < last ? t + TURN_REACH : last;
-    double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
-    double turning =
-        fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_TRAIN_MOTION_RATE / (to - from);
-
-    return speed[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS && turning < TURNING &&
-           motion->gaits[t][PD_PFNN_JUMP] < 0.5f && motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
-}
-
 pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,
                                       pd_error *err)
 {
@@ -231,7 +206,25 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_tr
     if (status == PD_OK) status = pd_train_facing(facing, motion, err);
     if (status == PD_OK) status = speeds(v, &motion->clip, err);
     if (status == PD_OK) {
-        for (int t = 0; t < count; t++) ahead += moves_ahead(motion, facing, v, t);
+        const pd_anim_clip *clip = &motion->clip;
+        const int last = count - 1;
+        for (int t = 0; t < count; t++) {
+            int a = t >= 5 ? t - 5 : 0, b = t + 5 < last ? t + 5 : last;
+            pd_vec3 direction =
+                pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
+
+            /* rad/s, over half a second around the frame */
+            int from = t >= TURN_REACH ? t - TURN_REACH : 0,
+                to = t + TURN_REACH < last ? t + TURN_REACH : last;
+            double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
+            double turning =
+                fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_TRAIN_MOTION_RATE / (to - from);
+
+            /* straight ahead, without a jump or a crouch */
+            ahead += v[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS && turning < TURNING &&
+                     motion->gaits[t][PD_PFNN_JUMP] < 0.5f && motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
+        }
+
         pd_sort_doubles(v, (size_t)count);
         if (speed) *speed = v[count / 2];
         *straight = ahead >= STRAIGHT_PART * count;

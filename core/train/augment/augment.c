@@ -180,24 +180,6 @@ static pd_status plan_terrain(plan *p, int i, int copies)
 
 /* ---- making ---- */
 
-static pd_status make_crouch(order *o, const pd_train_motion *from)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, o->seed);
-    pd_train_crouch how = {pd_rng_between(&rng, 0.12, 0.29), pd_rng_between(&rng, 0.95, 1.35),
-                           from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
-    if (how.varies) how.depth = pd_rng_between(&rng, 0.2, 0.29);
-    return pd_train_motion_crouch(&o->made, from, &how, &o->err);
-}
-
-static pd_status make_arc(order *o, const pd_train_motion *from)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, o->seed);
-    pd_train_arc how = {o->rate, (pd_train_ramp)pd_rng_below(&rng, 3)};
-    return pd_train_motion_arc(&o->made, from, &how, &o->err);
-}
-
 static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *from)
 {
     pd_rng rng;
@@ -232,13 +214,26 @@ static void make_one(void *arg, int index, int worker)
     batch *b = arg;
     order *o = &b->plan->orders[b->first + index];
     const pd_train_motion *from = &b->plan->motions->items[o->from];
+    pd_rng rng;
     (void)worker;
     switch (o->step) {
     case PD_TRAIN_STEP_SLOW:
         o->status = pd_train_motion_slow(&o->made, from, o->time, "slow", &o->err);
         break;
-    case PD_TRAIN_STEP_CROUCH: o->status = make_crouch(o, from); break;
-    case PD_TRAIN_STEP_ARC: o->status = make_arc(o, from); break;
+    case PD_TRAIN_STEP_CROUCH: {
+        pd_rng_init(&rng, o->seed);
+        pd_train_crouch how = {pd_rng_between(&rng, 0.12, 0.29), pd_rng_between(&rng, 0.95, 1.35),
+                               from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
+        if (how.varies) how.depth = pd_rng_between(&rng, 0.2, 0.29);
+        o->status = pd_train_motion_crouch(&o->made, from, &how, &o->err);
+        break;
+    }
+    case PD_TRAIN_STEP_ARC: {
+        pd_rng_init(&rng, o->seed);
+        pd_train_arc how = {o->rate, (pd_train_ramp)pd_rng_below(&rng, 3)};
+        o->status = pd_train_motion_arc(&o->made, from, &how, &o->err);
+        break;
+    }
     default: o->status = make_terrain(o, b->plan, from); break;
     }
 }

@@ -237,24 +237,21 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
     return status;
 }
 
-static pd_status check(const pd_train_motion *in, const pd_train_laying *how, pd_error *err)
+pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *in, const pd_train_laying *how,
+                                  pd_error *err)
 {
+    work w;
+    memset(out, 0, sizeof *out);
+
     pd_status status = pd_train_motion_labelled(in, 1, err);
     if (status == PD_OK && !how->map->rows)
         return pd_fail(err, PD_ERR_INVALID, in->name, "the map is empty; 2 rows and columns are the least");
     if (status == PD_OK) status = pd_train_motion_within(in, "scale", how->scale, 0, 2, err);
     if (status == PD_OK) status = pd_train_motion_within(in, "yaw", how->yaw, -4 * M_PI, 4 * M_PI, err);
     if (status == PD_OK) status = pd_train_motion_within(in, "x", how->x, -1e6, 1e6, err);
-    return status == PD_OK ? pd_train_motion_within(in, "z", how->z, -1e6, 1e6, err) : status;
-}
-
-pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *in, const pd_train_laying *how,
-                                  pd_error *err)
-{
-    work w;
-    memset(out, 0, sizeof *out);
-    pd_status status = check(in, how, err);
+    status = status == PD_OK ? pd_train_motion_within(in, "z", how->z, -1e6, 1e6, err) : status;
     if (status != PD_OK) return status;
+
     status = work_init(&w, in->clip.frame_count, err);
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "terrain", err);
     if (status == PD_OK) status = lay_ground(&out->ground, &in->clip, how, err);

@@ -93,25 +93,6 @@ static pd_status take_body(pd_train_asset *asset, const char *dir, pd_error *err
 
 /* ---- rig ---- */
 
-static pd_status read_rig(pd_train_asset *asset, const char *dir, pd_error *err)
-{
-    char skeleton_path[PATH_BYTES], weights_path[PATH_BYTES];
-    pd_buffer skeleton = {0}, weights = {0};
-    snprintf(skeleton_path, sizeof skeleton_path, "%s/rigs/default.mhskel", dir);
-    snprintf(weights_path, sizeof weights_path, "%s/rigs/default_weights.mhw", dir);
-
-    pd_status status = pd_train_read(&skeleton, skeleton_path, err);
-    if (status == PD_OK) status = pd_train_read(&weights, weights_path, err);
-    if (status == PD_OK)
-        status = pd_mhrig_parse(&asset->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
-                                (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
-                                asset->obj.vertex_count, err);
-
-    pd_buffer_deinit(&skeleton);
-    pd_buffer_deinit(&weights);
-    return status;
-}
-
 /* ---- targets ---- */
 
 typedef struct load_job {
@@ -196,7 +177,20 @@ static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd
 
     if (status == PD_OK) status = take_body(out, dir, err);
     if (status == PD_OK && whole) out->composed_count = out->obj.vertex_count;
-    if (status == PD_OK) status = read_rig(out, dir, err);
+
+    char skeleton_path[PATH_BYTES], weights_path[PATH_BYTES];
+    pd_buffer skeleton = {0}, weights = {0};
+    snprintf(skeleton_path, sizeof skeleton_path, "%s/rigs/default.mhskel", dir);
+    snprintf(weights_path, sizeof weights_path, "%s/rigs/default_weights.mhw", dir);
+    if (status == PD_OK) status = pd_train_read(&skeleton, skeleton_path, err);
+    if (status == PD_OK) status = pd_train_read(&weights, weights_path, err);
+    if (status == PD_OK)
+        status = pd_mhrig_parse(&out->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
+                                (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
+                                out->obj.vertex_count, err);
+    pd_buffer_deinit(&skeleton);
+    pd_buffer_deinit(&weights);
+
     if (status == PD_OK) status = read_targets(out, dir, executor, err);
     if (status != PD_OK) pd_train_asset_deinit(out);
     return status;

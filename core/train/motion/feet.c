@@ -165,28 +165,6 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
     return status;
 }
 
-static void solve_leg(pd_quat *world, const pd_vec3 *p, const pd_anim_skeleton *skeleton, int thigh,
-                      const pd_train_foot *foot)
-{
-    int shin = thigh + 1, ankle = thigh + 2, toe = thigh + 3;
-    pd_anim_two_bone_job job = {.root = p[thigh],
-                                .middle = p[shin],
-                                .tip = p[ankle],
-                                .target = foot->ankle,
-                                .bend_axis = pd_q_rotate(world[thigh], pd_vec3_make(1, 0, 0))};
-
-    pd_anim_two_bone_run(&job);
-    world[thigh] = pd_q_mul(job.root_rotation, world[thigh]);
-    world[shin] = pd_q_mul(job.middle_rotation, world[shin]);
-
-    pd_vec3 bone = pd_q_rotate(foot->rotation, skeleton->offsets[toe]);
-    pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
-    pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);
-    pd_quat toes = pd_q_inv_mul(world[ankle], world[toe]); /* bend with the foot */
-    world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
-    world[toe] = pd_q_mul(world[ankle], toes);
-}
-
 void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
 {
     for (int t = 0; t < clip->frame_count; t++) {
@@ -194,8 +172,26 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
         pd_quat world[PD_ANIM_MAX_JOINTS], *local = pd_anim_clip_frame(clip, t);
         pd_anim_clip_pose(p, world, clip, t);
         for (int side = 0; side < 2; side++) {
-            int thigh = thighs[side];
-            solve_leg(world, p, &clip->skeleton, thigh, &feet->at[t][side]);
+            int thigh = thighs[side], shin = thigh + 1, ankle = thigh + 2, toe = thigh + 3;
+            const pd_train_foot *foot = &feet->at[t][side];
+
+            pd_anim_two_bone_job job = {.root = p[thigh],
+                                        .middle = p[shin],
+                                        .tip = p[ankle],
+                                        .target = foot->ankle,
+                                        .bend_axis = pd_q_rotate(world[thigh], pd_vec3_make(1, 0, 0))};
+
+            pd_anim_two_bone_run(&job);
+            world[thigh] = pd_q_mul(job.root_rotation, world[thigh]);
+            world[shin] = pd_q_mul(job.middle_rotation, world[shin]);
+
+            pd_vec3 bone = pd_q_rotate(foot->rotation, clip->skeleton.offsets[toe]);
+            pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
+            pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);
+            pd_quat toes = pd_q_inv_mul(world[ankle], world[toe]); /* bend with the foot */
+            world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
+            world[toe] = pd_q_mul(world[ankle], toes);
+
             for (int j = thigh; j < thigh + 4; j++)
                 local[j] = pd_q_normalize(pd_q_inv_mul(world[clip->skeleton.parents[j]], world[j]));
         }

@@ -5,19 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pd_status add_rate(pd_train_label_rates *rates, double rate, pd_error *err)
-{
-    if (rates->count == rates->capacity) {
-        long capacity = rates->capacity ? 2 * rates->capacity : 4096;
-        double *items = realloc(rates->items, (size_t)capacity * sizeof *items);
-        if (!items) return pd_fail(err, PD_ERR_MEMORY, "report", "out of memory for %ld frames", capacity);
-        rates->items = items;
-        rates->capacity = capacity;
-    }
-    rates->items[rates->count++] = rate;
-    return PD_OK;
-}
-
 pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_train_motion *motion,
                                     const pd_train_footsteps *steps, const pd_train_stillness *before,
                                     pd_error *err)
@@ -38,8 +25,16 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_trai
     report->frames += frames, report->contacts += contacts, report->steps += steps->count, report->clips++;
     for (int t = 1; t < frames; t++) {
         double rate = (motion->phase[t] - motion->phase[t - 1]) * PD_TRAIN_MOTION_RATE;
-        pd_status status = add_rate(&report->rates[pd_train_motion_main_gait(motion, t)], rate, err);
-        if (status != PD_OK) return status;
+        pd_train_label_rates *rates = &report->rates[pd_train_motion_main_gait(motion, t)];
+        if (rates->count == rates->capacity) {
+            long capacity = rates->capacity ? 2 * rates->capacity : 4096;
+            double *items = realloc(rates->items, (size_t)capacity * sizeof *items);
+            if (!items)
+                return pd_fail(err, PD_ERR_MEMORY, "report", "out of memory for %ld frames", capacity);
+            rates->items = items;
+            rates->capacity = capacity;
+        }
+        rates->items[rates->count++] = rate;
     }
 
     return PD_OK;

@@ -123,22 +123,6 @@ static double mean_of(coefficients *mean, double *height, const pd_train_level *
     return sum;
 }
 
-/* Adds the clip's part of the normal equations m (3,4) of a, b and d, its height being eliminated. */
-static void add_equations(double m[3][4], const pd_train_level *level, const pd_train_plants *plants)
-{
-    coefficients mean;
-    double height;
-    if (mean_of(&mean, &height, level, plants) <= 0) return;
-    for (int i = 0; i < plants->count; i++) {
-        double w = weight_of(residual(level, plants, i)), row[4];
-        coefficients c = coefficients_of(plants, i);
-        for (int k = 0; k < 3; k++) row[k] = c.of[k] - mean.of[k];
-        row[3] = plants->points[i].y - height;
-        for (int r = 0; r < 3; r++)
-            for (int k = 0; k < 4; k++) m[r][k] += w * row[r] * row[k];
-    }
-}
-
 /* Positive definite: the ridge sees to it. */
 static void solve(double x[3], double m[3][4])
 {
@@ -161,7 +145,23 @@ void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *pl
     for (int round = 0; round < ROUNDS; round++) {
         /* One round of iteratively reweighted least squares. */
         double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
-        for (int c = 0; c < count; c++) add_equations(m, &levels[c], plants[c]);
+
+        /* the clips' parts of the normal equations (3,4) of a, b and d, their heights being eliminated */
+        for (int c = 0; c < count; c++) {
+            const pd_train_plants *p = plants[c];
+            coefficients mean;
+            double height;
+            if (mean_of(&mean, &height, &levels[c], p) <= 0) continue;
+            for (int i = 0; i < p->count; i++) {
+                double w = weight_of(residual(&levels[c], p, i)), row[4];
+                coefficients own = coefficients_of(p, i);
+                for (int k = 0; k < 3; k++) row[k] = own.of[k] - mean.of[k];
+                row[3] = p->points[i].y - height;
+                for (int r = 0; r < 3; r++)
+                    for (int k = 0; k < 4; k++) m[r][k] += w * row[r] * row[k];
+            }
+        }
+
         solve(x, m);
         for (int c = 0; c < count; c++) {
             coefficients mean;

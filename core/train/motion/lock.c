@@ -360,17 +360,6 @@ static bool carries(const pd_train_motion *motion, int t, int c)
     return motion->contacts[t][c] && !(heel && motion->contacts[t][toe_of(c)]);
 }
 
-static double jerk_of(pd_vec3 p[4][PD_ANIM_BIPED_JOINTS], int t)
-{
-    double sum = 0, rate = PD_TRAIN_MOTION_RATE;
-    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-        pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);
-        pd_vec3 inner = pd_vec3_sub(p[(t - 1) & 3][j], p[(t - 2) & 3][j]);
-        sum += pd_vec3_length(pd_vec3_fma(ends, -3, inner));
-    }
-    return sum * rate * rate * rate / PD_ANIM_BIPED_JOINTS;
-}
-
 void pd_train_motion_stillness(pd_train_stillness *out, const pd_train_motion *motion)
 {
     pd_vec3 p[4][PD_ANIM_BIPED_JOINTS];
@@ -390,7 +379,14 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_train_motion *m
                 ++count;
             }
         }
-        if (t >= 3) out->jerk += jerk_of(p, t);
+
+        double jerk = 0, rate = PD_TRAIN_MOTION_RATE;
+        for (int j = 0; t >= 3 && j < PD_ANIM_BIPED_JOINTS; j++) {
+            pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);
+            pd_vec3 inner = pd_vec3_sub(p[(t - 1) & 3][j], p[(t - 2) & 3][j]);
+            jerk += pd_vec3_length(pd_vec3_fma(ends, -3, inner));
+        }
+        if (t >= 3) out->jerk += jerk * rate * rate * rate / PD_ANIM_BIPED_JOINTS;
     }
 
     if (count) out->mean_slide /= (double)count;

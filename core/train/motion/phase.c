@@ -68,22 +68,6 @@ static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, i
     return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
 }
 
-/* The steps, and on each side a knot at the end of the clip and one beyond it, so that the line does not bend there. Returns how many. */
-static int knots_of(double *x, double *y, const pd_train_footsteps *steps, int frame_count, double alone)
-{
-    const pd_train_footstep *s = steps->items, none = {0};
-    int count = steps->count, k = 0, last = frame_count - 1;
-    const pd_train_footstep *a = count ? s : &none, *z = count ? s + count - 1 : &none;
-    double first_rate = end_rate(a, count > 1 ? a + 1 : a, a->frame, alone);
-    double last_rate = end_rate(z, count > 1 ? z - 1 : z, last - z->frame, alone);
-    for (int beyond = BEYOND; beyond >= 0; beyond -= BEYOND)
-        x[k] = -beyond, y[k++] = a->phase - seconds(a->frame + beyond) * first_rate;
-    for (int i = 0; i < count; i++) x[k] = s[i].frame, y[k++] = s[i].phase;
-    for (int end = z->frame == last ? last + BEYOND : last; end <= last + BEYOND; end += BEYOND)
-        x[k] = end, y[k++] = z->phase + seconds(end - z->frame) * last_rate;
-    return k;
-}
-
 static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
                            const pd_train_foot_contacts *feet, pd_error *err)
 {
@@ -93,8 +77,21 @@ static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
     double speeds = 0;
     for (int t = 0; t < feet->count; t++) speeds += feet->root_speed[t];
     double alone = speeds / feet->count > JOG_SPEED ? JOG_RATE : STAND_RATE;
-    int count = knots_of(x, x + capacity, steps, feet->count, alone);
-    pd_status status = pd_train_pchip(motion->phase, feet->count, x, x + capacity, count, err);
+
+    /* The steps, and on each side a knot at the end of the clip and one beyond it, so that the line does not bend there. */
+    double *y = x + capacity;
+    const pd_train_footstep *s = steps->items, none = {0};
+    int count = steps->count, k = 0, last = feet->count - 1;
+    const pd_train_footstep *a = count ? s : &none, *z = count ? s + count - 1 : &none;
+    double first_rate = end_rate(a, count > 1 ? a + 1 : a, a->frame, alone);
+    double last_rate = end_rate(z, count > 1 ? z - 1 : z, last - z->frame, alone);
+    for (int beyond = BEYOND; beyond >= 0; beyond -= BEYOND)
+        x[k] = -beyond, y[k++] = a->phase - seconds(a->frame + beyond) * first_rate;
+    for (int i = 0; i < count; i++) x[k] = s[i].frame, y[k++] = s[i].phase;
+    for (int end = z->frame == last ? last + BEYOND : last; end <= last + BEYOND; end += BEYOND)
+        x[k] = end, y[k++] = z->phase + seconds(end - z->frame) * last_rate;
+
+    pd_status status = pd_train_pchip(motion->phase, feet->count, x, y, k, err);
     free(x);
     if (status != PD_OK) return status;
     double whole = floor(motion->phase[0]);

@@ -98,30 +98,6 @@ static pd_status read_floats(float *out, const reader *r, const char *name, size
     return pd_array_f32(out, array, name, r->err);
 }
 
-static pd_status read_state(pd_train_network *t, const reader *r)
-{
-    double s[AT_COUNT];
-    const pd_array *array = pd_safetensors_find(r->file, "state");
-    if (!array || array->count != AT_COUNT)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: %d numbers needed", AT_COUNT);
-
-    pd_status status = pd_array_f64(s, array, "state", r->err);
-    if (status) return status;
-
-    for (int i = 0; i < AT_COUNT; i++)
-        if (!(fabs(s[i]) <= 1e15) || (i != AT_LOSS_SUM && s[i] != floor(s[i])) || (i != AT_BEST && s[i] < 0))
-            return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state[%d] is %g", i, s[i]);
-
-    t->step = (long)s[AT_STEP], t->options.rows = (long)s[AT_ROWS], t->loss_sum = s[AT_LOSS_SUM],
-    t->loss_count = (long)s[AT_LOSS_COUNT];
-    if (s[AT_BEST] < -1 || s[AT_BEST] >= t->evaluation_count)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: evaluation %g of %d", s[AT_BEST],
-                       t->evaluation_count);
-
-    t->best_evaluation = (int)s[AT_BEST];
-    return PD_OK;
-}
-
 static pd_status read_evaluations(pd_train_network *t, const reader *r)
 {
     const pd_array *array = pd_safetensors_find(r->file, "looks");
@@ -163,7 +139,28 @@ static pd_status read_all(pd_train_network *t, const reader *r)
     if (!status) status = read_floats(t->m, r, "first_moments", count);
     if (!status) status = read_floats(t->v, r, "second_moments", count);
     if (!status) status = read_floats(t->best, r, "best", count);
-    return status ? status : read_state(t, r);
+    if (status) return status;
+
+    double s[AT_COUNT];
+    const pd_array *array = pd_safetensors_find(r->file, "state");
+    if (!array || array->count != AT_COUNT)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: %d numbers needed", AT_COUNT);
+
+    status = pd_array_f64(s, array, "state", r->err);
+    if (status) return status;
+
+    for (int i = 0; i < AT_COUNT; i++)
+        if (!(fabs(s[i]) <= 1e15) || (i != AT_LOSS_SUM && s[i] != floor(s[i])) || (i != AT_BEST && s[i] < 0))
+            return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state[%d] is %g", i, s[i]);
+
+    t->step = (long)s[AT_STEP], t->options.rows = (long)s[AT_ROWS], t->loss_sum = s[AT_LOSS_SUM],
+    t->loss_count = (long)s[AT_LOSS_COUNT];
+    if (s[AT_BEST] < -1 || s[AT_BEST] >= t->evaluation_count)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: evaluation %g of %d", s[AT_BEST],
+                       t->evaluation_count);
+
+    t->best_evaluation = (int)s[AT_BEST];
+    return PD_OK;
 }
 
 pd_status pd_train_network_load(pd_train_network *t, const char *path, pd_error *err)

@@ -278,20 +278,6 @@ static void turn_inputs(void *arg, int group, int worker)
 
 /* ---- back */
 
-/* rows (outputs in whole panels, 64): W^T of 64 inputs from `first` on, at the phase of one group. */
-static void blend_turned(const pd_train_step *s, pd_train_workspace *b, int first,
-                         const float c[PD_PFNN_CONTROLS])
-{
-    const pd_train_params_layer *layer = &s->params->layers[s->layer];
-    int count = layer->in - first < PANEL ? layer->in - first : PANEL;
-    const float *blocks = s->params->values + layer->first + (size_t)(1 + first) * PANEL;
-    for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
-        pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, c, (long)count * PANEL);
-        memset(b->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *b->square);
-        pd_k_train_get()->transpose(b->transposed + (size_t)p * SQUARE, PANEL, b->square, PANEL, PANEL);
-    }
-}
-
 /* 64 inputs of the layer: delta of the layer below. Lanes beyond the last input come out as 0. */
 static void back(void *arg, int panel, int worker)
 {
@@ -299,6 +285,7 @@ static void back(void *arg, int panel, int worker)
     pd_train_workspace *b = &s->workspaces[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
     size_t stride = pd_train_step_width(s, s->layer), below = (size_t)s->hidden;
+    int left = layer->in - panel * PANEL, count = left < PANEL ? left : PANEL;
     const bool gated = s->params->gate.input_count > 0;
 
     if (gated) pd_train_experts_back(s, b, panel);
@@ -307,7 +294,15 @@ static void back(void *arg, int panel, int worker)
         float *out = s->delta[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         const float *slope = s->slope[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         if (!gated) {
-            blend_turned(s, b, panel * PANEL, s->c[g]);
+            /* rows (outputs in whole panels, 64): W^T of the panel's inputs, at the phase of the group */
+            const float *blocks = s->params->values + layer->first + (size_t)(1 + panel * PANEL) * PANEL;
+            for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
+                pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, s->c[g], (long)count * PANEL);
+                memset(b->square + count * PANEL, 0, (size_t)(PANEL - count) * PANEL * sizeof *b->square);
+                pd_k_train_get()->transpose(b->transposed + (size_t)p * SQUARE, PANEL, b->square, PANEL,
+                                            PANEL);
+            }
+
             for (int r = 0; r < s->group_rows; r++) memset(out + (size_t)r * below, 0, PANEL * sizeof *out);
             pd_train_step_multiply(s, (pd_k_pfnn_term){.out = out,
                                                        .out_stride = (long)below,
@@ -324,16 +319,6 @@ static void back(void *arg, int panel, int worker)
 }
 
 /* ---- gradient */
-
-/* Layer and panel of a task; the largest come first. */
-static int layer_of(const pd_train_params *params, int *panel)
-{
-    for (int l = PD_PFNN_LAYERS - 1; l > 0; l--) {
-        if (*panel < params->layers[l].panel_count) return l;
-        *panel -= params->layers[l].panel_count;
-    }
-    return 0;
-}
 
 /* blocks += c_k h^T delta for one group. */
 static void add_group(const pd_train_step *s, pd_train_workspace *b, int l, int panel, int group)
@@ -366,7 +351,9 @@ static void gradient(void *arg, int task, int worker)
 {
     pd_train_step *s = arg;
     pd_train_workspace *b = &s->workspaces[worker];
-    int panel = task, l = layer_of(s->params, &panel);
+    int panel = task, l = PD_PFNN_LAYERS - 1; /* the largest layers come first */
+    for (; l > 0 && panel >= s->params->layers[l].panel_count; l--) panel -= s->params->layers[l].panel_count;
+
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t controls = (size_t)s->params->controls;
     size_t count = controls * layer->block, first = layer->first + (size_t)panel * count;

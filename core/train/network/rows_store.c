@@ -192,18 +192,6 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     return PD_OK;
 }
 
-static pd_status add_kinds(pd_train_rows_frames *store, const pd_train_row_motion *at,
-                           const pd_train_path *path, pd_error *err)
-{
-    unsigned char *kinds = malloc((size_t)at->frame_count);
-    pd_status status =
-        kinds ? pd_train_kinds_of(kinds, path, err)
-              : pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d frames", at->frame_count);
-    if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
-    free(kinds);
-    return status;
-}
-
 pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
                             int index, pd_error *err)
 {
@@ -218,7 +206,14 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     if (status == PD_OK) pd_train_motion_pose(m.positions, m.rotations, motion);
     if (status == PD_OK) status = pd_train_path_build(&m.path, motion, m.positions, err);
     if (status == PD_OK) status = fill(store, phase, &m, at, err);
-    if (status == PD_OK) status = add_kinds(store, at, &m.path, err);
+
+    unsigned char *kinds = status == PD_OK ? malloc((size_t)at->frame_count) : NULL;
+    if (status == PD_OK)
+        status = kinds ? pd_train_kinds_of(kinds, &m.path, err)
+                       : pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d frames", at->frame_count);
+    if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
+
+    free(kinds);
     pd_train_path_deinit(&m.path);
     free(m.positions);
     free(m.rotations);

@@ -152,26 +152,6 @@ pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_mo
     return PD_OK;
 }
 
-/* Thirds of the area of the triangles round each vertex of the template. */
-static double *areas_of(const pd_smpl_model *model)
-{
-    double *areas = calloc((size_t)model->vertex_count, sizeof *areas);
-    const float *v = model->data.v_template;
-
-    for (int f = 0; areas && f < model->face_count; f++) {
-        const uint32_t *t = model->data.faces + 3 * (size_t)f;
-        double p[3], q[3];
-        for (int c = 0; c < 3; c++) {
-            p[c] = (double)v[3 * t[1] + (unsigned)c] - (double)v[3 * t[0] + (unsigned)c];
-            q[c] = (double)v[3 * t[2] + (unsigned)c] - (double)v[3 * t[0] + (unsigned)c];
-        }
-        const double x = p[1] * q[2] - p[2] * q[1], y = p[2] * q[0] - p[0] * q[2],
-                     z = p[0] * q[1] - p[1] * q[0];
-        for (int c = 0; c < 3; c++) areas[t[c]] += sqrt(x * x + y * y + z * z) / 6;
-    }
-    return areas;
-}
-
 pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_model *model,
                                      const pd_smpl_data *of, const pd_train_people_options *options,
                                      pd_error *err)
@@ -185,12 +165,28 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
     /* least squares: n unknowns, the betas of body and face and a shift; rights: the mean's difference, then each direction */
     const int b = model->beta_count, known = options->body_betas + options->face_betas, n = known + 3,
               rights = 1 + of->beta_count;
-    double *areas = areas_of(model), *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
+    double *areas = calloc((size_t)model->vertex_count, sizeof *areas),
+           *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
            *right = calloc((size_t)rights * (size_t)n, sizeof *right);
     if (!areas || !gram || !right) {
         free(areas), free(gram), free(right);
         return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
     }
+
+    /* thirds of the area of the triangles round each vertex of the template */
+    const float *v = model->data.v_template;
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *t = model->data.faces + 3 * (size_t)f;
+        double p[3], q[3];
+        for (int c = 0; c < 3; c++) {
+            p[c] = (double)v[3 * t[1] + (unsigned)c] - (double)v[3 * t[0] + (unsigned)c];
+            q[c] = (double)v[3 * t[2] + (unsigned)c] - (double)v[3 * t[0] + (unsigned)c];
+        }
+        const double x = p[1] * q[2] - p[2] * q[1], y = p[2] * q[0] - p[0] * q[2],
+                     z = p[0] * q[1] - p[1] * q[0];
+        for (int c = 0; c < 3; c++) areas[t[c]] += sqrt(x * x + y * y + z * z) / 6;
+    }
+
     for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
         double row[PD_SMPL_PEOPLE_MAX_BETAS + 3] = {0};
         for (int k = 0; k < known; k++) row[k] = (double)model->data.shapedirs[i * (size_t)b + (size_t)k];

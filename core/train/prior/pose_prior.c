@@ -47,23 +47,6 @@ static double *scratch_of(const mixture *m, int worker)
 
 /* ---- M: each component from its shares */
 
-/* y (D,count) columns sqrt(r) (x - mean) of rows [from, ...) that count; how far it came is in *from. */
-static int gather(double *y, const mixture *m, int component, const double *mean, int *from)
-{
-    int count = 0, i = *from;
-    for (; i < m->n && count < BLOCK; i++) {
-        double r = m->share[(size_t)i * (size_t)m->k + (size_t)component];
-        if (!(r > COUNTS)) continue;
-        double root = sqrt(r);
-        for (int d = 0; d < D; d++) y[d * BLOCK + count] = root * (m->x[(size_t)i * D + (size_t)d] - mean[d]);
-        count++;
-    }
-    for (int d = 0; d < D; d++)
-        for (int c = count; c < BLOCK; c++) y[d * BLOCK + c] = 0;
-    *from = i;
-    return count;
-}
-
 static double mean_of(double *mean, const mixture *m, int component)
 {
     double total = 0;
@@ -78,13 +61,42 @@ static double mean_of(double *mean, const mixture *m, int component)
     return total;
 }
 
-/* The Q largest directions of G (D,D), which is destroyed, and the noise of the rest. */
-static bool analyse(mixture *m, int component, double *g)
+/* M: mean, directions and noise of a component from its shares. */
+static void refit(void *arg, int component, int worker)
 {
+    mixture *m = arg;
+    double *g = scratch_of(m, worker), *y = g + m->scratch_count - (size_t)BLOCK * (2 * D),
+           *mean = m->mean + (size_t)component * D;
+    double total = mean_of(mean, m, component);
+
+    /* g (D,D), by blocks y (D,count) of columns sqrt(r) (x - mean) of the rows that count */
+    memset(g, 0, D * D * sizeof *g);
+    for (int i = 0; i < m->n;) {
+        int count = 0;
+        for (; i < m->n && count < BLOCK; i++) {
+            double r = m->share[(size_t)i * (size_t)m->k + (size_t)component];
+            if (!(r > COUNTS)) continue;
+            double root = sqrt(r);
+            for (int d = 0; d < D; d++)
+                y[d * BLOCK + count] = root * (m->x[(size_t)i * D + (size_t)d] - mean[d]);
+            count++;
+        }
+        for (int d = 0; d < D; d++)
+            for (int c = count; c < BLOCK; c++) y[d * BLOCK + c] = 0;
+        if (count) pd_k_gram_add(g, y, D, BLOCK);
+    }
+    pd_k_mirror(g, D);
+    for (int i = 0; i < D * D; i++) g[i] = (g[i] + m->shrink * m->spread[i]) / (total + m->shrink);
+    m->weight[component] = fmax(total, 1) / m->n;
+
+    /* the Q largest directions of g, which is destroyed, and the noise of the rest */
     size_t q = (size_t)m->q, c = (size_t)component;
     double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
     for (int d = 0; d < D; d++) trace += g[d * D + d];
-    if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) return false;
+    if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) {
+        m->failed = 1;
+        return;
+    }
 
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
@@ -95,25 +107,8 @@ static bool analyse(mixture *m, int component, double *g)
         double part = sqrt(1 - noise / lambda[a]);
         for (int d = 0; d < D; d++) m->pull[(c * q + a) * D + (size_t)d] = part * u[a * D + (size_t)d];
     }
-
     m->noise[component] = noise;
     m->log_norm[component] = log(m->weight[component]) - 0.5 * (D * LOG_2PI + log_c);
-    return true;
-}
-
-static void refit(void *arg, int component, int worker)
-{
-    mixture *m = arg;
-    double *g = scratch_of(m, worker), *y = g + m->scratch_count - (size_t)BLOCK * (2 * D),
-           *mean = m->mean + (size_t)component * D;
-    double total = mean_of(mean, m, component);
-    memset(g, 0, D * D * sizeof *g);
-    for (int from = 0; from < m->n;)
-        if (gather(y, m, component, mean, &from)) pd_k_gram_add(g, y, D, BLOCK);
-    pd_k_mirror(g, D);
-    for (int i = 0; i < D * D; i++) g[i] = (g[i] + m->shrink * m->spread[i]) / (total + m->shrink);
-    m->weight[component] = fmax(total, 1) / m->n;
-    if (!analyse(m, component, g)) m->failed = 1;
 }
 
 /* ---- E: each row's shares */

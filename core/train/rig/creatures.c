@@ -157,31 +157,6 @@ static void add_extras(pd_train_rig_capsules *c, const pd_rig_plan *plan, const 
     }
 }
 
-/* Bones of those lengths; all but the trunk's swing. */
-static void sample_joints(pd_train_rig_capsules *out, const pd_rig_plan *plan, const double *lengths,
-                          pd_rng *rng)
-{
-    pd_quat turns[PD_RIG_PLAN_JOINTS];
-    for (int k = 0; k < plan->count; k++) {
-        const pd_rig_plan_row *row = &plan->rows[k];
-        const double pitch = SWING_SD * pd_rng_normal(rng), yaw = YAW_SD * pd_rng_normal(rng);
-        out->is_there[k] = true;
-        turns[k] = pd_q_identity();
-        memcpy(out->joints[k], row->at, sizeof out->joints[k]);
-        if (row->parent < 0) continue;
-
-        const double *up = plan->rows[row->parent].at;
-        turns[k] = turns[row->parent];
-        if (!is_trunk(plan, k))
-            turns[k] =
-                pd_q_mul(turns[k], pd_q_from_rotvec(pd_vec3_make(pitch, row->mirror == k ? 0 : yaw, 0)));
-        const pd_vec3 rest = pd_vec3_make(row->at[0] - up[0], row->at[1] - up[1], row->at[2] - up[2]),
-                      bone = pd_q_rotate(turns[k], rest);
-        const double step[3] = {bone.x, bone.y, bone.z};
-        for (int c = 0; c < 3; c++) out->joints[k][c] = out->joints[row->parent][c] + lengths[k] * step[c];
-    }
-}
-
 pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_plan *plan, uint64_t seed,
                                        pd_error *err)
 {
@@ -201,7 +176,27 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
         thick[k] = other < k ? thick[other] : fat * exp(WIDTH_SD * wide);
     }
 
-    sample_joints(out, plan, lengths, &rng);
+    /* Bones of those lengths; all but the trunk's swing. */
+    pd_quat turns[PD_RIG_PLAN_JOINTS];
+    for (int k = 0; k < plan->count; k++) {
+        const pd_rig_plan_row *row = &plan->rows[k];
+        const double pitch = SWING_SD * pd_rng_normal(&rng), yaw = YAW_SD * pd_rng_normal(&rng);
+        out->is_there[k] = true;
+        turns[k] = pd_q_identity();
+        memcpy(out->joints[k], row->at, sizeof out->joints[k]);
+        if (row->parent < 0) continue;
+
+        const double *up = plan->rows[row->parent].at;
+        turns[k] = turns[row->parent];
+        if (!is_trunk(plan, k))
+            turns[k] =
+                pd_q_mul(turns[k], pd_q_from_rotvec(pd_vec3_make(pitch, row->mirror == k ? 0 : yaw, 0)));
+        const pd_vec3 rest = pd_vec3_make(row->at[0] - up[0], row->at[1] - up[1], row->at[2] - up[2]),
+                      bone = pd_q_rotate(turns[k], rest);
+        const double step[3] = {bone.x, bone.y, bone.z};
+        for (int c = 0; c < 3; c++) out->joints[k][c] = out->joints[row->parent][c] + lengths[k] * step[c];
+    }
+
     for (int k = 0; k < plan->count; k++)
         if (plan->rows[k].flags & PD_RIG_MISSING && pd_rng_uniform(&rng) < 1.0 / 3) leave_out(out, plan, k);
     stand(out, plan);

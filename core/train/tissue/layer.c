@@ -281,28 +281,6 @@ static void cut_prism(building *b, int face, int sheet)
 
 /* ---- the skin over them ---- */
 
-/* The nearest triangle of nodes, on this body at rest. */
-static void hang(building *b, pd_tissue_skin *skin)
-{
-    const float *p = b->skin + 3 * (size_t)skin->vertex;
-    float best = INFINITY;
-
-    for (int f = 0; f < b->out->face_count; f++) {
-        const uint32_t *v = b->out->faces + 3 * (size_t)f;
-        const float *a = b->skin + 3 * (size_t)v[0], *o = b->skin + 3 * (size_t)v[1],
-                    *u = b->skin + 3 * (size_t)v[2];
-        float w[3], square = 0;
-        pd_triangle_nearest(w, p, a, o, u);
-        for (int c = 0; c < 3; c++) {
-            const float d = w[0] * a[c] + w[1] * o[c] + w[2] * u[c] - p[c];
-            square += d * d;
-        }
-        if (square >= best) continue;
-        best = square;
-        for (int i = 0; i < 3; i++) skin->nodes[i] = b->node[v[i]], skin->weights[i] = w[i];
-    }
-}
-
 /* The skin's vertices over flesh: where each hangs, the mass below it, its neighbours. 0: out of memory. */
 static int cover(building *b)
 {
@@ -316,8 +294,26 @@ static int cover(building *b)
 
     for (int v = 0; v < b->model->vertex_count; v++) {
         if (b->skin_of[v] < 0) continue;
-        out->skin[b->skin_of[v]].vertex = v;
-        hang(b, &out->skin[b->skin_of[v]]);
+
+        /* The nearest triangle of nodes, on this body at rest. */
+        pd_tissue_skin *skin = &out->skin[b->skin_of[v]];
+        const float *p = b->skin + 3 * (size_t)v;
+        float best = INFINITY;
+        skin->vertex = v;
+        for (int f = 0; f < out->face_count; f++) {
+            const uint32_t *corner = out->faces + 3 * (size_t)f;
+            const float *a = b->skin + 3 * (size_t)corner[0], *o = b->skin + 3 * (size_t)corner[1],
+                        *u = b->skin + 3 * (size_t)corner[2];
+            float w[3], square = 0;
+            pd_triangle_nearest(w, p, a, o, u);
+            for (int c = 0; c < 3; c++) {
+                const float d = w[0] * a[c] + w[1] * o[c] + w[2] * u[c] - p[c];
+                square += d * d;
+            }
+            if (square >= best) continue;
+            best = square;
+            for (int i = 0; i < 3; i++) skin->nodes[i] = b->node[corner[i]], skin->weights[i] = w[i];
+        }
     }
 
     /* A third of each triangle's area, times the depth of the flesh. */

@@ -105,56 +105,43 @@ static void unpack(double *out, const learning *l, const pd_tissue_run *run, int
 
 /* ---- directions ---- */
 
-/* samples (n, 3U), every so many frames: the part of one parity, times the root of the weights. */
-static int sample(double *samples, learning *l, int every, int parity, double *frame)
+/* The M components of most variance of one parity: values (M), directions (M,3U) in weighted space, of unit length. */
+static pd_status components(double *values, double *directions, learning *l, int every, int parity)
 {
     static const double flip[3] = {-1, 1, 1};
-    const size_t row = 3 * (size_t)l->skin_count;
-    const double sign = parity ? -1 : 1;
+    const size_t row = 3 * (size_t)l->skin_count, most = (size_t)(l->frame_count / every + 1),
+                 modes = (size_t)l->modes;
+    double *samples = malloc(most * row * sizeof *samples), *gram = calloc(most * most, sizeof *gram),
+           *vectors = malloc(modes * most * sizeof *vectors), *frame = malloc(row * sizeof *frame);
+    pd_status status = samples && gram && vectors && frame ? PD_OK : no_memory(l);
+
+    /* samples (n,3U), every so many frames: the part of the parity, times the root of the weights */
     int n = 0, at = 0;
-    for (int r = 0; r < l->course_count; r++)
+    for (int r = 0; status == PD_OK && r < l->course_count; r++)
         for (int t = 0; t < l->courses[r].run->frame_count; t++, at++) {
             double *out = samples + (size_t)n * row;
             if (at % every) continue;
             unpack(frame, l, l->courses[r].run, t);
             for (int i = 0; i < 3 * l->skin_count; i++) {
-                const int u = i / 3, c = i % 3;
-                out[i] = sqrt(l->weight[u]) * (frame[i] + sign * flip[c] * frame[3 * l->mirror[u] + c]) / 2;
+                const double other = (parity ? -1 : 1) * flip[i % 3] * frame[3 * l->mirror[i / 3] + i % 3];
+                out[i] = sqrt(l->weight[i / 3]) * (frame[i] + other) / 2;
             }
             n++;
         }
-    return n;
-}
+    if (status == PD_OK && n < l->modes)
+        status = pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
 
-/* The M components of most variance of one parity: values (M), directions (M,3U) in weighted space, of unit length. */
-static pd_status components(double *values, double *directions, learning *l, int every, int parity)
-{
-    const size_t row = 3 * (size_t)l->skin_count, most = (size_t)(l->frame_count / every + 1),
-                 modes = (size_t)l->modes;
-    double *samples = malloc(most * row * sizeof *samples), *gram = calloc(most * most, sizeof *gram),
-           *vectors = malloc(modes * most * sizeof *vectors), *frame = malloc(row * sizeof *frame);
-    pd_status status = PD_OK;
-
-    if (!samples || !gram || !vectors || !frame) {
-        status = no_memory(l);
-    } else {
-        const int n = sample(samples, l, every, parity, frame);
-        if (n < l->modes)
-            status = pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
-        if (status == PD_OK) {
-            pd_k_gram_add(gram, samples, n, (int)row);
-            pd_k_mirror(gram, n);
-            if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
-                status = pd_fail(l->err, PD_ERR_INTERNAL, "directions", "LAPACK gave up");
-        }
-        if (status == PD_OK) {
-            pd_k_gemm(directions, vectors, 0, samples, 0, l->modes, (int)row, n, 1, 0);
-            for (size_t m = 0; m < modes; m++) {
-                const double length = sqrt(fmax(values[m], 1e-300));
-                for (size_t i = 0; i < row; i++) directions[m * row + i] /= length;
-                values[m] /= n;
-            }
-        }
+    if (status == PD_OK) {
+        pd_k_gram_add(gram, samples, n, (int)row);
+        pd_k_mirror(gram, n);
+        if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
+            status = pd_fail(l->err, PD_ERR_INTERNAL, "directions", "LAPACK gave up");
+    }
+    if (status == PD_OK) pd_k_gemm(directions, vectors, 0, samples, 0, l->modes, (int)row, n, 1, 0);
+    for (size_t m = 0; status == PD_OK && m < modes; m++) {
+        const double length = sqrt(fmax(values[m], 1e-300));
+        for (size_t i = 0; i < row; i++) directions[m * row + i] /= length;
+        values[m] /= n;
     }
     free(samples), free(gram), free(vectors), free(frame);
     return status;
@@ -223,26 +210,24 @@ static pd_status project(learning *l)
 
 /* ---- builds ---- */
 
-/* kg m2 of all frames. */
-static double swing_of(const pd_tissue_run *run)
-{
-    double sum = 0;
-    for (int t = 0; t < run->frame_count; t++)
-        for (int s = 0; s < run->skin_count; s++) {
-            const uint16_t *d = run->d + ((size_t)t * (size_t)run->skin_count + (size_t)s) * 3;
-            double square = 0;
-            for (int c = 0; c < 3; c++) square += pow((double)pd_half_to_float(d[c]), 2);
-            sum += (double)run->mass[s] * square;
-        }
-    return sum;
-}
-
 /* A stout body's flesh moves by six times what a thin one's does: each build counts by the part of its own motion that is explained. */
 static pd_status weigh(learning *l)
 {
     double *swings = malloc((size_t)l->course_count * sizeof *swings);
     if (!swings) return no_memory(l);
-    for (int r = 0; r < l->course_count; r++) swings[r] = swing_of(l->courses[r].run);
+
+    /* kg m2 of all frames */
+    for (int r = 0; r < l->course_count; r++) {
+        const pd_tissue_run *run = l->courses[r].run;
+        swings[r] = 0;
+        for (int t = 0; t < run->frame_count; t++)
+            for (int s = 0; s < run->skin_count; s++) {
+                const uint16_t *d = run->d + ((size_t)t * (size_t)run->skin_count + (size_t)s) * 3;
+                double square = 0;
+                for (int c = 0; c < 3; c++) square += pow((double)pd_half_to_float(d[c]), 2);
+                swings[r] += (double)run->mass[s] * square;
+            }
+    }
 
     for (int r = 0; r < l->course_count; r++) {
         course *c = &l->courses[r];
@@ -268,24 +253,23 @@ static pd_status weigh(learning *l)
 /* What a mirror at x = 0 does to each number of a joint: vectors, axial vectors, their products. */
 static const double mirrored[PD_SMPL_SOFT_FEATURES] = {-1, 1, 1, 1, -1, -1, 1, 1, 1, -1, -1, 1};
 
-static int partner(const learning *l, int joint)
-{
-    char name[PD_SMPL_NAME_BYTES];
-    const char *own = l->model->data.joint_names[l->joints[joint]];
-    strcpy(name, own);
-    if (!strncmp(own, "left_", 5)) strcpy(name, "right_"), strcat(name, own + 5);
-    if (!strncmp(own, "right_", 6)) strcpy(name, "left_"), strcat(name, own + 6);
-    for (int j = 0; j < l->joint_count; j++)
-        if (!strcmp(l->model->data.joint_names[l->joints[j]], name)) return j;
-    return joint;
-}
-
 /* Which features there are of each parity, and x of every run. */
 static pd_status read_features(learning *l)
 {
     for (int parity = 0; parity < 2; parity++)
         for (int j = 0; j < l->joint_count; j++) {
-            const int other = partner(l, j);
+            char mirror[PD_SMPL_NAME_BYTES];
+            const char *own = l->model->data.joint_names[l->joints[j]];
+            strcpy(mirror, own);
+            if (!strncmp(own, "left_", 5)) strcpy(mirror, "right_"), strcat(mirror, own + 5);
+            if (!strncmp(own, "right_", 6)) strcpy(mirror, "left_"), strcat(mirror, own + 6);
+            int other = j;
+            for (int k = 0; k < l->joint_count; k++)
+                if (!strcmp(l->model->data.joint_names[l->joints[k]], mirror)) {
+                    other = k;
+                    break;
+                }
+
             for (int i = 0; i < PD_SMPL_SOFT_FEATURES && other >= j; i++) {
                 const double sign = (parity ? -1 : 1) * mirrored[i];
                 if (other == j && sign < 0) continue;
@@ -566,21 +550,6 @@ static int part_at(const pd_smpl_model *model, int v)
     return PD_TISSUE_PARTS - 1;
 }
 
-/* normal (M,M) = sum m D^T D over the run's skin, factored. */
-static int best_fit(double *normal, const judging *j, const pd_tissue_run *run)
-{
-    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
-    memset(normal, 0, (size_t)(modes * modes) * sizeof *normal);
-    for (int i = 0; i < 3 * run->skin_count; i++) {
-        const float *d = j->data->softdirs + (size_t)(3 * run->skin[i / 3] + i % 3) * (size_t)columns;
-        for (int a = 0; a < modes; a++)
-            for (int b = 0; b <= a; b++)
-                normal[a * modes + b] += (double)run->mass[i / 3] * (double)d[a] * (double)d[b];
-    }
-    pd_k_mirror(normal, modes);
-    return pd_k_cholesky(normal, modes);
-}
-
 static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
 {
     const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
@@ -588,7 +557,17 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
     double *normal = malloc((size_t)(modes * modes) * sizeof *normal);
     pd_status status = PD_OK;
     if (!parts || !normal) status = pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
-    if (status == PD_OK && !best_fit(normal, j, run))
+
+    /* normal (M,M) = sum m D^T D over the run's skin, factored */
+    if (status == PD_OK) memset(normal, 0, (size_t)(modes * modes) * sizeof *normal);
+    for (int i = 0; i < 3 * run->skin_count && status == PD_OK; i++) {
+        const float *d = j->data->softdirs + (size_t)(3 * run->skin[i / 3] + i % 3) * (size_t)columns;
+        for (int a = 0; a < modes; a++)
+            for (int b = 0; b <= a; b++)
+                normal[a * modes + b] += (double)run->mass[i / 3] * (double)d[a] * (double)d[b];
+    }
+    if (status == PD_OK) pd_k_mirror(normal, modes);
+    if (status == PD_OK && !pd_k_cholesky(normal, modes))
         status = pd_fail(err, PD_ERR_INTERNAL, "tissue", "directions depend on one another");
 
     for (int s = 0; s < run->skin_count && status == PD_OK; s++) parts[s] = part_at(j->model, run->skin[s]);

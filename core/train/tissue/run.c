@@ -30,20 +30,6 @@ typedef struct making {
     pd_error *err;
 } making;
 
-static pd_status save(making *m, const char *path, const char *key, const float *betas, int beta_count)
-{
-    const size_t frames = (size_t)m->clip->frame_count, skin = (size_t)m->layer.skin_count,
-                 features = (size_t)(PD_SMPL_SOFT_FEATURES * m->joint_count), n = (size_t)beta_count;
-    pd_safetensor tensors[] = {{"x", pd_array_of(PD_DTYPE_F32, m->x, 2, (const size_t[]){frames, features})},
-                               {"d", pd_array_of(PD_DTYPE_F16, m->d, 3, (const size_t[]){frames, skin, 3})},
-                               {"skin", pd_array_of(PD_DTYPE_I32, m->skin, 1, (const size_t[]){skin})},
-                               {"mass", pd_array_of(PD_DTYPE_F32, m->mass, 1, (const size_t[]){skin})},
-                               {"betas", pd_array_of(PD_DTYPE_F32, betas, 1, (const size_t[]){n})}};
-    const pd_safetensors_text text = {"key", key};
-    const pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, &text, 1};
-    return pd_safetensors_save(path, &what, m->err);
-}
-
 static pd_status make(making *m, const char *path, const char *key, const float *betas, int beta_count)
 {
     pd_status status = pd_tissue_layer_build(&m->layer, m->model, betas, beta_count, m->err);
@@ -85,7 +71,16 @@ static pd_status make(making *m, const char *path, const char *key, const float 
         if (status != PD_OK) return status;
         for (size_t i = 0; i < 3 * skin; i++) m->d[(size_t)t * 3 * skin + i] = pd_half_from_float(m->step[i]);
     }
-    return save(m, path, key, betas, beta_count);
+
+    pd_safetensor tensors[] = {
+        {"x", pd_array_of(PD_DTYPE_F32, m->x, 2, (const size_t[]){frames, features})},
+        {"d", pd_array_of(PD_DTYPE_F16, m->d, 3, (const size_t[]){frames, skin, 3})},
+        {"skin", pd_array_of(PD_DTYPE_I32, m->skin, 1, (const size_t[]){skin})},
+        {"mass", pd_array_of(PD_DTYPE_F32, m->mass, 1, (const size_t[]){skin})},
+        {"betas", pd_array_of(PD_DTYPE_F32, betas, 1, (const size_t[]){(size_t)beta_count})}};
+    const pd_safetensors_text text = {"key", key};
+    const pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, &text, 1};
+    return pd_safetensors_save(path, &what, m->err);
 }
 
 pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,

@@ -43,17 +43,6 @@ struct pd_tissue_sim {
 
 /* ---- once ---- */
 
-static material material_of(int sheet)
-{
-    const double e = sheets[sheet].young_pa, mu = e / (2 * (1 + POISSON)),
-                 lambda = e * POISSON / ((1 + POISSON) * (1 - 2 * POISSON));
-    material m; /* eq. 16: the moduli that make small strains Hooke's */
-    m.mu = (float)(4.0 / 3 * mu), m.lambda = (float)(lambda + 5.0 / 6 * mu);
-    m.alpha = 1 + m.mu / m.lambda - m.mu / (4 * m.lambda);
-    m.eta = (float)sheets[sheet].viscosity_pa_s;
-    return m;
-}
-
 /* Density with which the element alone is stable at the step: omega^2 <= 4 (lambda + 2 mu) sum |g|^2 / rho, and symplectic Euler with
  * damping zeta wants omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
 static double density_for(const pd_tissue_tet *tet, const material *m, double dt)
@@ -81,7 +70,15 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
 
     s->layer = layer, s->beta_count = beta_count;
     if (beta_count) memcpy(s->betas, betas, (size_t)beta_count * sizeof *betas);
-    for (int i = 0; i < 2; i++) s->materials[i] = material_of(i);
+    for (int i = 0; i < 2; i++) {
+        const double e = sheets[i].young_pa, mu = e / (2 * (1 + POISSON)),
+                     lambda = e * POISSON / ((1 + POISSON) * (1 - 2 * POISSON));
+        material *m = &s->materials[i]; /* eq. 16: the moduli that make small strains Hooke's */
+        m->mu = (float)(4.0 / 3 * mu), m->lambda = (float)(lambda + 5.0 / 6 * mu);
+        m->alpha = 1 + m->mu / m->lambda - m->mu / (4 * m->lambda);
+        m->eta = (float)sheets[i].viscosity_pa_s;
+    }
+
     s->u = calloc(n, sizeof *s->u), s->speed = calloc(n, sizeof *s->speed);
     s->force = calloc(n, sizeof *s->force), s->pull = calloc(n, sizeof *s->pull);
     s->posed = calloc(n, sizeof *s->posed), s->inverse_mass = calloc(n, sizeof *s->inverse_mass);
@@ -209,34 +206,6 @@ static inline float square_of(const float f[3][4])
     return sum;
 }
 
-static void add_forces(pd_tissue_sim *s)
-{
-    const pd_tissue_layer *layer = s->layer;
-    const int core = layer->node_count;
-    memset(s->force, 0, (size_t)core * sizeof *s->force);
-
-    for (int t = 0; t < layer->tet_count; t++) {
-        const pd_tissue_tet *tet = &layer->tets[t];
-        const material m = s->materials[tet->sheet];
-        const float(*g)[3] = (const float(*)[3])s->gradients[t];
-        float f[3][4], rate[3][4], cof[3][4], p[3][4];
-
-        gradient_of(f, s->u, tet->nodes, core, g);
-        gradient_of(rate, s->speed, tet->nodes, core, g);
-        const float j = deformation(f, cof), square = square_of((const float(*)[4])f),
-                    shear = tet->volume * m.mu * (1 - 1 / (square + 1)),
-                    bulk = tet->volume * m.lambda * (j - m.alpha), eta = tet->volume * m.eta;
-        for (int k = 0; k < 3; k++)
-            for (int r = 0; r < 4; r++) p[k][r] = shear * f[k][r] + bulk * cof[k][r] + eta * rate[k][r];
-
-        for (int i = 0; i < 4; i++) {
-            if (tet->nodes[i] < 0) continue;
-            float *to = s->force[tet->nodes[i]];
-            for (int r = 0; r < 4; r++) to[r] -= p[0][r] * g[i][0] + p[1][r] * g[i][1] + p[2][r] * g[i][2];
-        }
-    }
-}
-
 /* d = inverse(M_v) u at every vertex of the skin, and whether all is in bounds. */
 static bool unpose(float *out, pd_tissue_sim *s)
 {
@@ -260,7 +229,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
                              double dt, pd_error *err)
 {
     const pd_tissue_layer *layer = s->layer;
-    const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9);
+    const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9), core = layer->node_count;
 
     pd_train_skin_set(&s->skin, s->layer->model, PD_SMPL_LBS, s->betas, s->beta_count, rotations);
 
@@ -279,8 +248,31 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
     }
 
     turn_gradients(s);
-    for (int i = 0; i < steps; i++) {
-        add_forces(s);
+    for (int sub = 0; sub < steps; sub++) {
+        memset(s->force, 0, (size_t)core * sizeof *s->force);
+
+        for (int t = 0; t < layer->tet_count; t++) {
+            const pd_tissue_tet *tet = &layer->tets[t];
+            const material m = s->materials[tet->sheet];
+            const float(*g)[3] = (const float(*)[3])s->gradients[t];
+            float f[3][4], rate[3][4], cof[3][4], p[3][4];
+
+            gradient_of(f, s->u, tet->nodes, core, g);
+            gradient_of(rate, s->speed, tet->nodes, core, g);
+            const float j = deformation(f, cof), square = square_of((const float(*)[4])f),
+                        shear = tet->volume * m.mu * (1 - 1 / (square + 1)),
+                        bulk = tet->volume * m.lambda * (j - m.alpha), eta = tet->volume * m.eta;
+            for (int k = 0; k < 3; k++)
+                for (int r = 0; r < 4; r++) p[k][r] = shear * f[k][r] + bulk * cof[k][r] + eta * rate[k][r];
+
+            for (int i = 0; i < 4; i++) {
+                if (tet->nodes[i] < 0) continue;
+                float *to = s->force[tet->nodes[i]];
+                for (int r = 0; r < 4; r++)
+                    to[r] -= p[0][r] * g[i][0] + p[1][r] * g[i][1] + p[2][r] * g[i][2];
+            }
+        }
+
         const float step = (float)(dt / steps);
         for (int n = 0; n < layer->node_count; n++) {
             if (!(s->inverse_mass[n] > 0)) continue;

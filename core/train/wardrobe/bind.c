@@ -70,19 +70,6 @@ static void sub3(double out[3], const float *a, const float *b)
     for (int c = 0; c < 3; c++) out[c] = (double)a[c] - b[c];
 }
 
-static bool list_faces(pd_train_fitting *f)
-{
-    const pd_smpl_data *m = f->model;
-    const size_t n = (size_t)m->vertex_count, corners = 3 * (size_t)m->face_count;
-    f->face_start = calloc(n + 2, sizeof *f->face_start);
-    f->face_list = malloc(corners * sizeof *f->face_list);
-    if (!f->face_start || !f->face_list) return false;
-    for (size_t c = 0; c < corners; c++) f->face_start[m->faces[c] + 2]++;
-    for (size_t i = 2; i <= n; i++) f->face_start[i] += f->face_start[i - 1];
-    for (size_t c = 0; c < corners; c++) f->face_list[f->face_start[m->faces[c] + 1]++] = (int)(c / 3);
-    return true;
-}
-
 pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *people,
                                 const pd_smpl_data *model, pd_error *err)
 {
@@ -103,11 +90,20 @@ pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *pe
     out->mean = calloc(all, sizeof *out->mean);
     out->normals = malloc(3 * (size_t)model->vertex_count * sizeof *out->normals);
     out->scalp = malloc((size_t)model->vertex_count);
+    out->face_start = calloc((size_t)model->vertex_count + 2, sizeof *out->face_start);
+    out->face_list = malloc(3 * (size_t)model->face_count * sizeof *out->face_list);
     if (!out->betas || !out->gram || !out->transforms || !out->mean || !out->normals || !out->scalp ||
-        !list_faces(out) || !fit_betas(out) || !pd_train_scalp(out->scalp, model)) {
+        !out->face_start || !out->face_list || !fit_betas(out) || !pd_train_scalp(out->scalp, model)) {
         pd_train_fitting_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for %d people", sample->count);
     }
+
+    /* the triangles of each vertex; starts are counted one place ahead, and the list moves them on */
+    int *start = out->face_start;
+    for (size_t c = 0; c < 3 * (size_t)model->face_count; c++) start[model->faces[c] + 2]++;
+    for (int i = 2; i <= model->vertex_count; i++) start[i] += start[i - 1];
+    for (size_t c = 0; c < 3 * (size_t)model->face_count; c++)
+        out->face_list[start[model->faces[c] + 1]++] = (int)(c / 3);
 
     /* what regressions on betas and a constant have in common, factored */
     const int size = out->beta_count + 1;
@@ -300,31 +296,6 @@ static bool regress(binder *b)
     return true;
 }
 
-/* T and D from the anchors of the model and the offsets. */
-static void assemble(binder *b)
-{
-    pd_wardrobe_item *item = b->item;
-    const pd_smpl_data *m = b->f->model;
-    const size_t betas = (size_t)m->beta_count, size = betas + 1, dirs = (size_t)item->dir_count;
-
-    for (int i = 0; i < item->vertex_count; i++)
-        for (int c = 0; c < 3; c++) {
-            const size_t at = 3 * (size_t)i + (size_t)c;
-            const double *row = b->solved + at * size;
-            double rest = row[0];
-            for (int k = 0; k < 3; k++)
-                rest += item->anchor_weights[3 * i + k] * m->v_template[3 * item->anchors[3 * i + k] + c];
-            item->rest[at] = (float)rest;
-            for (size_t d = 0; d < dirs; d++) {
-                double dir = row[1 + d];
-                for (int k = 0; k < 3; k++)
-                    dir += item->anchor_weights[3 * i + k] *
-                           m->shapedirs[(3 * (size_t)item->anchors[3 * i + k] + (size_t)c) * betas + d];
-                item->dirs[at * dirs + d] = (float)dir;
-            }
-        }
-}
-
 /* Out to the clearance, along the skin's normal. */
 static void push_out(binder *b)
 {
@@ -390,13 +361,6 @@ static void carry(pd_wardrobe_item *item, int vertex, int joint)
 {
     item->joints[4 * vertex] = (uint8_t)joint;
     item->weights[4 * vertex] = 1;
-}
-
-static int landmark(const pd_smpl_data *m, const char *name)
-{
-    for (int l = 0; l < m->landmark_count; l++)
-        if (!strcmp(m->landmarks[l].name, name)) return m->landmarks[l].vertex;
-    return 0;
 }
 
 /* The skin in the middle plane that a joint holds nearly as firmly as any of it: the one farthest along up and forward. -1: none. */
@@ -485,32 +449,19 @@ static bool weights_of_carrier(binder *b)
     case PD_TRAIN_BY_HEAD: weights_of_hair(b); return true;
     default: break;
     }
-    const int at = b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : landmark(m, "head_top");
+
+    int at = b->how->carrier == PD_TRAIN_BY_JAW ? chin(m) : 0;
+    for (int l = 0; b->how->carrier != PD_TRAIN_BY_JAW && l < m->landmark_count; l++)
+        if (!strcmp(m->landmarks[l].name, "head_top")) {
+            at = m->landmarks[l].vertex;
+            break;
+        }
     for (int i = 0; i < item->vertex_count; i++) {
         if (b->how->carrier == PD_TRAIN_BY_EYES)
             carry(item, i, joint_or_root(m, item->rest[3 * i] > 0 ? "left_eye_smplhf" : "right_eye_smplhf"));
         if (b->how->carrier == PD_TRAIN_BY_JAW) carry(item, i, joint_or_root(m, "jaw"));
         anchor_at(item, i, at);
     }
-    return true;
-}
-
-static bool copy_mesh(pd_wardrobe_item *item, const pd_train_binding *binding, const pd_train_garment *g,
-                      const pd_train_bind *how)
-{
-    item->vertex_count = g->vertex_count;
-    item->corner_count = g->corner_count;
-    item->face_count = g->face_count;
-    item->hide_count = binding->hide_count;
-    item->dir_count = how->dir_count;
-    item->part_count = 1;
-    if (!pd_wardrobe_item_alloc(item)) return false;
-    memcpy(item->corners, g->corners, (size_t)g->corner_count * sizeof *g->corners);
-    memcpy(item->uvs, g->uvs, 2 * (size_t)g->corner_count * sizeof *g->uvs);
-    memcpy(item->faces, g->faces, 3 * (size_t)g->face_count * sizeof *g->faces);
-    memcpy(item->hides, binding->hides, (size_t)binding->hide_count * sizeof *binding->hides);
-    item->parts[0] =
-        (pd_wardrobe_part){.face_count = g->face_count, .color = {1, 1, 1}, .roughness = 0.8f, .texture = -1};
     return true;
 }
 
@@ -539,8 +490,20 @@ static bool bind(binder *b, const pd_train_garment *garment)
 {
     pd_wardrobe_item *item = b->item;
     const pd_smpl_data *m = b->f->model;
-    if (!copy_mesh(item, b->binding, garment, b->how) || !pd_train_neighbors_init(&b->near, item))
-        return false;
+    item->vertex_count = garment->vertex_count;
+    item->corner_count = garment->corner_count;
+    item->face_count = garment->face_count;
+    item->hide_count = b->binding->hide_count;
+    item->dir_count = b->how->dir_count;
+    item->part_count = 1;
+    if (!pd_wardrobe_item_alloc(item)) return false;
+    memcpy(item->corners, garment->corners, (size_t)item->corner_count * sizeof *item->corners);
+    memcpy(item->uvs, garment->uvs, 2 * (size_t)item->corner_count * sizeof *item->uvs);
+    memcpy(item->faces, garment->faces, 3 * (size_t)item->face_count * sizeof *item->faces);
+    memcpy(item->hides, b->binding->hides, (size_t)item->hide_count * sizeof *item->hides);
+    item->parts[0] = (pd_wardrobe_part){
+        .face_count = item->face_count, .color = {1, 1, 1}, .roughness = 0.8f, .texture = -1};
+    if (!pd_train_neighbors_init(&b->near, item)) return false;
 
     const unsigned char *among = b->how->carrier == PD_TRAIN_BY_HEAD ? b->f->scalp : NULL;
     pd_train_binding_place(b->mean, b->binding, b->f->mean);
@@ -554,7 +517,25 @@ static bool bind(binder *b, const pd_train_garment *garment)
         }
     }
     if (!regress(b)) return false;
-    assemble(b);
+
+    /* T and D from the anchors of the model and the offsets. */
+    const size_t betas = (size_t)m->beta_count, size = betas + 1, dirs = (size_t)item->dir_count;
+    for (int i = 0; i < item->vertex_count; i++)
+        for (int c = 0; c < 3; c++) {
+            const size_t at = 3 * (size_t)i + (size_t)c;
+            const double *row = b->solved + at * size;
+            double rest = row[0];
+            for (int k = 0; k < 3; k++)
+                rest += item->anchor_weights[3 * i + k] * m->v_template[3 * item->anchors[3 * i + k] + c];
+            item->rest[at] = (float)rest;
+            for (size_t d = 0; d < dirs; d++) {
+                double dir = row[1 + d];
+                for (int k = 0; k < 3; k++)
+                    dir += item->anchor_weights[3 * i + k] *
+                           m->shapedirs[(3 * (size_t)item->anchors[3 * i + k] + (size_t)c) * betas + d];
+                item->dirs[at * dirs + d] = (float)dir;
+            }
+        }
 
     const size_t numbers = 3 * (size_t)item->vertex_count;
     const int rounds = b->how->smoothing;

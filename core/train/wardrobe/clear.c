@@ -126,29 +126,6 @@ static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at
     return status;
 }
 
-/* Which skin may be hidden: below cloth on every body at rest, and everything around it. */
-static pd_status find_deep(clearing *c, pd_error *err)
-{
-    const pd_smpl_data *d = &c->model->data;
-    memset(c->under, 1, (size_t)d->vertex_count);
-    for (int b = 0; b < c->how->bodies; b++) {
-        pd_wardrobe_pierced found;
-        const pd_status status = try_on(&found, c, b, true, err);
-        if (status != PD_OK) return status;
-        for (int i = 0; i < d->vertex_count; i++)
-            c->under[i] &= c->touched[(size_t)b * (size_t)d->vertex_count + (size_t)i];
-    }
-    for (int h = 0; h < c->item->hide_count; h++) c->under[c->item->hides[h]] = 1;
-
-    memcpy(c->deep, c->under, (size_t)d->vertex_count);
-    for (int f = 0; f < d->face_count; f++) {
-        const uint32_t *v = d->faces + 3 * (size_t)f;
-        if (c->under[v[0]] && c->under[v[1]] && c->under[v[2]]) continue;
-        for (int k = 0; k < 3; k++) c->deep[v[k]] = 0;
-    }
-    return PD_OK;
-}
-
 static bool hide_deep(clearing *c)
 {
     pd_wardrobe_item *item = c->item;
@@ -258,53 +235,66 @@ static pd_status look_at_body(clearing *c, int body, pd_error *err)
     return PD_OK;
 }
 
-/* The neighbours of what is moved follow, and cloth goes out along the mean skin's normals. */
-static void move_out(clearing *c)
-{
-    pd_wardrobe_item *item = c->item;
-    const float most = is_hair(c) ? c->how->hair_most : c->how->most;
-    for (int f = 0; f < item->face_count; f++) {
-        int v[3], own = 0;
-        for (int k = 0; k < 3; k++) v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
-        if (own < 3) continue;
-        const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
-        for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
-    }
-
-    for (int i = 0; i < c->movable; i++) {
-        const float by = fminf(c->out[i], most - c->total[i]);
-        float n[3] = {0}, square = 0;
-        if (!(by > 0)) continue;
-        for (int x = 0; x < 3; x++) {
-            for (int a = 0; a < 3; a++)
-                n[x] += item->anchor_weights[3 * i + a] *
-                        c->facing[3 * (size_t)item->anchors[3 * i + a] + (size_t)x];
-            square += n[x] * n[x];
-        }
-        for (int x = 0; x < 3 && square > 0; x++) item->rest[3 * i + x] += by * n[x] / sqrtf(square);
-        c->total[i] += by;
-    }
-}
-
 static pd_status run(clearing *c, pd_error *err)
 {
-    const size_t v = (size_t)c->model->vertex_count, n = (size_t)c->movable;
+    pd_wardrobe_item *item = c->item;
+    const pd_smpl_data *d = &c->model->data;
+    const size_t count = (size_t)d->vertex_count;
+    const float most = is_hair(c) ? c->how->hair_most : c->how->most;
     const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
     const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
     if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
 
-    pd_status status = find_deep(c, err);
-    if (status == PD_OK && is_hair(c)) status = take_scalp(c, err);
+    /* Which skin may be hidden: below cloth on every body at rest, and everything around it. */
+    pd_status status = PD_OK;
+    memset(c->under, 1, count);
+    for (int b = 0; b < c->how->bodies; b++) {
+        pd_wardrobe_pierced found;
+        status = try_on(&found, c, b, true, err);
+        if (status != PD_OK) return status;
+        for (size_t i = 0; i < count; i++) c->under[i] &= c->touched[(size_t)b * count + i];
+    }
+    for (int h = 0; h < item->hide_count; h++) c->under[item->hides[h]] = 1;
+    memcpy(c->deep, c->under, count);
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *v = d->faces + 3 * (size_t)f;
+        if (c->under[v[0]] && c->under[v[1]] && c->under[v[2]]) continue;
+        for (int k = 0; k < 3; k++) c->deep[v[k]] = 0;
+    }
+    if (is_hair(c)) status = take_scalp(c, err);
+
     for (int round = 0; round < c->how->rounds && status == PD_OK; round++) {
-        memset(c->through, 0, v);
-        memset(c->out, 0, n * sizeof *c->out);
+        memset(c->through, 0, count);
+        memset(c->out, 0, (size_t)c->movable * sizeof *c->out);
         for (int b = 0; b < c->how->bodies && status == PD_OK; b++) status = look_at_body(c, b, err);
         if (status != PD_OK) return status;
         if (!hide_deep(c))
-            return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for its hidden skin");
-        move_out(c);
+            return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its hidden skin");
+
+        /* The neighbours of what is moved follow, and cloth goes out along the mean skin's normals. */
+        for (int f = 0; f < item->face_count; f++) {
+            int v[3], own = 0;
+            for (int k = 0; k < 3; k++)
+                v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
+            if (own < 3) continue;
+            const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
+            for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
+        }
+        for (int i = 0; i < c->movable; i++) {
+            const float by = fminf(c->out[i], most - c->total[i]);
+            float n[3] = {0}, square = 0;
+            if (!(by > 0)) continue;
+            for (int x = 0; x < 3; x++) {
+                for (int a = 0; a < 3; a++)
+                    n[x] += item->anchor_weights[3 * i + a] *
+                            c->facing[3 * (size_t)item->anchors[3 * i + a] + (size_t)x];
+                square += n[x] * n[x];
+            }
+            for (int x = 0; x < 3 && square > 0; x++) item->rest[3 * i + x] += by * n[x] / sqrtf(square);
+            c->total[i] += by;
+        }
     }
     return status;
 }

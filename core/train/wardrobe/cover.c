@@ -21,22 +21,6 @@ static const float *rest_of(const pd_wardrobe_item *item, int vertex)
     return item->rest + 3 * (size_t)vertex;
 }
 
-/* (n,3) of the part's vertices, by area, of length 1; 0 elsewhere. */
-static void add_normals(float *normals, const pd_wardrobe_item *item, const pd_wardrobe_part *part)
-{
-    for (int f = part->first_face; f < end_of(part); f++) {
-        float n[3];
-        pd_triangle_normal(n, rest_of(item, vertex_of(item, f, 0)), rest_of(item, vertex_of(item, f, 1)),
-                           rest_of(item, vertex_of(item, f, 2)));
-        for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 3; c++) normals[3 * vertex_of(item, f, k) + c] += n[c];
-    }
-    for (int v = 0; v < item->vertex_count; v++) {
-        float *n = normals + 3 * v, length = sqrtf(pd_dot3f(n, n));
-        for (int c = 0; c < 3; c++) n[c] /= length > 0 ? length : 1;
-    }
-}
-
 static bool is_covered(const pd_wardrobe_item *item, const pd_wardrobe_part *outer, int vertex,
                        const float *normals)
 {
@@ -90,21 +74,31 @@ pd_status pd_train_cover(pd_wardrobe_item *item, int outer, int inner, pd_error 
     float *normals = calloc(3 * n, sizeof *normals);
     unsigned char *own = calloc(2 * n, 1), *gone = calloc((size_t)item->face_count + 1, 1);
     unsigned char *bare = own + n;
-    pd_status status = PD_OK;
-
     if (!normals || !own || !gone) {
-        status = pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
-    } else {
-        add_normals(normals, item, under);
-        for (int f = under->first_face; f < end_of(under); f++)
-            for (int k = 0; k < 3; k++) own[vertex_of(item, f, k)] = 1;
-        for (int v = 0; v < (int)n; v++)
-            bare[v] = own[v] && !is_covered(item, &item->parts[outer], v, normals);
-        for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare);
-        for (int f = under->first_face; f < end_of(under); f++)
-            gone[f] = own[vertex_of(item, f, 0)] && own[vertex_of(item, f, 1)] && own[vertex_of(item, f, 2)];
-        pd_train_cover_drop(item, inner, gone);
+        free(normals), free(own), free(gone);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
     }
+
+    /* (n,3) of the part's vertices, by area, of length 1; 0 elsewhere */
+    for (int f = under->first_face; f < end_of(under); f++) {
+        float normal[3];
+        pd_triangle_normal(normal, rest_of(item, vertex_of(item, f, 0)), rest_of(item, vertex_of(item, f, 1)),
+                           rest_of(item, vertex_of(item, f, 2)));
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++) normals[3 * vertex_of(item, f, k) + c] += normal[c];
+    }
+    for (int v = 0; v < item->vertex_count; v++) {
+        float *normal = normals + 3 * v, length = sqrtf(pd_dot3f(normal, normal));
+        for (int c = 0; c < 3; c++) normal[c] /= length > 0 ? length : 1;
+    }
+
+    for (int f = under->first_face; f < end_of(under); f++)
+        for (int k = 0; k < 3; k++) own[vertex_of(item, f, k)] = 1;
+    for (int v = 0; v < (int)n; v++) bare[v] = own[v] && !is_covered(item, &item->parts[outer], v, normals);
+    for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare);
+    for (int f = under->first_face; f < end_of(under); f++)
+        gone[f] = own[vertex_of(item, f, 0)] && own[vertex_of(item, f, 1)] && own[vertex_of(item, f, 2)];
+    pd_train_cover_drop(item, inner, gone);
     free(normals), free(own), free(gone);
-    return status;
+    return PD_OK;
 }

@@ -311,18 +311,6 @@ static pd_status read_face(garment_reader *r, pd_error *err)
     return status;
 }
 
-static pd_status take_uvs(garment_reader *r, pd_error *err)
-{
-    pd_train_garment *g = r->out;
-    if (!g->face_count) return pd_fail(err, PD_ERR_FORMAT, r->text.name, "no faces");
-    g->uvs = calloc(2 * (size_t)g->corner_count, sizeof *g->uvs);
-    if (!g->uvs) return no_memory(r, err);
-    for (int c = 0; c < g->corner_count; c++)
-        if (r->uv_of[c] >= 0)
-            memcpy(g->uvs + 2 * (size_t)c, r->uvs + 2 * (size_t)r->uv_of[c], 2 * sizeof *g->uvs);
-    return PD_OK;
-}
-
 pd_status pd_train_garment_parse(pd_train_garment *out, pd_bytes text, const char *name, pd_error *err)
 {
     garment_reader r = {.out = out};
@@ -342,7 +330,15 @@ pd_status pd_train_garment_parse(pd_train_garment *out, pd_bytes text, const cha
         }
         if (r.text.line == line) pd_tokenizer_skip_line(&r.text);
     }
-    if (status == PD_OK) status = take_uvs(&r, err);
+
+    if (status == PD_OK && !out->face_count) status = pd_fail(err, PD_ERR_FORMAT, name, "no faces");
+    if (status == PD_OK) {
+        out->uvs = calloc(2 * (size_t)out->corner_count, sizeof *out->uvs);
+        if (!out->uvs) status = no_memory(&r, err);
+    }
+    for (int c = 0; status == PD_OK && c < out->corner_count; c++)
+        if (r.uv_of[c] >= 0)
+            memcpy(out->uvs + 2 * (size_t)c, r.uvs + 2 * (size_t)r.uv_of[c], 2 * sizeof *out->uvs);
     free(r.uvs), free(r.uv_of), free(r.next), free(r.first);
     if (status != PD_OK) pd_train_garment_deinit(out);
     return status;

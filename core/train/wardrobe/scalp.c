@@ -127,40 +127,6 @@ static bool extend(void *block, size_t element_bytes, size_t count, size_t more)
     return true;
 }
 
-/* A vertex of the skin as the next one of the item. */
-static void add_vertex(pd_wardrobe_item *item, const pd_smpl_data *m, size_t from, const float *normal,
-                       float press)
-{
-    const size_t to = (size_t)item->vertex_count, corner = (size_t)item->corner_count,
-                 dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
-                 copied = dirs < betas ? dirs : betas;
-    const float *v = m->v_template + 3 * from, *row = m->weights + from * (size_t)m->joint_count;
-
-    for (size_t c = 0; c < 3; c++) {
-        item->rest[3 * to + c] = v[c] - press * normal[c];
-        if (copied > 0)
-            memcpy(item->dirs + (3 * to + c) * dirs, m->shapedirs + (3 * from + c) * betas,
-                   copied * sizeof *item->dirs);
-        item->anchors[3 * to + c] = (uint16_t)from;
-    }
-    item->anchor_weights[3 * to] = 1;
-
-    /* a scalp is the head's alone, but for what it leaves to the neck at its edge */
-    int kept = 0;
-    float sum = 0;
-    for (int k = 0; k < m->joint_count && kept < 4; k++) {
-        if (row[k] <= 0) continue;
-        item->joints[4 * to + (size_t)kept] = (uint8_t)k, item->weights[4 * to + (size_t)kept++] = row[k];
-        sum += row[k];
-    }
-    for (size_t k = 0; k < 4 && sum > 0; k++) item->weights[4 * to + k] /= sum;
-
-    item->corners[corner] = (uint16_t)to;
-    item->uvs[2 * corner] = TILES * (0.5f + atan2f(v[0], v[2]) / 6.2831853f);
-    item->uvs[2 * corner + 1] = v[1];
-    item->vertex_count++, item->corner_count++;
-}
-
 /* What of the skin becomes a cap: corner_of is where each vertex goes, -1 for those that are not of it. */
 typedef struct cap {
     const pd_smpl_data *model;
@@ -196,11 +162,41 @@ static pd_status add_cap(pd_wardrobe_item *item, const cap *p, pd_error *err)
         extend(&item->parts, sizeof *item->parts, (size_t)item->part_count, 1);
     if (!has_room) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
 
+    /* vertices of the skin become the next ones of the item */
+    const size_t dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
+                 copied = dirs < betas ? dirs : betas;
     for (int i = 0; i < m->vertex_count; i++) {
         if (p->corner_of[i] < 0) continue;
         p->corner_of[i] = item->corner_count;
-        add_vertex(item, m, (size_t)i, p->normals + 3 * (size_t)i, p->under[i] ? p->press : 0);
+
+        const size_t from = (size_t)i, to = (size_t)item->vertex_count++,
+                     corner = (size_t)item->corner_count++;
+        const float *v = m->v_template + 3 * from, *row = m->weights + from * (size_t)m->joint_count,
+                    *normal = p->normals + 3 * from, press = p->under[i] ? p->press : 0;
+        for (size_t c = 0; c < 3; c++) {
+            item->rest[3 * to + c] = v[c] - press * normal[c];
+            if (copied > 0)
+                memcpy(item->dirs + (3 * to + c) * dirs, m->shapedirs + (3 * from + c) * betas,
+                       copied * sizeof *item->dirs);
+            item->anchors[3 * to + c] = (uint16_t)from;
+        }
+        item->anchor_weights[3 * to] = 1;
+
+        /* a scalp is the head's alone, but for what it leaves to the neck at its edge */
+        int kept = 0;
+        float sum = 0;
+        for (int k = 0; k < m->joint_count && kept < 4; k++) {
+            if (row[k] <= 0) continue;
+            item->joints[4 * to + (size_t)kept] = (uint8_t)k, item->weights[4 * to + (size_t)kept++] = row[k];
+            sum += row[k];
+        }
+        for (size_t k = 0; k < 4 && sum > 0; k++) item->weights[4 * to + k] /= sum;
+
+        item->corners[corner] = (uint16_t)to;
+        item->uvs[2 * corner] = TILES * (0.5f + atan2f(v[0], v[2]) / 6.2831853f);
+        item->uvs[2 * corner + 1] = v[1];
     }
+
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         if (!(p->under[v[0]] || p->under[v[1]] || p->under[v[2]])) continue;

@@ -157,28 +157,6 @@ static bool grow(pd_wardrobe_item *item, int vertices, int corners, int faces)
     return true;
 }
 
-/* The skin nearest to where a vertex is at rest. */
-static void anchor(sewing *s, int vertex)
-{
-    const pd_smpl_data *m = s->model;
-    const float *x = rest_of(s, vertex);
-    float least = INFINITY;
-    for (int f = 0; f < m->face_count; f++) {
-        const uint32_t *v = m->faces + 3 * (size_t)f;
-        const float *a = m->v_template + 3 * (size_t)v[0], *b = m->v_template + 3 * (size_t)v[1],
-                    *c = m->v_template + 3 * (size_t)v[2];
-        float w[3];
-        pd_triangle_nearest(w, x, a, b, c);
-        const float distance = pd_triangle_distance(x, w, a, b, c);
-        if (distance >= least) continue;
-        least = distance;
-        for (int k = 0; k < 3; k++) {
-            s->item->anchors[3 * vertex + k] = (uint16_t)v[k];
-            s->item->anchor_weights[3 * vertex + k] = w[k];
-        }
-    }
-}
-
 /* The corner in the middle of two; a new one has the middle vertex, new too unless the edge has it from its other side. */
 static int middle(sewing *s, halves *h, int a, int b)
 {
@@ -201,8 +179,27 @@ static int middle(sewing *s, halves *h, int a, int b)
         for (size_t d = 0; d < dirs; d++)
             item->dirs[v * dirs + d] = 0.5f * (item->dirs[va * dirs + d] + item->dirs[vb * dirs + d]);
         vertex = (int)v;
-        anchor(s, vertex);
+
+        /* the nearest skin */
+        const pd_smpl_data *m = s->model;
+        const float *x = rest_of(s, vertex);
+        float least = INFINITY;
+        for (int f = 0; f < m->face_count; f++) {
+            const uint32_t *of = m->faces + 3 * (size_t)f;
+            const float *p = m->v_template + 3 * (size_t)of[0], *q = m->v_template + 3 * (size_t)of[1],
+                        *r = m->v_template + 3 * (size_t)of[2];
+            float w[3];
+            pd_triangle_nearest(w, x, p, q, r);
+            const float distance = pd_triangle_distance(x, w, p, q, r);
+            if (distance >= least) continue;
+            least = distance;
+            for (int k = 0; k < 3; k++) {
+                item->anchors[3 * vertex + k] = (uint16_t)of[k];
+                item->anchor_weights[3 * vertex + k] = w[k];
+            }
+        }
     }
+
     item->corners[corner] = (uint16_t)vertex;
     for (int c = 0; c < 2; c++)
         item->uvs[2 * corner + c] = 0.5f * (item->uvs[2 * a + c] + item->uvs[2 * b + c]);
@@ -262,25 +259,6 @@ static void step(sewing *s, const unsigned char *among, float by, float *next)
     memcpy(s->item->rest, next, numbers * sizeof *next);
 }
 
-/* The lower border, whose heights go to the mean of its neighbours on it. */
-static void level_hem(sewing *s, const unsigned char *border, float waist, float *next)
-{
-    for (int round = 0; round < HEM_ROUNDS; round++) {
-        for (int i = 0; i < s->item->vertex_count; i++) {
-            float sum = 0;
-            int count = 0;
-            next[i] = rest_of(s, i)[1];
-            if (!border[i] || next[i] > waist) continue;
-            for (int e = s->near.start[i]; e < s->near.start[i + 1]; e++) {
-                const int j = s->near.list[e];
-                if (sides(s, i, j) == 1) sum += rest_of(s, j)[1], count++;
-            }
-            next[i] = 0.5f * (next[i] + sum / (float)count);
-        }
-        for (int i = 0; i < s->item->vertex_count; i++) rest_of(s, i)[1] = next[i];
-    }
-}
-
 static bool shape(sewing *s, float waist)
 {
     const size_t n = (size_t)s->item->vertex_count;
@@ -292,7 +270,23 @@ static bool shape(sewing *s, float waist)
         border[i] = s->own[i] && is_border(s, i);
         inner[i] = s->own[i] && !border[i];
     }
-    if (good) level_hem(s, border, waist, next);
+
+    /* heights of the lower border go to the mean of the neighbours on it */
+    for (int round = 0; good && round < HEM_ROUNDS; round++) {
+        for (int i = 0; i < (int)n; i++) {
+            float sum = 0;
+            int count = 0;
+            next[i] = rest_of(s, i)[1];
+            if (!border[i] || next[i] > waist) continue;
+            for (int e = s->near.start[i]; e < s->near.start[i + 1]; e++) {
+                const int j = s->near.list[e];
+                if (sides(s, i, j) == 1) sum += rest_of(s, j)[1], count++;
+            }
+            next[i] = 0.5f * (next[i] + sum / (float)count);
+        }
+        for (int i = 0; i < (int)n; i++) rest_of(s, i)[1] = next[i];
+    }
+
     for (int round = 0; good && round < EVEN_ROUNDS; round++)
         step(s, inner, OUT, next), step(s, inner, BACK, next);
     free(inner), free(next);
@@ -300,26 +294,6 @@ static bool shape(sewing *s, float waist)
 }
 
 /* ---- weights ---- */
-
-/* A leg's cloth goes with no other leg, however near its skin is. */
-static void part_legs(float *rows, const sewing *s, const float hip[3])
-{
-    static const char *const legs[][2] = {{"left_hip", "right_hip"}, {"left_knee", "right_knee"}};
-    const size_t joints = (size_t)s->model->joint_count;
-    for (size_t pair = 0; pair < sizeof legs / sizeof *legs; pair++) {
-        const int left = pd_smpl_joint_find(s->model, legs[pair][0]),
-                  right = pd_smpl_joint_find(s->model, legs[pair][1]);
-        if (left < 0 || right < 0) continue;
-        for (int i = 0; i < s->item->vertex_count; i++) {
-            float *row = rows + (size_t)i * joints;
-            const float *x = rest_of(s, i), both = row[left] + row[right];
-            const bool is_left = (x[0] > 0) == (hip[0] > 0);
-            if (!s->own[i] || x[1] > hip[1] + ABOVE_HIPS) continue;
-            row[left] = is_left ? both : 0;
-            row[right] = is_left ? 0 : both;
-        }
-    }
-}
 
 /* Cloth between the legs: which vertices, how far it goes to each side, and the z that parts its front from its back. */
 typedef struct gap {
@@ -365,6 +339,7 @@ static bool bridge(float *rows, const sewing *s, const gap *g)
 /* (n,K): of the skirt the skin's and what is between, of the rest its own. */
 static bool weigh(float *rows, const sewing *s, const float hip[3])
 {
+    static const char *const legs[][2] = {{"left_hip", "right_hip"}, {"left_knee", "right_knee"}};
     const pd_wardrobe_item *item = s->item;
     const size_t joints = (size_t)s->model->joint_count, n = (size_t)item->vertex_count;
     const float edge = BETWEEN * fabsf(hip[0]);
@@ -381,7 +356,22 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
                                         s->model->weights[item->anchors[3 * i + a] * joints + j];
     }
     bool good = pd_train_relax(rows, joints, &s->near, item->vertex_count, SKIN_ROUNDS, s->own);
-    if (good) part_legs(rows, s, hip);
+
+    /* A leg's cloth goes with no other leg, however near its skin is. */
+    for (size_t pair = 0; good && pair < sizeof legs / sizeof *legs; pair++) {
+        const int left = pd_smpl_joint_find(s->model, legs[pair][0]),
+                  right = pd_smpl_joint_find(s->model, legs[pair][1]);
+        if (left < 0 || right < 0) continue;
+        for (int i = 0; i < item->vertex_count; i++) {
+            float *row = rows + (size_t)i * joints;
+            const float *x = rest_of(s, i), both = row[left] + row[right];
+            const bool is_left = (x[0] > 0) == (hip[0] > 0);
+            if (!s->own[i] || x[1] > hip[1] + ABOVE_HIPS) continue;
+            row[left] = is_left ? both : 0;
+            row[right] = is_left ? 0 : both;
+        }
+    }
+
     good = good && bridge(rows, s, &(gap){between, edge, hip[2]}) &&
            pd_train_relax(rows, joints, &s->near, item->vertex_count, LAST_ROUNDS, s->own);
     free(between);
@@ -394,21 +384,6 @@ static void normalize(float v[3])
 {
     const float length = sqrtf(pd_dot3f(v, v));
     for (int c = 0; c < 3; c++) v[c] /= length > 0 ? length : 1;
-}
-
-/* (n,3) of what is worn over the skirt, at its vertices, by area and of length 1; elsewhere 0. */
-static void face_outward(float *normals, const sewing *s)
-{
-    for (int f = 0; f < s->item->face_count; f++) {
-        const float *v[3];
-        float normal[3];
-        if (s->face[f]) continue;
-        for (int k = 0; k < 3; k++) v[k] = rest_of(s, s->item->corners[face_of(s, f)[k]]);
-        pd_triangle_normal(normal, v[0], v[1], v[2]);
-        for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 3; c++) normals[3 * s->item->corners[face_of(s, f)[k]] + c] += normal[c];
-    }
-    for (int i = 0; i < s->item->vertex_count; i++) normalize(normals + 3 * (size_t)i);
 }
 
 /* The triangle of what is worn over it that is nearest to x, and its weights there; the distance. */
@@ -487,7 +462,18 @@ static bool hang(sewing *s)
     for (int c = 0; c < 3; c++) hip[c] = (float)sum[c];
 
     const bool good = rows && normals && shape(s, hip[1]) && weigh(rows, s, hip);
-    if (good) face_outward(normals, s);
+
+    /* normals (n,3) of what is worn over the skirt, at its vertices, by area and of length 1; elsewhere 0 */
+    for (int f = 0; good && f < s->item->face_count; f++) {
+        const float *v[3];
+        float normal[3];
+        if (s->face[f]) continue;
+        for (int k = 0; k < 3; k++) v[k] = rest_of(s, s->item->corners[face_of(s, f)[k]]);
+        pd_triangle_normal(normal, v[0], v[1], v[2]);
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++) normals[3 * s->item->corners[face_of(s, f)[k]] + c] += normal[c];
+    }
+    for (size_t i = 0; good && i < n; i++) normalize(normals + 3 * i);
 
     for (size_t i = 0; good && i < n; i++) {
         if (!s->own[i]) continue;

@@ -62,21 +62,6 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
     return PD_OK;
 }
 
-/* The clear shell over the iris is left out. */
-static void drop_cornea(pd_train_garment *g)
-{
-    int kept = 0;
-    for (int f = 0; f < g->face_count; f++) {
-        const uint16_t *face = g->faces + 3 * (size_t)f;
-        float middle[2] = {0};
-        for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 2; c++) middle[c] += g->uvs[2 * (size_t)face[k] + (size_t)c] / 3;
-        if (!pd_train_texture_is_clear(middle))
-            memmove(g->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
-    }
-    g->face_count = kept;
-}
-
 /* Texture coordinates of lashes: u across the strip's width, v from the root to the tip, which stands farthest forward of the eye. */
 static void comb_lashes(pd_wardrobe_item *item)
 {
@@ -118,8 +103,9 @@ static void path_of(char out[PATH_BYTES], const maker *m, const pd_train_item *r
         snprintf(out, PATH_BYTES, "%s/base/%s%s", m->options->assets_folder, r->files, ending);
 }
 
-static pd_status read_pair(pd_train_binding *binding, pd_train_garment *garment, const maker *m,
-                           const pd_train_item *r, pd_error *err)
+/* A garment and its binding: of eyes without the clear shell over the iris, of no more than about MOST vertices. */
+static pd_status read_garment(pd_train_binding *binding, pd_train_garment *garment, const maker *m,
+                              const pd_train_item *r, pd_error *err)
 {
     const pd_train_asset *asset = &m->fitting->people->asset;
     char path[PATH_BYTES];
@@ -135,17 +121,24 @@ static pd_status read_pair(pd_train_binding *binding, pd_train_garment *garment,
     if (status == PD_OK)
         status = pd_train_garment_parse(garment, (pd_bytes){text.data, text.size}, path, err);
     pd_buffer_deinit(&text);
-    return status;
-}
+    if (status != PD_OK) return status;
 
-static pd_status make_thin(pd_train_garment *garment, pd_train_binding *binding, const maker *m,
-                           pd_error *err)
-{
+    int kept = 0;
+    for (int f = 0; r->slot == PD_WARDROBE_EYES && f < garment->face_count; f++) {
+        const uint16_t *face = garment->faces + 3 * (size_t)f;
+        float middle[2] = {0};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 2; c++) middle[c] += garment->uvs[2 * (size_t)face[k] + (size_t)c] / 3;
+        if (!pd_train_texture_is_clear(middle))
+            memmove(garment->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
+    }
+    if (r->slot == PD_WARDROBE_EYES) garment->face_count = kept;
+
     if (binding->vertex_count != garment->vertex_count) return PD_OK; /* binding refuses it */
     float *at = malloc(3 * (size_t)garment->vertex_count * sizeof *at);
     if (!at) return pd_fail(err, PD_ERR_MEMORY, "garment", "out of memory");
     pd_train_binding_place(at, binding, m->fitting->mean);
-    const pd_status status = pd_train_garment_thin(garment, binding, at, MOST, err);
+    status = pd_train_garment_thin(garment, binding, at, MOST, err);
     free(at);
     return status;
 }
@@ -162,9 +155,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
     snprintf(item->source, sizeof item->source, "MakeHuman %s.mhclo, CC0 1.0", r->files);
     item->slot = r->slot;
 
-    pd_status status = read_pair(&binding, &garment, m, r, err);
-    if (status == PD_OK && r->slot == PD_WARDROBE_EYES) drop_cornea(&garment);
-    if (status == PD_OK) status = make_thin(&garment, &binding, m, err);
+    pd_status status = read_garment(&binding, &garment, m, r, err);
     if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
     if (status == PD_OK && r->skirt) status = pd_train_skirt(item, m->fitting->model, r->skirt, err);
     if (status == PD_OK) status = split(item, r, err);
