@@ -40,23 +40,6 @@ static int part_of(const pd_fit_skin *skin, const pd_anim_match *match, int join
     return 0;
 }
 
-/* The joint of a node: that of the nearest bone at or above it. */
-static void match_nodes(int *joint, int *part, int count, const pd_fit_skin *skin, const pd_anim_match *match)
-{
-    for (int i = 0; i < count; i++) joint[i] = part[i] = 0;
-    for (int k = 0; k < skin->skeleton.joint_count; k++) {
-        if (skin->joints[k].node < count) part[skin->joints[k].node] = part_of(skin, match, k);
-        for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
-            int bone = 0;
-            while (bone < PD_RIG_JOINTS && match->joints[pd_anim_human_of(pd_rig_joints[bone].bone)] != up)
-                bone++;
-            if (bone == PD_RIG_JOINTS) continue;
-            if (skin->joints[k].node < count) joint[skin->joints[k].node] = bone;
-            break;
-        }
-    }
-}
-
 static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_surface *surface,
                               const pd_fit_skin *skin, const pd_anim_match *match, pd_error *err)
 {
@@ -69,7 +52,20 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
     t->hands = calloc((size_t)surface->vertex_count, sizeof *t->hands);
     const bool good = status == PD_OK && joint && t->weights && t->hands;
 
-    if (good) match_nodes(joint, part_at, node_count, skin, match);
+    /* The joint of a node: that of the nearest bone at or above it. All are 0 so far. */
+    for (int k = 0; good && k < skin->skeleton.joint_count; k++) {
+        const int node = skin->joints[k].node;
+        if (node < node_count) part_at[node] = part_of(skin, match, k);
+        for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
+            int bone = 0;
+            while (bone < PD_RIG_JOINTS && match->joints[pd_anim_human_of(pd_rig_joints[bone].bone)] != up)
+                bone++;
+            if (bone == PD_RIG_JOINTS) continue;
+            if (node < node_count) joint[node] = bone;
+            break;
+        }
+    }
+
     for (int i = 0; status == PD_OK && good && i < surface->part_count; i++) {
         const pd_io_surface_part *part = &surface->parts[i];
         const json_t *attributes = json_object_get(

@@ -30,11 +30,16 @@ static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
     return sum;
 }
 
-/* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
-static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want, const pd_train_motion *in,
-                 const pd_train_feet *from, double time)
+static pd_status warp_and_plant(pd_train_motion *out, const pd_train_motion *in, double time, pd_error *err)
 {
-    for (int t = 0; t < out->clip.frame_count; t++) {
+    pd_train_feet from = {0}, feet = {0}, want = {0};
+    pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&feet, out->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
+    if (status == PD_OK) pd_train_feet_read(&from, &in->clip);
+
+    /* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
+    for (int t = 0; status == PD_OK && t < out->clip.frame_count; t++) {
         const double s = t / time;
         int i = clamped((int)floor(s),
                         in->clip.frame_count > 1 ? in->clip.frame_count - 1 : in->clip.frame_count);
@@ -63,34 +68,27 @@ static void warp(pd_train_motion *out, pd_train_feet *feet, pd_train_feet *want,
         for (int side = 0; side < 2; side++) {
             pd_vec3 ankles[4], toes[4];
             for (int n = 0; n < 4; n++) {
-                const pd_train_foot *one = &from->at[k.frame[n]][side];
+                const pd_train_foot *one = &from.at[k.frame[n]][side];
                 ankles[n] = one->ankle, toes[n] = one->toe, q[n] = one->rotation;
             }
-            const pd_train_foot *planted = &from->at[k.nearest][side];
-            pd_train_foot foot = {mixed_point(ankles, k.weight), mixed_point(toes, k.weight),
-                                  mixed(q, k.weight)},
-                          *w = &want->at[t][side];
+            const pd_train_foot *planted = &from.at[k.nearest][side];
+            pd_train_foot blended = {mixed_point(ankles, k.weight), mixed_point(toes, k.weight),
+                                     mixed(q, k.weight)},
+                          *w = &want.at[t][side];
             int toe = in->contacts[k.nearest][2 * side + 1];
-            feet->at[t][side] = *w = foot;
-            if (toe)
-                w->toe = planted->toe, w->ankle = pd_vec3_add(foot.ankle, pd_vec3_sub(w->toe, foot.toe));
-            else
-                w->ankle = planted->ankle, w->toe = pd_vec3_add(foot.toe, pd_vec3_sub(w->ankle, foot.ankle));
+            feet.at[t][side] = *w = blended;
+            if (toe) {
+                w->toe = planted->toe;
+                w->ankle = pd_vec3_add(blended.ankle, pd_vec3_sub(w->toe, blended.toe));
+            } else {
+                w->ankle = planted->ankle;
+                w->toe = pd_vec3_add(blended.toe, pd_vec3_sub(w->ankle, blended.ankle));
+            }
         }
     }
-}
 
-static pd_status warp_and_plant(pd_train_motion *out, const pd_train_motion *in, double time, pd_error *err)
-{
-    pd_train_feet from = {0}, feet = {0}, want = {0};
-    pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
-    if (status == PD_OK) status = pd_train_feet_init(&feet, out->clip.frame_count, err);
-    if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
-    if (status == PD_OK) {
-        pd_train_feet_read(&from, &in->clip);
-        warp(out, &feet, &want, in, &from, time);
+    if (status == PD_OK)
         status = pd_train_feet_plant(&feet, &want, (const unsigned char(*)[4])out->contacts, err);
-    }
     if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     pd_train_feet_deinit(&from), pd_train_feet_deinit(&feet), pd_train_feet_deinit(&want);
     return status;

@@ -102,35 +102,6 @@ static int16_t whole(double value, double unit)
     return (int16_t)lround(pd_plane_clamp(value / unit, -32767, 32767));
 }
 
-static void write_frame(pd_matching_database *d, int frame, const pd_train_motion *motion, const roots *r,
-                        int t, int next)
-{
-    const pd_vec3 *hips = r->joints + (size_t)t * PD_ANIM_BIPED_JOINTS;
-    const double dir[2] = {r->facing[t].x, r->facing[t].z}, then[2] = {r->facing[next].x, r->facing[next].z};
-    double flat[2], step[2];
-    pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(dir[0], dir[1]));
-    pd_matching_pose pose;
-
-    pd_plane_in(flat, dir, hips->x - r->at[t][0], hips->z - r->at[t][1]);
-    pose.hips = pd_vec3_make(flat[0], hips->y, flat[1]);
-    memcpy(pose.rotations, pd_anim_clip_frame(&motion->clip, t), PD_ANIM_BIPED_JOINTS * sizeof(pd_quat));
-    pose.rotations[0] = pd_q_inv_mul(facing, r->turns[(size_t)t * PD_ANIM_BIPED_JOINTS]);
-    pd_matching_pose_write(d, frame, &pose);
-
-    pd_plane_in(step, dir, r->at[next][0] - r->at[t][0], r->at[next][1] - r->at[t][1]);
-    d->steps[3 * (size_t)frame] = whole(step[0], PD_MATCHING_STEP);
-    d->steps[3 * (size_t)frame + 1] = whole(step[1], PD_MATCHING_STEP);
-    d->steps[3 * (size_t)frame + 2] = whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
-
-    double cycle = motion->phase[t] - floor(motion->phase[t]);
-    d->phases[frame] = (uint16_t)((long)lround(cycle * 65536) & 65535);
-    for (int i = 0; i < PD_PFNN_CONTACTS; i++)
-        d->contacts[frame] |= (uint8_t)((motion->contacts[t][i] != 0) << i);
-    for (int g = 0; g < PD_PFNN_GAITS; g++)
-        d->gaits[(size_t)frame * PD_MATCHING_GAITS + (size_t)g] =
-            (uint8_t)lround(255 * pd_plane_clamp((double)motion->gaits[t][g], 0, 1));
-}
-
 static pd_status write_clip(pd_matching_database *d, int first, const pd_train_motion *motion, int kept,
                             int each, pd_error *err)
 {
@@ -153,11 +124,35 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_train_m
     int last = kept - 1;
     for (int t = 0; !s && t < kept; t += each) {
         /* the last frame goes on as the one before it */
-        bool inside = t + each <= last;
-        write_frame(d, first + t / each, motion, &r, t, inside ? t + each : t);
-        if (!inside && t)
-            memcpy(d->steps + 3 * (size_t)(first + t / each), d->steps + 3 * (size_t)(first + t / each - 1),
-                   3 * sizeof *d->steps);
+        const bool inside = t + each <= last;
+        const int next = inside ? t + each : t;
+        const size_t frame = (size_t)(first + t / each);
+        const pd_vec3 *hips = r.joints + (size_t)t * PD_ANIM_BIPED_JOINTS;
+        const double dir[2] = {r.facing[t].x, r.facing[t].z}, then[2] = {r.facing[next].x, r.facing[next].z};
+        double flat[2], step[2];
+        pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(dir[0], dir[1]));
+        pd_matching_pose pose;
+
+        pd_plane_in(flat, dir, hips->x - r.at[t][0], hips->z - r.at[t][1]);
+        pose.hips = pd_vec3_make(flat[0], hips->y, flat[1]);
+        memcpy(pose.rotations, pd_anim_clip_frame(&motion->clip, t), PD_ANIM_BIPED_JOINTS * sizeof(pd_quat));
+        pose.rotations[0] = pd_q_inv_mul(facing, r.turns[(size_t)t * PD_ANIM_BIPED_JOINTS]);
+        pd_matching_pose_write(d, (int)frame, &pose);
+
+        pd_plane_in(step, dir, r.at[next][0] - r.at[t][0], r.at[next][1] - r.at[t][1]);
+        d->steps[3 * frame] = whole(step[0], PD_MATCHING_STEP);
+        d->steps[3 * frame + 1] = whole(step[1], PD_MATCHING_STEP);
+        d->steps[3 * frame + 2] = whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
+
+        double cycle = motion->phase[t] - floor(motion->phase[t]);
+        d->phases[frame] = (uint16_t)((long)lround(cycle * 65536) & 65535);
+        for (int i = 0; i < PD_PFNN_CONTACTS; i++)
+            d->contacts[frame] |= (uint8_t)((motion->contacts[t][i] != 0) << i);
+        for (int g = 0; g < PD_PFNN_GAITS; g++)
+            d->gaits[frame * PD_MATCHING_GAITS + (size_t)g] =
+                (uint8_t)lround(255 * pd_plane_clamp((double)motion->gaits[t][g], 0, 1));
+
+        if (!inside && t) memcpy(d->steps + 3 * frame, d->steps + 3 * (frame - 1), 3 * sizeof *d->steps);
     }
     free(r.at), free(r.facing), free(r.joints), free(r.turns);
     return s;

@@ -123,21 +123,6 @@ static double mean_of(coefficients *mean, double *height, const pd_train_level *
     return sum;
 }
 
-/* Positive definite: the ridge sees to it. */
-static void solve(double x[3], double m[3][4])
-{
-    for (int p = 0; p < 3; p++)
-        for (int r = p + 1; r < 3; r++) {
-            double f = m[r][p] / m[p][p];
-            for (int k = p; k < 4; k++) m[r][k] -= f * m[p][k];
-        }
-    for (int r = 2; r >= 0; r--) {
-        x[r] = m[r][3];
-        for (int k = r + 1; k < 3; k++) x[r] -= m[r][k] * x[k];
-        x[r] /= m[r][r];
-    }
-}
-
 void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *plants, int count)
 {
     for (int c = 0; c < count; c++)
@@ -162,7 +147,18 @@ void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *pl
             }
         }
 
-        solve(x, m);
+        /* positive definite: the ridge sees to it */
+        for (int p = 0; p < 3; p++)
+            for (int r = p + 1; r < 3; r++) {
+                double f = m[r][p] / m[p][p];
+                for (int k = p; k < 4; k++) m[r][k] -= f * m[p][k];
+            }
+        for (int r = 2; r >= 0; r--) {
+            x[r] = m[r][3];
+            for (int k = r + 1; k < 3; k++) x[r] -= m[r][k] * x[k];
+            x[r] /= m[r][r];
+        }
+
         for (int c = 0; c < count; c++) {
             coefficients mean;
             double height, sum = mean_of(&mean, &height, &levels[c], plants[c]);

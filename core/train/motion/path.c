@@ -61,10 +61,23 @@ static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_v
     out->z += steps * v.z;
 }
 
-static void fill(pd_train_path *path, const pd_train_motion *motion, const pd_vec3 *positions,
-                 const pd_vec3 *facing)
+pd_status pd_train_path_build(pd_train_path *path, const pd_train_motion *motion, const pd_vec3 *positions,
+                              pd_error *err)
 {
-    int frames = path->frame_count, span = frames - 1 < END_FRAMES ? frames - 1 : END_FRAMES;
+    int frames = motion->clip.frame_count;
+    *path = (pd_train_path){frames, malloc(((size_t)frames + 2 * PD_TRAIN_PAD) * sizeof *path->points)};
+    pd_vec3 *facing = malloc((size_t)frames * sizeof *facing);
+    pd_status status = PD_OK;
+    if (!path->points || !facing)
+        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the path of %d frames", frames);
+    if (status == PD_OK) status = pd_train_motion_facing(facing, positions, frames, err);
+    if (status != PD_OK) {
+        free(facing);
+        pd_train_path_deinit(path);
+        return status;
+    }
+
+    int span = frames - 1 < END_FRAMES ? frames - 1 : END_FRAMES;
     pd_train_path_point *first = path->points + PD_TRAIN_PAD, *last = first + frames - 1;
     for (int t = 0; t < frames; t++) {
         const pd_vec3 *hips = positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
@@ -87,22 +100,9 @@ static void fill(pd_train_path *path, const pd_train_motion *motion, const pd_ve
         point->ground[PD_TRAIN_MIDDLE] = pd_anim_ground_height(&motion->ground, point->x, point->z);
         point->ground[PD_TRAIN_RIGHT] = pd_anim_ground_height(&motion->ground, point->x - x, point->z - z);
     }
-}
 
-pd_status pd_train_path_build(pd_train_path *path, const pd_train_motion *motion, const pd_vec3 *positions,
-                              pd_error *err)
-{
-    int frames = motion->clip.frame_count;
-    *path = (pd_train_path){frames, malloc(((size_t)frames + 2 * PD_TRAIN_PAD) * sizeof *path->points)};
-    pd_vec3 *facing = malloc((size_t)frames * sizeof *facing);
-    pd_status status = PD_OK;
-    if (!path->points || !facing)
-        status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the path of %d frames", frames);
-    if (status == PD_OK) status = pd_train_motion_facing(facing, positions, frames, err);
-    if (status == PD_OK) fill(path, motion, positions, facing);
     free(facing);
-    if (status != PD_OK) pd_train_path_deinit(path);
-    return status;
+    return PD_OK;
 }
 
 void pd_train_path_deinit(pd_train_path *path)

@@ -50,32 +50,6 @@ static void forward_layer(row_ref *r, int l, const double *scale)
     }
 }
 
-static double cost_of_row(row_ref *r, const float *t, const pd_train_cost *cost, double share)
-{
-    double sum = 0;
-    for (int o = 0; o < r->network->y_dim; o++) {
-        double e = r->h[3][o] - t[o], own = share * (cost->emphasis ? (double)cost->emphasis[o] : 1);
-        sum += own * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
-        r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
-    }
-    for (int i = 0; i < cost->span_count; i++) {
-        const pd_train_span *span = &cost->spans[i];
-        double *d = r->delta[2], is[3], was[3];
-        for (int c = 0; c < 3; c++) {
-            is[c] = r->h[3][span->b + c] - r->h[3][span->a + c] + (double)span->offset[c];
-            was[c] = (double)t[span->b + c] - (double)t[span->a + c] + (double)span->offset[c];
-        }
-        double length = sqrt(is[0] * is[0] + is[1] * is[1] + is[2] * is[2]);
-        double e = length - sqrt(was[0] * was[0] + was[1] * was[1] + was[2] * was[2]);
-        sum += share * span->weight * fabs(e);
-        for (int c = 0; c < 3; c++) {
-            double slope = share * span->weight * ((e > 0) - (e < 0)) * is[c] / length;
-            d[span->b + c] += slope, d[span->a + c] -= slope;
-        }
-    }
-    return sum;
-}
-
 static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
 {
     const pd_pfnn_layer *layer = &r->network->layers[l];
@@ -120,7 +94,33 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     }
 
     forward_layer(r, 2, NULL);
-    out->loss += cost_of_row(r, b->t + at * (size_t)n->y_dim, cost, 1.0 / ((double)total * n->y_dim));
+
+    /* the row's loss, and its gradient at the outputs */
+    const float *t = b->t + at * (size_t)n->y_dim;
+    const double share = 1.0 / ((double)total * n->y_dim);
+    double sum = 0;
+    for (int o = 0; o < n->y_dim; o++) {
+        double e = r->h[3][o] - t[o], own = share * (cost->emphasis ? (double)cost->emphasis[o] : 1);
+        sum += own * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
+        r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
+    }
+    for (int i = 0; i < cost->span_count; i++) {
+        const pd_train_span *span = &cost->spans[i];
+        double *d = r->delta[2], is[3], was[3];
+        for (int c = 0; c < 3; c++) {
+            is[c] = r->h[3][span->b + c] - r->h[3][span->a + c] + (double)span->offset[c];
+            was[c] = (double)t[span->b + c] - (double)t[span->a + c] + (double)span->offset[c];
+        }
+        double length = sqrt(is[0] * is[0] + is[1] * is[1] + is[2] * is[2]);
+        double e = length - sqrt(was[0] * was[0] + was[1] * was[1] + was[2] * was[2]);
+        sum += share * span->weight * fabs(e);
+        for (int c = 0; c < 3; c++) {
+            double turned = share * span->weight * ((e > 0) - (e < 0)) * is[c] / length;
+            d[span->b + c] += turned, d[span->a + c] -= turned;
+        }
+    }
+    out->loss += sum;
+
     for (int l = 2; l >= 0; l--) backward_layer(out, r, l);
     if (!n->gate.input_count) return;
 

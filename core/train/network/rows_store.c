@@ -96,15 +96,6 @@ static pd_quat middle_of(int joint)
     return pd_q_identity();
 }
 
-/* log q: half the angle along the axis, of the one of q and -q that is nearer to the middle. */
-static void put_rotation(float *out, pd_quat q, pd_quat middle)
-{
-    double sign = pd_q_dot(q, middle) < 0 ? -1 : 1;
-    pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
-    double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
-    out[0] = (float)(v.x * scale), out[1] = (float)(v.y * scale), out[2] = (float)(v.z * scale);
-}
-
 /* What the frames of a motion are made from. */
 typedef struct posed_motion {
     const pd_train_motion *motion;
@@ -126,7 +117,14 @@ static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
         put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
-        put_rotation(out->rotations + 3 * j, pd_q_mul(r.back, world[j]), middle_of(j));
+
+        /* log q: half the angle along the axis, of the one of q and -q that is nearer to the middle */
+        const pd_quat q = pd_q_mul(r.back, world[j]);
+        double sign = pd_q_dot(q, middle_of(j)) < 0 ? -1 : 1;
+        pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
+        double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
+        float *turn = out->rotations + 3 * j;
+        turn[0] = (float)(v.x * scale), turn[1] = (float)(v.y * scale), turn[2] = (float)(v.z * scale);
     }
     out->height = (float)(r.origin.y * CM);
     out->yaw_rate = (float)atan2(here->facing_x * there->facing_z - here->facing_z * there->facing_x,

@@ -87,44 +87,6 @@ typedef struct pose {
     basis basis[K];
 } pose;
 
-static void forward(pose *p, const float *y, const pd_train_pose_answer *a)
-{
-    for (int k = 0; k < K; k++) {
-        int up = pd_ik_neural_parents[k];
-        make_basis(&p->basis[k], p->local[k], y + 6 * k);
-        if (k == 0) {
-            memcpy(p->frame[0], p->local[0], sizeof p->frame[0]);
-            for (int c = 0; c < 3; c++) p->place[0][c] = y[6 * K + c];
-            continue;
-        }
-
-        const double *g = p->frame[up];
-        for (int r = 0; r < 3; r++) {
-            p->place[k][r] = p->place[up][r] + pd_dot3(g + 3 * r, a->offset[k]);
-            for (int c = 0; c < 3; c++)
-                p->frame[k][3 * r + c] = g[3 * r] * p->local[k][c] + g[3 * r + 1] * p->local[k][3 + c] +
-                                         g[3 * r + 2] * p->local[k][6 + c];
-        }
-    }
-}
-
-/* Children first: what joint k's frame and place owe their parent's. */
-static void backward(pose *p, const pd_train_pose_answer *a)
-{
-    for (int k = K - 1; k > 0; k--) {
-        int up = pd_ik_neural_parents[k];
-        const double *g = p->frame[up], *l = p->local[k], *dg = p->d_frame[k];
-        for (int r = 0; r < 3; r++)
-            for (int c = 0; c < 3; c++) {
-                p->d_frame[up][3 * r + c] +=
-                    pd_dot3(dg + 3 * r, l + 3 * c) + p->d_place[k][r] * a->offset[k][c];
-                p->d_local[k][3 * r + c] += g[r] * dg[c] + g[3 + r] * dg[3 + c] + g[6 + r] * dg[6 + c];
-            }
-        for (int c = 0; c < 3; c++) p->d_place[up][c] += p->d_place[k][c];
-    }
-    for (int i = 0; i < 9; i++) p->d_local[0][i] += p->d_frame[0][i];
-}
-
 double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pose_answer *a,
                              const pd_train_pose_cost *cost)
 {
@@ -133,7 +95,25 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     memset(p.d_local, 0, sizeof p.d_local);
     memset(p.d_frame, 0, sizeof p.d_frame);
     memset(p.d_place, 0, sizeof p.d_place);
-    forward(&p, y, a);
+
+    for (int k = 0; k < K; k++) {
+        int up = pd_ik_neural_parents[k];
+        make_basis(&p.basis[k], p.local[k], y + 6 * k);
+        if (k == 0) {
+            memcpy(p.frame[0], p.local[0], sizeof p.frame[0]);
+            for (int c = 0; c < 3; c++) p.place[0][c] = y[6 * K + c];
+            continue;
+        }
+
+        const double *g = p.frame[up];
+        for (int r = 0; r < 3; r++) {
+            p.place[k][r] = p.place[up][r] + pd_dot3(g + 3 * r, a->offset[k]);
+            for (int c = 0; c < 3; c++)
+                p.frame[k][3 * r + c] = g[3 * r] * p.local[k][c] + g[3 * r + 1] * p.local[k][3 + c] +
+                                        g[3 * r + 2] * p.local[k][6 + c];
+        }
+    }
+
     for (int k = 0; k < K; k++) {
         double weight = cost->frame + cost->seen_rotation * a->seen_rotation[k];
         double place = cost->place + cost->seen_place * a->seen_place[k];
@@ -144,7 +124,20 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
 
     if (!gradient) return sum;
 
-    backward(&p, a);
+    /* Children first: what joint k's frame and place owe their parent's. */
+    for (int k = K - 1; k > 0; k--) {
+        int up = pd_ik_neural_parents[k];
+        const double *g = p.frame[up], *l = p.local[k], *dg = p.d_frame[k];
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) {
+                p.d_frame[up][3 * r + c] +=
+                    pd_dot3(dg + 3 * r, l + 3 * c) + p.d_place[k][r] * a->offset[k][c];
+                p.d_local[k][3 * r + c] += g[r] * dg[c] + g[3 + r] * dg[3 + c] + g[6 + r] * dg[6 + c];
+            }
+        for (int c = 0; c < 3; c++) p.d_place[up][c] += p.d_place[k][c];
+    }
+    for (int i = 0; i < 9; i++) p.d_local[0][i] += p.d_frame[0][i];
+
     memset(gradient, 0, PD_IK_NEURAL_OUTPUTS * sizeof *gradient);
     for (int k = 0; k < K; k++) basis_back(gradient + 6 * k, &p.basis[k], p.d_local[k]);
     for (int c = 0; c < 3; c++) gradient[6 * K + c] = (float)p.d_place[0][c];

@@ -269,24 +269,6 @@ pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
 
 /* ---- measuring ---- */
 
-static void count_in(pd_train_rig_penalties_figures *f, pd_rig_embedding *e, const pd_train_rig_solid *solid)
-{
-    double sum = 0, worst = 0;
-    int known = 0;
-
-    f->count++, f->wrong += e->wrong;
-    pd_rig_refine(e, solid->plan, &solid->graph);
-    for (int k = 0; k < solid->plan->count; k++) {
-        const double *truth = solid->truth.at[k];
-        double square = 0;
-        if (!isfinite(truth[0]) || !e->is_there[k] || solid->plan->rows[k].flags & PD_RIG_TIP) continue;
-        for (int c = 0; c < 3; c++) square += (e->joints[k][c] - truth[c]) * (e->joints[k][c] - truth[c]);
-        const double off = sqrt(square) / solid->size;
-        sum += off, worst = fmax(worst, off), known++;
-    }
-    f->mean += known ? sum / known : 0, f->worst += worst;
-}
-
 pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[2][PD_RIG_PLANS],
                                          const double weights[PD_RIG_PENALTIES],
                                          const pd_train_rig_penalties_options *options, pd_error *err)
@@ -302,7 +284,21 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
         if (status != PD_OK) break;
         pd_train_rig_penalties_figures *f = &figures[i >= options->people][solid.plan - pd_rig_plans];
         status = embed(&e, &solid, weights, 0, err);
-        if (status == PD_OK) count_in(f, &e, &solid);
+        if (status == PD_OK) {
+            double sum = 0, worst = 0;
+            int known = 0;
+            f->count++, f->wrong += e.wrong;
+            pd_rig_refine(&e, solid.plan, &solid.graph);
+            for (int k = 0; k < solid.plan->count; k++) {
+                const double *truth = solid.truth.at[k], *at = e.joints[k];
+                double square = 0;
+                if (!isfinite(truth[0]) || !e.is_there[k] || solid.plan->rows[k].flags & PD_RIG_TIP) continue;
+                for (int c = 0; c < 3; c++) square += (at[c] - truth[c]) * (at[c] - truth[c]);
+                const double off = sqrt(square) / solid.size;
+                sum += off, worst = fmax(worst, off), known++;
+            }
+            f->mean += known ? sum / known : 0, f->worst += worst;
+        }
         if (status == PD_ERR_INVALID) f->refused++, status = PD_OK;
         pd_train_rig_solid_deinit(&solid);
         pd_train_tell(&options->progress, "solids", i + 1, examples);

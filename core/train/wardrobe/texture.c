@@ -113,22 +113,6 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
 static const double discs[2][2] = {{0.705, 0.298}, {0.290, 0.710}};
 #define DISC 0.118
 
-/* The mean of the picture's samples below a sample of ours. */
-static void average(double rgb[3], const pd_io_image *from, int x, int y)
-{
-    const unsigned char *samples = from->samples;
-    const int x0 = x * from->width / IRIS_SIDE, x1 = (x + 1) * from->width / IRIS_SIDE,
-              y0 = y * from->height / IRIS_SIDE, y1 = (y + 1) * from->height / IRIS_SIDE;
-    int count = 0;
-    memset(rgb, 0, 3 * sizeof *rgb);
-    for (int j = y0; j < y1; j++)
-        for (int i = x0; i < x1; i++, count++)
-            for (int c = 0; c < 3; c++)
-                rgb[c] += samples[((size_t)j * (size_t)from->width + (size_t)i) * (size_t)from->channels +
-                                  (size_t)c];
-    for (int c = 0; c < 3; c++) rgb[c] /= 255.0 * (count ? count : 1);
-}
-
 pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned char srgb[3], pd_error *err)
 {
     pd_io_image from, image;
@@ -143,8 +127,19 @@ pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned cha
     unsigned char *at = image.samples;
     for (int y = 0; status == PD_OK && y < IRIS_SIDE; y++)
         for (int x = 0; x < IRIS_SIDE; x++, at += 3) {
-            double rgb[3], inside = 0;
-            average(rgb, &from, x, y);
+            /* the mean of the picture's samples below this one */
+            const unsigned char *samples = from.samples;
+            const int x0 = x * from.width / IRIS_SIDE, x1 = (x + 1) * from.width / IRIS_SIDE,
+                      y0 = y * from.height / IRIS_SIDE, y1 = (y + 1) * from.height / IRIS_SIDE;
+            double rgb[3] = {0}, inside = 0;
+            int count = 0;
+            for (int j = y0; j < y1; j++)
+                for (int i = x0; i < x1; i++, count++) {
+                    const size_t pixel = (size_t)j * (size_t)from.width + (size_t)i;
+                    for (int c = 0; c < 3; c++) rgb[c] += samples[pixel * (size_t)from.channels + (size_t)c];
+                }
+            for (int c = 0; c < 3; c++) rgb[c] /= 255.0 * (count ? count : 1);
+
             for (int d = 0; d < 2; d++) {
                 const double r =
                     hypot((x + 0.5) / IRIS_SIDE - discs[d][0], (y + 0.5) / IRIS_SIDE - discs[d][1]);
