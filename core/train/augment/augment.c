@@ -124,39 +124,35 @@ static pd_status plan_times(plan *p, int from, const double *times, int count)
     return status;
 }
 
-static pd_status plan_slow(plan *p, int i)
+/* Slower and faster, crouching and bent copies of a motion, as far as it is good for them. */
+static pd_status plan_copies(plan *p, int i)
 {
     static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
                         back_times[] = {0.8, 0.64, 0.54};
-    const pd_train_motion *m = &p->motions->items[i];
-    int frames[PD_TRAIN_KIND_COUNT];
-    pd_status status = count_kinds(frames, m, p->err);
-
-    if (status == PD_OK && part_of(m, PD_PFNN_JOG) > 0.3) status = plan_times(p, i, jog_times, 2);
-    if (status == PD_OK && frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST)
-        status = plan_times(p, i, start_times, 2);
-    if (status == PD_OK && frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST) status = plan_times(p, i, back_times, 3);
-    return status;
-}
-
-static pd_status plan_crouch(plan *p, int i)
-{
+    const pd_train_augment_options *o = p->options;
     const pd_train_motion *m = &p->motions->items[i];
     pd_status status = PD_OK;
-    if (part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2)
-        return PD_OK;
-    for (int k = 0; status == PD_OK && k < p->options->crouch; k++)
-        status = add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i});
-    return status;
-}
 
-static pd_status plan_arc(plan *p, int i)
-{
+    if (o->slow) {
+        int frames[PD_TRAIN_KIND_COUNT];
+        status = count_kinds(frames, m, p->err);
+        if (status == PD_OK && part_of(m, PD_PFNN_JOG) > 0.3) status = plan_times(p, i, jog_times, 2);
+        if (status == PD_OK && frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST)
+            status = plan_times(p, i, start_times, 2);
+        if (status == PD_OK && frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST)
+            status = plan_times(p, i, back_times, 3);
+    }
+
+    const bool unfit =
+        part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2;
+    for (int k = 0; status == PD_OK && !unfit && k < o->crouch; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i});
+    if (status != PD_OK || !o->arc) return status;
+
     double speed = 0, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
     bool straight;
-    pd_status status = pd_train_motion_is_straight(&straight, &speed, &p->motions->items[i], p->err);
-    if (!straight) return status;
-    for (int k = 0; status == PD_OK && k < p->options->arc; k++, side = -side) {
+    status = pd_train_motion_is_straight(&straight, &speed, m, p->err);
+    for (int k = 0; status == PD_OK && straight && k < o->arc; k++, side = -side) {
         double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
         status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});
     }
@@ -286,9 +282,7 @@ static pd_status make_copies(plan *p, const pd_executor *executor, const pd_trai
 
     for (int i = 0; status == PD_OK && i < captured; i++) {
         if (p->motions->items[i].clip.frame_count < SHORTEST) continue;
-        if (p->options->slow) status = plan_slow(p, i);
-        if (status == PD_OK && p->options->crouch) status = plan_crouch(p, i);
-        if (status == PD_OK && p->options->arc) status = plan_arc(p, i);
+        status = plan_copies(p, i);
     }
 
     if (status == PD_OK) status = make_all(p, "crouching, bending, slowing", executor, progress);

@@ -32,37 +32,6 @@ int pd_train_shape_target(int male, int shape)
     return shape_first() + (male ? pd_train_female_shape_count : 0) + shape;
 }
 
-/* The file below targets/; 0 when the target stays empty, as those of a slider's missing second side. */
-static int target_file(char out[PATH_BYTES], const pd_train_asset *asset, int target)
-{
-    if (target >= shape_first()) {
-        int index = target - shape_first();
-        int male = index >= pd_train_female_shape_count;
-        const char *name =
-            male ? pd_train_male_shapes[index - pd_train_female_shape_count] : pd_train_female_shapes[index];
-        snprintf(out, PATH_BYTES, "%s.target", name);
-
-        return 1;
-    }
-
-    if (target >= slider_first()) {
-        /* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target" */
-        const int index = target - slider_first(), side = index % 2;
-        const pd_train_slider *s = &pd_train_sliders[index / 4];
-        const char *end = index / 2 % 2 ? s->positive : s->negative, *star = strstr(s->path, "%c");
-        if (!star) {
-            snprintf(out, PATH_BYTES, "%s-%s.target", s->path, end);
-            return side == 0;
-        }
-        snprintf(out, PATH_BYTES, "%.*s%c%s-%s.target", (int)(star - s->path), s->path, side ? 'r' : 'l',
-                 star + 2, end);
-        return 1;
-    }
-
-    snprintf(out, PATH_BYTES, "%s", asset->macros[target].path);
-    return 1;
-}
-
 /* ---- base mesh ---- */
 
 /* The quads of `body`, and where its vertices and those of the cubes end. */
@@ -109,7 +78,27 @@ static void load_target(void *arg, int target, int worker)
     char file[PATH_BYTES], path[2 * PATH_BYTES];
     pd_error *err = &job->errors[target];
     pd_buffer *text = &job->texts[worker];
-    if (!target_file(file, asset, target)) return;
+
+    if (target >= shape_first()) {
+        const int shape = target - shape_first(), women = pd_train_female_shape_count;
+        const char *name =
+            shape >= women ? pd_train_male_shapes[shape - women] : pd_train_female_shapes[shape];
+        snprintf(file, PATH_BYTES, "%s.target", name);
+    } else if (target >= slider_first()) {
+        /* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target" */
+        const int index = target - slider_first(), side = index % 2;
+        const pd_train_slider *s = &pd_train_sliders[index / 4];
+        const char *end = index / 2 % 2 ? s->positive : s->negative, *star = strstr(s->path, "%c");
+        if (!star && side) return; /* no second side: the target stays empty */
+        if (star)
+            snprintf(file, PATH_BYTES, "%.*s%c%s-%s.target", (int)(star - s->path), s->path, side ? 'r' : 'l',
+                     star + 2, end);
+        else
+            snprintf(file, PATH_BYTES, "%s-%s.target", s->path, end);
+    } else {
+        snprintf(file, PATH_BYTES, "%s", asset->macros[target].path);
+    }
+
     snprintf(path, sizeof path, "%s/targets/%s", job->dir, file);
     if (pd_train_read(text, path, err) != PD_OK) return;
     pd_train_target_parse(&asset->targets[target], (pd_bytes){text->data, text->size},

@@ -82,16 +82,6 @@ static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
     for (int t = run.first; t <= run.last; t++) l->goal[t][c] = place;
 }
 
-/* A heel alone stands where it will be when its toe comes down, or was when it left: halfway between the two when it is both. */
-static pd_vec3 place_of_heel(const lock *l, pd_train_run run, int heel)
-{
-    int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
-    if (!before && !behind) return mean_of(l, run, heel);
-    pd_vec3 a = l->goal[before ? run.first - 1 : run.last + 1][heel];
-    pd_vec3 b = l->goal[behind ? run.last + 1 : run.first - 1][heel];
-    return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
-}
-
 /* ---- the correction between ---- */
 
 /* The mean height of the correction of the contact that ends or begins at `edge`. */
@@ -292,7 +282,17 @@ static pd_status run(lock *l, pd_error *err)
             if (!heel_alone(l, t, heel)) continue;
             pd_train_run run = {t, t};
             while (heel_alone(l, run.last + 1, heel)) run.last++;
-            stand(l, run, heel, place_of_heel(l, run, heel));
+
+            /* it stands where it will be when its toe comes down, or was when it left: halfway between the two when it is both */
+            int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
+            pd_vec3 place;
+            if (before || behind) {
+                pd_vec3 a = l->goal[before ? run.first - 1 : run.last + 1][heel];
+                pd_vec3 b = l->goal[behind ? run.last + 1 : run.first - 1][heel];
+                place = pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+            } else
+                place = mean_of(l, run, heel);
+            stand(l, run, heel, place);
             t = run.last;
         }
 

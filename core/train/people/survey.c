@@ -68,19 +68,6 @@ static pd_status find_columns(int places[PLACES], int *width, char *header, cons
     return PD_OK;
 }
 
-/* Wide enough for any adult, so that a table in other units is found out. */
-static pd_status read_number(double *out, const char *field, int place, const char *where, pd_error *err)
-{
-    static const double least[2] = {0.08, 17}, most[2] = {2.6, 100};
-    const bool is_age = place == AGE, is_mass = place == PD_SMPL_PEOPLE_MASS;
-    char *end;
-    const double low = is_mass ? 25 : least[is_age], high = is_mass ? 300 : most[is_age];
-    *out = strtod(field, &end) * (is_age ? 1 : pd_smpl_people_rows[place].factor);
-    if (end != field && !*end && *out >= low && *out <= high) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%s '%.20s'; %.10g to %.10g %s allowed", column_name(place),
-                   field, low, high, is_age ? "years" : pd_smpl_people_rows[place].unit);
-}
-
 static pd_status add_person(pd_train_survey *s, char **fields, const int *places, const char *where,
                             pd_error *err)
 {
@@ -97,9 +84,19 @@ static pd_status add_person(pd_train_survey *s, char **fields, const int *places
     if (strcasecmp(gender, "female") != 0 && strcasecmp(gender, "male") != 0)
         return pd_fail(err, PD_ERR_RANGE, where, "Gender '%.20s'; Female or Male expected", gender);
     one->gender = strcasecmp(gender, "female") ? PD_SMPL_MALE : PD_SMPL_FEMALE;
+
+    /* wide enough for any adult, so that a table in other units is found out */
+    static const double least[2] = {0.08, 17}, most[2] = {2.6, 100};
     for (int i = 0; i < LOGS; i++) {
-        const pd_status status = read_number(one->values + i, fields[places[i]], i, where, err);
-        if (status != PD_OK) return status;
+        const bool is_age = i == AGE, is_mass = i == PD_SMPL_PEOPLE_MASS;
+        const double low = is_mass ? 25 : least[is_age], high = is_mass ? 300 : most[is_age];
+        const char *field = fields[places[i]];
+        char *end;
+        const double value = strtod(field, &end) * (is_age ? 1 : pd_smpl_people_rows[i].factor);
+        if (end == field || *end || !(value >= low && value <= high))
+            return pd_fail(err, PD_ERR_RANGE, where, "%s '%.20s'; %.10g to %.10g %s allowed", column_name(i),
+                           field, low, high, is_age ? "years" : pd_smpl_people_rows[i].unit);
+        one->values[i] = value;
     }
     s->count++;
     return PD_OK;

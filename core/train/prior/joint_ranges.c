@@ -110,33 +110,6 @@ static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
 
 /* ---- one row ---- */
 
-/* How far the six ends may go: as far as all but a thousandth of the poses do, no more than FARTHEST, and as the bounds say. */
-static pd_status find_farthest(double farthest[6], const pd_anim_range *anatomical, const samples *s,
-                               pd_error *err)
-{
-    double *sorted = malloc((size_t)(s->count + 1) * sizeof *sorted);
-    if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
-
-    for (int c = 0; c < 3; c++) {
-        long cut = (long)(EXTREME * (double)s->count);
-        double low = anatomical->min_deg[c], high = anatomical->max_deg[c];
-        for (long i = 0; i < s->count; i++) sorted[i] = s->angles[i][c];
-        pd_sort_doubles(sorted, (size_t)s->count);
-        if (s->count) low = sorted[cut], high = sorted[s->count - 1 - cut];
-        low = fmax(low, anatomical->min_deg[c] - FARTHEST),
-        high = fmin(high, anatomical->max_deg[c] + FARTHEST);
-
-        for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
-            if (strcmp(bounds[i].name, anatomical->name) || bounds[i].axis != c) continue;
-            low = fmax(low, bounds[i].low), high = fmin(high, bounds[i].high);
-        }
-        farthest[2 * c] = floor(low);
-        farthest[2 * c + 1] = ceil(high);
-    }
-    free(sorted);
-    return PD_OK;
-}
-
 /* Whether an end stands where the bounds have it: that is no number to add a margin to. */
 static int is_bound(const pd_anim_range *row, int end)
 {
@@ -187,8 +160,28 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
                        const pd_train_range_options *options, pd_error *err)
 {
     double farthest[6];
-    pd_status status = find_farthest(farthest, anatomical, s, err);
-    if (status != PD_OK) return status;
+
+    /* How far the six ends may go: as far as all but a thousandth of the poses do, no more than FARTHEST, and as the bounds say. */
+    double *sorted = malloc((size_t)(s->count + 1) * sizeof *sorted);
+    if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
+
+    for (int c = 0; c < 3; c++) {
+        long cut = (long)(EXTREME * (double)s->count);
+        double low = anatomical->min_deg[c], high = anatomical->max_deg[c];
+        for (long i = 0; i < s->count; i++) sorted[i] = s->angles[i][c];
+        pd_sort_doubles(sorted, (size_t)s->count);
+        if (s->count) low = sorted[cut], high = sorted[s->count - 1 - cut];
+        low = fmax(low, anatomical->min_deg[c] - FARTHEST);
+        high = fmin(high, anatomical->max_deg[c] + FARTHEST);
+
+        for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+            if (strcmp(bounds[i].name, anatomical->name) || bounds[i].axis != c) continue;
+            low = fmax(low, bounds[i].low), high = fmin(high, bounds[i].high);
+        }
+        farthest[2 * c] = floor(low);
+        farthest[2 * c + 1] = ceil(high);
+    }
+    free(sorted);
 
     long most = (long)(options->rejected * (double)s->count), rejected;
     int moved[6] = {0};

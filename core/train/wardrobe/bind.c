@@ -465,26 +465,6 @@ static bool weights_of_carrier(binder *b)
     return true;
 }
 
-/* Skin at the edge of what is hidden stays: else one looks into the hole under a wide hem. One ring. */
-static bool erode_hides(pd_wardrobe_item *item, const pd_smpl_data *m)
-{
-    unsigned char *hidden = calloc((size_t)m->vertex_count, 2);
-    int kept = 0;
-    if (!hidden) return false;
-    unsigned char *edge = hidden + m->vertex_count;
-    for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
-    for (int f = 0; f < m->face_count; f++) {
-        const uint32_t *v = m->faces + 3 * (size_t)f;
-        const bool is_cut = !(hidden[v[0]] && hidden[v[1]] && hidden[v[2]]);
-        for (int k = 0; is_cut && k < 3; k++) edge[v[k]] = 1;
-    }
-    for (int h = 0; h < item->hide_count; h++)
-        if (!edge[item->hides[h]]) item->hides[kept++] = item->hides[h];
-    item->hide_count = kept;
-    free(hidden);
-    return true;
-}
-
 /* false: out of memory. */
 static bool bind(binder *b, const pd_train_garment *garment)
 {
@@ -547,7 +527,24 @@ static bool bind(binder *b, const pd_train_garment *garment)
     if (!is_smooth) return false;
 
     if (b->how->clearance > 0) push_out(b);
-    return weights_of_carrier(b) && erode_hides(item, m);
+    if (!weights_of_carrier(b)) return false;
+
+    /* Skin at the edge of what is hidden stays: else one looks into the hole under a wide hem. One ring. */
+    unsigned char *hidden = calloc((size_t)m->vertex_count, 2);
+    int kept = 0;
+    if (!hidden) return false;
+    unsigned char *edge = hidden + m->vertex_count;
+    for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        const bool is_cut = !(hidden[v[0]] && hidden[v[1]] && hidden[v[2]]);
+        for (int k = 0; is_cut && k < 3; k++) edge[v[k]] = 1;
+    }
+    for (int h = 0; h < item->hide_count; h++)
+        if (!edge[item->hides[h]]) item->hides[kept++] = item->hides[h];
+    item->hide_count = kept;
+    free(hidden);
+    return true;
 }
 
 pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fitting,

@@ -15,9 +15,36 @@ static int number(int *numbers, const unsigned char *used, int count)
     return kept;
 }
 
-static void keep(pd_train_garment *g, pd_train_binding *b, const unsigned *faces, size_t count,
-                 unsigned char *used, int *numbers)
+pd_status pd_train_garment_thin(pd_train_garment *g, pd_train_binding *b, const float *at, int most,
+                                pd_error *err)
 {
+    if (g->vertex_count <= most) return PD_OK;
+    const size_t m = (size_t)g->corner_count,
+                 most_index = m > (size_t)g->vertex_count ? m : (size_t)g->vertex_count,
+                 n = 3 * (size_t)g->face_count;
+    float *points = malloc(3 * m * sizeof *points);
+    unsigned *faces = malloc(n * sizeof *faces);
+    unsigned char *used = malloc(most_index);
+    int *numbers = malloc(most_index * sizeof *numbers);
+    if (!points || !faces || !used || !numbers) {
+        free(points), free(faces), free(used), free(numbers);
+        return pd_fail(err, PD_ERR_MEMORY, "garment", "out of memory to make it thinner");
+    }
+
+    size_t count = n;
+    for (size_t c = 0; c < m; c++) memcpy(points + 3 * c, at + 3 * (size_t)g->corners[c], 3 * sizeof *points);
+    for (size_t i = 0; i < n; i++) faces[i] = g->faces[i];
+    for (int round = 0, left = g->vertex_count; round < ROUNDS && left > most; round++) {
+        const size_t target = (size_t)((double)count / 3 * most / left) * 3;
+        count = meshopt_simplify(faces, faces, count, points, m, 12, target, ERROR_MOST, 0, NULL);
+
+        memset(used, 0, most_index);
+        left = 0;
+        for (size_t i = 0; i < count; i++) used[g->corners[faces[i]]] = 1;
+        for (size_t i = 0; i < most_index; i++) left += used[i];
+    }
+
+    /* corners that a triangle has, then vertices that a corner has */
     memset(used, 0, (size_t)g->corner_count);
     for (size_t i = 0; i < count; i++) used[faces[i]] = 1;
     const int corners = number(numbers, used, g->corner_count);
@@ -37,35 +64,7 @@ static void keep(pd_train_garment *g, pd_train_binding *b, const unsigned *faces
     for (int i = 0; i < g->vertex_count; i++)
         if (numbers[i] >= 0) b->bound[numbers[i]] = b->bound[i];
     g->vertex_count = b->vertex_count = vertices;
-}
 
-pd_status pd_train_garment_thin(pd_train_garment *g, pd_train_binding *b, const float *at, int most,
-                                pd_error *err)
-{
-    if (g->vertex_count <= most) return PD_OK;
-    const size_t m = (size_t)g->corner_count,
-                 most_index = m > (size_t)g->vertex_count ? m : (size_t)g->vertex_count,
-                 n = 3 * (size_t)g->face_count;
-    float *points = malloc(3 * m * sizeof *points);
-    unsigned *faces = malloc(n * sizeof *faces);
-    unsigned char *used = malloc(most_index);
-    int *numbers = malloc(most_index * sizeof *numbers);
-    const bool good = points && faces && used && numbers;
-
-    size_t count = n;
-    for (size_t c = 0; good && c < m; c++)
-        memcpy(points + 3 * c, at + 3 * (size_t)g->corners[c], 3 * sizeof *points);
-    for (size_t i = 0; good && i < n; i++) faces[i] = g->faces[i];
-    for (int round = 0, left = g->vertex_count; good && round < ROUNDS && left > most; round++) {
-        const size_t target = (size_t)((double)count / 3 * most / left) * 3;
-        count = meshopt_simplify(faces, faces, count, points, m, 12, target, ERROR_MOST, 0, NULL);
-
-        memset(used, 0, most_index);
-        left = 0;
-        for (size_t i = 0; i < count; i++) used[g->corners[faces[i]]] = 1;
-        for (size_t i = 0; i < most_index; i++) left += used[i];
-    }
-    if (good) keep(g, b, faces, count, used, numbers);
     free(points), free(faces), free(used), free(numbers);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "garment", "out of memory to make it thinner");
+    return PD_OK;
 }
