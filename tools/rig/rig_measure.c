@@ -64,7 +64,7 @@ static void to_rig(double at[3], const pd_rig_result *rig, const double of_file[
     }
 }
 
-/* How far a point of the file is from one of the rig, of the height. */
+/* The distance from a point of the file to one of the rig, as a share of the height. */
 static double distance(const pd_rig_result *rig, const double of_file[3], const double of_rig[3])
 {
     double at[3], square = 0;
@@ -381,7 +381,7 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
 
 /* ---- which plan ---- */
 
-/* Of a file with every plan's template: the penalties, or what it is refused for. */
+/* A row for a file: with every plan's template the penalty, or why it is refused. */
 static void print_plans(const char *name, const learned *own, const pd_io_surface *s)
 {
     printf("| %s", name);

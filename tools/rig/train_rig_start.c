@@ -98,7 +98,7 @@ static pd_status find_alone(tally *t, training *own, const pd_train_rig_body *bo
     return PD_OK;
 }
 
-/* Rigged as it stands: up is said, facing unless it shall be found. */
+/* Rigs a body as it stands: the up axis is given, the facing too unless it is to be found. */
 static pd_status rig(tally *t, const training *own, const pd_train_rig_body *body, const pd_rig_start *start)
 {
     const pd_rig_job job = {.vertices = body->vertices,

@@ -25,7 +25,7 @@ static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton
         }
 }
 
-/* The part of a hand at or above a joint: 1 + the side's PD_TOOL_HAND_PARTS before; 0: none. */
+/* The part of a hand at or above a joint: 1 + its number, the right hand's after the PD_TOOL_HAND_PARTS of the left; 0: none. */
 static int part_of(const pd_fit_skin *skin, const pd_anim_match *match, int joint)
 {
     static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};

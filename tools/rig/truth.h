@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_RIG_TRUTH_H
 #define PD_TOOLS_RIG_TRUTH_H
-/* The skeleton and weights that a rigged .glb of a person has, by the template's 22 joints: what automatic rigging is measured and taught by.
+/* The skeleton and weights that a rigged .glb of a person has, by the template's 22 joints: the truth that automatic rigging is measured against and learns from.
  *
  * Joints are matched as a character's are (core/fit/avatar/avatar.h); what hangs below one, fingers too, counts as its own.
  *

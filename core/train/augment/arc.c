@@ -24,7 +24,7 @@
 #define SIDEWAYS_COS  0.82 /* moving within 35 degrees of where it faces               */
 #define STRAIGHT_PART 0.8
 
-/* What M(t) is made of, a frame each. */
+/* The terms of M(t), one entry per frame. */
 typedef struct bend {
     double *heading, *lean, *speed; /* a(t), lean(t), |v| (T) */
     pd_vec3 *root, *direction;      /* r', r on the floor; unit direction of travel */

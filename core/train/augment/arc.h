@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_AUGMENT_ARC_H
 #define PD_TRAIN_AUGMENT_ARC_H
-/* A copy that runs a curve: straight walks and runs bent.
+/* Copies of straight walks and runs, bent into a curve.
  *
  *     a(t) = sum of w(t)/60                    heading, w in rad/s, + to the left
  *     r'(t + 1) = r'(t) + R(a) (r(t + 1) - r(t))      root over the floor; R turns about +y
@@ -27,8 +27,8 @@ typedef struct pd_train_arc {
 /* Flat motions only. ERR_RANGE, ERR_INVALID (no labels, has a ground), ERR_MEMORY. */
 pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
                               pd_error *err);
-/* Is it a walk or run that may be bent: four frames of five straight ahead, over 0.7 m/s, turning by under 25 degrees/s, neither
- * crouching nor jumping. *speed (may be NULL): its median, m/s. ERR_MEMORY. */
+/* Whether a walk or run may be bent: four frames out of five go straight ahead, faster than 0.7 m/s, turn by less than 25 degrees/s and
+ * neither crouch nor jump. *speed (may be NULL): its median, m/s. ERR_MEMORY. */
 pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,
                                       pd_error *err);
 

@@ -15,10 +15,10 @@
 
 #define DEGREE       (M_PI / 180)
 #define COPIES_MAX   8
-#define BATCH        32   /* copies between two words about the progress                       */
+#define BATCH        32   /* copies between two reports of progress                           */
 #define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
 #define RIDGE_SIDE   40.0 /* metres                                                            */
-#define TRIES        8    /* pieces of map before a copy is taken as it is                     */
+#define TRIES        8    /* pieces of map tried before a copy is accepted all the same       */
 #define FLATTER      0.8
 #define SLIDE_MOST   0.03  /* m/s, 95 % of planted toes                                         */
 #define HEIGHT_MOST  0.001 /* metres, 95 % of planted toes                                      */

@@ -1,20 +1,20 @@
 #ifndef PD_TRAIN_AUGMENT_AUGMENT_H
 #define PD_TRAIN_AUGMENT_AUGMENT_H
-/* What the capture lacks, made from what it has: copies of labelled motions, each step on its own (crouch.h, slow.h,
- * arc.h, terrain.h, terrain_fit.h).
+/* Augmentation of the capture: copies of labelled motions that show what was not captured. Each step is a file of its own
+ * (crouch.h, slow.h, arc.h, terrain.h, terrain_fit.h).
  *
  *     slow      jogs: time x 1.15 and 1.3; clips with a start or a stop: x 0.87 and x 1.1; that walk backwards: x 0.8,
- *               0.64 and 0.54, for nobody was captured doing so at 1.5 m/s
+ *               0.64 and 0.54, since no capture walks backwards at 1.5 m/s
  *     crouch    whatever neither jogs nor jumps: depth 0.12-0.29 m, time x 0.95-1.35; varying in clips of 5 s or more
  *     arc       straight walks at 45-110, runs at 45-150 degrees/s, either way, constant or ramped
  *     terrain   every motion so far but long stands: a random piece of the map, scale 0.4-1; every third copy ridges of 8-24 degrees;
  *               where feet cannot keep to the ground another piece is taken, flatter by 0.8
- *     fit       whole cycles of captured motions, a second before and after, with the grounds that fit them; off unless asked for
+ *     fit       whole cycles of captured motions, a second before and after, with the grounds that fit them; off by default
  *
  * Copies are appended in an order that does not depend on the executor; the same seed gives the same bits.
  *
  * Threads  tasks: one per copy.
- * Errors   ERR_INVALID when a motion has no labels, ERR_RANGE names the option, ERR_MEMORY; the list then has what was made.
+ * Errors   ERR_INVALID when a motion has no labels, ERR_RANGE names the option, ERR_MEMORY; the list then keeps the copies made so far.
  */
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
@@ -64,7 +64,7 @@ typedef struct pd_train_augment_report {
 pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augment_options *options,
                                   const pd_executor *executor, const pd_train_progress *progress,
                                   pd_train_augment_report *report, pd_error *err);
-/* Of a list as it is. ERR_INVALID without labels, ERR_MEMORY. */
+/* Measures a list without changing it. ERR_INVALID without labels, ERR_MEMORY. */
 pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_train_motions *motions,
                                    const pd_executor *executor, pd_error *err);
 /* As lines of text: step, motions, seconds, its part of all, seconds of each gait; slide, height and depth of feet. */

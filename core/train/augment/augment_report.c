@@ -1,4 +1,4 @@
-/* The report of augment.h: how much there is of what, and how well feet keep still in it. */
+/* The report of augment.h: how much motion each step gave, and how still its feet are. */
 #include "core/train/augment/augment.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_
             report->gait_seconds[step][most] += 1 / motion->clip.rate;
         }
 
-        /* Means are weighted by how many toes or frames they are of. */
+        /* Means are weighted by the number of toes or frames that they were taken over. */
         double planted = (double)m->feet[i].planted, frames = (double)m->feet[i].frames;
         report->feet[step].slide_mean += planted * m->feet[i].slide_mean;
         report->feet[step].slide_p95 += planted * m->feet[i].slide_p95;

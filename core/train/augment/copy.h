@@ -1,12 +1,12 @@
 #ifndef PD_TRAIN_AUGMENT_COPY_H
 #define PD_TRAIN_AUGMENT_COPY_H
-/* What the steps that copy motions have in common: checks, and the copy itself.
+/* Shared by all steps that copy motions: checks, and the copy itself.
  *
  * Units    frames at 60 Hz.   Memory   the copy is the caller's; on failure it is empty.
  */
 #include "core/train/motion/motion.h"
 
-/* A clip, its labels and its ground again, called `step`; name, source and weight are the original's. ERR_MEMORY. */
+/* Copies clip, labels and ground; the copy's step is `step`, its name, source and weight are the original's. ERR_MEMORY. */
 pd_status pd_train_motion_copy(pd_train_motion *out, const pd_train_motion *in, const char *step,
                                pd_error *err);
 /* ERR_INVALID without labels or on other than the biped; where flat is set, with a ground too. */

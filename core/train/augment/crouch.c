@@ -13,10 +13,10 @@
 #define BACK        0.30 /* metres per metre of depth               */
 #define LEAN        1.5  /* radians per metre of depth              */
 #define DEEPEST     0.35
-#define HOLD_FROM   1.5 /* seconds that a depth is gone towards    */
+#define HOLD_FROM   1.5 /* seconds between two random depths       */
 #define HOLD_TO     4.0
 #define DEPTH_SIGMA 12.0 /* frames                                  */
-#define LEAST_PART  0.4  /* of the depth, but for standing upright: under it nothing tells of it */
+#define LEAST_PART  0.4  /* of the depth, unless upright: a smaller part would not show */
 
 double pd_train_hip_height(const pd_train_motion *motion, int frame)
 {

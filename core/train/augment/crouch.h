@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_AUGMENT_CROUCH_H
 #define PD_TRAIN_AUGMENT_CROUCH_H
-/* A copy that crouches: there is next to no free capture of it. Feet stay, hips sink, the trunk leans, time stretches.
+/* Copies that crouch, since hardly any free capture does. Feet stay, hips sink, the trunk leans, time stretches.
  *
  *     hips down by d, back by 0.30 d, trunk forward by 1.5 d rad (d in metres)
  *     crouch = clip((0.72 - hip height)/0.16, 0, 1), taking over from stand, walk and jog: g' = (1 - crouch) g

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_AUGMENT_FIT_H
 #define PD_TRAIN_AUGMENT_FIT_H
-/* Copies on the ground that fits them (terrain_fit.h): the motion is untouched, only what is under it changes.
+/* Copies on the ground that fits them (terrain_fit.h): the motion stays the same, only the ground below it changes.
  *
  * Each whole cycle of a motion becomes `best` copies: its frames with a second before and behind, on the rasters of its best patches.
  *
@@ -20,7 +20,7 @@ typedef struct pd_train_motion_fit {
 } pd_train_motion_fit;
 
 /* Cycles of the first `count` motions; those with a ground are left out. map: the made one. progress may be NULL. ERR_INVALID without
- * labels, ERR_RANGE, ERR_MEMORY; the list then has what was made. */
+ * labels, ERR_RANGE, ERR_MEMORY; the list then keeps the copies made so far. */
 pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_train_progress *progress, pd_error *err);

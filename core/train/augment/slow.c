@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Where between four frames a moment is: Catmull-Rom, ends held. */
+/* The Catmull-Rom weights of a moment between four frames; beyond the ends the first and last frame are repeated. */
 typedef struct spline {
     int frame[4], nearest;
     double weight[4], u;

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_AUGMENT_SLOW_H
 #define PD_TRAIN_AUGMENT_SLOW_H
-/* A copy at another pace: the speeds between walking and running, and starts and stops of other briskness.
+/* Copies at another pace: the speeds between walking and running, and brisker or gentler starts and stops.
  *
  *     frame t of the copy is frame t/time of the original: Catmull-Rom of quaternions, roots and feet; planted toes stay where
  *     their plant is, legs by IK. Contacts and gaits of the nearest frame, phase linear.

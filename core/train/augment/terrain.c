@@ -137,14 +137,14 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         want->at[t][side] = heel || toe ? stand(flat, &motion->ground, l->rise[t], heel, toe) : *foot;
         l->mask[t] = (unsigned char)(heel || toe);
 
-        /* how much higher ankle or toe must be not to touch what it swings over */
+        /* by how much ankle or toe must rise to clear the ground that it swings over */
         double toe_y = under(&motion->ground, foot->toe) + fmin(flat.toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
         double ankle_y =
             under(&motion->ground, foot->ankle) + fmin(flat.ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
         l->lift[t] = fmax(0, fmax(toe_y - foot->toe.y, ankle_y - foot->ankle.y));
     }
 
-    /* A smooth curve over what is wanted, that begins and ends with the swing. */
+    /* A smooth curve above the lift that each frame needs, which begins and ends with the swing. */
     pd_status status = pd_train_highest(l->lift, feet->frame_count, LIFT_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(l->lift, feet->frame_count, 1, LIFT_SIGMA, err);
     for (int pass = 0, from = LIFT_FADE; pass < 2; pass++, from = LIFT_FADE)
@@ -164,7 +164,7 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
 
 /* ---- hips and trunk ---- */
 
-/* Everything that is worked on, in one block. */
+/* The scratch of a copy; all arrays but the feet are in one block. */
 typedef struct work {
     pd_train_feet feet, want;
     lifted side[2];
@@ -205,7 +205,7 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
         status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
 
     if (status == PD_OK) {
-        /* Both feet's mean rise without the lift, by which the hips follow. */
+        /* The hips follow the mean rise of both feet, without the lift. */
         for (int t = 0; t < count; t++) {
             double left = 0.5 * (w->side[0].rise[t][0] + w->side[0].rise[t][1]);
             double right = 0.5 * (w->side[1].rise[t][0] + w->side[1].rise[t][1]);

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_AUGMENT_TERRAIN_FIT_H
 #define PD_TRAIN_AUGMENT_TERRAIN_FIT_H
-/* Ground under the cycles of a labelled motion, fitted to its feet (terrain_surface.h) and made a raster.
+/* Ground under the cycles of a labelled motion, fitted to its feet (terrain_surface.h) and rasterised.
  *
  * Points of one plant are one point after the foot lock: those nearer than 1 cm are merged (coarser where there are more than 160 of
  * them).

@@ -22,7 +22,7 @@ static const double steepest_deg[PD_TRAIN_TERRAIN_COUNT] = {
 
 /* ---- shapes ---- */
 
-/* What a kind is made of; chosen once from the seed. */
+/* The numbers that define a shape, drawn once from the seed. */
 typedef struct shape {
     pd_train_terrain kind;
     uint64_t seed;

@@ -9,7 +9,7 @@
  *     beams, gaps       a plateau of which narrow bars are left, or from which narrow bars are taken
  *     map               all of them side by side, faded into each other: what training takes its patches from
  *
- * Made alike by every machine from the same options; heights of the middle are near 0.
+ * The same options give the same ground on every machine; heights in the middle are near 0.
  *
  * Units    metres, degrees where the name says so; the ground lies around x = z = 0 with its sides along the axes.
  * Memory   the ground is the caller's: pd_anim_ground_deinit. On failure it is empty.
@@ -49,9 +49,9 @@ typedef struct pd_train_terrain_options {
     const pd_cancel *cancel; /* looked at after each row; NULL: never set                                   */
 } pd_train_terrain_options;
 
-/* Every field within its range. where as below. */
+/* Checks that every field is within its range. where: as below. */
 pd_status pd_train_terrain_check(const pd_train_terrain_options *options, const char *where, pd_error *err);
-/* Heights along each side: its square is what making costs. Over PD_ANIM_GROUND_MAX_SIDE: too many. */
+/* Number of heights along each side; making the ground costs its square. More than PD_ANIM_GROUND_MAX_SIDE is too many. */
 int pd_train_terrain_side(const pd_train_terrain_options *options);
 /* where: "/scene/terrain", put before the field in an error. ERR_LIMIT when it was cancelled. */
 pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_options *options,

@@ -75,7 +75,7 @@ static double square(double x)
     return x * x;
 }
 
-/* E_down and E_up with E_over and E_beam: the header has them. mean: of the patch under the planted points. */
+/* E_down, E_up with E_over, and E_beam as the header defines them. mean: height of the patch under the planted points. */
 static double error_down(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch,
                          double mean)
 {
@@ -150,7 +150,7 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
 
     pd_execute(executor, score, &job, (count + PATCH_CHUNK - 1) / PATCH_CHUNK);
 
-    /* Insertion into the list of the best; of equal ones the first stays ahead. */
+    /* Insertion into the list of the best; ties keep their order. */
     for (int patch = 0; patch < count; patch++) {
         int at = s->count;
         while (at > 0 && s->error[at - 1] > job.error[patch]) at--;

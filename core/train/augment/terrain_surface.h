@@ -1,7 +1,7 @@
 #ifndef PD_TRAIN_AUGMENT_TERRAIN_SURFACE_H
 #define PD_TRAIN_AUGMENT_TERRAIN_SURFACE_H
 /* Ground that some feet could have walked on: patches of a map that fit them best, then bent to touch every plant (Holden et al.
- * 2017, section 4.2; process_heights of its generate_database.py). Of whatever skeleton: who calls knows where feet are.
+ * 2017, section 4.2; process_heights of its generate_database.py). Independent of the skeleton: the caller says where the feet are.
  *
  * Over some frames and the joints of the feet (both heels and toes), c = 1 where a joint is in contact, f the height of the joint
  * less that of a planted joint, h the patch under it; patches lie with their middle under the mean of the planted joints, and
@@ -83,7 +83,7 @@ typedef struct pd_train_surface_feet {
     double x, z, y; /* means over planted points, by their counts */
 } pd_train_surface_feet;
 
-/* Room for 4 joints of so many frames; name is for errors. */
+/* Room for 4 joints over frame_count frames; name is used in errors. */
 pd_status pd_train_surface_feet_init(pd_train_surface_feet *feet, int frame_count, const char *name,
                                      pd_error *err);
 void pd_train_surface_feet_deinit(pd_train_surface_feet *feet);

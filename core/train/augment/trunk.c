@@ -27,7 +27,7 @@ void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world)
     }
 }
 
-/* Part of the lean that a joint has; those not listed have their parent's. */
+/* The joint's part of the lean; joints not listed take their parent's. */
 static double share_of(int joint, double parent)
 {
     switch (joint) {

@@ -6,14 +6,14 @@
  */
 #include "core/train/motion/motion.h"
 
-/* facing (T): as path.h has it. ERR_MEMORY. */
+/* facing (T): as path.h defines it. ERR_MEMORY. */
 pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_error *err);
 
 /* Turns the trunk of one frame forward by angle about the left of `facing`: hips by 0.35 of it, spine 0.7, chest and shoulders
  * all, head half, arms half (they hang); thighs keep their direction. */
 void pd_train_trunk_lean(pd_anim_clip *clip, int frame, pd_vec3 facing, double angle);
 
-/* New world rotations (K) of a frame, as local ones. */
+/* Sets a frame from world rotations (K), converted to local ones. */
 void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world);
 
 #endif

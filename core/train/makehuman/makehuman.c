@@ -50,7 +50,7 @@ static bool is_digit(const cursor *c)
     return c->at < c->end && *c->at >= '0' && *c->at <= '9';
 }
 
-/* Up to 9 digits, which an int holds. */
+/* At most 9 digits, so that the value fits an int. */
 static bool read_int(cursor *c, int *out)
 {
     int value = 0, digits = 0;
@@ -118,7 +118,7 @@ static bool read_word(cursor *c, char *out, size_t size)
 
 /* ---- base.obj ---- */
 
-/* Room for count elements more than used; doubles. */
+/* Room for one more element; the capacity doubles. NULL: out of memory, and the block is unchanged. */
 static void *grown(void *block, int used, int *capacity, size_t element_bytes)
 {
     if (used < *capacity) return block;

@@ -7,8 +7,8 @@
  * Units    the files are in decimetres; everything here is in metres: converted while parsing.
  * Spaces   +Y up, +Z forward, the left side at +X; A-pose.
  * Memory   outputs are owned by their struct; _deinit frees and zeroes it.
- * Errors   ERR_FORMAT with name:line in where; the output is then empty. No byte past the end is read and no
- *          index is believed.
+ * Errors   ERR_FORMAT with name:line in where; the output is then empty. No byte past the end is read, and
+ *          every index is checked.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"

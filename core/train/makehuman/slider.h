@@ -10,7 +10,7 @@
  * kind    where fat goes first: +1 trunk (android), -1 hips and thighs (gynoid), 0 either.
  *
  * Left out on purpose: all *-trans-* of torso, hip, neck, foot and hand (rigid shifts by up to 0.1 m, *-in and
- * *-out not symmetric), fingers, and files that do what another one does already. Of the face also *-trans-in and -out, shapes of the
+ * *-out not symmetric), fingers, and files that duplicate another one. Of the face also *-trans-in and -out, shapes of the
  * head and the ear, asymmetry.
  */
 typedef struct pd_train_slider {

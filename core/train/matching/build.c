@@ -123,7 +123,7 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_train_m
 
     int last = kept - 1;
     for (int t = 0; !s && t < kept; t += each) {
-        /* the last frame goes on as the one before it */
+        /* the last frame repeats the step of the one before it */
         const bool inside = t + each <= last;
         const int next = inside ? t + each : t;
         const size_t frame = (size_t)(first + t / each);
@@ -162,7 +162,7 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_train_m
 
 /* ---- the whole */
 
-/* What is known of the clips before memory is taken. */
+/* Counted over all clips, before the database is allocated. */
 typedef struct plan {
     int *kept; /* (motions) frames at 60 Hz; 0: left out */
     pd_matching_copy *copies;
@@ -273,7 +273,7 @@ static pd_status assemble(pd_matching_database *d, const plan *p, const pd_train
     return s;
 }
 
-/* Clips without a frame behind a gate are no longer kept: nothing would ever be found in them. */
+/* Clips without a frame behind a gate are no longer kept: no search could return a frame of them. */
 static pd_status drop_unseen(plan *p, const pd_matching_database *d, int motion_count, pd_error *err)
 {
     pd_matching_index index;

@@ -14,7 +14,7 @@
 #define PLANT_SPEED   0.12 /* m/s of ankle and toe: slower is planted         */
 #define PLANT_SAMPLES 8    /* fewer say nothing about a foot                  */
 #define UP_SIGMA      1.0  /* frames of 60 Hz, after a spline of fewer frames */
-#define BATCH         16   /* clips between two words about progress          */
+#define BATCH         16   /* clips between two reports of progress           */
 
 /* What a clip's planted feet show, foot and toe elevation of both sides, and its collars while arms hang. */
 typedef struct samples {

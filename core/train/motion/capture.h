@@ -2,7 +2,7 @@
 #define PD_TRAIN_MOTION_CAPTURE_H
 /* From captured clips to motions: on the biped, at 60 Hz, the floor at y = 0.
  *
- * A clip goes through three steps, a subject's clips together where the subject is what is known:
+ * A clip goes through three steps; where something belongs to the subject, all of the subject's clips are taken together:
  *
  *     retarget   core/anim/retarget/onto_biped.h; the feet of a subject are turned in pitch so that the median of its planted
  *                ones (ankle and toe slower than 0.12 m/s) has the biped's sole, its collars are counted from their median
@@ -27,7 +27,7 @@ typedef struct pd_train_capture {
     const pd_anim_source *source; /* never NULL                                    */
 } pd_train_capture;
 
-/* What was found out about a subject. */
+/* What was measured of a subject. */
 typedef struct pd_train_capture_subject {
     char name[160];
     int clip_count;

@@ -8,7 +8,7 @@
 
 #define STILL_SPEED         0.40 /* metres a second */
 #define STILL_SHARE         0.32 /* of the speed of the hips ...                                         */
-/* ... and of a runner's: markers never rest, but a toe that rolls off is not held back by the lock. */
+/* ... and a smaller share for runners, so that the lock does not hold back a toe that rolls off. */
 #define STILL_SHARE_RUNNING 0.2
 #define LOW                 0.045
 #define LOW_RUNNING         0.03
@@ -145,7 +145,7 @@ bool pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int con
     return true;
 }
 
-/* Stretches of `value` under PD_TRAIN_SHORTEST_RUN frames between two of the other value become it too. */
+/* A stretch of `value` shorter than PD_TRAIN_SHORTEST_RUN between two of the other value takes the other value. */
 static void turn_short(pd_train_motion *motion, int contact, int value)
 {
     int n = motion->clip.frame_count;

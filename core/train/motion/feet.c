@@ -101,7 +101,7 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
     int good = moved && mask;
 
     for (int side = 0; good && side < 2; side++) {
-        /* How far the ankle of each planted frame has to go; the foot has its bone length from then on. */
+        /* How far the ankle moves in each planted frame; from here on the foot has its bone's length. */
         for (int t = 0; t < feet->frame_count; t++) {
             int heel = contacts[t][2 * side], toe = contacts[t][2 * side + 1];
             pd_train_foot *foot = &feet->at[t][side];
@@ -111,7 +111,7 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
             pd_vec3 before = foot->ankle;
             *foot = want->at[t][side];
             if (toe) {
-                /* The bone from the end that stays, along the direction that the two points have. */
+                /* The bone starts at the end that stays and keeps the direction of the two points. */
                 pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(foot->ankle, foot->toe), pd_vec3_make(0, 1, 0));
                 foot->ankle = pd_vec3_fma(foot->toe, bone, up);
             } else

@@ -26,7 +26,7 @@ typedef struct pd_train_feet {
 
 pd_status pd_train_feet_init(pd_train_feet *feet, int frame_count, pd_error *err);
 void pd_train_feet_deinit(pd_train_feet *feet);
-/* As the clip has them. feet has the clip's frames. */
+/* Reads the feet of every frame of the clip; feet must have as many frames. */
 void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip);
 
 /* Puts planted feet where want (T,2) has them: the toe where its contact is 1, else the ankle where the heel's is; the other end
@@ -41,7 +41,7 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
 /* pd_train_gaussian of each column of values (T,width). ERR_MEMORY. */
 pd_status pd_train_gauss(double *values, int width, int count, double sigma, pd_error *err);
 
-/* Lowers clip->roots, smoothly, where a leg would have to be too long. *drop (may be NULL): the most, metres. ERR_MEMORY. */
+/* Lowers clip->roots, smoothly, where a leg would have to be too long. *drop (may be NULL): the largest lowering, metres. ERR_MEMORY. */
 pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_feet *feet, pd_error *err);
 /* Thigh, shin and foot of every frame so that ankle and toe are at their points, as far as a leg reaches; knees keep their side. */
 void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet);
@@ -56,7 +56,7 @@ typedef struct pd_train_feet_quality {
     double bone_max;      /* metres: bones of the posed skeleton against its rest lengths                  */
     double jerk;          /* m/s3, mean over frames and joints                                           */
     double jolt_max;      /* metres a frame: the largest change of a joint's velocity between two frames */
-    long planted, frames; /* how many toes that was, how many frames                              */
+    long planted, frames; /* toes in contact, and frames, that were measured                      */
 } pd_train_feet_quality;
 
 /* ERR_INVALID without labels, ERR_MEMORY. */

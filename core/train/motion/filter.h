@@ -9,7 +9,7 @@
  *
  * Shapes   count frames, `stride` numbers from one to the next, so that one component of an array can be filtered in place.
  * Spaces   those of the caller's curve; sigma and reach in frames.
- * Memory   scratch comes from malloc: ERR_MEMORY, the curve is then as it was.
+ * Memory   scratch comes from malloc: ERR_MEMORY, the curve is then unchanged.
  */
 #include "core/base/error.h"
 

@@ -11,7 +11,7 @@
 #define CROUCH_DEPTH  0.16
 #define FLIGHT_HEIGHT 0.13 /* metres, of both toe joints */
 #define FLIGHT_FRAMES 14
-#define FLIGHT_MOST   60 /* frames: who is off the ground for longer climbs */
+#define FLIGHT_MOST   60 /* frames: longer off the ground is climbing */
 #define JUMP_BEFORE   30 /* frames: the knees bend before the feet leave */
 #define JUMP_BEHIND   18
 #define SIGMA         8.0

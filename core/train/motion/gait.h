@@ -6,7 +6,7 @@
  *     crouch c           clip((0.72 - hip height)/0.16, 0, 1); stand, walk and jog get the other 1 - c
  *     jump               1 from 30 frames before to 18 frames behind a flight (14 to 60 frames with both toes over 0.13 m), on top
  *                        of the others; bump 0
- *     climb              longer than that: nobody flies for a second. It is no gait of a network; labels that are written tell it
+ *     climb              a flight longer than that, since no jump lasts a second. Only written labels show it: the network has no such gait
  *
  * all of them through a Gaussian of 8 frames: stand + walk + jog + crouch is 1.
  *

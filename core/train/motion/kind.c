@@ -124,7 +124,7 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
                            : pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
 
     if (status == PD_OK) {
-        /* changing (T): 1 around starts and stops, that is where speed goes from one threshold to the other in time. */
+        /* changing (T): 1 around starts and stops, where the speed goes from one threshold to the other within CHANGE frames. */
         int still = -1, moving = -1; /* last frames under STILL and over GOING */
         memset(changing, 0, (size_t)frames);
         for (int t = 0; t < frames; t++) {

@@ -4,7 +4,7 @@
  *
  * Captured motion has much standing and walking straight on, and little of what a player does most: starting, stopping, turning at
  * speed. So every frame gets a kind, and rows are sampled with fixed shares of the kinds. Speeds and turns are those of the path, Gaussian of 9
- * frames: v the speed, a its change, w the change of yaw, b the angle between going and facing. The first row that fits holds:
+ * frames: v the speed, a its change, w the change of yaw, b the angle between going and facing. The first row that fits decides:
  *
  *     jump, crouch   that gait is over half; crouched and still: v < .25 m/s
  *     start/stop     from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
@@ -49,7 +49,7 @@ double pd_train_kind_share(pd_train_kind kind);
 /* kinds (T): what each frame shows, as if the ground were flat: TERRAIN never. ERR_MEMORY. */
 pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_error *err);
 
-/* What there is of a kind. Mirror images count as rows, not as seconds. */
+/* The amount of data of a kind. Mirror images count as rows, not as seconds. */
 typedef struct pd_train_kind_sum {
     long rows, held_out; /* held_out are among rows                  */
     long discontinuous;  /* and these too: never sampled (rows.h)      */

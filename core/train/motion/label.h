@@ -1,12 +1,12 @@
 #ifndef PD_TRAIN_MOTION_LABEL_H
 #define PD_TRAIN_MOTION_LABEL_H
-/* All labels of a motion, and its feet locked, in their order: contacts, lock, phase, gaits.
+/* Labels a motion and locks its feet: contacts, phase and gaits, then the lock.
  *
  *     pd_train_motion m;                            // the biped at 60 Hz, levelled
  *     status = pd_train_motion_label(&m, err);      // m.contacts, m.phase, m.gaits; m.clip with planted feet
  *
  * Units    those of motion.h: metres, world space, cycles.
- * Memory   labels that were there are made anew; contacts that the motion keeps (motion.h) are taken as they are, and the others follow from them.
+ * Memory   existing labels are replaced, except contacts that the motion keeps (motion.h): the other labels then follow from them.
  * Errors   ERR_INVALID at motion->name for a clip that is not the biped at 60 Hz, is shorter than 4 frames, or not finite; ERR_MEMORY.
  *          The clip is unchanged then.
  */

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_MOTION_LABEL_REPORT_H
 #define PD_TRAIN_MOTION_LABEL_REPORT_H
-/* What labels came to over many motions: the rate of the phase by gait, and how still feet are before and after the lock.
+/* Statistics of the labels of many motions: the rate of the phase by gait, and how still feet are before and after the lock.
  *
  * Units    cycles a second, metres a second, metres a second cubed.
  * Memory   8 bytes a frame; deinit frees it. Motions are added by one thread.

@@ -80,7 +80,7 @@ void pd_train_plants_deinit(pd_train_plants *plants)
 
 /* ---- fit ---- */
 
-/* What the unknowns a, b, d are multiplied with. */
+/* The factors of the unknowns a, b, d in a point's equation. */
 typedef struct coefficients {
     double of[3];
 } coefficients;

@@ -5,10 +5,10 @@
  *
  *     y_i = toe height + h_c(i) + a x_i + b z_i +- d     one point a plant; a, b, d of a subject, h_c of a clip c
  *
- * d is how much higher the left toes are captured than the right ones, halved: without it, who only walks straight ahead would
- * turn a millimetre of it into a floor that leans by a degree. Least squares with weights w = 1/(1 + (r/s)^2), s = 2 cm, in 12
- * rounds; points above the floor (a foot that is slow in the air) count a third; a, b and d are held near 0 by what their usual
- * size is worth beside the noise of a point (ridge).
+ * d is how much higher the left toes are captured than the right ones, halved: without it, a millimetre of difference would become a
+ * floor that leans by a degree in clips that only walk straight ahead. Least squares with weights w = 1/(1 + (r/s)^2), s = 2 cm, in 12
+ * rounds; points above the floor (a foot that is slow in the air) count a third; a, b and d are held near 0 by a ridge that
+ * weighs their usual size against the noise of a point.
  *
  * Units  metres, world space, the biped's. A plant: the toe joint slower than 0.25 m/s for 4 frames of 60 Hz or more.
  */

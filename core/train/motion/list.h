@@ -17,7 +17,7 @@ int pd_train_motion_is_added(const char *name);
 
 extern const pd_train_left_out pd_train_left_out_rows[]; /* ends with a NULL pattern */
 
-/* The reason why the clip is left out, or NULL: it is used, from frame *first on (may be NULL). */
+/* The reason why the clip is left out; NULL when it is used, from frame *first on (first may be NULL). */
 const char *pd_train_motion_left_out(const char *name, int *first);
 
 #endif

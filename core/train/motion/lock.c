@@ -41,7 +41,7 @@ static int toe_of(int heel)
     return heel + 1;
 }
 
-/* The point is where its goal says: a toe in contact, and its heel with it; a heel in contact alone. */
+/* Whether the point stands at its goal: a toe in contact and its heel with it, or a heel in contact alone. */
 static bool on(const lock *l, int t, int c)
 {
     if (t < 0 || t >= l->feet->count) return false;
@@ -179,7 +179,7 @@ static pd_status correct(lock *l, int c, pd_error *err)
 
 /* ---- heel and toe at the foot's length ---- */
 
-/* 1: the heel stays and the toe gives way, 0: the other way round; fading outside of a contact of the heel alone. */
+/* 1: the heel stays and the toe gives way, 0: the other way round. Outside of a contact of the heel alone it fades. */
 static double heel_stays(const lock *l, int t, int heel)
 {
     if (on(l, t, toe_of(heel))) return 0;
@@ -283,7 +283,7 @@ static pd_status run(lock *l, pd_error *err)
             pd_train_run run = {t, t};
             while (heel_alone(l, run.last + 1, heel)) run.last++;
 
-            /* it stands where it will be when its toe comes down, or was when it left: halfway between the two when it is both */
+            /* it stands where it will be when its toe comes down, or where it was when the toe left: halfway if both apply */
             int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
             pd_vec3 place;
             if (before || behind) {

@@ -1,8 +1,8 @@
 #ifndef PD_TRAIN_MOTION_MOTION_H
 #define PD_TRAIN_MOTION_MOTION_H
-/* A clip on its way to training: captured motion on the biped at 60 Hz, the ground under it, and its labels.
+/* A motion to train on: captured motion on the biped at 60 Hz, the ground under it, and its labels.
  *
- * It is made in steps, each a function that takes motions and gives motions: capture (retargeted, filtered, levelled: the floor is
+ * It is made in steps, each a function from motions to motions: capture (retargeted, filtered, levelled: the floor is
  * y = 0), labels (contacts, foot lock, phase, gaits), copies (crouch, arcs, slowed jogs, terrain; a copy is labelled like its
  * original), and becomes rows of training in the end. The mirror image is made there, from the same frames.
  *
@@ -30,12 +30,12 @@ typedef struct pd_train_motion {
     pd_anim_ground ground; /* zeroed: flat at 0 */
     /* Labels: NULL until made. */
     unsigned char (*contacts)[PD_PFNN_CONTACTS]; /* (T) 0 or 1, by layout.h's order */
-    bool keeps_contacts; /* they are somebody's: labelling takes them as they are (tools/base/contacts.h) */
-    double *phase;       /* (T) */
+    bool keeps_contacts;           /* set by hand: labelling does not replace them (tools/base/contacts.h) */
+    double *phase;                 /* (T) */
     float (*gaits)[PD_PFNN_GAITS]; /* (T) 0 to 1 */
 } pd_train_motion;
 
-/* People whose motion is told apart (style.h); none: count 0. */
+/* The people whose motion has a style of its own (style.h); none: count 0. */
 typedef struct pd_train_styles {
     int count;
     pd_model_name names[PD_PFNN_MAX_STYLES];
@@ -54,7 +54,7 @@ typedef struct pd_train_motions {
 void pd_train_motion_deinit(pd_train_motion *motion);
 /* Room for the labels of clip.frame_count frames, all zero. ERR_MEMORY. */
 pd_status pd_train_motion_add_labels(pd_train_motion *motion, pd_error *err);
-/* Moves *motion to the end of the list and leaves it empty. ERR_MEMORY: it stays. */
+/* Moves *motion to the end of the list and leaves it empty. On ERR_MEMORY the motion is unchanged. */
 pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motion, pd_error *err);
 void pd_train_motions_deinit(pd_train_motions *list);
 

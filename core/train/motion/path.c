@@ -53,7 +53,7 @@ static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
     return pd_vec3_length(v) * PD_TRAIN_MOTION_RATE < STANDING ? pd_vec3_make(0, 0, 0) : v;
 }
 
-/* The points of a frame's continuation: like it, `steps` times v further. */
+/* A point beyond an end: like the end, moved on by `steps` times v. */
 static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_vec3 v, int steps)
 {
     *out = *end;

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_MOTION_PATH_H
 #define PD_TRAIN_MOTION_PATH_H
-/* Where a motion goes: the way of its root over the ground, where it faces, how high the ground is beside it.
+/* The path of a motion: where its root goes and faces, and how high the ground is beside it.
  *
  *     across = unit(l_arm - r_arm + l_thigh - r_thigh),    facing = unit(G * (across x up)),    up = +Y
  *     root   = (hips.x, hips.z),     yaw = atan2(facing.x, facing.z): positive to the character's left

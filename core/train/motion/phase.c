@@ -46,7 +46,7 @@ static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *mo
     if (!steps->items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
     for (int t = 1; t < n; t++) {
         int right =
-            last[1] <= last[0]; /* landing on both in one frame: the foot that did not land last goes first */
+            last[1] <= last[0]; /* when both land in one frame, the foot that did not land last comes first */
         if (comes_down(motion, t, right)) take(steps, last, t, right, feet->root_speed[t]);
         if (comes_down(motion, t, !right)) take(steps, last, t, !right, feet->root_speed[t]);
     }

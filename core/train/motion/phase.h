@@ -5,7 +5,7 @@
  * A foot comes down where heel or toe contact begins. An onset is dropped when it is less than 9 frames behind the last one of the other
  * foot (landing on both), or less than 27 behind the same foot's: 18 above 1 m/s when the other foot came down in between, as in
  * braking. From one to the next the phase rises by 1/2 to the other foot, by 1 to the same, and by as many whole cycles more as
- * bring its rate nearest to 0.9 cycles a second: standing goes round too. The line through the onsets is monotone
+ * bring its rate nearest to 0.9 cycles a second, so that the phase goes on while standing. The line through the onsets is monotone
  * (pd_train_pchip). Outside of them it goes on as fast as next to them, or at 0.9 when the stretch is longer than a step would be.
  *
  * Units    cycles, unwrapped, the first frame in [0, 1); frames.

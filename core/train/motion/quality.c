@@ -1,4 +1,4 @@
-/* Measures of feet.h: what training is told about feet that slide. */
+/* The measures of feet.h: how well feet keep to their contacts and to the ground. */
 #include "core/train/motion/feet.h"
 #include "core/base/sort.h"
 #include "core/train/motion/lock.h"

@@ -1,4 +1,4 @@
-/* A training on disk and back: safetensors with everything that decides how it goes on. */
+/* Saves and loads a training: safetensors with everything that decides how it goes on. */
 #include "core/base/hash.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/train/network/train_internal.h"
@@ -14,7 +14,7 @@
 /* step, budget, sum and number of losses since the last evaluation, best evaluation */
 enum { AT_STEP, AT_ROWS, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
 
-/* Of the rows and of what may not change: another fingerprint is another curve. */
+/* Of the rows and of the options that may not change: another fingerprint means another curve. */
 static void fingerprint(char out[17], const pd_train_network *t)
 {
     const pd_train_rows *r = t->rows;

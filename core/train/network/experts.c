@@ -55,7 +55,7 @@ void pd_train_experts_take(pd_train_step *s, const pd_train_params *params)
     s->gate_gradient = pd_train_step_take(s, params->gate_floats, sizeof *s->gate_gradient);
 }
 
-/* What expert k alone says of a group's rows: (R, width). */
+/* The output of expert k alone for a group's rows: (R, width). */
 static float *said_by(const pd_train_step *s, int l, int k, int group)
 {
     size_t rows = (size_t)s->group_rows, groups = (size_t)s->group_count;

@@ -14,7 +14,7 @@
 #define PD_TRAIN_GATE_HIDDEN 32 /* units of a gate's layer, as in the paper */
 
 /* Velocities of ankles, toes and wrists, the gaits now, and where the trajectory ends: of a row of the biped's joints, which weigh
- * joint_weights (J). The sizes and values of *gate stay; those below .001 repeat another joint and are left out. */
+ * joint_weights (J). Joints that weigh less than .001 repeat another one and are left out. The sizes and values of *gate stay. */
 void pd_train_experts_inputs(pd_pfnn_gate *gate, const pd_pfnn_layout *layout, const float *joint_weights);
 
 #endif

@@ -12,7 +12,7 @@
 
 /* ---- where to start */
 
-/* Row r and the frames after it are one motion's, as captured (not its mirror image). list (frames), or NULL: their rows. */
+/* Whether row r and the frames after it are of one motion as captured (not its mirror image). list (frames), or NULL: their rows. */
 static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
 {
     if (rows->held_out[r] != held_out || pd_train_rows_place(rows, r).mirrored) return false;
@@ -143,7 +143,7 @@ static double joint_error(const float *y, const float *recorded, const pd_train_
     return sum / joints / PD_PFNN_UNITS;
 }
 
-/* Inputs of a frame: the trajectory as recorded, from the second frame on with the joints that came out before. */
+/* Inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output before. */
 static void set_input(free_run *f, int start, int frame)
 {
     const pd_pfnn_layout *l = &f->runs->rows->layout;

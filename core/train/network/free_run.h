@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_FREE_RUN_H
 #define PD_TRAIN_NETWORK_FREE_RUN_H
-/* A network run freely, its output fed back as its input: the part of its quality that the loss does not show.
+/* Runs a network freely, with its output fed back as its input: the part of its quality that the loss does not show.
  *
  * From several starts in held-out motions the network runs for two seconds. Joints of the frame before and phase are its own,
  * trajectory, gaits and ground are those recorded. No controller takes part.

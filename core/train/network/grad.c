@@ -6,7 +6,7 @@
  *
  * Where a gate mixes experts, rows have weights of their own and the three are those of experts.c.
  *
- * The 4 control points of a panel (0.5 MB with 512 units) stay in the second cache for all groups.
+ * The 4 control points of a panel (0.5 MB with 512 units) stay in the second-level cache for all groups.
  */
 #include "core/train/network/grad_internal.h"
 
@@ -261,7 +261,7 @@ static void forward(void *arg, int panel, int worker)
     }
 }
 
-/* The batch's inputs the other way round. */
+/* Transposes the batch's inputs. */
 static void turn_inputs(void *arg, int group, int worker)
 {
     (void)worker;

@@ -7,7 +7,7 @@
  *
  *     d_2 = dcost/dy,   d_l-1 = (W_l(p)^T d_l) s_l-1 ELU'(z_l-1),   dcost/da_lk = sum over rows c_k(p) d_l h_l^T
  *
- * e is the emphasis of an output, 1 where nothing is said. s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, else 1/(1 - dropout), so that the
+ * e is the emphasis of an output, 1 by default. s is the dropout of hidden units (Srivastava et al. 2014): 0 with probability `dropout`, else 1/(1 - dropout), so that the
  * finished network needs no scaling. The mean of |a| is the cost that Holden et al. 2017 put on weights, gamma .01 there.
  *
  * Experts  where a gate mixes experts c is a row's own, and it has a gradient too: experts.h.
@@ -67,8 +67,8 @@ void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int
 
 /* ---- the fast version */
 
-/* Takes a panel's gradient as soon as it is complete: floats [first, first + count) of the parameters' order, gone
- * afterwards. Called by workers, once a step for each panel. */
+/* Takes a panel's gradient as soon as it is complete: floats [first, first + count) in the parameters' order, valid
+ * during the call only. Called by workers, once a step for each panel. */
 typedef struct pd_train_grad_sink {
     void (*take)(void *ctx, const float *gradient, size_t first, size_t count);
     void *ctx;
@@ -81,7 +81,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
                                int group_rows, int worker_count, pd_error *err);
 void pd_train_step_release(pd_train_step *step);
 /* Returns the loss (without the weights' term) summed over the batch's rows and divided by the total. The gradient goes to the
- * sink; parameters may be changed by it, panel by panel: nobody reads them any more. */
+ * sink, which may change the parameters panel by panel: they are not read any more. */
 double pd_train_step_run(pd_train_step *step, const pd_train_params *params, const pd_train_batch *batch,
                          const pd_train_cost *cost, pd_train_grad_sink sink, const pd_executor *executor);
 

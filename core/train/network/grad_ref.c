@@ -1,4 +1,4 @@
-/* The equations of grad.h, row by row in double: what the fast version is held to. */
+/* The equations of grad.h, row by row in double: the reference for the fast version. */
 #include "core/train/network/grad.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One row on its way: h_0 .. h_2, y, slopes s ELU'(z), deltas. */
+/* The layers of one row: h_0 .. h_2, y, slopes s ELU'(z), deltas. */
 typedef struct row_ref {
     const pd_pfnn_network *network;
     double c[PD_PFNN_MAX_CONTROLS];

@@ -107,7 +107,7 @@ void pd_train_params_random(pd_train_params *params, uint64_t seed)
     }
 }
 
-/* Copies between the orders; to_plain says which way. */
+/* Copies between the two orders; to_plain gives the direction. */
 static void exchange(pd_train_params *p, pd_pfnn_network *n, int to_plain)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {

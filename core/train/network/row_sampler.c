@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define QUANTILES 65536
-#define MASKED    1e-3F /* joint weights below it are of inputs that say nothing */
+#define MASKED    1e-3F /* joint weights below it are of inputs without information */
 
 /* ---- the rows that may be sampled, by phase */
 

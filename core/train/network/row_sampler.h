@@ -9,7 +9,7 @@
  * Noise    Gaussian, in normalised units, on the inputs of joints, trajectory (positions and facing), gaits and terrain. It teaches the
  *          network to recover when its own output, which is fed back as input, is slightly off. Masked joints (weight next to 0)
  *          have none. Quantiles of 65,536 steps: 4.2 standard deviations at most.
- * Seeds    a block depends on (seed, its number) alone, noise on (seed, group's number): a training can stream_of at any step.
+ * Seeds    a block depends on (seed, its number) alone, noise on (seed, group's number): a training can start at any step.
  * Units    rows as core/train/network/rows.h gives them: in the root frame, normalised; phases in cycles.
  * Threads  const after init but for pd_train_row_sampler_block; fill may run on any thread.
  */
@@ -43,7 +43,7 @@ typedef struct pd_train_row_sampler {
     int *groups;       /* (BLOCK_ROWS / group_rows) shuffled        */
 } pd_train_row_sampler;
 
-/* rows must stay. ERR_INVALID when every row is held out or weighs nothing; ERR_MEMORY. */
+/* rows must outlive the sampler. ERR_INVALID when every row is held out or weighs nothing; ERR_MEMORY. */
 pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_train_rows *rows,
                                     const pd_train_noise *noise, uint64_t seed, int group_rows,
                                     pd_error *err);

@@ -32,7 +32,7 @@ static void count(tally sums, pd_train_rows *rows)
     }
 }
 
-/* Shares of the kinds that are there, as parts of `whole`. */
+/* Shares of the kinds that have rows, as parts of `whole`. */
 static void share_out(double *shares, const double *sums, double whole)
 {
     double total = 0;
@@ -210,7 +210,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     pd_execute(executor, table ? measure_table : measure_motion, &m, motions);
 
     moments *all = &m.parts[motions];
-    for (int i = 0; i < motions; i++) { /* in their order: the same bits whoever counted */
+    for (int i = 0; i < motions; i++) { /* in a fixed order: the same bits for any number of threads */
         all->weight += m.parts[i].weight;
         for (int c = 0; c < COLUMNS; c++)
             all->sum[c] += m.parts[i].sum[c], all->square[c] += m.parts[i].square[c];

@@ -39,7 +39,7 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
     }
 }
 
-/* As speed_of of the run time: the most that a gait moves at in a direction. */
+/* The highest speed of a gait in a direction, as speed_of of the run time has it. */
 static double most_speed(const pd_pfnn_control *c, double most, int direction)
 {
     double ahead = cos(direction * BIN), side = fmin(1 - ahead, 1);

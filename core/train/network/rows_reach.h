@@ -3,8 +3,8 @@
 /* What a network is asked for at run time, and how much of it there is in the data.
  *
  * A network knows nothing of a gait at a speed in a direction that no frame shows: it makes something up (one that had never seen slow
- * jogs ran backwards when asked for 2 m/s). So the frames are counted by gait, direction and speed, and the cells that the
- * constants of the run time (core/pfnn/control.h) let somebody ask for are held against them:
+ * jogs ran backwards when asked for 2 m/s). So the frames are counted by gait, direction and speed, and compared with the cells that
+ * can be asked for with the constants of the run time (core/pfnn/control.h):
  *
  *     gait       the largest one now, jump left out of the comparison
  *     direction  between facing and going, to either side: 0, 45, 90, 135, 180 degrees, the nearest
@@ -26,7 +26,7 @@ typedef struct pd_train_reach {
 } pd_train_reach;
 
 void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows);
-/* Can somebody ask for this cell? Walk, jog and crouch only. */
+/* Whether the run time can ask for this cell. Walk, jog and crouch only. */
 bool pd_train_reach_asked(int gait, int direction, int speed);
 /* Text: seconds of walk, jog and crouch, and the cells that can be asked for and have less than `least` seconds. */
 void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double least);

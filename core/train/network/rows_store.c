@@ -10,7 +10,7 @@
 
 /* Shorter ones have no frame with one before and one after. */
 #define LEAST_FRAMES  3
-/* Centimetres a frame by which a joint's velocity changes in sound motion at most. */
+/* The largest change of a joint's velocity in sound motion, centimetres a frame. */
 #define DISCONTINUITY 8.0F
 
 pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_motions *motions, int held_every,
@@ -88,7 +88,7 @@ static void put(float *out, const root *r, pd_vec3 v)
     out[2] = (float)((r->s * v.x + r->c * v.z) * CM);
 }
 
-/* About where a joint is most of the time, in its root's frame: the arms hang. Measured over the capture, made symmetric. */
+/* A joint's usual rotation in the root's frame (the arms hang). Measured over the capture, made symmetric. */
 static pd_quat middle_of(int joint)
 {
     if (joint >= PD_BIPED_L_ARM && joint < PD_BIPED_R_ARM - 1) return (pd_quat){0, -0.27, -0.67, 0.69};

@@ -52,13 +52,13 @@ pd_status pd_train_rows_table_add_row(pd_train_rows_table *table, const pd_train
 /* x (in_count), y (out_count) of a row as they are. */
 void pd_train_rows_table_gather(float *x, float *y, const pd_train_rows_table *table, long row);
 
-/* What the rows are made of, or NULL: rows of motions. */
+/* The table that the rows were made of; NULL for rows of motions. */
 const pd_train_rows_table *pd_train_rows_table_of(const pd_train_rows *rows);
 
 /* The row after this one: of the same piece, or the second of the piece that goes on where this one ends; -1: none. */
 long pd_train_rows_table_next(const pd_train_rows_table *table, long row);
 
-/* Empties *table, whatever happens. */
+/* Empties *table, on failure too. */
 pd_status pd_train_rows_of_table(pd_train_rows *rows, pd_train_rows_table *table, const pd_executor *executor,
                                  pd_error *err);
 

@@ -9,7 +9,7 @@
 #define STARTS      48
 #define RUN_FRAMES  120
 #define HELD_ROWS   4096
-#define SPEED_SHARE 0.1 /* of an evaluation's score: metres a second beside metres */
+#define SPEED_SHARE 0.1 /* in an evaluation's score: weight of metres a second against metres */
 
 /* ---- options */
 
@@ -85,7 +85,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     }
     if (status) return status;
 
-    /* Groups of every batch that this process computes: as even as can be. */
+    /* The groups of every batch that this process computes: shared out as evenly as possible. */
     int all = o->batch_groups;
     t->group_count = all;
     if (reducer && reducer->size >= 1) {

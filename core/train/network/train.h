@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_TRAIN_H
 #define PD_TRAIN_NETWORK_TRAIN_H
-/* Trains a motion network on rows, step by step; whoever calls has the clock and decides when to evaluate and when to stop.
+/* Trains a motion network on rows, step by step; the caller decides when to evaluate and when to stop.
  *
  * A step samples a batch of groups (row_sampler.h), computes cost and gradient (grad.h) and moves the parameters (Adam,
  * adam.h). Its result depends on rows, options and the number of the step alone: not on the number of threads,
@@ -22,7 +22,7 @@
 #include "core/train/network/free_run.h"
 #include "core/train/network/grad.h"
 
-/* What the cost says of outputs that count for more than their number: e of grad.h, all others have 1. Errors of the root move
+/* Outputs that count for more than their number: their e of grad.h, which is 1 for all others. Errors of the root move
  * all joints in the world; planted feet show every error. */
 typedef struct pd_train_emphasis {
     double root;  /* velocity, turn, change of phase              */

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_TRAIN_INTERNAL_H
 #define PD_TRAIN_NETWORK_TRAIN_INTERNAL_H
-/* What a training holds, for network_train.c and network_checkpoint.c alone.
+/* The state of a training, for train.c and checkpoint.c alone.
  *
  * Everything that decides how it goes on is here and in the checkpoint: parameters, moments, step, the sum of losses since the last
  * evaluation, the evaluations and the best parameters. The rest is scratch.

@@ -10,7 +10,7 @@
  *     cycles  NAME_footsteps.txt: from each line's frame to the next one's, halved like them; not those with a '*' on either line, nor those before
  *             a line without a second number, nor those without a second before or after
  *
- * Kind     what ground there was, by the clip's name as the script has it (flat, jumps, beams, else rocky), or as told.
+ * Kind     what ground there was, by the clip's name as the script has it (flat, jumps, beams, else rocky), or as given.
  * Joints   the 31 of core/anim/biped.h by name and order.
  * Units    centimetres, frames of 1/60 s, cycles.
  * Memory   pd_train_original_clip_deinit; sources are borrowed. Empty on failure.

@@ -120,7 +120,7 @@ static pd_status read_feet(pd_train_surface_feet *feet, const slice *s, const pd
     }
     pd_train_surface_feet_centre(feet);
 
-    /* three normals a frame, of which the second stands for y */
+    /* three normals a frame, as in the original: the second would be y's and is not used */
     for (int t = 0; t < s->count && s->clip->kind == PD_TRAIN_FIT_BEAM && feet->down_count; t++) {
         double dx = BEAM_SPREAD * pd_train_random_state_normal(how->noise);
         pd_train_random_state_normal(how->noise);

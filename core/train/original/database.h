@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_ORIGINAL_DATABASE_H
 #define PD_TRAIN_ORIGINAL_DATABASE_H
-/* Rows of training from the original's clips, number by number as its generate_database.py makes them (process_data, process_heights).
+/* Rows of training from the original's clips, with the same numbers as its generate_database.py makes (process_data, process_heights).
  *
  * Frames i with a second before and behind, forward f, R_i the rotation that takes f_i to +Z, p joints in world space:
  *
@@ -33,7 +33,7 @@ typedef struct pd_train_original_how {
     pd_train_random_state *noise; /* of E_beam                   */
 } pd_train_original_how;
 
-/* ERR_INVALID for uneven ground without patches, ERR_MEMORY, ERR_LIMIT. The table then has what was made. */
+/* ERR_INVALID for uneven ground without patches, ERR_MEMORY, ERR_LIMIT. The table then keeps the rows added so far. */
 pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_original_clip *clip,
                                 const pd_train_original_how *how, const pd_executor *executor, pd_error *err);
 

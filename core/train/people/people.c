@@ -15,7 +15,7 @@
 #define BODY_SHARE 0.7 /* of the spread that nobody measured */
 #define PART_SHARE 0.35
 #define OWN_LEAST  1e-3 /* of a measure's variance; ANSUR II has 0.018 or more */
-#define FIT_SPREAD 1.4  /* curves are fitted to bodies that far out */
+#define FIT_SPREAD 1.4  /* spread of the bodies that curves are fitted to */
 #define FIT_RIDGE  30.0
 enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, LOGS = PD_TRAIN_SURVEY_LOGS };
 
@@ -297,7 +297,7 @@ static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
     return true;
 }
 
-/* What of each measure's variance the others do not say: own_i = 1 / (C^-1)_ii, (M). */
+/* The part of each measure's variance that the others do not explain: own_i = 1 / (C^-1)_ii, (M). */
 static void own_variances(double *own, const double *cov)
 {
     double scaled[M * M], inverse[M * M];
@@ -313,8 +313,8 @@ static void own_variances(double *own, const double *cov)
     }
 }
 
-/* own (M) in parts of `of` (M). Where the survey has next to nothing of a measure's own, or the bodies of what the survey asks for, chol(T_y)^-1 makes
- * people of what measuring and rounding leave. ERR_RANGE names it. */
+/* own (M) as parts of `of` (M). Where hardly any of a measure's variance is its own, in the survey or in the bodies, chol(T_y)^-1 would
+ * amplify errors of measuring and rounding. ERR_RANGE names the measure. */
 static pd_status check_own(const double *own, const double *of, const char *what, pd_error *err)
 {
     int least = 0;
@@ -546,7 +546,7 @@ static void rounds_deinit(rounds *w)
     free(w->j), free(w->cj), free(w->k), free(w->m);
 }
 
-/* Skin that mostly the left leg's joints move, off the plane of symmetry. */
+/* Skin that is moved mostly by the joints of the left leg, off the plane of symmetry. */
 static pd_status find_legs(pd_smpl_data *data, pd_error *err)
 {
     static const char *const names[] = {"left_hip", "left_knee", "left_ankle", "left_foot"};

@@ -5,11 +5,11 @@
  * It begins with the people that the model was learned from, N(m0, C), and changes them no more than the survey asks for. With J the
  * measures' Jacobian by beta (regression over the bodies of the round), mu and T the survey's mean and covariance of log measures:
  *
- *     K    = C J^T (J C J^T + 0.001 diag T)^-1                    how to change a measure with the most ordinary body
+ *     K    = C J^T (J C J^T + 0.001 diag T)^-1                    the most likely change of betas for a change of measures
  *     mean = mean + K (mu - E log y)
  *     cov  = K A K^T + (I - K J) E C E (I - K J)^T
  *
- * The second term of cov is what nobody measured: faces as they are, 0.7 of the spread of the body (E), 0.35 of proportions. A is T at
+ * The second term of cov is what the survey does not measure: faces as they are, 0.7 of the spread of the body (E), 0.35 of proportions. A is T at
  * first; measured bodies of the round then spread by T_y instead, so A becomes F A F^T with F = chol(T) chol(T_y)^-1. After 5 rounds of 600
  * bodies, whose latents are decorrelated exactly, the measures of the next round have the survey's moments to 1e-3.
  *
@@ -44,7 +44,7 @@ typedef struct pd_train_people_job {
     pd_train_progress progress;
 } pd_train_people_job;
 
-/* Where the neutral model's betas have a model of one gender: the nearest betas of its mean and of its first directions, by the area of
+/* Finds a model of one gender among the neutral model's betas: the betas nearest to its mean and to its first directions, by the area of
  * the skin and free to move as a whole. The same mesh is needed. Of proportions beta_limits are three standard deviations; the face's variance is 1.
  * mean (B), cov (B,B). ERR_INVALID, ERR_MEMORY. */
 pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_model *model,

@@ -19,8 +19,7 @@ enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, LOGS = PD_TRAIN_SURVEY_LOGS, GENDER
 
 /* ---- the table ---- */
 
-/* One line's fields in place: commas become ends. Quotes are not looked at: all that is read here has none, and stands to the left of
- * what has. */
+/* Splits a line in place. Quotes are ignored: the columns that are read have none and stand to the left of those that have. */
 static int split(char **fields, char *line)
 {
     int count = 0;
@@ -85,7 +84,7 @@ static pd_status add_person(pd_train_survey *s, char **fields, const int *places
         return pd_fail(err, PD_ERR_RANGE, where, "Gender '%.20s'; Female or Male expected", gender);
     one->gender = strcasecmp(gender, "female") ? PD_SMPL_MALE : PD_SMPL_FEMALE;
 
-    /* wide enough for any adult, so that a table in other units is found out */
+    /* wide enough for any adult, so that only a table in other units fails */
     static const double least[2] = {0.08, 17}, most[2] = {2.6, 100};
     for (int i = 0; i < LOGS; i++) {
         const bool is_age = i == AGE, is_mass = i == PD_SMPL_PEOPLE_MASS;

@@ -2,8 +2,8 @@
 #define PD_TRAIN_PEOPLE_SURVEY_H
 /* A survey of people's measures, as a table with ANSUR II's columns, and what is learned from it: moments.
  *
- * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years; others are passed
- * over. Numbers are millimetres, weightkg tenths of a kilogram.
+ * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years; others are
+ * ignored. Numbers are millimetres, weightkg tenths of a kilogram.
  *
  * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number: where is name:line. No byte past the end is read.
  */
@@ -23,7 +23,7 @@ typedef struct pd_train_survey {
     int count, room;
 } pd_train_survey;
 
-/* Adds the people of one file to those there are. On failure those stay. */
+/* Appends the people of one file. On failure the survey is unchanged. */
 pd_status pd_train_survey_parse(pd_train_survey *survey, pd_bytes text, const char *name, pd_error *err);
 void pd_train_survey_deinit(pd_train_survey *survey);
 

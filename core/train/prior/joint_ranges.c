@@ -12,8 +12,8 @@
 #define TO_DEGREE     57.29577951308232
 #define RATE          10   /* poses a second that are measured                                 */
 #define CLIP_MOST     200  /* poses of a clip, spread over it                                   */
-#define TOLERATED     1.0  /* degrees beyond a range that no one counts as beyond               */
-#define TRIMMED       10.0 /* degrees: who is farther beyond pulls no more than this            */
+#define TOLERATED     1.0  /* degrees beyond a range that still count as within                 */
+#define TRIMMED       10.0 /* degrees: a pose farther beyond pulls no more than this            */
 #define CONSTANT      6.0  /* degrees: a little more than the 5 that retargeting clamps some joints at */
 #define CONSTANT_PART 0.05
 #define FARTHEST      20.0 /* degrees beyond anatomy */
@@ -21,7 +21,7 @@
 #define EXTREME       0.001 /* of the poses: no end goes beyond what these have about its axis */
 #define MARGIN        1.0
 
-/* Where capture is not believed at all, about x, y, z: how far ends may go. The knee of the shipped bodies is bent by 7 degrees at rest, so
+/* Limits that capture may not exceed, about x, y, z. The knee of the shipped bodies is bent by 7 degrees at rest, so
  * that -7 is a straight leg and -12 one that bends backwards by 5; what it turns sideways is another hinge's tilt. */
 static const struct {
     const char *name;
@@ -110,7 +110,7 @@ static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
 
 /* ---- one row ---- */
 
-/* Whether an end stands where the bounds have it: that is no number to add a margin to. */
+/* Whether an end is at its bound, to which no margin is added. */
 static int is_bound(const pd_anim_range *row, int end)
 {
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
@@ -203,7 +203,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
             least = there;
             best = end;
         }
-        if (best < 0) break; /* what is left is not believed */
+        if (best < 0) break; /* the poses that are still beyond are not believed */
         move_end(row, best, 1);
         moved[best] = 1;
         keep_beyond(s, row);

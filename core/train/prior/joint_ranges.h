@@ -13,8 +13,8 @@
  *
  * What is not believed: an end beyond what a thousandth of the poses have about its axis, or more than 20 degrees beyond anatomy (a
  * marker's error); knees and elbows that bend backwards, knees that
- * bend sideways (the table in the source says how far); a joint of a clip that hardly ever (5 %) is within 6 degrees of its anatomical
- * range, which is a constant error of the retargeting. A clip counts with 20 s at most, so that standing does not drown what is rare.
+ * bend sideways (the limits are in a table in the source); a joint of a clip that hardly ever (5 %) is within 6 degrees of its anatomical
+ * range, which is a constant error of the retargeting. A clip counts with 20 s at most, so that long standing does not outweigh rare poses.
  * Left and right are one, a middle joint's poses count mirrored too.
  *
  * Units    degrees.   Memory  _init's is the set's; _deinit.   Deterministic.
@@ -52,7 +52,7 @@ pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *
 pd_status pd_train_ranges_judge(pd_train_ranges_score *out, const pd_anim_range *rows,
                                 const pd_train_pose_clip *clips, int clip_count, uint64_t seed, int held_out,
                                 pd_error *err);
-/* What a row leaves open: degrees^3 of swing and twist (an ellipse's area; angles that are locked count as a degree). */
+/* The volume of a row's range: degrees^3 of swing and twist (an ellipse's area; angles that are locked count as a degree). */
 double pd_train_range_volume(const pd_anim_range *row);
 
 #endif

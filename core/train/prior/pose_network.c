@@ -178,7 +178,7 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
         return status;
     }
 
-    /* The middle of features and answers. Trackers' features count in statures and unit vectors: they are not blown up. */
+    /* Means of features and answers. Trackers' features are statures and unit vectors: a least deviation keeps them from being blown up. */
     double sum[INPUTS] = {0}, square[INPUTS] = {0}, y_mean[OUTPUTS] = {0};
     pd_train_pose_answer *a = t->answers[0];
     float *x = t->x[0];

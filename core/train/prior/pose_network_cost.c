@@ -46,7 +46,7 @@ static void make_basis(basis *s, double m[9], const float *y)
     for (int c = 0; c < 3; c++) m[3 * c] = s->u[c], m[3 * c + 1] = s->v[c], m[3 * c + 2] = n[c];
 }
 
-/* gradient (6) of what dm (9) is the gradient of the matrix. */
+/* gradient (6) of the six outputs, from the gradient dm (9) of their matrix. */
 static void basis_back(float *gradient, const basis *s, const double dm[9])
 {
     double du[3], dv[3], dn[3], t[3], db[3];
@@ -124,7 +124,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
 
     if (!gradient) return sum;
 
-    /* Children first: what joint k's frame and place owe their parent's. */
+    /* Children first: the gradient of joint k's frame and place, handed on to its parent. */
     for (int k = K - 1; k > 0; k--) {
         int up = pd_ik_neural_parents[k];
         const double *g = p.frame[up], *l = p.local[k], *dg = p.d_frame[k];

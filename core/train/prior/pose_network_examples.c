@@ -13,7 +13,7 @@
 #define LOW       0.05 /* part of a clip's frames whose lower foot is under its floor */
 #define EVENNESS  0.7
 #define DEGREE    0.017453292519943295
-#define FLOOR_OFF 0.3 /* metres, deviation, where feet are seen and the floor is not what it should be */
+#define FLOOR_OFF 0.3 /* metres: standard deviation of a wrong floor, where feet are seen */
 
 static const int feet[4] = {7, 8, 10, 11};
 static const int mirrored[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,

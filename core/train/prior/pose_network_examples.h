@@ -8,7 +8,7 @@
  *          frame in a part of them, arms anywhere in their ranges in another, a little noise on all joints; a body.
  * Trackers five (head, two hands, two feet), three (head, hands), six (with the pelvis), or any; with or without orientations;
  *          a hand is seen at the wrist or at the hand, a foot at the ankle or at the foot. Noise on half of them. Where feet are
- *          seen the floor is wrong at times, so that nobody relies on it.
+ *          seen the floor is wrong at times, so that the network does not rely on it.
  *
  * Memory   init / deinit; clips are copied.   Threads  const after init; an example is a function of its generator alone.
  */

@@ -184,7 +184,7 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
 {
     size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
 
-    /* BLAS's last bits follow from where its numbers stand: the same place in a line of cache for every worker */
+    /* BLAS's last bits depend on the alignment of its numbers: every worker's start at the same place in a cache line */
     m->scratch_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
@@ -222,7 +222,7 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
 
     pd_rng rng;
     pd_rng_init(&rng, o->seed * 1000 + (uint64_t)style);
-    /* means far from one another; far (N) stands in the shares' (N,K), which the first E step fills anew */
+    /* k-means++: means far from one another. far (N) uses the memory of the shares (N,K), which the first E step overwrites */
     double *far = m->share;
     for (int i = 0; i < m->n; i++) far[i] = INFINITY;
     for (int k = 0; k < m->k; k++) {
@@ -300,7 +300,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
         p->counts[p->styles++] = of_style;
     }
 
-    /* Every style one; the rest one by one to where the root of the rows is greatest beside what it has. */
+    /* One component for every style; the rest go one by one to the style with the largest root of its rows per component. */
     int left = p->o.components - p->styles;
     for (int s = 0; s < p->styles; s++) p->components[s] = 1;
     for (; left > 0; left--) {

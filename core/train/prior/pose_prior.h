@@ -27,7 +27,7 @@ typedef struct pd_train_prior_options {
     int components; /* of all styles together */
     int rank;       /* Q; -1: none            */
     int rounds;     /* of EM, at most         */
-    int one_style;  /* all poses as one style, "any": what styles are worth */
+    int one_style;  /* all poses as one style, "any": shows what styles are worth */
     double noise;   /* least sigma^2, of scaled numbers */
     double shrink;  /* poses                            */
     void (*tell)(void *ctx, int done, int total);
@@ -39,8 +39,8 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
                                const pd_train_prior_options *options, const pd_executor *executor,
                                pd_error *err);
 
-/* Mean negative log-likelihood, -log p(x), of the rows held out (or learned from), natural logarithm, over radians: of any style, and where knows_style, of the
- * row's own. Of a built prior. ERR_MEMORY gives NaN. */
+/* Mean negative log-likelihood, -log p(x), of the rows held out (or learned from), natural logarithm, over radians: given the row's own
+ * style where knows_style is set, else over all styles. Of a built prior. ERR_MEMORY gives NaN. */
 double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
                           int knows_style, const pd_executor *executor);
 

@@ -39,7 +39,7 @@ const char *pd_train_style_name(pd_train_style style)
     return names[style];
 }
 
-/* A clip by SMPL's numbers, with what styles are found from. */
+/* A clip with joints by SMPL's numbers, and the measures that tell styles apart. */
 typedef struct reading {
     const pd_anim_clip *clip;
     int joints[K];

@@ -144,7 +144,7 @@ typedef struct dressing {
     int rings; /* of the tube that is being drawn */
 } dressing;
 
-/* Of a tube: an ellipse about a middle, joined to the ring before. */
+/* A tube's next ring: an ellipse about `middle`, joined to the ring before. */
 static void add_ring(dressing *d, pd_vec3 middle, pd_vec3 u, pd_vec3 v)
 {
     pd_train_rig_body *b = d->out;
@@ -194,7 +194,7 @@ typedef struct extent {
     double low[3], high[3];
 } extent;
 
-/* Of the skin's parts of that kind between two heights; false: nothing is there. */
+/* The extent of those parts of the skin between two heights; false: nothing is there. */
 static bool extent_of(extent *e, const dressing *d, bool (*holds)(int), double low, double high)
 {
     int count = 0;

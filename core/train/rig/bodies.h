@@ -6,7 +6,7 @@
  *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of core/rig/base/template.h with lengths and girths
  *               of its parts at random (logarithms' deviation .15 and .2, both sides alike), the head up to 3 times as large
  *     dressed   tubes about parts of the body, each ring an ellipse about what it holds: a skirt, a robe with sleeves, a hat, hair, a pack.
- *               Below a skirt or a robe the legs are cut away in every second
+ *               In every second one the legs below a skirt or a robe are cut away
  *
  * Everything follows from (seed, index) alone. Garments of core/wardrobe have no part in it: they are kept to measure with.
  *
@@ -49,7 +49,7 @@ typedef struct pd_train_rig_want {
     uint64_t seed;
 } pd_train_rig_want;
 
-/* A pose of that kind, and the same as the local rotations (K,3,3) of a model: for who dresses it otherwise. */
+/* A pose of that kind, and the same as the local rotations (K,3,3) of a model, for callers that dress it in other ways. */
 void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pose pose, pd_rng *rng);
 void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model, const pd_quat pose[PD_RIG_JOINTS]);
 /* The model's joints (K,3) by the template's names. */

@@ -80,7 +80,7 @@ void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], cons
 
 /* ---- animals ---- */
 
-/* The limb that ends at that tip goes, up to where another one leaves it. */
+/* Removes the limb that ends at that tip, up to where another one branches off. */
 static void leave_out(pd_train_rig_capsules *c, const pd_rig_plan *plan, int tip)
 {
     for (int k = tip; k >= 0 && plan->rows[k].mirror == k; k = plan->rows[k].parent) {
@@ -139,7 +139,7 @@ pd_status pd_train_rig_creature_make(pd_train_rig_capsules *out, const pd_train_
 
 /* ---- at random ---- */
 
-/* Horns, ears, humps: what sticks out and is no limb. */
+/* Horns, ears, humps: things that stick out but are no limbs. */
 static void add_extras(pd_train_rig_capsules *c, const pd_rig_plan *plan, const double *thick, pd_rng *rng)
 {
     const int pairs = (int)pd_rng_below(rng, 3); /* none, a hump, a pair of ears */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAREST 1000.0 /* pull that lets nothing but the truth count */
+#define NEAREST 1000.0 /* a pull so strong that only the truth counts */
 #define STEPS   2000
 
-/* The best; with the truth drawing, and pushing away, a little and more. */
+/* The best embedding as it is, then with the truth attracting and, more and more, repelling. */
 #define PULLS 5
 static const double pulls[PULLS] = {0, 1, -0.5, -1, -2};
 static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -48,7 +48,7 @@ static pd_status make_person(pd_train_rig_solid *out, const pd_train_rig_penalti
 {
     const pd_train_rig_start_options like = {
         .templates = o->templates, .template_count = o->template_count, .bodies = o->people, .seed = o->seed};
-    /* an odd step: every pose, kind and model has its turn */
+    /* steps of an odd number, so that every pose, kind and model comes up */
     const pd_train_rig_want want = pd_train_rig_example(&like, 37 * i, held_out);
     pd_train_rig_body body;
     const pd_status status = pd_train_rig_body_make(&body, &want, err);
@@ -209,7 +209,7 @@ static bool is_known(const learning *l, const pd_train_rig_candidate *c)
     return false;
 }
 
-/* What the search finds with the truth pulling so. A solid with fewer ends than the plan has teaches nothing. */
+/* Adds what the search finds with that pull of the truth. A solid with fewer ends than the plan has is passed over. */
 static pd_status gather(learning *l, const double *w, int i, double pull)
 {
     pd_rig_embedding found;

@@ -15,7 +15,7 @@
 
 /* ---- examples ---- */
 
-/* Plain and wild as often as all that is worn. */
+/* Of 14 bodies four are plain, four wild, and six dressed, one of each kind. */
 static const pd_train_rig_kind kinds[] = {
     PD_TRAIN_RIG_PLAIN, PD_TRAIN_RIG_WILD,  PD_TRAIN_RIG_SKIRT, PD_TRAIN_RIG_PLAIN,  PD_TRAIN_RIG_WILD,
     PD_TRAIN_RIG_ROBE,  PD_TRAIN_RIG_PLAIN, PD_TRAIN_RIG_WILD,  PD_TRAIN_RIG_HAT,    PD_TRAIN_RIG_PLAIN,
@@ -32,7 +32,7 @@ pd_train_rig_want pd_train_rig_example(const pd_train_rig_start_options *o, int 
                                .seed = pd_hash64_pair(o->seed, number)};
 }
 
-/* A mesh for a cloud alone: upright as it is, without its repairs. */
+/* A mesh for its cloud alone: it stands upright already and needs no repairs. */
 pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3],
                              const pd_train_rig_body *body, pd_error *err)
 {

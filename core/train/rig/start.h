@@ -23,7 +23,7 @@ typedef struct pd_train_rig_start_options {
     pd_train_progress progress;
 } pd_train_rig_start_options;
 
-/* Which body is number i of those that are learned from; held_out: of as many others. */
+/* The i-th body of those that are learned from, or of the held-out ones. */
 pd_train_rig_want pd_train_rig_example(const pd_train_rig_start_options *options, int i, bool held_out);
 /* Its points and joints in the mesh's space (mesh.h). Bodies stand with y up and look along z. */
 pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3],

@@ -81,7 +81,7 @@ static void add_rows(float *sum, const float *d, int n)
         for (int h = 0; h < H; h++) sum[h] += d[(size_t)i * H + (size_t)h];
 }
 
-/* Of what a layer gave: nothing where it gave 0. */
+/* Back through relu: no gradient where the output y was 0. */
 static void through_relu(float *d, const float *y, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -98,7 +98,7 @@ typedef struct gradient {
     float bone[JOINTS * H];      /* of c                                */
 } gradient;
 
-/* The loss, and of what relu gave before the scores. */
+/* The loss, and the gradient of the scores' inputs. */
 static double lose(gradient *g, const float *target)
 {
     const pd_rig_net_tile *t = g->tile;

@@ -43,7 +43,7 @@ typedef struct pd_train_rig_weights_options {
 pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *skins,
                                      const pd_train_rig_weights_options *options, pd_error *err);
 
-/* Of core/train/rig and its test: the loss of a tile whose x, gate, bones and area are there, and its gradient; grad as net->all. */
+/* For core/train/rig and its test only: the loss of a tile whose x, gate, bones and area are there, and its gradient; grad as net->all. */
 double pd_train_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const float *target,
                                  const pd_rig_net *net);
 

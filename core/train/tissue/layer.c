@@ -21,8 +21,8 @@
 #define TRIANGLE_M2    0.0008 /* of the thinned out skin, on average */
 #define ROUNDINGS      4      /* of displacements between nodes      */
 
-/* Part of the mean body's distance from bone to skin that does not move against the bone. Ours, of no measurement: bone, braced
- * muscle, ribs. Joints that are not named are rigid. */
+/* Part of the mean body's distance from bone to skin that does not move against the bone: bone, braced
+ * muscle, ribs. Our own estimates, not measured. Joints that are not named are rigid. */
 static const struct {
     const char *name;
     double share;

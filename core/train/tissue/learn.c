@@ -355,7 +355,7 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
     return true;
 }
 
-/* One number of the pole after the other, both ways, as far as it gets better. */
+/* Coordinate descent: one number of the pole after the other, up and down, as long as the error falls. */
 static void refine(learning *l, int m, double best)
 {
     double step[MAX_PARAMS] = {0.1, 0.2};
@@ -391,7 +391,7 @@ static pd_status fit_dynamics(learning *l)
     l->gains = calloc(modes * MAX_F, sizeof *l->gains);
     if (!l->filtered || !l->wanted || !l->normal || !l->right || !l->gains) return no_memory(l);
 
-    /* wanted (M,T): the coefficients of all runs as they count, and their squares. */
+    /* wanted (M,T): the coefficients of all runs with their weights, and the sums of their squares. */
     for (int m = 0; m < l->modes; m++) {
         double *to = l->wanted + (size_t)m * (size_t)l->frame_count, sum = 0;
         for (int r = 0; r < l->course_count; r++) {

@@ -49,7 +49,7 @@ extern const char *const pd_tissue_part_names[PD_TISSUE_PARTS];
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
                           int count, const pd_tissue_options *options, const pd_train_progress *progress,
                           pd_error *err);
-/* What data's soft tissue says of the runs of that kind. */
+/* Scores data's soft tissue against the runs of that kind. */
 pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,
                           const pd_tissue_run *runs, int count, pd_tissue_kind held_out, pd_error *err);
 

@@ -5,10 +5,10 @@
  *     x  F32 (T,12 Q)   how the joints move (core/smpl/soft/soft.h)
  *     d  F16 (T,S,3)    displacement of the skin over flesh, rest frame, metres
  *     skin I32 (S), mass F32 (S)   which vertices, and the flesh below each, kg
- *     betas F32 (n);  text `key`: of what it was made, so that a stopped training takes up what it has
+ *     betas F32 (n);  text `key`: of what it was made, so that a training that was stopped can use it again
  *
  * Memory   a run owns its file's bytes: _close.
- * Errors   those of the simulation and of files; ERR_UNSUPPORTED: a model without the joints that are listened to.
+ * Errors   those of the simulation and of files; ERR_UNSUPPORTED: a model without the joints that drive the tissue.
  */
 #include "core/anim/clip.h"
 #include "core/io/tensor/safetensors.h"
@@ -24,7 +24,7 @@ typedef struct pd_tissue_run {
     bool held_out_motion, held_out_build; /* the caller's */
 } pd_tissue_run;
 
-/* Numbers of the joints that are listened to (PD_SMPL_SOFT_MAX_JOINTS at most): their count, or 0. */
+/* Numbers of the joints whose motion drives the tissue (PD_SMPL_SOFT_MAX_JOINTS at most): their count, or 0. */
 int pd_tissue_joints(int *joints, const pd_smpl_model *model);
 /* The clip is on the model's skeleton with these betas. */
 pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,

@@ -167,7 +167,7 @@ static void turn_gradients(pd_tissue_sim *s)
     }
 }
 
-/* Matrices by columns of four floats, the last of which is 0: compilers add such columns at once. */
+/* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector instructions. */
 
 /* h = sum_n x_n g_n^T */
 static inline void gradient_of(float h[3][4], float (*x)[4], const int nodes[4], int core,
@@ -206,7 +206,7 @@ static inline float square_of(const float f[3][4])
     return sum;
 }
 
-/* d = inverse(M_v) u at every vertex of the skin, and whether all is in bounds. */
+/* d = inverse(M_v) u at every vertex of the skin; false when one is out of bounds. */
 static bool unpose(float *out, pd_tissue_sim *s)
 {
     static const double origin[3] = {0, 0, 0};

@@ -13,7 +13,7 @@
  * y'' is the second difference of three frames and acts over the interval between the last two, so that u of a frame follows from that
  * frame and earlier ones alone. Symplectic Euler, PD_TISSUE_STEPS to a frame; elements too small for the step are made heavier.
  *
- * What is not in it: contact of skin with skin, muscles that tighten, gravity in poses other than standing.
+ * Not modelled: contact of skin with skin, muscles that tighten, gravity in poses other than standing.
  *
  * Spaces   u: world; what comes out, d with v' = M_v (rest + d) + t_v, is in the rest frame. Metres, seconds.
  * Memory   new / free. Layer and model are borrowed. One thread at a time.

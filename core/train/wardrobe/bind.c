@@ -12,7 +12,7 @@
 
 #define RIDGE        1e-2  /* of the regression on betas, in people */
 #define CANDIDATES   6     /* nearest vertices of the skin, whose triangles are looked at */
-#define FARTHEST     0.035 /* metres: skin farther away does not push */
+#define FARTHEST     0.035 /* metres: skin farther away does not push cloth out */
 #define PUSH_ROUNDS  3
 #define NEARLY       0.9f /* of the firmest: the jaw holds no skin alone */
 #define CHIN_DROP    0.10 /* metres below the head joint where hair begins to leave the head */
@@ -237,7 +237,7 @@ typedef struct binder {
     pd_train_neighbors near;
 } binder;
 
-/* All vertices at one place of the skin: what has no expression of the skin about it. */
+/* Anchors a vertex at one vertex of the skin: for items that do not follow the expressions of the skin around them. */
 static void anchor_at(pd_wardrobe_item *item, int first, int vertex)
 {
     for (int k = 0; k < 3; k++) {
@@ -296,7 +296,7 @@ static bool regress(binder *b)
     return true;
 }
 
-/* Out to the clearance, along the skin's normal. */
+/* Moves vertices out to the clearance, along the skin's normal. */
 static void push_out(binder *b)
 {
     pd_wardrobe_item *item = b->item;
@@ -381,7 +381,7 @@ static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float
     return found;
 }
 
-/* Where lower teeth and tongue hang on: the chin, foremost and lowest. */
+/* The anchor of lower teeth and tongue: the chin, foremost and lowest. */
 static int chin(const pd_smpl_data *m)
 {
     return middle_skin(m, "jaw", -1, 1);
@@ -529,7 +529,7 @@ static bool bind(binder *b, const pd_train_garment *garment)
     if (b->how->clearance > 0) push_out(b);
     if (!weights_of_carrier(b)) return false;
 
-    /* Skin at the edge of what is hidden stays: else one looks into the hole under a wide hem. One ring. */
+    /* Skin at the edge of what is hidden stays, one ring of it: otherwise a wide hem would show the hole. */
     unsigned char *hidden = calloc((size_t)m->vertex_count, 2);
     int kept = 0;
     if (!hidden) return false;

@@ -1,8 +1,8 @@
 #ifndef PD_TRAIN_WARDROBE_CATALOGUE_H
 #define PD_TRAIN_WARDROBE_CATALOGUE_H
-/* What of MakeHuman's CC0 garments, hair and parts of the face the wardrobe is made of: a row each. A further item is a row more.
+/* The MakeHuman CC0 garments, hair and parts of the face that the wardrobe is made of, a row each. To add an item, add a row.
  *
- * What a row says is all that MakeHuman's files do not: which slot it fills, what carries it (bind.h), how smooth and how far from the skin it lies, what it is
+ * A row has what MakeHuman's files do not say: which slot it fills, what carries it (bind.h), how smooth and how far from the skin it lies, what it is
  * drawn with. Lengths are metres, colours sRGB of 0 to 255, roughness that of glTF's materials. The standard outfit is named in wardrobe.c.
  */
 #include "core/train/wardrobe/bind.h"

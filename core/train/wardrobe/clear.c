@@ -17,7 +17,7 @@
 #define FACE_BETA     16   /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
 #define FACE_SPREAD   1.4  /* standard deviations of those that hair is tried on    */
 #define UNITS         3    /* of expression, at most, on a face                     */
-#define CARRIED_LEAST 0.5f /* by head, neck and jaw: skin that hair is about        */
+#define CARRIED_LEAST 0.5f /* by head, neck and jaw: skin that hair can touch       */
 
 /* ---- poses ---- */
 
@@ -82,7 +82,7 @@ static bool is_hair(const clearing *c)
     return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
 }
 
-/* The item on a body in c->rotations and with c->expression, or at rest; touched then says what cloth touches. */
+/* Puts the item on a body in c->rotations with c->expression, or at rest, which also marks in c->touched what cloth touches. */
 static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
 {
     float betas[PD_SMPL_MAX_BETAS];
@@ -145,8 +145,8 @@ static bool hide_deep(clearing *c)
     return true;
 }
 
-/* What of the scalp (in through) is not deep and cannot be come to from its lowest place without crossing what is: the crown of a hat stands
- * farther off than is looked. */
+/* Marks as deep the scalp (in through) that cannot be reached from its lowest place without crossing deep skin: the crown of a hat stands
+ * farther off than the search looks. */
 static void fill_crown(clearing *c)
 {
     enum { SCALP = 1, OPEN = 2 };
@@ -171,8 +171,8 @@ static void fill_crown(clearing *c)
     for (int i = 0; i < d->vertex_count; i++) c->deep[i] = c->through[i] == SCALP;
 }
 
-/* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. What they then touch of the trunk may
- * come to them as it will. */
+/* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. Below the head
+ * nothing is done about what they touch. */
 static pd_status take_scalp(clearing *c, pd_error *err)
 {
     static const char *const carriers[] = {"head", "neck", "jaw"};

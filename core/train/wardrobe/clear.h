@@ -1,10 +1,10 @@
 #ifndef PD_TRAIN_WARDROBE_CLEAR_H
 #define PD_TRAIN_WARDROBE_CLEAR_H
-/* Brings skin back under cloth: garments that are bound (bind.h) are put on bodies in poses, and where the skin that is drawn comes through
+/* Keeps skin from coming through cloth: garments that are bound (bind.h) are put on bodies in poses, and where the skin that is drawn comes through
  * (core/wardrobe/pierce.h, vertices and middles of triangles) one of two things is changed in the item itself:
  *
  *     hides    what comes through, is below cloth at rest on every body, and so are its neighbours: it is not drawn any more. At a hem,
- *              where the neighbour is bare, it stays: else one would look into the hole
+ *              where the neighbour is bare, it stays: otherwise the hole would be seen
  *     rest     else the triangle of cloth that it comes through is moved out along the normal of the mean skin, by the farthest
  *              that any body in any pose came through it and `margin`; its neighbours follow, and the whole stays below `most`
  *
@@ -12,7 +12,7 @@
  * head and neck are looked at. First all scalp that is below it on every body becomes part of it (scalp.h), which hides what is below; then it
  * is moved out as cloth is.
  *
- * The item stays what it is for all that read it: a rig, a page and a posed mesh all have it. What comes through deeper than `fold` is left
+ * Since the item itself is changed, every reader of it gains: a rig, a page, a posed mesh. What comes through deeper than `fold` is left
  * as it is: a crease in which the surface lies over itself, where moving a triangle by so much would be seen everywhere else.
  *
  * Poses    arms, legs and trunk anywhere in what people do, drawn by `seed`; betas N(0,1).
@@ -30,7 +30,7 @@ typedef struct pd_train_clear {
     uint64_t seed;
     float margin, most, fold;
     float press;     /* of scalp into the head                                      */
-    float hair_most; /* of hair, in place of most and fold: a lock is no coat       */
+    float hair_most; /* of hair, in place of most and fold, which are for cloth     */
 } pd_train_clear;
 #define PD_TRAIN_CLEAR ((pd_train_clear){12, 40, 8, 4, 7001, 0.0015f, 0.014f, 0.010f, 0.004f, 0.006f})
 
@@ -38,7 +38,7 @@ typedef struct pd_train_clear {
 pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
                               const pd_train_clear *how, pd_error *err);
 
-/* All clothes, shoes and hair of the wardrobe, one after the other or together as the executor has it. ERR_MEMORY; ERR_INVALID: another model's. */
+/* All clothes, shoes and hair of the wardrobe, one after the other or in parallel, as the executor does it. ERR_MEMORY; ERR_INVALID: another model's. */
 pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
                                   const pd_train_clear *how, const pd_executor *executor,
                                   pd_train_progress progress, pd_error *err);

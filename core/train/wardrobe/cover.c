@@ -55,7 +55,7 @@ void pd_train_cover_drop(pd_wardrobe_item *item, int part, const unsigned char *
         if (item->parts[p].first_face >= end) item->parts[p].first_face -= count;
 }
 
-/* Of the vertices that are not covered none is as near as AROUND. */
+/* Whether no vertex that is not covered is within AROUND. */
 static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare)
 {
     const float *x = rest_of(item, vertex);

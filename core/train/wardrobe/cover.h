@@ -1,11 +1,11 @@
 #ifndef PD_TRAIN_WARDROBE_COVER_H
 #define PD_TRAIN_WARDROBE_COVER_H
-/* Two layers of cloth: what nobody sees of the inner one is left out, so that it cannot come through the outer one in any pose.
+/* Two layers of cloth: removes what is never seen of the inner one, so that it cannot come through the outer one in any pose.
  *
  *     x is covered     when the line from x - INSIDE n to x + OUTSIDE n meets the outer part; n is its part's normal there
  *     a triangle goes  when its corners and all that is within AROUND of them are covered: along the outer part's edges a rim is left
  *
- * Only triangles go; vertices stay, so that all else of an item is what it was. Of an item that is done.
+ * Only triangles are removed; vertices stay, so that nothing else of the item changes. Call it when the item is finished.
  *
  * Space    metres, at rest, model space of the body model.
  */

@@ -6,12 +6,12 @@
  *
  * .mhclo   lines of words; `#` begins a comment. After `verts 0` a line for each vertex of the mesh: one vertex (it sits there), or three,
  *          their weights (which leave 0..1) and an offset. `x_scale a b length` (y, z) size the offsets; `delete_verts` lists vertices that
- *          the garment hides, numbers and ranges `a - b`. Anything else is passed over.
+ *          the garment hides, numbers and ranges `a - b`. Anything else is ignored.
  * .obj     v, vt and faces of three or four v/vt. A corner is a vertex with one texture coordinate; faces are cut into triangles of corners.
  *
  * Units    the files are in decimetres; everything here is metres. Spaces as the base mesh.
  * Memory   outputs are owned by their struct; _deinit frees and zeroes it.
- * Errors   ERR_FORMAT or ERR_RANGE with name:line; the output is then empty. No index is believed.
+ * Errors   ERR_FORMAT or ERR_RANGE with name:line; the output is then empty. Every index is checked.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_WARDROBE_RELAX_H
 #define PD_TRAIN_WARDROBE_RELAX_H
-/* What a garment's neighbours have, evened out over it: offsets, directions, rows of weights.
+/* Smooths offsets, directions or rows of weights over a garment, by the means of neighbours.
  *
  * Vertices are neighbours that an edge of a triangle joins; an edge of two triangles counts twice, so that a border weighs less.
  * Memory   pd_train_neighbors owns its lists.

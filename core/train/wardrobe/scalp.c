@@ -69,7 +69,7 @@ static bool leave_out_ears(unsigned char *marks, const pd_smpl_data *m)
     return good;
 }
 
-/* Of what is marked what hangs together with the top of the head: the others, a nose among them, are taken back. */
+/* Keeps the marked vertices that are connected to the top of the head; others, a nose among them, are unmarked. */
 static void keep_crown(unsigned char *marks, const pd_smpl_data *m)
 {
     enum { KEPT = 2 };

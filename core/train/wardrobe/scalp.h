@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_WARDROBE_SCALP_H
 #define PD_TRAIN_WARDROBE_SCALP_H
-/* The scalp, and what hair does with it.
+/* The scalp, and the cap that hair makes of it.
  *
  * The scalp is the skin about the top of the head that the head alone carries and that no expression moves by more than a millimetre, as far as
  * it hangs together and is no ear: crown, back, temples. Hair hangs on it, so that it follows the skull of each person and not the cheek that it

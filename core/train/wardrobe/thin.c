@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ERROR_MOST 1.0f /* of the garment's extent: the count decides, not the error */
+#define ERROR_MOST 1.0f /* of the garment's extent: so large that only the count decides */
 #define ROUNDS     4    /* of what is asked for, until few enough vertices are left  */
 
 /* New numbers of those that are used, in their old order; the count. */

@@ -4,7 +4,7 @@
  * texture coordinates. What is left of its vertices stays where it was bound.
  *
  * at (vertex_count,3): where the garment lies on the mean body, by which it is measured. Both are changed in place. A garment of no more than
- * `most` vertices stays as it is. ERR_MEMORY; then both stay too. */
+ * `most` vertices stays as it is. On ERR_MEMORY both are unchanged. */
 #include "core/train/wardrobe/garment.h"
 
 pd_status pd_train_garment_thin(pd_train_garment *garment, pd_train_binding *binding, const float *at,

@@ -283,7 +283,7 @@ pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *o
 
 #define LINING_PRESS 0.004f /* metres inside of the skin */
 
-/* Parts that others come through, as far as they are covered. */
+/* Inner parts that come through outer ones: what is covered of them is removed. */
 static const struct {
     const char *name;
     int outer, inner;

@@ -23,7 +23,7 @@ typedef struct pd_train_wardrobe_options {
 pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *options,
                             const pd_executor *executor, pd_train_progress progress, pd_error *err);
 
-/* Lines the skirts among them (skirt.h) and leaves out what others cover (cover.h); when all of it has been cleared of skin (clear.h). */
+/* Lines the skirts (skirt.h) and removes what other parts cover (cover.h). Call it after the wardrobe was cleared of skin (clear.h). */
 pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
 #endif
