@@ -18,22 +18,35 @@ static void measure_one(void *arg, int index, int worker)
     m->status[index] = pd_train_feet_measure(&m->feet[index], &m->motions->items[index], &m->errors[index]);
 }
 
-static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_error *err)
+pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_train_motions *motions,
+                                   const pd_executor *executor, pd_error *err)
 {
-    for (int i = 0; i < m->motions->count; i++) {
-        const pd_train_motion *motion = &m->motions->items[i];
+    size_t count = (size_t)motions->count + 1;
+    measuring m = {motions, calloc(count, sizeof *m.feet), calloc(count, sizeof *m.status),
+                   calloc(count, sizeof *m.errors)};
+    pd_status status = PD_OK;
+
+    memset(report, 0, sizeof *report);
+    if (!m.feet || !m.status || !m.errors)
+        status =
+            pd_fail(err, PD_ERR_MEMORY, "augment", "out of memory to measure %d motions", motions->count);
+    if (status == PD_OK) pd_execute(executor, measure_one, &m, motions->count);
+
+    for (int i = 0; status == PD_OK && i < motions->count; i++) {
+        const pd_train_motion *motion = &motions->items[i];
+        const pd_train_feet_quality *of = &m.feet[i];
+        status = m.status[i];
+        if (status != PD_OK) {
+            if (err) *err = m.errors[i];
+            break;
+        }
+
         int step = PD_TRAIN_STEP_CAPTURE;
         for (int s = 0; s < PD_TRAIN_STEPS; s++)
             if (!strcmp(motion->step, pd_train_step_names[s])) {
                 step = s;
                 break;
             }
-
-        if (m->status[i] != PD_OK) {
-            if (err) *err = m->errors[i];
-            return m->status[i];
-        }
-
         report->motions[step]++;
         report->seconds[step] += motion->clip.frame_count / motion->clip.rate;
         for (int t = 0; t < motion->clip.frame_count; t++) {
@@ -46,50 +59,26 @@ static pd_status gather(pd_train_augment_report *report, const measuring *m, pd_
         }
 
         /* Means are weighted by the number of toes or frames that they were taken over. */
-        double planted = (double)m->feet[i].planted, frames = (double)m->feet[i].frames;
-        report->feet[step].slide_mean += planted * m->feet[i].slide_mean;
-        report->feet[step].slide_p95 += planted * m->feet[i].slide_p95;
-        report->feet[step].height_p95 += planted * m->feet[i].height_p95;
-        report->feet[step].under_p95 += frames * m->feet[i].under_p95;
-        report->feet[step].jerk += frames * m->feet[i].jerk;
-        report->feet[step].under_max = report->feet[step].under_max > m->feet[i].under_max
-                                           ? report->feet[step].under_max
-                                           : m->feet[i].under_max;
-        report->feet[step].jolt_max = report->feet[step].jolt_max > m->feet[i].jolt_max
-                                          ? report->feet[step].jolt_max
-                                          : m->feet[i].jolt_max;
-        report->feet[step].bone_max = report->feet[step].bone_max > m->feet[i].bone_max
-                                          ? report->feet[step].bone_max
-                                          : m->feet[i].bone_max;
-        report->feet[step].planted += m->feet[i].planted;
-        report->feet[step].frames += m->feet[i].frames;
+        pd_train_feet_quality *sum = &report->feet[step];
+        double planted = (double)of->planted, frames = (double)of->frames;
+        sum->slide_mean += planted * of->slide_mean;
+        sum->slide_p95 += planted * of->slide_p95;
+        sum->height_p95 += planted * of->height_p95;
+        sum->under_p95 += frames * of->under_p95;
+        sum->jerk += frames * of->jerk;
+        sum->under_max = sum->under_max > of->under_max ? sum->under_max : of->under_max;
+        sum->jolt_max = sum->jolt_max > of->jolt_max ? sum->jolt_max : of->jolt_max;
+        sum->bone_max = sum->bone_max > of->bone_max ? sum->bone_max : of->bone_max;
+        sum->planted += of->planted;
+        sum->frames += of->frames;
     }
 
-    for (int s = 0; s < PD_TRAIN_STEPS; s++) {
-        double planted = report->feet[s].planted ? (double)report->feet[s].planted : 1,
-               frames = report->feet[s].frames ? (double)report->feet[s].frames : 1;
-        report->feet[s].slide_mean /= planted, report->feet[s].slide_p95 /= planted,
-            report->feet[s].height_p95 /= planted;
-        report->feet[s].under_p95 /= frames, report->feet[s].jerk /= frames;
-    }
-    return PD_OK;
-}
-
-pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_train_motions *motions,
-                                   const pd_executor *executor, pd_error *err)
-{
-    size_t count = (size_t)motions->count + 1;
-    measuring m = {motions, calloc(count, sizeof *m.feet), calloc(count, sizeof *m.status),
-                   calloc(count, sizeof *m.errors)};
-    pd_status status;
-
-    memset(report, 0, sizeof *report);
-    if (m.feet && m.status && m.errors) {
-        pd_execute(executor, measure_one, &m, motions->count);
-        status = gather(report, &m, err);
-    } else {
-        status =
-            pd_fail(err, PD_ERR_MEMORY, "augment", "out of memory to measure %d motions", motions->count);
+    for (int s = 0; status == PD_OK && s < PD_TRAIN_STEPS; s++) {
+        pd_train_feet_quality *mean = &report->feet[s];
+        double planted = mean->planted ? (double)mean->planted : 1,
+               frames = mean->frames ? (double)mean->frames : 1;
+        mean->slide_mean /= planted, mean->slide_p95 /= planted, mean->height_p95 /= planted;
+        mean->under_p95 /= frames, mean->jerk /= frames;
     }
 
     free(m.feet), free(m.status), free(m.errors);

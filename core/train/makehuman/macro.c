@@ -40,36 +40,32 @@ static const family_row families[PD_TRAIN_FAMILY_COUNT] = {
     [PD_TRAIN_BREAST] = {"breast/", ".target", 6, {&female, &age, &muscle, &weight, &cup, &firmness}},
 };
 
-/* The combination number `index` as words, the last control fastest. Returns false past the last one. */
-static bool combine(pd_train_macro_target *row, pd_train_family f, int index)
-{
-    const family_row *family = &families[f];
-    row->family = f;
-    row->word_count = family->control_count;
-    for (int k = family->control_count - 1; k >= 0; k--) {
-        const control *c = family->controls[k];
-        row->words[k] = (pd_train_word)((int)c->first + index % c->count);
-        index /= c->count;
-    }
-    return index == 0;
-}
-
 int pd_train_macro_list(pd_train_macro_target *rows)
 {
     int count = 0;
     for (int f = 0; f < PD_TRAIN_FAMILY_COUNT; f++) {
-        pd_train_macro_target row;
-        for (int i = 0; combine(&row, (pd_train_family)f, i); i++) {
+        const family_row *family = &families[f];
+        pd_train_macro_target row = {.family = (pd_train_family)f, .word_count = family->control_count};
+        for (int i = 0;; i++) {
+            /* combination number i as words, the last control fastest */
+            int index = i;
+            for (int k = family->control_count - 1; k >= 0; k--) {
+                const control *c = family->controls[k];
+                row.words[k] = (pd_train_word)((int)c->first + index % c->count);
+                index /= c->count;
+            }
+            if (index > 0) break;
+
             /* average with average has no file: it adds nothing */
             if (row.family == PD_TRAIN_BREAST && row.words[4] == PD_TRAIN_AVERAGE_CUP &&
                 row.words[5] == PD_TRAIN_AVERAGE_FIRMNESS)
                 continue;
 
-            size_t used = (size_t)snprintf(row.path, sizeof row.path, "%s", families[f].prefix);
+            size_t used = (size_t)snprintf(row.path, sizeof row.path, "%s", family->prefix);
             for (int k = 0; k < row.word_count; k++)
                 used += (size_t)snprintf(row.path + used, sizeof row.path - used, "%s%s", k ? "-" : "",
                                          word_text[row.words[k]]);
-            snprintf(row.path + used, sizeof row.path - used, "%s", families[f].ending);
+            snprintf(row.path + used, sizeof row.path - used, "%s", family->ending);
 
             rows[count++] = row;
         }

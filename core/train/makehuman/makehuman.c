@@ -65,29 +65,24 @@ static int read_sign(cursor *c)
     return *c->at++ == '-' ? -1 : 1;
 }
 
-static bool read_exponent(cursor *c, int *exponent)
-{
-    *exponent = 0;
-    if (c->at == c->end || (*c->at != 'e' && *c->at != 'E')) return true;
-    c->at++;
-    int sign = read_sign(c);
-    if (!read_int(c, exponent) || *exponent > 300) return false;
-    *exponent *= sign;
-    return true;
-}
-
 /* "-.077" and "1.5e-3"; no locale, no "nan". Correctly rounded up to 15 digits, which the files keep to. */
 static bool read_number(cursor *c, double *out)
 {
     skip_blanks(c);
-    int sign = read_sign(c), digits = 0, scale = 0, exponent;
+    int sign = read_sign(c), digits = 0, scale = 0, exponent = 0;
     double value = 0;
     for (; is_digit(c); digits++) value = value * 10 + (*c->at++ - '0');
     if (c->at < c->end && *c->at == '.') {
         c->at++;
         for (; is_digit(c); digits++, scale--) value = value * 10 + (*c->at++ - '0');
     }
-    if (digits == 0 || digits > 300 || !read_exponent(c, &exponent)) return false;
+    if (digits == 0 || digits > 300) return false;
+    if (c->at < c->end && (*c->at == 'e' || *c->at == 'E')) {
+        c->at++;
+        int way = read_sign(c);
+        if (!read_int(c, &exponent) || exponent > 300) return false;
+        exponent *= way;
+    }
     scale += exponent;
     *out = sign * (scale < 0 ? value / pow(10, -scale) : value * pow(10, scale));
     return isfinite(*out) && (at_line_end(c) || c->at[-1] == ' ' || c->at[-1] == '\t');
@@ -171,16 +166,6 @@ static pd_status read_group(obj_reader *r, pd_error *err)
     return PD_OK;
 }
 
-/* "v/vt/vn": only v matters. */
-static bool read_corner(obj_reader *r, int *vertex)
-{
-    skip_blanks(&r->text);
-    if (!read_int(&r->text, vertex) || *vertex < 1 || *vertex > r->obj->vertex_count) return false;
-    *vertex -= 1;
-    while (r->text.at < r->text.end && !strchr(" \t\r\n", *r->text.at)) r->text.at++;
-    return true;
-}
-
 static pd_status read_quad(obj_reader *r, pd_error *err)
 {
     pd_train_obj *obj = r->obj;
@@ -193,10 +178,15 @@ static pd_status read_quad(obj_reader *r, pd_error *err)
     if (groups) obj->quad_group = groups;
     if (!quads || !groups) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the faces");
 
-    for (int k = 0; k < 4; k++)
-        if (!read_corner(r, &obj->quads[obj->quad_count][k]))
+    for (int k = 0; k < 4; k++) {
+        /* "v/vt/vn": only v matters */
+        int *vertex = &obj->quads[obj->quad_count][k];
+        skip_blanks(&r->text);
+        if (!read_int(&r->text, vertex) || *vertex < 1 || *vertex > obj->vertex_count)
             return fail_here(&r->text, err, "a face is four corners, each a vertex that came before");
-
+        *vertex -= 1;
+        while (r->text.at < r->text.end && !strchr(" \t\r\n", *r->text.at)) r->text.at++;
+    }
     if (!at_line_end(&r->text)) return fail_here(&r->text, err, "a face has four corners");
 
     obj->quad_group[obj->quad_count++] = r->group;

@@ -37,22 +37,6 @@ static void take(pd_train_footsteps *steps, int last[2], int t, int right, doubl
     steps->items[steps->count++] = (pd_train_footstep){.frame = t, .right = right};
 }
 
-static pd_status find_steps(pd_train_footsteps *steps, const pd_train_motion *motion,
-                            const pd_train_foot_contacts *feet, pd_error *err)
-{
-    int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
-    memset(steps, 0, sizeof *steps);
-    steps->items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *steps->items);
-    if (!steps->items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
-    for (int t = 1; t < n; t++) {
-        int right =
-            last[1] <= last[0]; /* when both land in one frame, the foot that did not land last comes first */
-        if (comes_down(motion, t, right)) take(steps, last, t, right, feet->root_speed[t]);
-        if (comes_down(motion, t, !right)) take(steps, last, t, !right, feet->root_speed[t]);
-    }
-    return PD_OK;
-}
-
 static double seconds(int frames)
 {
     return frames / PD_TRAIN_MOTION_RATE;
@@ -103,21 +87,26 @@ static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
 pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps,
                                 const pd_train_foot_contacts *feet, pd_error *err)
 {
-    pd_train_footsteps own;
-    pd_status status = find_steps(&own, motion, feet, err);
-    if (status == PD_OK) {
-        pd_train_footstep *s = own.items;
-        if (own.count) s[0].phase = s[0].right ? 0 : 0.5;
-        for (int i = 1; i < own.count; i++) {
-            double least = s[i].right == s[i - 1].right ? 1 : 0.5;
-            double whole = round(STAND_RATE * seconds(s[i].frame - s[i - 1].frame) - least);
-            s[i].stood = whole > 0;
-            s[i].phase = s[i - 1].phase + least + fmax(0, whole);
-        }
-
-        status = set_phase(motion, &own, feet, err);
+    int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
+    pd_train_footsteps own = {.items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *own.items)};
+    if (!own.items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
+    for (int t = 1; t < n; t++) {
+        int right =
+            last[1] <= last[0]; /* when both land in one frame, the foot that did not land last comes first */
+        if (comes_down(motion, t, right)) take(&own, last, t, right, feet->root_speed[t]);
+        if (comes_down(motion, t, !right)) take(&own, last, t, !right, feet->root_speed[t]);
     }
 
+    pd_train_footstep *s = own.items;
+    if (own.count) s[0].phase = s[0].right ? 0 : 0.5;
+    for (int i = 1; i < own.count; i++) {
+        double least = s[i].right == s[i - 1].right ? 1 : 0.5;
+        double whole = round(STAND_RATE * seconds(s[i].frame - s[i - 1].frame) - least);
+        s[i].stood = whole > 0;
+        s[i].phase = s[i - 1].phase + least + fmax(0, whole);
+    }
+
+    const pd_status status = set_phase(motion, &own, feet, err);
     if (status == PD_OK && steps)
         *steps = own;
     else

@@ -10,7 +10,7 @@
 
 #define PANEL  PD_TRAIN_PANEL
 #define SQUARE ((size_t)(PANEL * PANEL))
-#define CHUNK  60 /* inputs whose gradient rows stay in the first-level cache until they are scattered; 6 n */
+#define CHUNK  60 /* inputs whose gradient rows stay in the first-level cache; a multiple of 6 */
 
 /* Of one worker. */
 typedef struct pd_train_workspace {

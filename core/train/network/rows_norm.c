@@ -158,46 +158,6 @@ static void joint_block(pd_train_rows *rows, const double *deviations, int first
     }
 }
 
-static void set_scales(pd_train_rows *rows, const moments *sums)
-{
-    pd_train_rows_frames *store = rows->frames;
-    const pd_train_row_mirror *m = &store->mirror;
-    double deviations[COLUMNS];
-
-    for (int i = 0; i < rows->layout.in_count; i++)
-        column(&rows->x_mean[i], &deviations[i], sums, i, m->x_from[i], m->x_sign[i]);
-
-    const pd_pfnn_layout *l = &rows->layout;
-    int w = l->samples;
-    for (int i = 0; i < 4; i++) block(rows->x_std, deviations, l->in_x + i * w, w);
-    block(rows->x_std, deviations, l->in_gaits, l->gaits * w);
-    joint_block(rows, deviations, l->in_positions);
-    joint_block(rows, deviations, l->in_velocities);
-
-    double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
-    for (int i = l->in_left; i < l->in_left + 3 * w && !store->table; i++)
-        rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
-
-    for (int i = l->in_style; i < l->in_count; i++) rows->x_mean[i] = 0, rows->x_std[i] = STYLE;
-
-    for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
-        column(&rows->y_mean[i], &deviations[i], sums, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + m->y_from[i],
-               m->y_sign[i]);
-
-    block(rows->y_std, deviations, l->out_velocity, 2);
-    block(rows->y_std, deviations, l->out_yaw_rate, 1);
-    block(rows->y_std, deviations, l->out_phase, 1);
-    block(rows->y_std, deviations, l->out_contacts, PD_PFNN_CONTACTS);
-    block(rows->y_std, deviations, l->out_x, l->samples);
-    block(rows->y_std, deviations, l->out_facing_x, l->samples);
-    block(rows->y_std, deviations, l->out_positions, PD_TRAIN_ROW_JOINTS);
-    block(rows->y_std, deviations, l->out_velocities, PD_TRAIN_ROW_JOINTS);
-    block(rows->y_std, deviations, l->out_rotations, PD_TRAIN_ROW_JOINTS);
-
-    for (int i = 0; i < l->in_count; i++) store->x_scale[i] = 1 / rows->x_std[i];
-    for (int i = 0; i < PD_TRAIN_ROW_Y; i++) store->y_scale[i] = 1 / rows->y_std[i];
-}
-
 pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *executor, pd_error *err)
 {
     const pd_train_rows_table *table = rows->frames->table;
@@ -216,13 +176,49 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
             all->sum[c] += m.parts[i].sum[c], all->square[c] += m.parts[i].square[c];
     }
 
-    pd_status status = PD_OK;
-    if (all->weight > 0)
-        set_scales(rows, all);
-    else
-        status = pd_fail(err, PD_ERR_INVALID, "rows", "every one of %ld rows is held out or weighs 0",
-                         rows->count);
+    if (!(all->weight > 0)) {
+        free(m.parts);
+        return pd_fail(err, PD_ERR_INVALID, "rows", "every one of %ld rows is held out or weighs 0",
+                       rows->count);
+    }
+
+    pd_train_rows_frames *store = rows->frames;
+    const pd_train_row_mirror *mirror = &store->mirror;
+    double deviations[COLUMNS];
+
+    for (int i = 0; i < rows->layout.in_count; i++)
+        column(&rows->x_mean[i], &deviations[i], all, i, mirror->x_from[i], mirror->x_sign[i]);
+
+    const pd_pfnn_layout *l = &rows->layout;
+    int w = l->samples;
+    for (int i = 0; i < 4; i++) block(rows->x_std, deviations, l->in_x + i * w, w);
+    block(rows->x_std, deviations, l->in_gaits, l->gaits * w);
+    joint_block(rows, deviations, l->in_positions);
+    joint_block(rows, deviations, l->in_velocities);
+
+    double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
+    for (int i = l->in_left; i < l->in_left + 3 * w && !store->table; i++)
+        rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
+
+    for (int i = l->in_style; i < l->in_count; i++) rows->x_mean[i] = 0, rows->x_std[i] = STYLE;
+
+    for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
+        column(&rows->y_mean[i], &deviations[i], all, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + mirror->y_from[i],
+               mirror->y_sign[i]);
+
+    block(rows->y_std, deviations, l->out_velocity, 2);
+    block(rows->y_std, deviations, l->out_yaw_rate, 1);
+    block(rows->y_std, deviations, l->out_phase, 1);
+    block(rows->y_std, deviations, l->out_contacts, PD_PFNN_CONTACTS);
+    block(rows->y_std, deviations, l->out_x, l->samples);
+    block(rows->y_std, deviations, l->out_facing_x, l->samples);
+    block(rows->y_std, deviations, l->out_positions, PD_TRAIN_ROW_JOINTS);
+    block(rows->y_std, deviations, l->out_velocities, PD_TRAIN_ROW_JOINTS);
+    block(rows->y_std, deviations, l->out_rotations, PD_TRAIN_ROW_JOINTS);
+
+    for (int i = 0; i < l->in_count; i++) store->x_scale[i] = 1 / rows->x_std[i];
+    for (int i = 0; i < PD_TRAIN_ROW_Y; i++) store->y_scale[i] = 1 / rows->y_std[i];
 
     free(m.parts);
-    return status;
+    return PD_OK;
 }

@@ -88,14 +88,6 @@ static void put(float *out, const root *r, pd_vec3 v)
     out[2] = (float)((r->s * v.x + r->c * v.z) * CM);
 }
 
-/* A joint's usual rotation in the root's frame (the arms hang). Measured over the capture, made symmetric. */
-static pd_quat middle_of(int joint)
-{
-    if (joint >= PD_BIPED_L_ARM && joint < PD_BIPED_R_ARM - 1) return (pd_quat){0, -0.27, -0.67, 0.69};
-    if (joint >= PD_BIPED_R_ARM) return (pd_quat){0, 0.27, 0.67, 0.69};
-    return pd_q_identity();
-}
-
 /* What the frames of a motion are made from. */
 typedef struct posed_motion {
     const pd_train_motion *motion;
@@ -106,6 +98,7 @@ typedef struct posed_motion {
 
 static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
 {
+    static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
     const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
     const pd_quat *world = m->rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
     const pd_train_path *path = &m->path;
@@ -118,9 +111,13 @@ static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
         put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
         put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
 
-        /* log q: half the angle along the axis, of the one of q and -q that is nearer to the middle */
+        /* log q: half the angle along the axis, of the one of q and -q that is nearer to the joint's usual rotation in the root's frame (arms
+         * hang; measured over the capture, made symmetric) */
         const pd_quat q = pd_q_mul(r.back, world[j]);
-        double sign = pd_q_dot(q, middle_of(j)) < 0 ? -1 : 1;
+        const pd_quat usual = j >= PD_BIPED_R_ARM                             ? right_arm
+                              : j >= PD_BIPED_L_ARM && j < PD_BIPED_R_ARM - 1 ? left_arm
+                                                                              : pd_q_identity();
+        double sign = pd_q_dot(q, usual) < 0 ? -1 : 1;
         pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
         double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
         float *turn = out->rotations + 3 * j;

@@ -52,21 +52,6 @@ static const char *column_name(int place)
     return place < M ? pd_smpl_people_rows[place].column : place == AGE ? "Age" : "Gender";
 }
 
-static pd_status find_columns(int places[PLACES], int *width, char *header, const char *name, pd_error *err)
-{
-    char *fields[COLUMNS_MAX];
-    *width = split(fields, header);
-    for (int p = 0; p < PLACES; p++) {
-        places[p] = -1;
-        for (int i = 0; i < *width; i++)
-            if (!strcasecmp(fields[i], column_name(p))) places[p] = i;
-        if (places[p] < 0)
-            return pd_fail(err, PD_ERR_FORMAT, name, "no column \"%s\" (the names are ANSUR II's)",
-                           column_name(p));
-    }
-    return PD_OK;
-}
-
 static pd_status add_person(pd_train_survey *s, char **fields, const int *places, const char *where,
                             pd_error *err)
 {
@@ -110,7 +95,16 @@ pd_status pd_train_survey_parse(pd_train_survey *survey, pd_bytes text, const ch
 
     if (!line) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!next_line(line, &text)) line[0] = 0;
-    status = find_columns(places, &width, line, name, err);
+    width = split(fields, line);
+    for (int p = 0; status == PD_OK && p < PLACES; p++) {
+        places[p] = -1;
+        for (int i = 0; i < width; i++)
+            if (!strcasecmp(fields[i], column_name(p))) places[p] = i;
+        if (places[p] < 0)
+            status = pd_fail(err, PD_ERR_FORMAT, name, "no column \"%s\" (the names are ANSUR II's)",
+                             column_name(p));
+    }
+
     while (status == PD_OK && text.size) {
         snprintf(where, sizeof where, "%.256s:%d", name, ++row);
         if (!next_line(line, &text))

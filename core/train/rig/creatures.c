@@ -139,24 +139,6 @@ pd_status pd_train_rig_creature_make(pd_train_rig_capsules *out, const pd_train_
 
 /* ---- at random ---- */
 
-/* Horns, ears, humps: things that stick out but are no limbs. */
-static void add_extras(pd_train_rig_capsules *c, const pd_rig_plan *plan, const double *thick, pd_rng *rng)
-{
-    const int pairs = (int)pd_rng_below(rng, 3); /* none, a hump, a pair of ears */
-    int head = 0;
-    for (int k = 0; k < plan->count; k++)
-        if (!strcmp(plan->rows[k].name, "head")) head = k;
-
-    for (int i = 0; i < pairs; i++) {
-        const int at = pairs == 2 ? head : (int)pd_rng_below(rng, 3);
-        const double long_ = thick[at] * pd_rng_between(rng, 1.5, 4), radius = thick[at] * 0.5,
-                     side = pairs == 2 ? (i ? -1 : 1) : 0;
-        const double tip[3] = {c->joints[at][0] + 0.6 * side * long_, c->joints[at][1] + long_,
-                               c->joints[at][2] - 0.2 * long_};
-        pd_train_rig_capsules_add(c, c->joints[at], tip, radius);
-    }
-}
-
 pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_plan *plan, uint64_t seed,
                                        pd_error *err)
 {
@@ -201,6 +183,21 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
         if (plan->rows[k].flags & PD_RIG_MISSING && pd_rng_uniform(&rng) < 1.0 / 3) leave_out(out, plan, k);
     stand(out, plan);
     clothe(out, plan, thick);
-    add_extras(out, plan, thick, &rng);
+
+    /* Horns, ears, humps: things that stick out but are no limbs. */
+    const int pairs = (int)pd_rng_below(&rng, 3); /* none, a hump, a pair of ears */
+    int head = 0;
+    for (int k = 0; k < plan->count; k++)
+        if (!strcmp(plan->rows[k].name, "head")) head = k;
+
+    for (int i = 0; i < pairs; i++) {
+        const int at = pairs == 2 ? head : (int)pd_rng_below(&rng, 3);
+        const double long_ = thick[at] * pd_rng_between(&rng, 1.5, 4), radius = thick[at] * 0.5,
+                     side = pairs == 2 ? (i ? -1 : 1) : 0;
+        const double tip[3] = {out->joints[at][0] + 0.6 * side * long_, out->joints[at][1] + long_,
+                               out->joints[at][2] - 0.2 * long_};
+        pd_train_rig_capsules_add(out, out->joints[at], tip, radius);
+    }
+
     return PD_OK;
 }

@@ -122,26 +122,6 @@ static double cost_of(const pd_train_rig_candidate *c, const double *w)
     return cost;
 }
 
-/* Of one solid's candidates; adds to the gradient. */
-static double solid_risk(double *gradient, const double *w, const pd_train_rig_candidate *list, int count,
-                         double temperature)
-{
-    double least = INFINITY, total = 0, wrong = 0, mean[PD_RIG_PENALTIES] = {0}, both[PD_RIG_PENALTIES] = {0};
-
-    for (int i = 0; i < count; i++) least = fmin(least, cost_of(&list[i], w));
-    for (int i = 0; i < count; i++) {
-        const double p = exp((least - cost_of(&list[i], w)) / temperature);
-        total += p, wrong += p * list[i].wrong;
-        for (int k = 0; k < PD_RIG_PENALTIES; k++) {
-            mean[k] += p * list[i].penalties[k];
-            both[k] += p * list[i].wrong * list[i].penalties[k];
-        }
-    }
-    for (int k = 0; k < PD_RIG_PENALTIES; k++)
-        gradient[k] -= (both[k] / total - wrong / total * mean[k] / total) / temperature;
-    return wrong / total;
-}
-
 double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const double w[PD_RIG_PENALTIES],
                                    const pd_train_rig_candidate *candidates, int count,
                                    const pd_train_rig_penalties_options *options)
@@ -152,7 +132,22 @@ double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const doub
     memset(gradient, 0, PD_RIG_PENALTIES * sizeof *gradient);
     for (int i = 0, next; i < count; i = next, solids++) {
         for (next = i; next < count && candidates[next].solid == candidates[i].solid;) next++;
-        risk += solid_risk(gradient, w, candidates + i, next - i, options->temperature);
+
+        double least = INFINITY, total = 0, wrong = 0;
+        double mean[PD_RIG_PENALTIES] = {0}, both[PD_RIG_PENALTIES] = {0};
+        for (int e = i; e < next; e++) least = fmin(least, cost_of(&candidates[e], w));
+        for (int e = i; e < next; e++) {
+            const pd_train_rig_candidate *c = &candidates[e];
+            const double p = exp((least - cost_of(c, w)) / options->temperature);
+            total += p, wrong += p * c->wrong;
+            for (int k = 0; k < PD_RIG_PENALTIES; k++) {
+                mean[k] += p * c->penalties[k];
+                both[k] += p * c->wrong * c->penalties[k];
+            }
+        }
+        for (int k = 0; k < PD_RIG_PENALTIES; k++)
+            gradient[k] -= (both[k] / total - wrong / total * mean[k] / total) / options->temperature;
+        risk += wrong / total;
     }
     risk /= solids;
     for (int k = 0; k < PD_RIG_PENALTIES; k++) {
@@ -202,13 +197,6 @@ static int by_solid(const void *a, const void *b)
     return 0;
 }
 
-static bool is_known(const learning *l, const pd_train_rig_candidate *c)
-{
-    for (int i = 0; i < l->count; i++)
-        if (!by_solid(&l->candidates[i], c)) return true;
-    return false;
-}
-
 /* Adds what the search finds with that pull of the truth. A solid with fewer ends than the plan has is passed over. */
 static pd_status gather(learning *l, const double *w, int i, double pull)
 {
@@ -219,7 +207,9 @@ static pd_status gather(learning *l, const double *w, int i, double pull)
     pd_train_rig_candidate *c = &l->candidates[l->count];
     *c = (pd_train_rig_candidate){.solid = i, .missing = found.missing, .wrong = found.wrong};
     memcpy(c->penalties, found.penalties, sizeof c->penalties);
-    if (!is_known(l, c)) l->count++;
+    bool is_known = false;
+    for (int k = 0; !is_known && k < l->count; k++) is_known = !by_solid(&l->candidates[k], c);
+    if (!is_known) l->count++;
     return PD_OK;
 }
 

@@ -43,23 +43,6 @@ struct pd_tissue_sim {
 
 /* ---- once ---- */
 
-/* Density with which the element alone is stable at the step: omega^2 <= 4 (lambda + 2 mu) sum |g|^2 / rho, and symplectic Euler with
- * damping zeta wants omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
-static double density_for(const pd_tissue_tet *tet, const material *m, double dt)
-{
-    double sum = 0, rho = DENSITY;
-    for (int i = 0; i < 4; i++)
-        for (int c = 0; c < 3; c++) sum += (double)tet->gradients[i][c] * (double)tet->gradients[i][c];
-
-    const double stiffness = (double)m->lambda + 2 * (double)m->mu;
-    for (int round = 0; round < 60; round++) {
-        const double omega = sqrt(4 * stiffness * sum / rho), zeta = omega * (double)m->eta / (2 * stiffness);
-        if (omega * dt <= SAFETY * 2 * (sqrt(1 + zeta * zeta) - zeta)) break;
-        rho *= 1.1;
-    }
-    return rho;
-}
-
 pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
                             int beta_count, pd_error *err)
 {
@@ -98,8 +81,22 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
 
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
-        const double rho = density_for(tet, &s->materials[tet->sheet], FRAME_S / PD_TISSUE_STEPS),
-                     more = (rho - DENSITY) * (double)tet->volume;
+        const material *m = &s->materials[tet->sheet];
+        double sum = 0, rho = DENSITY;
+        for (int i = 0; i < 4; i++)
+            for (int c = 0; c < 3; c++) sum += (double)tet->gradients[i][c] * (double)tet->gradients[i][c];
+
+        /* The density with which the element alone is stable at the step: omega^2 <= 4 (lambda + 2 mu) sum |g|^2 / rho, and symplectic Euler
+         * with damping zeta wants omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
+        const double stiffness = (double)m->lambda + 2 * (double)m->mu, dt = FRAME_S / PD_TISSUE_STEPS;
+        for (int round = 0; round < 60; round++) {
+            const double omega = sqrt(4 * stiffness * sum / rho),
+                         zeta = omega * (double)m->eta / (2 * stiffness);
+            if (omega * dt <= SAFETY * 2 * (sqrt(1 + zeta * zeta) - zeta)) break;
+            rho *= 1.1;
+        }
+
+        const double more = (rho - DENSITY) * (double)tet->volume;
         s->added_kg += more;
         for (int i = 0; i < 4; i++)
             if (tet->nodes[i] >= 0) mass[tet->nodes[i]] += (float)(more / 4);
