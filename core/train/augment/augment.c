@@ -265,38 +265,6 @@ static pd_status check_count(const char *field, double value, double high, pd_er
     return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
 }
 
-/* Makes the grounds, then copies of the first `captured` motions, then terrain under all there are. */
-static pd_status make_copies(plan *p, const pd_executor *executor, const pd_train_progress *progress)
-{
-    int captured = p->motions->count;
-    pd_train_terrain_options map = {
-        .kind = PD_TRAIN_TERRAIN_MAP, .seed = p->options->seed, .side = p->options->map_side};
-    pd_status status = pd_train_terrain_make(&p->map, &map, "augment map", p->err);
-    for (int i = 0; status == PD_OK && i < RIDGES; i++) {
-        pd_train_terrain_options ridges = {.kind = PD_TRAIN_TERRAIN_RIDGES,
-                                           .seed = p->options->seed + 1 + (uint64_t)i,
-                                           .side = RIDGE_SIDE,
-                                           .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
-        status = pd_train_terrain_make(&p->ridges[i], &ridges, "augment ridges", p->err);
-    }
-
-    for (int i = 0; status == PD_OK && i < captured; i++) {
-        if (p->motions->items[i].clip.frame_count < SHORTEST) continue;
-        status = plan_copies(p, i);
-    }
-
-    if (status == PD_OK) status = make_all(p, "crouching, bending, slowing", executor, progress);
-    for (int i = 0; status == PD_OK && i < p->motions->count; i++)
-        status = plan_terrain(p, i, i < captured ? p->options->terrain : p->options->terrain_of_copies);
-    if (status == PD_OK) status = make_all(p, "laying over terrain", executor, progress);
-
-    pd_train_motion_fit fit = p->options->fit;
-    fit.patches.seed = p->options->seed;
-    if (status == PD_OK && fit.best)
-        status = pd_train_motion_fit_all(p->motions, captured, &p->map, &fit, executor, progress, p->err);
-    return status;
-}
-
 pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augment_options *options,
                                   const pd_executor *executor, const pd_train_progress *progress,
                                   pd_train_augment_report *report, pd_error *err)
@@ -316,7 +284,31 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
     for (int i = 0; status == PD_OK && i < motions->count; i++)
         status = pd_train_motion_labelled(&motions->items[i], 0, p.err);
 
-    if (status == PD_OK) status = make_copies(&p, executor, progress);
+    pd_train_terrain_options map = {
+        .kind = PD_TRAIN_TERRAIN_MAP, .seed = options->seed, .side = options->map_side};
+    if (status == PD_OK) status = pd_train_terrain_make(&p.map, &map, "augment map", p.err);
+    for (int i = 0; status == PD_OK && i < RIDGES; i++) {
+        pd_train_terrain_options ridges = {.kind = PD_TRAIN_TERRAIN_RIDGES,
+                                           .seed = options->seed + 1 + (uint64_t)i,
+                                           .side = RIDGE_SIDE,
+                                           .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
+        status = pd_train_terrain_make(&p.ridges[i], &ridges, "augment ridges", p.err);
+    }
+
+    /* Copies of what was captured, then terrain under all motions there are. */
+    const int captured = motions->count;
+    for (int i = 0; status == PD_OK && i < captured; i++)
+        if (motions->items[i].clip.frame_count >= SHORTEST) status = plan_copies(&p, i);
+    if (status == PD_OK) status = make_all(&p, "crouching, bending, slowing", executor, progress);
+    for (int i = 0; status == PD_OK && i < motions->count; i++)
+        status = plan_terrain(&p, i, i < captured ? options->terrain : options->terrain_of_copies);
+    if (status == PD_OK) status = make_all(&p, "laying over terrain", executor, progress);
+
+    pd_train_motion_fit fit = options->fit;
+    fit.patches.seed = options->seed;
+    if (status == PD_OK && fit.best)
+        status = pd_train_motion_fit_all(motions, captured, &p.map, &fit, executor, progress, p.err);
+
     if (status == PD_OK && report) {
         status = pd_train_augment_measure(report, motions, executor, p.err);
         const double at[2] = {0.5, 0.95};

@@ -213,26 +213,6 @@ static pd_status gather(learning *l, const double *w, int i, double pull)
     return PD_OK;
 }
 
-static pd_status learn(double *w, learning *l)
-{
-    const pd_train_rig_penalties_options *o = l->options;
-    pd_status status = PD_OK;
-
-    for (int i = 0; status == PD_OK && i < l->examples; i++) {
-        status = pd_train_rig_solid_make(&l->solids[i], o, i, false, l->err);
-        if (status == PD_OK) status = gather(l, w, i, NEAREST);
-        pd_train_tell(&o->progress, "solids", i + 1, l->examples);
-    }
-    for (int round = 0; status == PD_OK && round < o->rounds; round++) {
-        for (int i = 0; status == PD_OK && i < PULLS * l->examples; i++)
-            status = gather(l, w, i / PULLS, pulls[i % PULLS]);
-        qsort(l->candidates, (size_t)l->count, sizeof *l->candidates, by_solid);
-        if (status == PD_OK) descend(w, l->candidates, l->count, o);
-        pd_train_tell(&o->progress, "rounds", round + 1, o->rounds);
-    }
-    return status;
-}
-
 pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
                                        const pd_train_rig_penalties_options *options, pd_error *err)
 {
@@ -250,7 +230,19 @@ pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
         status = pd_fail(err, PD_ERR_INVALID, "people", "no model to make them of");
     else if (!l.solids || !l.candidates)
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d solids", examples);
-    if (status == PD_OK) status = learn(out, &l);
+
+    for (int i = 0; status == PD_OK && i < examples; i++) {
+        status = pd_train_rig_solid_make(&l.solids[i], options, i, false, err);
+        if (status == PD_OK) status = gather(&l, out, i, NEAREST);
+        pd_train_tell(&options->progress, "solids", i + 1, examples);
+    }
+    for (int round = 0; status == PD_OK && round < options->rounds; round++) {
+        for (int i = 0; status == PD_OK && i < PULLS * examples; i++)
+            status = gather(&l, out, i / PULLS, pulls[i % PULLS]);
+        qsort(l.candidates, (size_t)l.count, sizeof *l.candidates, by_solid);
+        if (status == PD_OK) descend(out, l.candidates, l.count, options);
+        pd_train_tell(&options->progress, "rounds", round + 1, options->rounds);
+    }
 
     for (int i = 0; l.solids && i < examples; i++) pd_train_rig_solid_deinit(&l.solids[i]);
     free(l.solids), free(l.candidates);

@@ -480,18 +480,6 @@ static pd_status put(pd_smpl_data *data, const learning *l)
     return PD_OK;
 }
 
-static pd_status learn(pd_smpl_data *data, learning *l)
-{
-    pd_status status = join_skins(l);
-    if (status == PD_OK) status = find_directions(l);
-    if (status == PD_OK) status = project(l);
-    if (status == PD_OK) status = weigh(l);
-    if (status != PD_OK) return status;
-    status = read_features(l);
-    if (status == PD_OK) status = fit_dynamics(l);
-    return status == PD_OK ? put(data, l) : status;
-}
-
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
                           int count, const pd_tissue_options *options, const pd_train_progress *progress,
                           pd_error *err)
@@ -515,7 +503,13 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         l.frame_count += runs[r].frame_count;
     }
     pd_status status =
-        l.course_count ? learn(data, &l) : pd_fail(err, PD_ERR_RANGE, "runs", "none to learn from");
+        l.course_count ? join_skins(&l) : pd_fail(err, PD_ERR_RANGE, "runs", "none to learn from");
+    if (status == PD_OK) status = find_directions(&l);
+    if (status == PD_OK) status = project(&l);
+    if (status == PD_OK) status = weigh(&l);
+    if (status == PD_OK) status = read_features(&l);
+    if (status == PD_OK) status = fit_dynamics(&l);
+    if (status == PD_OK) status = put(data, &l);
 
     for (int r = 0; r < l.course_count; r++)
         free(l.courses[r].coefficients), free(l.courses[r].x[0]), free(l.courses[r].x[1]);

@@ -127,54 +127,63 @@ static bool extend(void *block, size_t element_bytes, size_t count, size_t more)
     return true;
 }
 
-/* What of the skin becomes a cap: corner_of is where each vertex goes, -1 for those that are not of it. */
-typedef struct cap {
-    const pd_smpl_data *model;
-    const float *normals; /* (N,3) */
-    const unsigned char *under;
-    float press;
-    int part;
-    int *corner_of;
-    int vertex_count, face_count;
-} cap;
-
-static pd_status add_cap(pd_wardrobe_item *item, const cap *p, pd_error *err)
+pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
+                       const unsigned char *under, float press, int part, pd_error *err)
 {
-    const pd_smpl_data *m = p->model;
-    const int first = item->face_count, vertices = p->vertex_count;
-    if (item->part_count == PD_WARDROBE_PARTS_MAX || item->corner_count + vertices > PD_WARDROBE_VERTICES_MAX)
-        return pd_fail(err, PD_ERR_LIMIT, item->name, "%d parts, %d corners; %d and %d allowed",
-                       item->part_count + 1, item->corner_count + vertices, PD_WARDROBE_PARTS_MAX,
-                       PD_WARDROBE_VERTICES_MAX);
-
     const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count,
-                 more = (size_t)vertices;
-    const bool has_room =
-        extend(&item->rest, 3 * sizeof *item->rest, n, more) &&
-        extend(&item->dirs, 3 * (size_t)item->dir_count * sizeof *item->dirs, n, more) &&
-        extend(&item->anchors, 3 * sizeof *item->anchors, n, more) &&
-        extend(&item->anchor_weights, 3 * sizeof *item->anchor_weights, n, more) &&
-        extend(&item->joints, 4 * sizeof *item->joints, n, more) &&
-        extend(&item->weights, 4 * sizeof *item->weights, n, more) &&
-        extend(&item->corners, sizeof *item->corners, corners, more) &&
-        extend(&item->uvs, 2 * sizeof *item->uvs, corners, more) &&
-        extend(&item->faces, 3 * sizeof *item->faces, (size_t)item->face_count, (size_t)p->face_count) &&
-        extend(&item->parts, sizeof *item->parts, (size_t)item->part_count, 1);
-    if (!has_room) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
+                 dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
+                 copied = dirs < betas ? dirs : betas;
+    const int first = item->face_count;
+    int vertices = 0, faces = 0, *corner_of = malloc((size_t)m->vertex_count * sizeof *corner_of);
+    if (!corner_of) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
+
+    /* the vertices of the cap: 0 until they have a corner, the others -1 */
+    for (int i = 0; i < m->vertex_count; i++) corner_of[i] = -1;
+    for (int f = 0; f < m->face_count; f++) {
+        const uint32_t *v = m->faces + 3 * (size_t)f;
+        if (!(under[v[0]] || under[v[1]] || under[v[2]])) continue;
+        for (int k = 0; k < 3; k++) corner_of[v[k]] = 0;
+        faces++;
+    }
+    for (int i = 0; i < m->vertex_count; i++) vertices += corner_of[i] == 0;
+
+    if (!faces) {
+        free(corner_of);
+        return PD_OK;
+    }
+
+    pd_status status = PD_OK;
+    const size_t more = (size_t)vertices;
+    if (item->part_count == PD_WARDROBE_PARTS_MAX || item->corner_count + vertices > PD_WARDROBE_VERTICES_MAX)
+        status = pd_fail(err, PD_ERR_LIMIT, item->name, "%d parts, %d corners; %d and %d allowed",
+                         item->part_count + 1, item->corner_count + vertices, PD_WARDROBE_PARTS_MAX,
+                         PD_WARDROBE_VERTICES_MAX);
+    else if (!(extend(&item->rest, 3 * sizeof *item->rest, n, more) &&
+               extend(&item->dirs, 3 * dirs * sizeof *item->dirs, n, more) &&
+               extend(&item->anchors, 3 * sizeof *item->anchors, n, more) &&
+               extend(&item->anchor_weights, 3 * sizeof *item->anchor_weights, n, more) &&
+               extend(&item->joints, 4 * sizeof *item->joints, n, more) &&
+               extend(&item->weights, 4 * sizeof *item->weights, n, more) &&
+               extend(&item->corners, sizeof *item->corners, corners, more) &&
+               extend(&item->uvs, 2 * sizeof *item->uvs, corners, more) &&
+               extend(&item->faces, 3 * sizeof *item->faces, (size_t)item->face_count, (size_t)faces) &&
+               extend(&item->parts, sizeof *item->parts, (size_t)item->part_count, 1)))
+        status = pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
+    if (status != PD_OK) {
+        free(corner_of);
+        return status;
+    }
 
     /* vertices of the skin become the next ones of the item */
-    const size_t dirs = (size_t)item->dir_count, betas = (size_t)m->beta_count,
-                 copied = dirs < betas ? dirs : betas;
     for (int i = 0; i < m->vertex_count; i++) {
-        if (p->corner_of[i] < 0) continue;
-        p->corner_of[i] = item->corner_count;
+        if (corner_of[i] < 0) continue;
+        corner_of[i] = item->corner_count;
 
         const size_t from = (size_t)i, to = (size_t)item->vertex_count++,
                      corner = (size_t)item->corner_count++;
-        const float *v = m->v_template + 3 * from, *row = m->weights + from * (size_t)m->joint_count,
-                    *normal = p->normals + 3 * from, press = p->under[i] ? p->press : 0;
+        const float *v = m->v_template + 3 * from, *row = m->weights + from * (size_t)m->joint_count;
         for (size_t c = 0; c < 3; c++) {
-            item->rest[3 * to + c] = v[c] - press * normal[c];
+            item->rest[3 * to + c] = v[c] - (under[i] ? press : 0) * normals[3 * from + c];
             if (copied > 0)
                 memcpy(item->dirs + (3 * to + c) * dirs, m->shapedirs + (3 * from + c) * betas,
                        copied * sizeof *item->dirs);
@@ -199,37 +208,17 @@ static pd_status add_cap(pd_wardrobe_item *item, const cap *p, pd_error *err)
 
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
-        if (!(p->under[v[0]] || p->under[v[1]] || p->under[v[2]])) continue;
+        if (!(under[v[0]] || under[v[1]] || under[v[2]])) continue;
         for (int k = 0; k < 3; k++)
-            item->faces[3 * (size_t)item->face_count + (size_t)k] = (uint16_t)p->corner_of[v[k]];
+            item->faces[3 * (size_t)item->face_count + (size_t)k] = (uint16_t)corner_of[v[k]];
         item->face_count++;
     }
+    free(corner_of);
 
-    item->parts[item->part_count] = item->parts[p->part];
+    item->parts[item->part_count] = item->parts[part];
     item->parts[item->part_count].first_face = first;
     item->parts[item->part_count++].face_count = item->face_count - first;
     return PD_OK;
-}
-
-pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
-                       const unsigned char *under, float press, int part, pd_error *err)
-{
-    cap p = {.model = m, .normals = normals, .under = under, .press = press, .part = part};
-    p.corner_of = malloc((size_t)m->vertex_count * sizeof *p.corner_of);
-    if (!p.corner_of) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its cap");
-
-    for (int i = 0; i < m->vertex_count; i++) p.corner_of[i] = -1;
-    for (int f = 0; f < m->face_count; f++) {
-        const uint32_t *v = m->faces + 3 * (size_t)f;
-        if (!(under[v[0]] || under[v[1]] || under[v[2]])) continue;
-        for (int k = 0; k < 3; k++) p.corner_of[v[k]] = 0;
-        p.face_count++;
-    }
-    for (int i = 0; i < m->vertex_count; i++) p.vertex_count += p.corner_of[i] == 0;
-
-    const pd_status status = p.face_count ? add_cap(item, &p, err) : PD_OK;
-    free(p.corner_of);
-    return status;
 }
 
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
