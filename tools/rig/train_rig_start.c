@@ -130,47 +130,6 @@ static pd_status rig(tally *t, const training *own, const pd_train_rig_body *bod
     return PD_OK;
 }
 
-static pd_status measure_kind(training *t, int kind, int bodies, double *room, float *scratch)
-{
-    tally tallies[WAYS];
-    pd_status status = PD_OK;
-
-    memset(tallies, 0, sizeof tallies);
-    for (int way = 0; way < WAYS; way++) {
-        tallies[way].medians = room + (size_t)(2 * way) * (size_t)bodies;
-        tallies[way].worst = tallies[way].medians + bodies;
-    }
-    for (int i = 0, seen = 0; status == PD_OK && seen < bodies; i++) {
-        const pd_train_rig_want want = pd_train_rig_example(&t->options, i, true);
-        pd_train_rig_body body;
-        if ((int)want.kind != kind) continue;
-        seen++;
-        status = pd_train_rig_body_make(&body, &want, &t->err);
-        if (status != PD_OK) break;
-        status = find_alone(&tallies[ALONE], t, &body, scratch);
-        if (status == PD_OK) status = rig(&tallies[WITHOUT], t, &body, NULL);
-        if (status == PD_OK) status = rig(&tallies[WITH], t, &body, t->start);
-        pd_train_rig_body_deinit(&body);
-    }
-
-    for (int way = 0; status == PD_OK && way < WAYS; way++) {
-        const char *bodies_of = pd_train_rig_kind_names[kind];
-        tally *of = &tallies[way];
-        const int n = of->count + of->refused;
-        qsort(of->medians, (size_t)of->count, sizeof *of->medians, by_value);
-        qsort(of->worst, (size_t)of->count, sizeof *of->worst, by_value);
-        if (of->count)
-            printf("| %s | %s | %d | %.2f | %.1f | %.1f | %d | %d | %.0f |\n", bodies_of, way_names[way], n,
-                   100 * of->medians[of->count / 2], 100 * of->worst[of->count / 2],
-                   100 * of->worst[of->count - 1], of->failures, of->refused, 1000 * of->seconds / n);
-        else
-            printf("| %s | %s | %d | | | | | %d | %.0f |\n", bodies_of, way_names[way], n, of->refused,
-                   1000 * of->seconds / n);
-        fflush(stdout);
-    }
-    return status;
-}
-
 static pd_status measure(training *t, int bodies)
 {
     float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
@@ -182,8 +141,43 @@ static pd_status measure(training *t, int bodies)
         printf(
             "| bodies | how | count | joints: median %% | worst joint: median %% | largest %% | over 12 %% | "
             "refused | ms |\n|---|---|---|---|---|---|---|---|---|\n");
-    for (int kind = 0; status == PD_OK && kind < PD_TRAIN_RIG_KIND_COUNT; kind++)
-        status = measure_kind(t, kind, bodies, room, scratch);
+
+    for (int kind = 0; status == PD_OK && kind < PD_TRAIN_RIG_KIND_COUNT; kind++) {
+        tally tallies[WAYS];
+        memset(tallies, 0, sizeof tallies);
+        for (int way = 0; way < WAYS; way++) {
+            tallies[way].medians = room + (size_t)(2 * way) * (size_t)bodies;
+            tallies[way].worst = tallies[way].medians + bodies;
+        }
+        for (int i = 0, seen = 0; status == PD_OK && seen < bodies; i++) {
+            const pd_train_rig_want want = pd_train_rig_example(&t->options, i, true);
+            pd_train_rig_body body;
+            if ((int)want.kind != kind) continue;
+            seen++;
+            status = pd_train_rig_body_make(&body, &want, &t->err);
+            if (status != PD_OK) break;
+            status = find_alone(&tallies[ALONE], t, &body, scratch);
+            if (status == PD_OK) status = rig(&tallies[WITHOUT], t, &body, NULL);
+            if (status == PD_OK) status = rig(&tallies[WITH], t, &body, t->start);
+            pd_train_rig_body_deinit(&body);
+        }
+
+        for (int way = 0; status == PD_OK && way < WAYS; way++) {
+            const char *name = pd_train_rig_kind_names[kind];
+            tally *of = &tallies[way];
+            const int n = of->count + of->refused;
+            qsort(of->medians, (size_t)of->count, sizeof *of->medians, by_value);
+            qsort(of->worst, (size_t)of->count, sizeof *of->worst, by_value);
+            if (of->count)
+                printf("| %s | %s | %d | %.2f | %.1f | %.1f | %d | %d | %.0f |\n", name, way_names[way], n,
+                       100 * of->medians[of->count / 2], 100 * of->worst[of->count / 2],
+                       100 * of->worst[of->count - 1], of->failures, of->refused, 1000 * of->seconds / n);
+            else
+                printf("| %s | %s | %d | | | | | %d | %.0f |\n", name, way_names[way], n, of->refused,
+                       1000 * of->seconds / n);
+            fflush(stdout);
+        }
+    }
     free(scratch), free(room);
     return status;
 }

@@ -61,19 +61,6 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
     return status;
 }
 
-static pd_status fit_motion(fitting *f, int i)
-{
-    const pd_train_motion *motion = &f->motions->items[i];
-    int capacity = motion->clip.frame_count, *starts = malloc(((size_t)capacity + 1) * sizeof *starts);
-    if (!starts) return pd_fail(f->err, PD_ERR_MEMORY, motion->name, "out of memory for its cycles");
-    int count = motion->ground.rows ? 0 : pd_train_fit_cycles(starts, capacity, motion);
-    pd_status status = PD_OK;
-    for (int c = 0; status == PD_OK && c + 1 < count; c++)
-        if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(f, i, starts[c], starts[c + 1]);
-    free(starts);
-    return status;
-}
-
 pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_train_progress *progress, pd_error *err)
@@ -84,8 +71,19 @@ pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd
         pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
     fitting f = {motions, &patches, how, executor, err};
     for (int i = 0; status == PD_OK && i < count; i++) {
-        status = pd_train_motion_labelled(&motions->items[i], 0, err);
-        if (status == PD_OK) status = fit_motion(&f, i);
+        const pd_train_motion *motion = &motions->items[i];
+        const int capacity = motion->clip.frame_count;
+        status = pd_train_motion_labelled(motion, 0, err);
+        int *starts = status == PD_OK ? malloc(((size_t)capacity + 1) * sizeof *starts) : NULL;
+        if (status == PD_OK && !starts)
+            status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its cycles");
+
+        /* motion may dangle once copies are appended */
+        int cycles = 0;
+        if (status == PD_OK && !motion->ground.rows) cycles = pd_train_fit_cycles(starts, capacity, motion);
+        for (int c = 0; status == PD_OK && c + 1 < cycles; c++)
+            if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(&f, i, starts[c], starts[c + 1]);
+        free(starts);
         if (progress) pd_train_tell(progress, "fitting terrain", i + 1, count);
     }
     pd_train_patches_deinit(&patches);

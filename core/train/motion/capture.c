@@ -185,21 +185,6 @@ static pd_status set_collars(job *j, pd_error *err)
 
 /* ---- onto the biped, to 60 Hz ---- */
 
-static pd_status to_rate(pd_anim_clip *clip, pd_error *err)
-{
-    pd_anim_clip at_rate;
-    double from = clip->rate;
-    if (fabs(from - PD_TRAIN_MOTION_RATE) < 1e-3 * PD_TRAIN_MOTION_RATE) {
-        clip->rate = PD_TRAIN_MOTION_RATE;
-        return PD_OK;
-    }
-    pd_status status = pd_anim_clip_resample(&at_rate, clip, PD_TRAIN_MOTION_RATE, err);
-    if (status != PD_OK) return status;
-    pd_anim_clip_deinit(clip);
-    *clip = at_rate;
-    return from < PD_TRAIN_MOTION_RATE ? pd_anim_clip_smooth(clip, UP_SIGMA, err) : PD_OK;
-}
-
 static void make_motion(void *arg, int index, int worker)
 {
     job *j = arg;
@@ -211,7 +196,22 @@ static void make_motion(void *arg, int index, int worker)
     motion->source = index;
     motion->weight = 1;
     pd_status status = pd_anim_onto_biped_clip(&motion->clip, &j->onto[index], &j->captures[index].clip, err);
-    if (status == PD_OK) status = to_rate(&motion->clip, err);
+
+    /* to 60 Hz */
+    pd_anim_clip *clip = &motion->clip;
+    const double from = clip->rate;
+    if (status == PD_OK && fabs(from - PD_TRAIN_MOTION_RATE) < 1e-3 * PD_TRAIN_MOTION_RATE) {
+        clip->rate = PD_TRAIN_MOTION_RATE;
+    } else if (status == PD_OK) {
+        pd_anim_clip at_rate;
+        status = pd_anim_clip_resample(&at_rate, clip, PD_TRAIN_MOTION_RATE, err);
+        if (status == PD_OK) {
+            pd_anim_clip_deinit(clip);
+            *clip = at_rate;
+            if (from < PD_TRAIN_MOTION_RATE) status = pd_anim_clip_smooth(clip, UP_SIGMA, err);
+        }
+    }
+
     if (status == PD_OK) status = pd_train_plants_find(&j->plants[index], &motion->clip, err);
     j->status[index] = status;
 }

@@ -96,40 +96,6 @@ typedef struct posed_motion {
     pd_quat *rotations; /* (T,31) world */
 } posed_motion;
 
-static void set_frame(pd_train_row_frame *out, const posed_motion *m, int t)
-{
-    static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
-    const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS, *next = now + PD_ANIM_BIPED_JOINTS;
-    const pd_quat *world = m->rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
-    const pd_train_path *path = &m->path;
-    const pd_train_path_point *here = pd_train_path_at(path, t), *there = pd_train_path_at(path, t + 1);
-    const double yaw = atan2(here->facing_x, here->facing_z);
-    const root r = {pd_vec3_make(here->x, pd_train_path_height(path, t), here->z), here->facing_x,
-                    here->facing_z, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
-
-    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-        put(out->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
-        put(out->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
-
-        /* log q: half the angle along the axis, of the one of q and -q that is nearer to the joint's usual rotation in the root's frame (arms
-         * hang; measured over the capture, made symmetric) */
-        const pd_quat q = pd_q_mul(r.back, world[j]);
-        const pd_quat usual = j >= PD_BIPED_R_ARM                             ? right_arm
-                              : j >= PD_BIPED_L_ARM && j < PD_BIPED_R_ARM - 1 ? left_arm
-                                                                              : pd_q_identity();
-        double sign = pd_q_dot(q, usual) < 0 ? -1 : 1;
-        pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
-        double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
-        float *turn = out->rotations + 3 * j;
-        turn[0] = (float)(v.x * scale), turn[1] = (float)(v.y * scale), turn[2] = (float)(v.z * scale);
-    }
-    out->height = (float)(r.origin.y * CM);
-    out->yaw_rate = (float)atan2(here->facing_x * there->facing_z - here->facing_z * there->facing_x,
-                                 here->facing_x * there->facing_x + here->facing_z * there->facing_z);
-    out->phase_change = (float)(m->motion->phase[t + 1] - m->motion->phase[t]);
-    memcpy(out->contacts, m->motion->contacts[t], sizeof out->contacts);
-}
-
 static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_row_frame *now)
 {
     for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i += 3) {
@@ -146,6 +112,8 @@ static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_ro
 static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_motion *m,
                       const pd_train_row_motion *at, pd_error *err)
 {
+    /* usual rotations of arms, which hang, in the root's frame: measured over the capture, made symmetric */
+    static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
     const pd_train_motion *motion = m->motion;
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
@@ -162,7 +130,35 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
 
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
-        set_frame(frame, m, t);
+        const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS,
+                      *next = now + PD_ANIM_BIPED_JOINTS;
+        const pd_quat *world = m->rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
+        const pd_train_path_point *here = pd_train_path_at(path, t), *there = pd_train_path_at(path, t + 1);
+        const double yaw = atan2(here->facing_x, here->facing_z);
+        const root r = {pd_vec3_make(here->x, pd_train_path_height(path, t), here->z), here->facing_x,
+                        here->facing_z, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
+
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+            put(frame->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
+            put(frame->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
+
+            /* log q: half the angle along the axis, of the one of q and -q that is nearer to the joint's usual rotation */
+            const pd_quat q = pd_q_mul(r.back, world[j]);
+            const pd_quat usual = j >= PD_BIPED_R_ARM                             ? right_arm
+                                  : j >= PD_BIPED_L_ARM && j < PD_BIPED_R_ARM - 1 ? left_arm
+                                                                                  : pd_q_identity();
+            double sign = pd_q_dot(q, usual) < 0 ? -1 : 1;
+            pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
+            double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
+            float *turn = frame->rotations + 3 * j;
+            turn[0] = (float)(v.x * scale), turn[1] = (float)(v.y * scale), turn[2] = (float)(v.z * scale);
+        }
+        frame->height = (float)(r.origin.y * CM);
+        frame->yaw_rate = (float)atan2(here->facing_x * there->facing_z - here->facing_z * there->facing_x,
+                                       here->facing_x * there->facing_x + here->facing_z * there->facing_z);
+        frame->phase_change = (float)(motion->phase[t + 1] - motion->phase[t]);
+        memcpy(frame->contacts, motion->contacts[t], sizeof frame->contacts);
+
         double sum = frame->height + frame->yaw_rate + frame->phase_change;
         for (int i = 0; i < PD_TRAIN_ROW_JOINTS; i++)
             sum += frame->positions[i] + frame->velocities[i] + frame->rotations[i];

@@ -49,46 +49,6 @@ static void write_joints(float *positions, float *velocities, const pd_train_ori
     }
 }
 
-static void write_frame(float *x, float *y, const pd_pfnn_layout *l, const pd_train_original_clip *c,
-                        const pd_vec3 *forward, int i)
-{
-    const pd_vec3 *now = c->positions + (size_t)i * J, *next = now + J;
-    const pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -atan2(forward[i].x, forward[i].z));
-
-    for (int s = 0; s < l->samples; s++) {
-        int k = i - WINDOW + s * STEP;
-        pd_vec3 to = turned(forward[i], pd_vec3_sub(c->positions[(size_t)k * J], now[0]));
-        pd_vec3 facing = turned(forward[i], forward[k]);
-        x[l->in_x + s] = (float)to.x, x[l->in_z + s] = (float)to.z;
-        x[l->in_facing_x + s] = (float)facing.x, x[l->in_facing_z + s] = (float)facing.z;
-        for (int g = 0; g < l->gaits; g++) x[l->in_gaits + g * l->samples + s] = (float)c->gaits[k][g];
-    }
-    write_joints(x + l->in_positions, x + l->in_velocities, c, forward, i - 1);
-
-    pd_vec3 velocity = turned(forward[i], pd_vec3_sub(next[0], now[0]));
-    pd_vec3 turn = turned(forward[i + 1], forward[i]);
-    double change = c->phase[i + 1] - c->phase[i];
-    y[l->out_velocity] = (float)velocity.x, y[l->out_velocity + 1] = (float)velocity.z;
-    y[l->out_yaw_rate] = (float)atan2(turn.x, turn.z);
-    y[l->out_phase] = (float)(change < 0 ? 1 + change : change);
-    for (int f = 0; f < PD_PFNN_CONTACTS; f++)
-        y[l->out_contacts + f] = (float)is_still(now, next, feet_joints[f]);
-
-    for (int s = 0; s < l->samples / 2; s++) {
-        int k = i + 1 + s * STEP;
-        pd_vec3 to = turned(forward[i + 1], pd_vec3_sub(c->positions[(size_t)k * J], next[0]));
-        pd_vec3 facing = turned(forward[i + 1], forward[k]);
-        y[l->out_x + s] = (float)to.x, y[l->out_z + s] = (float)to.z;
-        y[l->out_facing_x + s] = (float)facing.x, y[l->out_facing_z + s] = (float)facing.z;
-    }
-    write_joints(y + l->out_positions, y + l->out_velocities, c, forward, i);
-    for (int j = 0; j < J; j++) {
-        /* log |q|: half the angle along the axis. */
-        put(y + l->out_rotations + 3 * j,
-            pd_vec3_scale(pd_q_to_rotvec(pd_q_mul(back, c->rotations[(size_t)i * J + (size_t)j])), 0.5));
-    }
-}
-
 /* ---- the ground of a cycle */
 
 typedef struct slice {
@@ -211,6 +171,7 @@ static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_
 pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_original_clip *clip,
                                 const pd_train_original_how *how, const pd_executor *executor, pd_error *err)
 {
+    const pd_pfnn_layout *l = &table->layout;
     size_t frames = (size_t)clip->frame_count;
     long first_frame = table->frame_count;
     if (!clip->cycle_count) return PD_OK;
@@ -227,7 +188,43 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
     for (int i = WINDOW; status == PD_OK && i < clip->frame_count - WINDOW - 1; i++) {
         float *x, *y;
         status = pd_train_rows_table_add_frame(table, &x, &y, err);
-        if (status == PD_OK) write_frame(x, y, &table->layout, clip, forward, i);
+        if (status != PD_OK) break;
+
+        const pd_vec3 *now = clip->positions + (size_t)i * J, *next = now + J;
+        const pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -atan2(forward[i].x, forward[i].z));
+        for (int n = 0; n < l->samples; n++) {
+            int k = i - WINDOW + n * STEP;
+            pd_vec3 to = turned(forward[i], pd_vec3_sub(clip->positions[(size_t)k * J], now[0]));
+            pd_vec3 facing = turned(forward[i], forward[k]);
+            x[l->in_x + n] = (float)to.x, x[l->in_z + n] = (float)to.z;
+            x[l->in_facing_x + n] = (float)facing.x, x[l->in_facing_z + n] = (float)facing.z;
+            for (int g = 0; g < l->gaits; g++) x[l->in_gaits + g * l->samples + n] = (float)clip->gaits[k][g];
+        }
+        write_joints(x + l->in_positions, x + l->in_velocities, clip, forward, i - 1);
+
+        pd_vec3 velocity = turned(forward[i], pd_vec3_sub(next[0], now[0]));
+        pd_vec3 turn = turned(forward[i + 1], forward[i]);
+        double change = clip->phase[i + 1] - clip->phase[i];
+        y[l->out_velocity] = (float)velocity.x, y[l->out_velocity + 1] = (float)velocity.z;
+        y[l->out_yaw_rate] = (float)atan2(turn.x, turn.z);
+        y[l->out_phase] = (float)(change < 0 ? 1 + change : change);
+        for (int f = 0; f < PD_PFNN_CONTACTS; f++)
+            y[l->out_contacts + f] = (float)is_still(now, next, feet_joints[f]);
+
+        for (int n = 0; n < l->samples / 2; n++) {
+            int k = i + 1 + n * STEP;
+            pd_vec3 to = turned(forward[i + 1], pd_vec3_sub(clip->positions[(size_t)k * J], next[0]));
+            pd_vec3 facing = turned(forward[i + 1], forward[k]);
+            y[l->out_x + n] = (float)to.x, y[l->out_z + n] = (float)to.z;
+            y[l->out_facing_x + n] = (float)facing.x, y[l->out_facing_z + n] = (float)facing.z;
+        }
+        write_joints(y + l->out_positions, y + l->out_velocities, clip, forward, i);
+        for (int j = 0; j < J; j++) {
+            /* log |q|: half the angle along the axis */
+            put(y + l->out_rotations + 3 * j,
+                pd_vec3_scale(pd_q_to_rotvec(pd_q_mul(back, clip->rotations[(size_t)i * J + (size_t)j])),
+                              0.5));
+        }
     }
     for (int n = 0; status == PD_OK && n < clip->cycle_count; n++)
         status = add_cycle(table, &s, &clip->cycles[n], first_frame, how, executor, err);
