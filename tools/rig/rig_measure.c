@@ -278,17 +278,6 @@ static void print_variant(const char *name, const learned *own, const pd_io_surf
     pd_rig_deinit(&rig);
 }
 
-static void print_variants(const learned *own, const pd_io_surface *s)
-{
-    pd_io_surface large = {0}, pieces = {0};
-    printf("\n| %s | vertices | islands | residual %% | unweighted | s |\n|---|---|---|---|---|---|\n",
-           "the first of them");
-    print_variant("as it is", own, s);
-    if (subdivide(&large, s)) print_variant("each triangle in four", own, &large);
-    if (shatter(&pieces, s)) print_variant("in pieces", own, &pieces);
-    pd_io_surface_deinit(&large), pd_io_surface_deinit(&pieces);
-}
-
 /* ---- the folder ---- */
 
 static int is_glb(const struct dirent *entry)
@@ -297,12 +286,32 @@ static int is_glb(const struct dirent *entry)
     return size > 4 && !strcmp(entry->d_name + size - 4, ".glb");
 }
 
-static void print_row(const row *r, const char *name)
+/* A file's row of the table. true: it has a skeleton, and *r has been measured against it. */
+static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
+    pd_error err;
+    if (!s->is_skinned) {
+        pd_rig_result rig;
+        const pd_rig_job job = job_of(own, s);
+        if (pd_rig_run(&rig, &job, &err) != PD_OK) {
+            printf("| %s | %d | refused: %s |\n", name, s->vertex_count, err.detail);
+            return false;
+        }
+        printf("| %s | %d | %d | %.1f |\n", name, s->vertex_count, rig.mesh.island_count,
+               100 * rig.quality.residual);
+        pd_rig_deinit(&rig);
+        return false;
+    }
+    if (measure(r, own, file, s, &err) != PD_OK) {
+        printf("| %s | %d | refused: %s |\n", name, s->vertex_count, err.detail);
+        return false;
+    }
+
     printf("| %s | %d | %d | %.1f | %.1f | %.1f | %.1f |", name, r->vertices, r->islands, 100 * r->residual,
            r->median, r->worst, r->limbs);
     for (int k = 0; k < PD_RIG_METHODS; k++) printf(" %.3f |", r->weights[k]);
     printf(" %.3f | %.2f |\n", r->true_heat, r->seconds);
+    return true;
 }
 
 static int measure_folder(const pd_tool_args *args, const learned *own)
@@ -320,43 +329,26 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
     printf("heat, the file's joints | s |\n|---|---|---|---|---|---|---|---|---|");
     for (int k = 0; k < PD_RIG_METHODS; k++) printf("---|");
     printf("\n");
+
     for (int i = 0; i < count; i++) {
         char path[4400];
         pd_buffer file = {0};
         pd_io_surface s;
         pd_error err;
-        row r = {0};
         snprintf(path, sizeof path, "%s/%s", args->words[0], entries[i]->d_name);
-        if (!pd_tool_read(&file, args, path, FILE_MAX)) {
+        if (!pd_tool_read(&file, args, path, FILE_MAX) &&
+            pd_io_surface_read(&s, (pd_bytes){file.data, file.size}, 0, &err) == PD_OK) {
             const pd_bytes bytes = {file.data, file.size};
-            if (pd_io_surface_read(&s, bytes, 0, &err) == PD_OK) {
-                const pd_status status = s.is_skinned ? measure(&r, own, bytes, &s, &err) : PD_OK;
-                if (!s.is_skinned) {
-                    pd_rig_result rig;
-                    const pd_rig_job job = job_of(own, &s);
-                    if (pd_rig_run(&rig, &job, &err) != PD_OK) {
-                        printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
-                    } else {
-                        printf("| %s | %d | %d | %.1f |\n", entries[i]->d_name, s.vertex_count,
-                               rig.mesh.island_count, 100 * rig.quality.residual);
-                        pd_rig_deinit(&rig);
-                    }
-                } else if (status != PD_OK) {
-                    printf("| %s | %d | refused: %s |\n", entries[i]->d_name, s.vertex_count, err.detail);
-                } else {
-                    print_row(&r, entries[i]->d_name);
-                    if (!first.vertices) {
-                        first = s;
-                        memset(&s, 0, sizeof s);
-                    }
-                }
-                pd_io_surface_deinit(&s);
+            if (print_file(&rows[i], entries[i]->d_name, own, bytes, &s) && !first.vertices) {
+                first = s;
+                memset(&s, 0, sizeof s);
             }
+            pd_io_surface_deinit(&s);
         }
         fflush(stdout);
         pd_buffer_deinit(&file);
-        rows[i] = r;
     }
+
     printf(
         "\n| hand | joints of fingers in the file | parts seen | joints: median %% of the hand | weights |\n"
         "|---|---|---|---|---|\n");
@@ -374,7 +366,16 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
 
     for (int i = 0; i < count; i++) free(entries[i]);
     free(entries), free(rows);
-    if (first.vertices) print_variants(own, &first);
+
+    if (first.vertices) {
+        pd_io_surface large = {0}, pieces = {0};
+        printf("\n| %s | vertices | islands | residual %% | unweighted | s |\n|---|---|---|---|---|---|\n",
+               "the first of them");
+        print_variant("as it is", own, &first);
+        if (subdivide(&large, &first)) print_variant("each triangle in four", own, &large);
+        if (shatter(&pieces, &first)) print_variant("in pieces", own, &pieces);
+        pd_io_surface_deinit(&large), pd_io_surface_deinit(&pieces);
+    }
     pd_io_surface_deinit(&first);
     return 0;
 }

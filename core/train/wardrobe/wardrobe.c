@@ -204,15 +204,6 @@ static pd_status make_textures(maker *m, pd_error *err)
 
 /* ---- all of it ---- */
 
-/* Whether a list, comma separated, has the name; NULL has all. */
-static bool is_listed(const char *list, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (!strncmp(at, name, length) && (!at[length] || at[length] == ',')) return true;
-    return !list;
-}
-
 static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options,
                       const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
 {
@@ -243,7 +234,14 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
     pd_status status = make_textures(&m, err);
     for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
         pd_train_tell(&progress, "binding garments", r, pd_train_item_count);
-        if (!is_listed(options->items, pd_train_items[r].name)) continue;
+
+        /* a list, comma separated; none has all */
+        const char *name = pd_train_items[r].name;
+        const size_t length = strlen(name);
+        bool is_listed = !options->items;
+        for (const char *at = options->items; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+            is_listed |= !strncmp(at, name, length) && (!at[length] || at[length] == ',');
+        if (!is_listed) continue;
         status = make_item(&out->items[out->item_count++], &m, &pd_train_items[r], err);
     }
     if (status == PD_OK)
