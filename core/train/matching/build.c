@@ -57,29 +57,24 @@ static double part_of(const pd_train_motion *motion, int gait)
     return sum / motion->clip.frame_count;
 }
 
-/* How far the ankles turn in the clip: the least of both sides, radians. Some captures have stiff feet. */
-static double ankle_range(const pd_train_motion *motion)
+/* Frames of the clip that are kept; 0: none. */
+static int kept_of(const pd_train_motion *motion, double idle_s)
 {
     static const int feet[2] = {PD_BIPED_L_FOOT, PD_BIPED_R_FOOT};
-    double least = INFINITY;
-    for (int side = 0; side < 2; side++) {
+    int frames = motion->clip.frame_count;
+    if (strstr(motion->name, "Look") || frames < LEAST) return 0;
+    if (part_of(motion, PD_PFNN_CROUCH) + part_of(motion, PD_PFNN_JUMP) > 0.9) return 0;
+
+    /* Some captures have stiff feet, which show in a jog: an ankle that turns by less than STIFF. */
+    const bool jogs = part_of(motion, PD_PFNN_JOG) > JOGS;
+    for (int side = 0; jogs && side < 2; side++) {
         double low = INFINITY, high = -INFINITY;
         for (int t = 0; t < motion->clip.frame_count; t++) {
             double pitch = pd_q_to_rotvec(pd_anim_clip_frame(&motion->clip, t)[feet[side]]).x;
             low = fmin(low, pitch), high = fmax(high, pitch);
         }
-        least = fmin(least, high - low);
+        if (high - low < STIFF) return 0;
     }
-    return least;
-}
-
-/* Frames of the clip that are kept; 0: none. */
-static int kept_of(const pd_train_motion *motion, double idle_s)
-{
-    int frames = motion->clip.frame_count;
-    if (strstr(motion->name, "Look") || frames < LEAST) return 0;
-    if (part_of(motion, PD_PFNN_CROUCH) + part_of(motion, PD_PFNN_JUMP) > 0.9) return 0;
-    if (part_of(motion, PD_PFNN_JOG) > JOGS && ankle_range(motion) < STIFF) return 0;
     if (!strstr(motion->name, "reactidle")) return frames;
 
     int most = (int)(idle_s * PD_TRAIN_MOTION_RATE);

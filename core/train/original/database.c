@@ -105,40 +105,6 @@ static void write_heights(void *arg, int t, int worker)
     }
 }
 
-/* Rows of a cycle on its ground b; frame 0 of the table's clip is its frame WINDOW. */
-static pd_status add_rows(pd_train_rows_table *table, const slice *s, const pd_train_original_cycle *cycle,
-                          int ground, long first_frame, int held_out, pd_error *err)
-{
-    int piece = table->row_count ? table->rows[table->row_count - 1].piece + 1 : 0;
-    pd_status status = PD_OK;
-
-    for (int i = cycle->first; status == PD_OK && i <= cycle->last; i++) {
-        pd_train_table_row row = {.frame = (int)(first_frame + i - WINDOW), .piece = piece};
-        int middle = WINDOW + i - cycle->first;
-        const int samples = PD_TRAIN_SAMPLES;
-        double mean = 0;
-        row.held_out = (unsigned char)held_out;
-        row.phase = i == cycle->first ? 0 : i == cycle->last ? 1 : (float)s->clip->phase[i];
-
-        for (int k = 0; k < PD_TRAIN_SAMPLES; k++) {
-            size_t t = (size_t)(middle - WINDOW + k * STEP);
-            mean += s->heights[(t * PD_TRAIN_SIDES + PD_TRAIN_MIDDLE) * PD_TRAIN_FIT_BEST + (size_t)ground] /
-                    samples;
-        }
-
-        row.height = (float)mean;
-        for (int side = 0; side < PD_TRAIN_SIDES; side++)
-            for (int k = 0; k < PD_TRAIN_SAMPLES; k++) {
-                size_t t = (size_t)(middle - WINDOW + k * STEP);
-                size_t at = (t * PD_TRAIN_SIDES + (size_t)side) * PD_TRAIN_FIT_BEST + (size_t)ground;
-                row.ground[side * PD_TRAIN_SAMPLES + k] = (float)(s->heights[at] - mean);
-            }
-        status = pd_train_rows_table_add_row(table, &row, err);
-    }
-
-    return status;
-}
-
 static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_original_cycle *cycle,
                            long first_frame, const pd_train_original_how *how, const pd_executor *executor,
                            pd_error *err)
@@ -160,8 +126,34 @@ static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_
 
     /* level ground is the same ten times */
     int level = status == PD_OK && surface.patch[0] < 0;
-    for (int b = 0; status == PD_OK && b < how->best && (level || b < surface.count); b++)
-        status = add_rows(table, s, cycle, level ? 0 : b, first_frame, how->held_out, err);
+    for (int b = 0; status == PD_OK && b < how->best && (level || b < surface.count); b++) {
+        const size_t ground = level ? 0 : (size_t)b;
+        const int piece = table->row_count ? table->rows[table->row_count - 1].piece + 1 : 0;
+
+        /* a row a frame; frame 0 of the table's clip is its frame WINDOW */
+        for (int i = cycle->first; status == PD_OK && i <= cycle->last; i++) {
+            pd_train_table_row row = {.frame = (int)(first_frame + i - WINDOW), .piece = piece};
+            int middle = WINDOW + i - cycle->first;
+            const int samples = PD_TRAIN_SAMPLES;
+            double mean = 0;
+            row.held_out = (unsigned char)how->held_out;
+            row.phase = i == cycle->first ? 0 : i == cycle->last ? 1 : (float)s->clip->phase[i];
+
+            for (int k = 0; k < PD_TRAIN_SAMPLES; k++) {
+                size_t t = (size_t)(middle - WINDOW + k * STEP);
+                mean +=
+                    s->heights[(t * PD_TRAIN_SIDES + PD_TRAIN_MIDDLE) * PD_TRAIN_FIT_BEST + ground] / samples;
+            }
+            row.height = (float)mean;
+            for (int k = 0; k < PD_TRAIN_SIDES * PD_TRAIN_SAMPLES; k++) {
+                const size_t side = (size_t)(k / PD_TRAIN_SAMPLES);
+                const size_t t = (size_t)(middle - WINDOW + k % PD_TRAIN_SAMPLES * STEP);
+                row.ground[k] =
+                    (float)(s->heights[(t * PD_TRAIN_SIDES + side) * PD_TRAIN_FIT_BEST + ground] - mean);
+            }
+            status = pd_train_rows_table_add_row(table, &row, err);
+        }
+    }
 
     pd_train_surface_deinit(&surface);
     pd_train_surface_feet_deinit(&feet);

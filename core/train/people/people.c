@@ -239,23 +239,6 @@ typedef struct rounds {
     double *gram, *root, *j, *cj, *k, *m; /* B,B and less */
 } rounds;
 
-/* Latents with mean 0 and covariance I to the last digits: antithetic, then decorrelated. */
-static bool draw_latents(rounds *w, int b)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, w->job->options.seed);
-    for (int i = 0; i < BODIES / 2 * b; i++) {
-        w->off[i] = pd_rng_normal(&rng);
-        w->off[BODIES / 2 * b + i] = -w->off[i];
-    }
-    multiply(w->gram, transposed(w->off, BODIES, b), plain(w->off, BODIES, b));
-    for (int i = 0; i < b * b; i++) w->gram[i] /= BODIES;
-    if (!factor(w->gram, b)) return false;
-    invert_lower(w->root, w->gram, b);
-    multiply(w->latents, plain(w->off, BODIES, b), transposed(w->root, b, b));
-    return true;
-}
-
 /* Bodies of the round and their logarithms, less the mean (M); spread (M,M) of them. */
 static pd_status measure_round(double *mean, double *spread, rounds *w, const learned *p, pd_error *err)
 {
@@ -536,8 +519,24 @@ static bool rounds_init(rounds *w, const pd_train_people_job *job)
     w->gram = malloc(b * b * sizeof(double)), w->root = malloc(b * b * sizeof(double));
     w->j = malloc(M * b * sizeof(double)), w->cj = malloc(M * b * sizeof(double));
     w->k = malloc(b * M * sizeof(double)), w->m = malloc((b > M ? b : M) * b * sizeof(double));
-    return w->latents && w->betas && w->off && w->logs && w->gram && w->root && w->j && w->cj && w->k &&
-           w->m && draw_latents(w, (int)b);
+    if (!w->latents || !w->betas || !w->off || !w->logs || !w->gram || !w->root || !w->j || !w->cj || !w->k ||
+        !w->m)
+        return false;
+
+    /* Latents with mean 0 and covariance I to the last digits: antithetic, then decorrelated. */
+    const int n = (int)b;
+    pd_rng rng;
+    pd_rng_init(&rng, job->options.seed);
+    for (int i = 0; i < BODIES / 2 * n; i++) {
+        w->off[i] = pd_rng_normal(&rng);
+        w->off[BODIES / 2 * n + i] = -w->off[i];
+    }
+    multiply(w->gram, transposed(w->off, BODIES, n), plain(w->off, BODIES, n));
+    for (int i = 0; i < n * n; i++) w->gram[i] /= BODIES;
+    if (!factor(w->gram, n)) return false;
+    invert_lower(w->root, w->gram, n);
+    multiply(w->latents, plain(w->off, BODIES, n), transposed(w->root, n, n));
+    return true;
 }
 
 static void rounds_deinit(rounds *w)
