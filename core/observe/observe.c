@@ -176,49 +176,6 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
     return PD_OK;
 }
 
-static pd_status check_views(const pd_observe_job *job, pd_error *err)
-{
-    if (job->view_count < 0 || job->view_count > PD_OBSERVE_MOST_VIEWS)
-        return pd_fail(err, PD_ERR_LIMIT, "/views", "%d cameras besides the first; 0 to %d allowed",
-                       job->view_count, PD_OBSERVE_MOST_VIEWS);
-    if (job->view_count && job->fit_focal)
-        return pd_fail(err, PD_ERR_INVALID, "/camera/fx",
-                       "missing; with several cameras every focal length is expected");
-    for (int i = 0; i < job->view_count; i++) {
-        pd_status status = check_camera(&job->views[i], err);
-        if (!status && !(pd_rot_error(job->views[i].rotation) < 1e-3))
-            status = pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
-                             "no rotation; each of several cameras has one");
-        if (!status) continue;
-        char prefix[32];
-        snprintf(prefix, sizeof prefix, "/views/%d", i);
-        if (err) pd_error_prefix(err, prefix);
-        return status;
-    }
-    return PD_OK;
-}
-
-static pd_status check_start(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
-{
-    for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
-        if (!(fabs((double)job->betas[b]) <= PD_SMPL_BETA_MAX))
-            return pd_fail(err, PD_ERR_RANGE, "/start/betas", "number %d is %g; %.10g to %.10g allowed", b,
-                           (double)job->betas[b], -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
-    for (int k = 0; job->warm && k < m->joint_count; k++) {
-        double r[9];
-        for (int i = 0; i < 9; i++) r[i] = (double)job->rotations[9 * k + i];
-        if (!(pd_rot_error(r) < 1e-3))
-            return pd_fail(err, PD_ERR_INVALID, "/start/rotations",
-                           "joint %d: R R^T differs from 1 by %.3g; at most 0.001 allowed", k,
-                           pd_rot_error(r));
-    }
-    for (int c = 0; job->warm && c < 3; c++)
-        if (!(fabs(job->translation[c]) <= PD_OBSERVE_LARGEST_METRES))
-            return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %.10g to %.10g allowed",
-                           job->translation[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
-    return PD_OK;
-}
-
 pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
 {
     bool picture = false;
@@ -243,27 +200,59 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
 
     pd_status status = job->hybrik ? pd_observe_hybrik_check(job, m, err) : check_counts(job, err);
     if (!status && picture) status = check_camera(&job->camera, err);
-    if (!status) status = check_views(job, err);
-    return status ? status : check_start(job, m, err);
+    if (status) return status;
+
+    if (job->view_count < 0 || job->view_count > PD_OBSERVE_MOST_VIEWS)
+        return pd_fail(err, PD_ERR_LIMIT, "/views", "%d cameras besides the first; 0 to %d allowed",
+                       job->view_count, PD_OBSERVE_MOST_VIEWS);
+    if (job->view_count && job->fit_focal)
+        return pd_fail(err, PD_ERR_INVALID, "/camera/fx",
+                       "missing; with several cameras every focal length is expected");
+    for (int i = 0; i < job->view_count; i++) {
+        status = check_camera(&job->views[i], err);
+        if (!status && !(pd_rot_error(job->views[i].rotation) < 1e-3))
+            status = pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
+                             "no rotation; each of several cameras has one");
+        if (!status) continue;
+        char prefix[32];
+        snprintf(prefix, sizeof prefix, "/views/%d", i);
+        if (err) pd_error_prefix(err, prefix);
+        return status;
+    }
+
+    /* the body that the fit starts with */
+    for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
+        if (!(fabs((double)job->betas[b]) <= PD_SMPL_BETA_MAX))
+            return pd_fail(err, PD_ERR_RANGE, "/start/betas", "number %d is %g; %.10g to %.10g allowed", b,
+                           (double)job->betas[b], -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
+    for (int k = 0; job->warm && k < m->joint_count; k++) {
+        double r[9];
+        for (int i = 0; i < 9; i++) r[i] = (double)job->rotations[9 * k + i];
+        if (!(pd_rot_error(r) < 1e-3))
+            return pd_fail(err, PD_ERR_INVALID, "/start/rotations",
+                           "joint %d: R R^T differs from 1 by %.3g; at most 0.001 allowed", k,
+                           pd_rot_error(r));
+    }
+    for (int c = 0; job->warm && c < 3; c++)
+        if (!(fabs(job->translation[c]) <= PD_OBSERVE_LARGEST_METRES))
+            return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %.10g to %.10g allowed",
+                           job->translation[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+    return PD_OK;
 }
 
 /* ---- the fit */
 
-static int most_rows(const pd_observe_job *job, const pd_smpl_model *m)
-{
-    const int prior = job->prior ? job->prior->dim + job->prior->rank : 0;
-    return 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS + PD_SMPL_CAPSULE_PAIRS +
-           m->beta_count + 3;
-}
-
 size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *m)
 {
     const pd_observe_layout l = pd_observe_job_layout(job, m);
+    const int prior = job->prior ? job->prior->dim + job->prior->rank : 0;
+    const int most_rows = 3 * job->seen_count + prior + 4 * m->joint_count + PD_OBSERVE_BENDS +
+                          PD_SMPL_CAPSULE_PAIRS + m->beta_count + 3;
     const size_t start = !job->warm && !job->hybrik &&
                                  pd_observe_start_is_registered(job->seen, job->seen_count, job->fit_scale)
                              ? pd_observe_start_registered_bytes(m, job->seen, job->seen_count)
                              : 0;
-    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows(job, m)) +
+    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows) +
            2 * pd_observe_state_bytes(m) +
            2 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
@@ -300,21 +289,6 @@ static pd_observe_solution run_stage(fit *f, double blur, int iterations)
     f->last = pd_observe_solve(&f->solver, iterations, f->job->keep_going, f->job->ctx);
     f->iterations += f->last.iterations;
     return f->last;
-}
-
-static int seen_in_space(const pd_observe_problem *p)
-{
-    int count = 0;
-    for (int i = 0; i < p->seen_count; i++)
-        count += pd_observe_is_place(&p->seen[i]) && p->seen[i].confidence > 0;
-    return count;
-}
-
-static bool sees_turns(const pd_observe_problem *p)
-{
-    for (int i = 0; i < p->seen_count; i++)
-        if (p->seen[i].is_turn && p->seen[i].confidence > 0) return true;
-    return false;
 }
 
 /* The best of several figures, each solved a little. */
@@ -371,42 +345,39 @@ static int triangulate(fit *f)
     return found;
 }
 
-/* Laid on what was triangulated first; false: too little was. */
-static bool start_in_views(fit *f)
-{
-    pd_observe_problem *p = &f->problem;
-    const pd_observe_seen *seen = p->seen;
-    if (!p->view_count || triangulate(f) < PD_OBSERVE_LEAST_SPACE) return false;
-
-    p->seen = f->in_space;
-    pd_observe_start_in_space(p);
-    run_stage(f, TRY_BLUR, TRY_ITERATIONS);
-    p->seen = seen;
-    return true;
-}
-
 /* From nothing, or from where it stands, to the end. Returns nats. */
 static double fit_all(fit *f)
 {
     const int iterations = f->job->iterations ? f->job->iterations : PD_OBSERVE_ITERATIONS;
+    pd_observe_problem *p = &f->problem;
+    const pd_observe_seen *seen = p->seen;
+    int in_space = 0, turns = 0;
 
     take_start(f);
-    if (!f->job->warm) {
-        if (sees_turns(&f->problem)) {
-            pd_observe_start_turns(&f->problem);
-            run_stage(f, TRY_BLUR, TRY_ITERATIONS);
-        } else if (pd_observe_start_is_registered(f->problem.seen, f->problem.seen_count,
-                                                  f->job->fit_scale)) {
-            const size_t used = f->scratch->used;
-            if (!pd_observe_start_registered(&f->problem, f->job->robust_space, f->scratch))
-                pd_observe_start_in_space(&f->problem);
-            f->scratch->used = used;
-        } else if (seen_in_space(&f->problem) >= PD_OBSERVE_LEAST_SPACE) {
-            pd_observe_start_in_space(&f->problem);
-            run_stage(f, TRY_BLUR, TRY_ITERATIONS);
-        } else if (!start_in_views(f)) {
-            start_in_picture(f);
-        }
+    if (f->job->warm) return run_stage(f, 1, iterations).cost;
+
+    for (int i = 0; i < p->seen_count; i++) {
+        in_space += pd_observe_is_place(&seen[i]) && seen[i].confidence > 0;
+        turns += seen[i].is_turn && seen[i].confidence > 0;
+    }
+    if (turns) {
+        pd_observe_start_turns(p);
+        run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+    } else if (pd_observe_start_is_registered(seen, p->seen_count, f->job->fit_scale)) {
+        const size_t used = f->scratch->used;
+        if (!pd_observe_start_registered(p, f->job->robust_space, f->scratch)) pd_observe_start_in_space(p);
+        f->scratch->used = used;
+    } else if (in_space >= PD_OBSERVE_LEAST_SPACE) {
+        pd_observe_start_in_space(p);
+        run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+    } else if (p->view_count && triangulate(f) >= PD_OBSERVE_LEAST_SPACE) {
+        /* laid on what was triangulated first */
+        p->seen = f->in_space;
+        pd_observe_start_in_space(p);
+        run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+        p->seen = seen;
+    } else {
+        start_in_picture(f);
     }
     return run_stage(f, 1, iterations).cost;
 }
@@ -421,7 +392,7 @@ static double fit_hybrik(fit *f)
     return f->last.cost;
 }
 
-/* What the body has for what is seen: metres, pixels, or how far it is rotated from it. false: behind the camera. */
+/* Where the body has what observation i saw: metres, pixels, or the rotation between them. false: behind the camera. */
 static bool have(double at[3], const pd_observe_problem *p, int i)
 {
     const pd_observe_seen *s = &p->seen[i];
@@ -465,16 +436,8 @@ static double misfit(const pd_observe_problem *p)
     return sum / weight;
 }
 
-/* Anything that is seen has another side: vertices have none. */
-static bool has_sides(const pd_observe_job *job)
-{
-    for (int i = 0; i < job->seen_count; i++)
-        if (job->seen[i].mirror != i && job->seen[i].confidence > 0) return true;
-    return false;
-}
-
-/* Would the same points fit far better with left and right exchanged? The state is as before afterwards. Where neither fits to the noise that was said, there is
- * more of it, and nats are fewer. */
+/* Would the same points fit far better with left and right exchanged? The state is left as it was. Where neither fits within the stated
+ * noise, the noise is larger than stated, and the threshold grows with it. */
 static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
 {
     pd_observe_problem *p = &f->problem;
@@ -496,11 +459,47 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     return other < cost - FAR_BETTER * noise;
 }
 
-static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
+void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
 {
+    fit f = {.job = job, .scratch = scratch};
+    pd_observe_problem *p = &f.problem;
+    pd_observe_seen *exchanged = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *exchanged);
+
+    f.in_space = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *f.in_space);
+    const bool room = exchanged && f.in_space && pd_observe_problem_init(p, job, m, scratch) &&
+                      pd_observe_solver_init(&f.solver, p, scratch) &&
+                      pd_observe_state_init(&f.best, m, scratch) &&
+                      pd_observe_state_init(&f.found, m, scratch);
+    assert(room);
+    if (!room) return;
+
+    job->mirrored = false;
+    job->cost = job->hybrik ? fit_hybrik(&f) : fit_all(&f);
+    bool has_sides = false; /* anything that is seen has another side: vertices have none */
+    for (int i = 0; i < job->seen_count && !has_sides; i++)
+        has_sides = job->seen[i].mirror != i && job->seen[i].confidence > 0;
+    if (!job->warm && !job->hybrik && isfinite(job->cost) && has_sides && misfit(p) > POOR)
+        job->mirrored = is_mirrored(&f, job->cost, exchanged);
+    job->iterations_used = f.iterations;
+    job->status = !isfinite(job->cost) ? PD_OBSERVE_BEHIND
+                  : f.last.converged   ? PD_OBSERVE_CONVERGED
+                                       : PD_OBSERVE_BUDGET;
+
+    p->blur = 1;
+    pd_observe_problem_cost(p, job->term_cost);
+
+    for (int b = 0; b < m->beta_count; b++) job->betas[b] = (float)p->state.betas[b];
+    for (int k = 0; k < p->layout.joints; k++)
+        for (int i = 0; i < 9; i++) job->rotations[9 * k + i] = (float)p->state.rotations[k][i];
+    memcpy(job->translation, p->state.translation, sizeof job->translation);
+    job->scale = exp(p->state.log_scale);
+    job->camera = p->camera;
+    job->camera.fx *= exp(p->state.log_focal);
+    job->camera.fy *= exp(p->state.log_focal);
+
+    /* residuals */
     enum { SPACE, PICTURE, TURN };
     double sums[3] = {0, 0, 0}, weights[3] = {0, 0, 0};
-
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         const int kind = s->in_picture ? PICTURE : s->is_turn ? TURN : SPACE;
@@ -521,47 +520,7 @@ static void put_residuals(pd_observe_job *job, const pd_observe_problem *p)
     job->rms_space = weights[SPACE] > 0 ? sqrt(sums[SPACE] / weights[SPACE]) : 0;
     job->rms_picture = weights[PICTURE] > 0 ? sqrt(sums[PICTURE] / weights[PICTURE]) : 0;
     job->rms_turn = weights[TURN] > 0 ? sqrt(sums[TURN] / weights[TURN]) : 0;
-}
 
-static void put_state(pd_observe_job *job, const pd_observe_problem *p)
-{
-    for (int b = 0; b < p->model->beta_count; b++) job->betas[b] = (float)p->state.betas[b];
-    for (int k = 0; k < p->layout.joints; k++)
-        for (int i = 0; i < 9; i++) job->rotations[9 * k + i] = (float)p->state.rotations[k][i];
-    memcpy(job->translation, p->state.translation, sizeof job->translation);
-    job->scale = exp(p->state.log_scale);
-    job->camera = p->camera;
-    job->camera.fx *= exp(p->state.log_focal);
-    job->camera.fy *= exp(p->state.log_focal);
-}
-
-void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
-{
-    fit f = {.job = job, .scratch = scratch};
-    pd_observe_problem *p = &f.problem;
-    pd_observe_seen *exchanged = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *exchanged);
-
-    f.in_space = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *f.in_space);
-    const bool room = exchanged && f.in_space && pd_observe_problem_init(p, job, m, scratch) &&
-                      pd_observe_solver_init(&f.solver, p, scratch) &&
-                      pd_observe_state_init(&f.best, m, scratch) &&
-                      pd_observe_state_init(&f.found, m, scratch);
-    assert(room);
-    if (!room) return;
-
-    job->mirrored = false;
-    job->cost = job->hybrik ? fit_hybrik(&f) : fit_all(&f);
-    if (!job->warm && !job->hybrik && isfinite(job->cost) && has_sides(job) && misfit(p) > POOR)
-        job->mirrored = is_mirrored(&f, job->cost, exchanged);
-    job->iterations_used = f.iterations;
-    job->status = !isfinite(job->cost) ? PD_OBSERVE_BEHIND
-                  : f.last.converged   ? PD_OBSERVE_CONVERGED
-                                       : PD_OBSERVE_BUDGET;
-
-    p->blur = 1;
-    pd_observe_problem_cost(p, job->term_cost);
-    put_state(job, p);
-    put_residuals(job, p);
     for (int b = 0; job->betas_sd && b < m->beta_count; b++) job->betas_sd[b] = b < p->layout.betas ? 1 : 0;
     if (job->status == PD_OBSERVE_BEHIND) return;
     if (job->betas_sd) pd_observe_solver_betas_sd(job->betas_sd, &f.solver);

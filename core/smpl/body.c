@@ -144,18 +144,6 @@ static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
 
 /* --- pose: joints, features, tables --- */
 
-static void store_joints(const pd_smpl_body *body, const pd_smpl_pose *pose, int joint_count)
-{
-    static const float none[3];
-    const float *move = body->translation ? body->translation : none;
-
-    for (int k = 0; k < joint_count; k++)
-        for (int c = 0; c < 3; c++) {
-            double shift = body->ground && c == 1 ? 0 : move[c];
-            body->joints[3 * k + c] = (float)(pose->world[k].m[4 * c + 3] + shift);
-        }
-}
-
 static void pose_group(void *arg, int group, int worker)
 {
     (void)worker;
@@ -172,7 +160,14 @@ static void pose_group(void *arg, int group, int worker)
         const pd_smpl_body *body = &c->bodies[index],
                            *chained = body->stage == PD_SMPL_POSED ? body : &at_rest;
         pd_smpl_pose_chain(&pose, c->model, chained);
-        if (body->joints) store_joints(body, &pose, c->model->joint_count);
+
+        static const float none[3];
+        const float *move = body->translation ? body->translation : none;
+        for (int k = 0; body->joints && k < c->model->joint_count; k++)
+            for (int a = 0; a < 3; a++) {
+                double shift = body->ground && a == 1 ? 0 : move[a];
+                body->joints[3 * k + a] = (float)(pose.world[k].m[4 * a + 3] + shift);
+            }
         if (!coefs) continue;
 
         pd_smpl_pose_features(coefs, i, c->tiles, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
@@ -259,20 +254,6 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
     }
 }
 
-static void skin(const chunk *c, float *tiles, int tile, int first, int bodies)
-{
-    const pd_smpl_tiles *t = c->tiles;
-    const pd_smpl_skin_list *list = c->skinning == PD_SMPL_DQS   ? &t->dqs
-                                    : c->skinning == PD_SMPL_SBS ? &t->sbs
-                                                                 : &t->lbs;
-    pd_k_skin_run *run = c->skinning == PD_SMPL_DQS   ? c->kernels->dqs
-                         : c->skinning == PD_SMPL_SBS ? c->kernels->sbs
-                                                      : c->kernels->lbs;
-    int at = list->start[tile];
-    pd_k_skin entries = {list->index + at, list->weights + (long)at * PD_K_LANES, list->start[tile + 1] - at};
-    run(tiles, &entries, c->tables + first * c->table_floats, c->table_floats, bodies);
-}
-
 static void store(const chunk *c, const float *data, int tile, int index, float *lowest)
 {
     const pd_smpl_body *body = &c->bodies[index];
@@ -301,7 +282,18 @@ static void tile_group(const chunk *c, const opened *rows, int tile, int group, 
         bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
 
     c->kernels->blend(data, rows->start, rows->runs, rows->run_count, coefs, bodies, ahead);
-    skin(c, data, tile, first, bodies);
+
+    const pd_smpl_tiles *t = c->tiles;
+    const pd_smpl_skin_list *list = c->skinning == PD_SMPL_DQS   ? &t->dqs
+                                    : c->skinning == PD_SMPL_SBS ? &t->sbs
+                                                                 : &t->lbs;
+    pd_k_skin_run *run = c->skinning == PD_SMPL_DQS   ? c->kernels->dqs
+                         : c->skinning == PD_SMPL_SBS ? c->kernels->sbs
+                                                      : c->kernels->lbs;
+    int at = list->start[tile];
+    pd_k_skin entries = {list->index + at, list->weights + (long)at * PD_K_LANES, list->start[tile + 1] - at};
+    run(data, &entries, c->tables + first * c->table_floats, c->table_floats, bodies);
+
     for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
 }
 
@@ -379,39 +371,35 @@ static void ground_body(void *arg, int index, int worker)
     for (long k = 0; body->joints && k < c->model->joint_count; k++) body->joints[3 * k + 1] -= low;
 }
 
-/* Eight bodies that all have normals go through side by side, others one by one. */
-static void normals_of_group(const chunk *c, int first, float *scratch)
-{
-    const pd_smpl_model *m = c->model;
-    const int last = first + PD_K_GROUP < c->body_count ? first + PD_K_GROUP : c->body_count;
-    float *out[PD_K_GROUP];
-    const float *vertices[PD_K_GROUP];
-
-    int count = 0;
-    for (int i = first; i < last; i++) {
-        if (!c->bodies[i].normals) continue;
-        out[count] = c->bodies[i].normals, vertices[count] = c->bodies[i].vertices;
-        count++;
-    }
-
-    if (count == PD_K_GROUP && c->kernels->group_normals) {
-        c->kernels->group_normals(out, vertices, m->data.faces, m->face_count, m->vertex_count, scratch);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        c->kernels->face_normals(scratch, vertices[i], m->data.faces, 0, m->face_count);
-        c->kernels->vertex_normals(out[i], scratch, c->tiles->around_start, c->tiles->around, 0,
-                                   m->vertex_count);
-    }
-}
-
-/* One slot of scratch serves every NORMAL_SLOTS-th group. */
+/* One slot of scratch serves every NORMAL_SLOTS-th group. Eight bodies that all have normals go through side by side, others one by one. */
 static void normals_slot(void *arg, int slot, int worker)
 {
     (void)worker;
     const chunk *c = arg;
-    for (int i = slot * PD_K_GROUP; i < c->body_count; i += NORMAL_SLOTS * PD_K_GROUP)
-        normals_of_group(c, i, c->normal_slots + slot * c->slot_floats);
+    const pd_smpl_model *m = c->model;
+    float *scratch = c->normal_slots + slot * c->slot_floats;
+
+    for (int first = slot * PD_K_GROUP; first < c->body_count; first += NORMAL_SLOTS * PD_K_GROUP) {
+        const int last = first + PD_K_GROUP < c->body_count ? first + PD_K_GROUP : c->body_count;
+        float *out[PD_K_GROUP];
+        const float *vertices[PD_K_GROUP];
+        int count = 0;
+        for (int i = first; i < last; i++) {
+            if (!c->bodies[i].normals) continue;
+            out[count] = c->bodies[i].normals, vertices[count] = c->bodies[i].vertices;
+            count++;
+        }
+
+        if (count == PD_K_GROUP && c->kernels->group_normals) {
+            c->kernels->group_normals(out, vertices, m->data.faces, m->face_count, m->vertex_count, scratch);
+            continue;
+        }
+        for (int i = 0; i < count; i++) {
+            c->kernels->face_normals(scratch, vertices[i], m->data.faces, 0, m->face_count);
+            c->kernels->vertex_normals(out[i], scratch, c->tiles->around_start, c->tiles->around, 0,
+                                       m->vertex_count);
+        }
+    }
 }
 
 static void face_part(void *arg, int part, int worker)
@@ -433,32 +421,13 @@ static void vertex_part(void *arg, int part, int worker)
                                (int)(n * (part + 1) / c->part_count));
 }
 
-/* Fewer groups than workers: each body's faces, then its vertices, are split. */
-static void run_normals(chunk *c, const pd_executor *executor)
-{
-    int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
-    if (groups >= executor->worker_count) {
-        pd_execute(executor, normals_slot, c, groups < NORMAL_SLOTS ? groups : NORMAL_SLOTS);
-        return;
-    }
-    for (c->normal_body = 0; c->normal_body < c->body_count; c->normal_body++) {
-        if (!c->bodies[c->normal_body].normals) continue;
-        pd_execute(executor, face_part, c, c->part_count);
-        pd_execute(executor, vertex_part, c, c->part_count);
-    }
-}
-
-static bool any_wanted(const chunk *c)
-{
-    for (int i = 0; i < c->body_count; i++)
-        if (!pd_cancelled(c->bodies[i].cancel)) return true;
-    return false;
-}
-
 static void run_chunk(chunk *c, const pd_executor *executor)
 {
-    pd_execute(executor, pose_group, c, (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP);
+    const int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
+
+    pd_execute(executor, pose_group, c, groups);
     if (!c->coefs) return;
+
     pd_execute(executor, surface_part, c, c->part_count);
     if (c->contact)
         pd_execute(executor, contact_slot, c, c->body_count < CONTACT_SLOTS ? c->body_count : CONTACT_SLOTS);
@@ -466,7 +435,19 @@ static void run_chunk(chunk *c, const pd_executor *executor)
     bool any_ground = false;
     for (int i = 0; i < c->body_count; i++) any_ground |= c->bodies[i].ground != 0;
     if (any_ground) pd_execute(executor, ground_body, c, c->body_count);
-    if (c->normal_slots) run_normals(c, executor);
+
+    if (!c->normal_slots) return;
+    if (groups >= executor->worker_count) {
+        pd_execute(executor, normals_slot, c, groups < NORMAL_SLOTS ? groups : NORMAL_SLOTS);
+        return;
+    }
+
+    /* fewer groups than workers: each body's faces, then its vertices, are split */
+    for (c->normal_body = 0; c->normal_body < c->body_count; c->normal_body++) {
+        if (!c->bodies[c->normal_body].normals) continue;
+        pd_execute(executor, face_part, c, c->part_count);
+        pd_execute(executor, vertex_part, c, c->part_count);
+    }
 }
 
 void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
@@ -493,7 +474,10 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;
-        if (any_wanted(&c)) run_chunk(&c, executor);
+
+        bool is_wanted = false;
+        for (int i = 0; i < c.body_count && !is_wanted; i++) is_wanted = !pd_cancelled(c.bodies[i].cancel);
+        if (is_wanted) run_chunk(&c, executor);
     }
     scratch->used = used_before;
 }

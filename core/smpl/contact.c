@@ -57,32 +57,6 @@ struct pd_smpl_contact {
 
 /* --- build --- */
 
-static void fill_give(pd_smpl_contact *c, const pd_smpl_data *d)
-{
-    bool hard[PD_SMPL_MAX_JOINTS];
-    pd_smpl_give(c->give, hard, d);
-    for (int v = 0; v < d->vertex_count; v++) c->moves[v] = c->give[v] > 0 || c->surface.soft_index[v] >= 0;
-}
-
-/* Marks vertices that are inside in the template already. */
-static bool fill_rest_inside(pd_smpl_contact *c, const pd_smpl_data *d)
-{
-    pd_smpl_inside inside;
-    pd_arena scratch;
-    int *list = malloc((size_t)d->vertex_count * sizeof *list);
-    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) return free(list), false;
-
-    pd_smpl_inside_take(&inside, d, &scratch);
-    pd_smpl_inside_surface(&inside, d->v_template);
-    for (int v = 0; v < d->vertex_count; v++) list[v] = v;
-    int count = pd_smpl_inside_find(list, &inside, list, d->vertex_count);
-    for (int i = 0; i < count; i++) c->rest_inside[list[i]] = 1;
-
-    pd_arena_deinit(&scratch);
-    free(list);
-    return true;
-}
-
 /* rest (V,3) is scratch. */
 static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
 {
@@ -108,7 +82,10 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     for (int k = 0; k < d->joint_count; k++) c->joint_mirror[k] = k;
     if (d->mirror && d->joint_names) pd_smpl_joint_mirror(c->joint_mirror, d);
 
-    fill_give(c, d);
+    bool hard[PD_SMPL_MAX_JOINTS];
+    pd_smpl_give(c->give, hard, d);
+    for (int i = 0; i < d->vertex_count; i++) c->moves[i] = c->give[i] > 0 || c->surface.soft_index[i] >= 0;
+
     for (int i = 0; i < d->face_count; i++) {
         const int f = c->face_order[i];
         bool soft = false;
@@ -120,7 +97,20 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
         for (int b = 0; b < d->joint_count; b++)
             c->adjacent[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
 
-    return fill_rest_inside(c, d);
+    /* vertices that are inside in the template already */
+    pd_smpl_inside inside;
+    pd_arena scratch;
+    int *list = malloc(v * sizeof *list);
+    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) return free(list), false;
+    pd_smpl_inside_take(&inside, d, &scratch);
+    pd_smpl_inside_surface(&inside, d->v_template);
+    for (int i = 0; i < d->vertex_count; i++) list[i] = i;
+    const int count = pd_smpl_inside_find(list, &inside, list, d->vertex_count);
+    for (int i = 0; i < count; i++) c->rest_inside[list[i]] = 1;
+
+    pd_arena_deinit(&scratch);
+    free(list);
+    return true;
 }
 
 pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err)
@@ -305,7 +295,7 @@ static void ask_whole_body(state *st, const float *p)
     }
 }
 
-/* Is the budget spent, or does nobody wait any more? */
+/* The budget is spent, or the request was cancelled. */
 static bool is_over(const state *st)
 {
     return pd_cancelled(st->cancel) ||
@@ -449,9 +439,22 @@ static void add_push(push *out, size_t vertex, pd_vec3 by)
     out->by[out->count++] = by;
 }
 
-/* Moves a vertex and the triangle in front of it apart, along the triangle's normal. */
-static void resolve_touch(push *out, const state *st, const touch *t)
+/* What a touch moves in a round: the vertex and the triangle in front of it go apart along the triangle's normal. Skin that stays
+ * behind in a fold goes half the way to its neighbours' mean. */
+static void push_touch(push *out, const state *st, const touch *t, int round)
 {
+    out->count = 0;
+    if (!(t->fold <= (round < FOLDS_FROM ? 0 : FOLD_MOST))) {
+        if (round < FOLDS_FROM || (t->face < 0 && round % FIND_EVERY != 0)) return;
+        const pd_smpl_surface *s = &st->c->surface;
+        const size_t v = (size_t)t->vertex;
+        pd_vec3 sum = {0, 0, 0};
+        for (int e = s->start[v]; e < s->start[v + 1]; e++)
+            sum = pd_vec3_fma(sum, s->weight[e], at(st->p, (size_t)s->other[e]));
+        add_push(out, v, pd_vec3_scale(pd_vec3_sub(pd_vec3_scale(sum, 1 / s->degree[v]), at(st->p, v)), 0.5));
+        return;
+    }
+
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
     pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
     pd_vec3 n = pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a));
@@ -471,36 +474,6 @@ static void resolve_touch(push *out, const state *st, const touch *t)
     add_push(out, (size_t)t->vertex, pd_vec3_scale(n, STEP * depth * own / sum));
 }
 
-/* Skin that stays behind in a fold goes half the way to its neighbours' mean. */
-static void relax(push *out, const state *st, size_t v)
-{
-    const pd_smpl_surface *s = &st->c->surface;
-    pd_vec3 sum = {0, 0, 0};
-
-    for (int e = s->start[v]; e < s->start[v + 1]; e++)
-        sum = pd_vec3_fma(sum, s->weight[e], at(st->p, (size_t)s->other[e]));
-    add_push(out, v, pd_vec3_scale(pd_vec3_sub(pd_vec3_scale(sum, 1 / s->degree[v]), at(st->p, v)), 0.5));
-}
-
-static void push_touch(push *out, const state *st, const touch *t, int round)
-{
-    out->count = 0;
-    if (t->fold <= (round < FOLDS_FROM ? 0 : FOLD_MOST))
-        resolve_touch(out, st, t);
-    else if (round >= FOLDS_FROM && (t->face >= 0 || round % FIND_EVERY == 0))
-        relax(out, st, (size_t)t->vertex);
-}
-
-/* Held vertices stay. */
-static void apply_push(state *st, const push *c)
-{
-    for (int i = 0; i < c->count; i++) {
-        double *p = st->p + 3 * c->vertex[i];
-        if (!st->moves[c->vertex[i]]) continue;
-        p[0] += c->by[i].x, p[1] += c->by[i].y, p[2] += c->by[i].z;
-    }
-}
-
 /* The last rounds do not improve steadily: the best surface that was checked is kept in u. Returns whether it is good enough. */
 static bool keep_best(state *st)
 {
@@ -517,22 +490,19 @@ static bool keep_best(state *st)
     return fault < LEAST_DEPTH;
 }
 
-/* The fold of the joint on the other side, if it is active and comes later; else -1. */
-static int mirror_fold(const state *st, int fold)
-{
-    const int joint = st->c->joint_mirror[st->folds.list[fold].joint];
-    for (int i = fold + 1; i < st->folds.count; i++)
-        if (st->folds.list[i].joint == joint) return st->active[i] ? i : -1;
-    return -1;
-}
-
 /* Mirror images move at once: which of them comes first must not matter. */
 static void part_folds(state *st)
 {
     unsigned char is_done[PD_SMPL_MAX_JOINTS] = {0};
     for (int i = 0; i < st->folds.count && !is_over(st); i++) {
         if (!st->active[i] || is_done[i]) continue;
-        const int pair[2] = {i, mirror_fold(st, i)}, count = pair[1] < 0 ? 1 : 2;
+
+        /* the fold of the joint on the other side, where it is active and comes later */
+        const int joint = st->c->joint_mirror[st->folds.list[i].joint];
+        int other = i + 1;
+        while (other < st->folds.count && st->folds.list[other].joint != joint) other++;
+        const int pair[2] = {i, other}, count = other < st->folds.count && st->active[other] ? 2 : 1;
+
         for (int k = 0; k < count; k++)
             pd_smpl_folds_measure(&st->folds, pair[k], st->p, &st->planes[pair[k]]);
         for (int k = 0; k < count; k++) {
@@ -542,7 +512,7 @@ static void part_folds(state *st)
     }
 }
 
-static void one_round(state *st, int n)
+static void one_round(state *st, int round)
 {
     part_folds(st);
     st->work_ns += PART_NS * (double)(st->folds.member_count + st->folds.face_count);
@@ -554,8 +524,15 @@ static void one_round(state *st, int n)
             last++;
 
         push found[2];
-        for (int k = i; k < last; k++) push_touch(&found[k - i], st, &st->touches[k], n);
-        for (int k = i; k < last; k++) apply_push(st, &found[k - i]);
+        for (int k = i; k < last; k++) push_touch(&found[k - i], st, &st->touches[k], round);
+        for (int k = 0; k < last - i; k++) {
+            for (int n = 0; n < found[k].count; n++) {
+                const size_t v = found[k].vertex[n];
+                double *p = st->p + 3 * v;
+                if (!st->moves[v]) continue; /* held vertices stay */
+                p[0] += found[k].by[n].x, p[1] += found[k].by[n].y, p[2] += found[k].by[n].z;
+            }
+        }
     }
 
     pd_smpl_uninvert_run(st->p, &st->uninvert, st->wanted, LEAST_AREA);
@@ -604,35 +581,11 @@ static int run_rounds(state *st)
     return n;
 }
 
-/* Fills the state from the body and its skinned vertices, less `shift`. Returns how many triangles are inside out. */
-static int begin(state *st, const float *vertices, const pd_smpl_body *body, const double shift[3])
-{
-    const pd_smpl_model *m = st->c->model;
-    const size_t v = (size_t)st->data->vertex_count, all = (size_t)m->beta_count;
-    const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
-
-    pd_smpl_pose_chain(&st->pose, m, body);
-    for (size_t i = 0; i < 3 * v; i++) {
-        const float *dirs = m->data.shapedirs + i * all;
-        double x = (double)m->data.v_template[i];
-        for (size_t n = 0; n < beta_count; n++) x += (double)dirs[n] * (double)body->betas[n];
-        st->rest[i] = x, st->rest_f[i] = (float)x;
-    }
-    for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
-
-    memset(st->at_rest, UNKNOWN, v);
-    memset(st->moves, 0, v);
-
-    pd_smpl_uninvert_rotations(st->rotations, st->data, &st->pose);
-    st->uninvert = (pd_smpl_uninvert){st->data, st->c->soft_faces, st->c->soft_face_count, NULL, NULL};
-    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
-    return pd_smpl_uninvert_find(st->inverted, &st->uninvert, st->wanted, st->p);
-}
-
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch)
 {
     if (contact->press) return pd_smpl_press_run(vertices, contact->press, body, scratch);
+
     const size_t used_before = scratch->used;
     state *st = take_state(contact, scratch);
     int rounds = 0;
@@ -644,7 +597,26 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     for (int c = 0; c < 3; c++)
         shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
 
-    int inverted = begin(st, vertices, body, shift);
+    /* the rest shape, and the skinned vertices without `shift` */
+    const pd_smpl_model *m = contact->model;
+    const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
+    const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
+    pd_smpl_pose_chain(&st->pose, m, body);
+    for (size_t i = 0; i < 3 * v; i++) {
+        const float *dirs = m->data.shapedirs + i * all;
+        double x = (double)m->data.v_template[i];
+        for (size_t n = 0; n < beta_count; n++) x += (double)dirs[n] * (double)body->betas[n];
+        st->rest[i] = x, st->rest_f[i] = (float)x;
+    }
+    for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
+    memset(st->at_rest, UNKNOWN, v);
+    memset(st->moves, 0, v);
+
+    pd_smpl_uninvert_rotations(st->rotations, st->data, &st->pose);
+    st->uninvert = (pd_smpl_uninvert){st->data, contact->soft_faces, contact->soft_face_count, NULL, NULL};
+    pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
+    const int inverted = pd_smpl_uninvert_find(st->inverted, &st->uninvert, st->wanted, st->p);
+
     store(st->posed, st);
     ask_whole_body(st, st->posed);
     if (find_penetrations(st, st->posed) > LEAST_DEPTH || inverted) {

@@ -162,28 +162,6 @@ static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
     return st;
 }
 
-static void begin(state *st, const float *vertices, const pd_smpl_body *body, const double shift[3])
-{
-    const pd_smpl_model *m = st->p->model;
-    const size_t v = (size_t)st->data->vertex_count, all = (size_t)m->beta_count;
-    const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
-
-    pd_smpl_pose_chain(&st->pose, m, body);
-    for (size_t i = 0; i < 3 * v; i++) {
-        const float *dirs = m->data.shapedirs + i * all;
-        float x = m->data.v_template[i];
-        for (size_t n = 0; n < beta_count; n++) x += dirs[n] * body->betas[n];
-        st->rest[i] = x;
-        st->x[i] = (float)((double)vertices[i] - shift[i % 3]);
-    }
-    pd_smpl_tubes_fit(st->tubes, &st->p->parts, st->rest, (const double(*)[3])st->pose.rest);
-    memset(st->u, 0, 3 * v * sizeof *st->u);
-    memset(st->pressed, 0, v * sizeof *st->pressed);
-    const size_t pairs = (size_t)st->data->joint_count * (size_t)st->data->joint_count;
-    memset(st->apart, 0, pairs * sizeof *st->apart);
-    memset(st->meeting, 0, pairs * sizeof *st->meeting);
-}
-
 static pd_vec3 at(const float *points, size_t i)
 {
     return pd_vec3_make((double)points[3 * i], (double)points[3 * i + 1], (double)points[3 * i + 2]);
@@ -275,12 +253,6 @@ static double slowness(const state *st, int a, int b, pd_vec3 x)
     return whole / sqrt(sqrt(pow(whole, 4) + pow(far, 4)));
 }
 
-/* What is near one wall and far from the one that it leaves by goes at most so many times its depth. */
-static double sideways(double way, double depth)
-{
-    return way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
-}
-
 /* A vertex within a part: its place in that part's tube, by how much it is deeper than at rest, and what is away from its own parts. */
 typedef struct sunk {
     int part;
@@ -308,14 +280,14 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
     const pd_vec3 point = carried(back, at(st->x, v));
     const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
     const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (in->place.depth - depth));
-    *g = (goal){(int)v,
-                -1,
-                {(float)n.x, (float)n.y, (float)n.z},
-                (float)(sure / depth * sideways(way_out(from, n, wall), depth))};
+
+    /* what is near one wall and far from the one that it leaves by goes at most SIDEWAYS times its depth */
+    const double way = way_out(from, n, wall), limited = way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
+    *g = (goal){(int)v, -1, {(float)n.x, (float)n.y, (float)n.z}, (float)(sure / depth * limited)};
     return true;
 }
 
-/* Of parts that share no joint: by how much, in which direction says the pair (turn_pairs). */
+/* Of parts that share no joint: by how much they are to be parted. The direction is the whole pair's (turn_pairs). */
 static bool find_meeting(goal *g, state *st, const sunk *in)
 {
     const int b = in->part;
@@ -442,8 +414,11 @@ static void place_region(state *st)
     }
 }
 
-static void reach_goals(state *st)
+/* One round: pressed vertices move to their goals, then `share` of all offsets is spread to the neighbours. */
+static void move_and_spread(state *st, float share)
 {
+    const pd_smpl_surface *s = &st->p->surface;
+
     for (int i = 0; i < st->pressed_count; i++) {
         const size_t v = (size_t)st->region[i];
         float *u = st->u + 3 * v, move[3] = {0, 0, 0}, sum = 0;
@@ -457,11 +432,7 @@ static void reach_goals(state *st)
         }
         for (int c = 0; c < 3 && sum > 0; c++) u[c] += move[c] / sum;
     }
-}
 
-static void spread(state *st, float share)
-{
-    const pd_smpl_surface *s = &st->p->surface;
     for (int i = 0; i < st->region_count; i++) {
         const size_t v = (size_t)st->region[i];
         float sum[3] = {0, 0, 0};
@@ -522,13 +493,14 @@ static void place_normals(state *st)
     }
 }
 
-/* How much each vertex takes part in the bulge: near what is pressed, not where it is. */
-static void place_bulge(state *st)
+/* Skin near what is pressed bulges until the volume is what it was before. */
+static void restore_volume(state *st, double before)
 {
     const pd_smpl_surface *s = &st->p->surface;
+
+    /* how much each vertex takes part in the bulge: near what is pressed, not where it is */
     memset(st->bulge, 0, (size_t)st->data->vertex_count * sizeof(float));
     for (int i = 0; i < st->pressed_count; i++) st->bulge[st->region[i]] = st->pressed[st->region[i]];
-
     for (int n = 0; n < RINGS; n++) {
         if (n == NEAR_RINGS) memcpy(st->pressed, st->bulge, (size_t)st->data->vertex_count * sizeof(float));
         for (int i = 0; i < st->region_count; i++) {
@@ -545,11 +517,7 @@ static void place_bulge(state *st)
         const int v = st->region[i];
         st->bulge[v] *= st->p->give[v] / (1 + st->pressed[v] / (float)PRESSED);
     }
-}
 
-static void restore_volume(state *st, double before)
-{
-    place_bulge(st);
     place_normals(st);
     const float *area = st->next;
     float most = 0;
@@ -567,6 +535,7 @@ static void restore_volume(state *st, double before)
         double step = gain > 0 ? (before - volume6(st)) / gain : 0;
         step = fmin(fmax(step, -far), BULGE - far);
         far += step;
+
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
             const pd_vec3 out = at(st->normal, v);
@@ -578,18 +547,16 @@ static void restore_volume(state *st, double before)
     }
 }
 
-/* Is any joint but the root out of rest? */
-static bool is_bent(const pd_smpl_body *body, int joint_count)
-{
-    for (int i = 9; body->rotations && i < 9 * joint_count; i++)
-        if (body->rotations[i] != (float)(i % 9 % 4 == 0)) return true;
-    return false;
-}
-
 int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl_body *body,
                       pd_arena *scratch)
 {
-    if (!is_bent(body, press->model->joint_count) || pd_cancelled(body->cancel)) return 0;
+    const pd_smpl_model *m = press->model;
+    bool is_bent = false; /* any joint but the root */
+
+    for (int i = 9; body->rotations && i < 9 * m->joint_count && !is_bent; i++)
+        is_bent = body->rotations[i] != (float)(i % 9 % 4 == 0);
+    if (!is_bent || pd_cancelled(body->cancel)) return 0;
+
     const size_t used_before = scratch->used;
     state *st = take_state(press, scratch);
 
@@ -598,13 +565,28 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
     for (int c = 0; c < 3; c++)
         shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
 
-    begin(st, vertices, body, shift);
+    const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
+    const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
+    pd_smpl_pose_chain(&st->pose, m, body);
+    for (size_t i = 0; i < 3 * v; i++) {
+        const float *dirs = m->data.shapedirs + i * all;
+        float x = m->data.v_template[i];
+        for (size_t n = 0; n < beta_count; n++) x += dirs[n] * body->betas[n];
+        st->rest[i] = x;
+        st->x[i] = (float)((double)vertices[i] - shift[i % 3]);
+    }
+    pd_smpl_tubes_fit(st->tubes, &press->parts, st->rest, (const double(*)[3])st->pose.rest);
+    memset(st->u, 0, 3 * v * sizeof *st->u);
+    memset(st->pressed, 0, v * sizeof *st->pressed);
+    const size_t pairs = (size_t)m->joint_count * (size_t)m->joint_count;
+    memset(st->apart, 0, pairs * sizeof *st->apart);
+    memset(st->meeting, 0, pairs * sizeof *st->meeting);
+
     find_goals(st);
     if (st->pressed_count) {
         const double before = volume6(st);
         place_region(st);
-        for (int n = 0; n < ROUNDS; n++)
-            reach_goals(st), spread(st, n < ROUNDS - LAST_ROUNDS ? SPREAD : SPREAD / 3);
+        for (int n = 0; n < ROUNDS; n++) move_and_spread(st, n < ROUNDS - LAST_ROUNDS ? SPREAD : SPREAD / 3);
         restore_volume(st, before);
         for (int i = 0; i < st->region_count; i++)
             for (size_t c = 0; c < 3; c++)

@@ -246,7 +246,7 @@ static void find_taken(matching *m, int camera)
         if (m->walkers[w].now[camera] >= 0) m->taken[m->walkers[w].now[camera] - m->from[camera]] = true;
 }
 
-/* Figures that do not agree with the others of who got them are given back, the worst first. */
+/* A walker gives back the figures that do not agree with their others, the worst first. */
 static void part(matching *m, walker *w)
 {
     for (;;) {
@@ -257,8 +257,8 @@ static void part(matching *m, walker *w)
             const double gap = gap_to(m, w, c, w->now[c]);
             const double far = off_of(m, w, c, w->now[c]);
             if (isinf(gap) || gap < worst || (gap == worst && far <= off)) continue;
-            worst = gap, off = far,
-            camera = c; /* of two that disagree both have the same gap: who moved farther */
+            /* of two that disagree both have the same gap: the one that moved farther */
+            worst = gap, off = far, camera = c;
         }
         if (camera < 0) return;
         w->now[camera] = -1;
@@ -328,25 +328,6 @@ static bool were_two(const matching *m, int a, int b)
     return false;
 }
 
-static void join(matching *m)
-{
-    for (int a = 0; a < m->walker_count; a++)
-        for (int b = a + 1; b < m->walker_count; b++) {
-            walker *one = &m->walkers[a], *other = &m->walkers[b];
-            int *agreed = &m->agreed[a * PD_OBSERVE_CROWD_MOST + b];
-            *agreed = can_meet(m, one, other) ? *agreed + 1 : 0;
-            if (*agreed < AGREED) continue;
-            *agreed = 0;
-            if (were_two(m, one->person, other->person)) continue;
-
-            for (int p = 0; p < m->person_count; p++)
-                if (m->alias[p] == other->person) m->alias[p] = one->person;
-            for (int c = 0; c < m->ask->camera_count; c++)
-                if (other->now[c] >= 0) one->now[c] = other->now[c], other->now[c] = -1;
-            other->last = m->moment - m->ask->patience - 1; /* gone */
-        }
-}
-
 /* ---- a moment */
 
 /* Where somebody is, of the figures of this moment. */
@@ -384,21 +365,11 @@ static void place(matching *m, walker *w)
     w->placed = m->moment;
 }
 
-static void keep(matching *m, walker *w)
-{
-    for (int c = 0; c < m->ask->camera_count; c++) {
-        if (w->now[c] < 0) continue;
-        m->out->films[c].person[w->now[c]] = w->person;
-        w->was[c] = w->now[c], w->when[c] = w->last = m->moment;
-    }
-    place(m, w);
-}
-
-/* Who has not been seen for long goes; counts of who met go with their walkers. */
-static void forget(matching *m)
+static pd_status match(matching *m, pd_error *err)
 {
     int stay = 0;
 
+    /* Who has not been seen for long goes; counts of who met go with their walkers. */
     for (int w = 0; w < m->walker_count; w++) {
         if (m->moment - m->walkers[w].last > m->ask->patience) continue;
         if (stay != w) {
@@ -413,11 +384,8 @@ static void forget(matching *m)
     m->walker_count = stay;
     for (int w = 0; w < stay; w++)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) m->walkers[w].now[c] = -1;
-}
 
-static pd_status match(matching *m, pd_error *err)
-{
-    forget(m);
+    /* figures go to whom they fit, what is left starts somebody new */
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
         give(m, c, off_of, PD_OBSERVE_CROWD_REACH);
@@ -431,8 +399,33 @@ static pd_status match(matching *m, pd_error *err)
             if (begin_walker(m, c, i, err)) return err->status;
         }
     }
-    join(m);
-    for (int w = 0; w < m->walker_count; w++) keep(m, &m->walkers[w]);
+
+    /* two who meet for AGREED moments in a row are one, unless a film has shown both at once */
+    for (int a = 0; a < m->walker_count; a++)
+        for (int b = a + 1; b < m->walker_count; b++) {
+            walker *one = &m->walkers[a], *other = &m->walkers[b];
+            int *agreed = &m->agreed[a * PD_OBSERVE_CROWD_MOST + b];
+            *agreed = can_meet(m, one, other) ? *agreed + 1 : 0;
+            if (*agreed < AGREED) continue;
+            *agreed = 0;
+            if (were_two(m, one->person, other->person)) continue;
+
+            for (int p = 0; p < m->person_count; p++)
+                if (m->alias[p] == other->person) m->alias[p] = one->person;
+            for (int c = 0; c < m->ask->camera_count; c++)
+                if (other->now[c] >= 0) one->now[c] = other->now[c], other->now[c] = -1;
+            other->last = m->moment - m->ask->patience - 1; /* gone */
+        }
+
+    for (int i = 0; i < m->walker_count; i++) {
+        walker *w = &m->walkers[i];
+        for (int c = 0; c < m->ask->camera_count; c++) {
+            if (w->now[c] < 0) continue;
+            m->out->films[c].person[w->now[c]] = w->person;
+            w->was[c] = w->now[c], w->when[c] = w->last = m->moment;
+        }
+        place(m, w);
+    }
     return PD_OK;
 }
 
@@ -488,7 +481,7 @@ static void count_people(matching *m, somebody *people)
             }
 }
 
-/* Who is seen most comes first; who is seen too little is nobody. */
+/* The people seen most come first; those seen too little are dropped. */
 static pd_status sort_people(matching *m, pd_error *err)
 {
     pd_observe_crowd *out = m->out;

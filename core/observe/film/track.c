@@ -127,34 +127,6 @@ static void see(tracking *t, walker *w, int figure, int frame)
     t->out->person[figure] = w->person;
 }
 
-static void give_figures(tracking *t, const int *kept, int count, int frame)
-{
-    const int columns = count;
-    bool given[PD_OBSERVE_TRACK_MOST] = {false};
-
-    for (int w = 0; w < t->walker_count; w++)
-        for (int k = 0; k < columns; k++) {
-            const walker *one = &t->walkers[w];
-            double moved[3];
-            for (int c = 0; c < 3; c++) moved[c] = one->speed[c] * (frame - one->last);
-            t->cost[w * columns + k] =
-                apart(t->film, one->at, one->confidence, moved, figure_at(t->film, kept[k]),
-                      figure_sure(t->film, kept[k]), one->size);
-        }
-    pd_assign(t->column, t->cost, t->walker_count, columns, PD_OBSERVE_TRACK_REACH, t->scratch);
-
-    for (int w = 0; w < t->walker_count; w++) {
-        if (t->column[w] < 0) continue;
-        given[t->column[w]] = true;
-        see(t, &t->walkers[w], kept[t->column[w]], frame);
-    }
-    for (int k = 0; k < count; k++) {
-        if (given[k] || t->walker_count == PD_OBSERVE_TRACK_MOST) continue;
-        t->walkers[t->walker_count] = (walker){.person = t->person_count++};
-        see(t, &t->walkers[t->walker_count++], kept[k], frame);
-    }
-}
-
 static void track(tracking *t, int patience)
 {
     const pd_detections *film = t->film;
@@ -168,7 +140,31 @@ static void track(tracking *t, int patience)
         for (int w = 0; w < t->walker_count; w++)
             if (frame - t->walkers[w].last <= patience) t->walkers[stay++] = t->walkers[w];
         t->walker_count = stay;
-        give_figures(t, kept, choose(kept, film, from, to), frame);
+
+        const int count = choose(kept, film, from, to);
+        for (int w = 0; w < t->walker_count; w++)
+            for (int k = 0; k < count; k++) {
+                const walker *one = &t->walkers[w];
+                double moved[3];
+                for (int c = 0; c < 3; c++) moved[c] = one->speed[c] * (frame - one->last);
+                t->cost[w * count + k] =
+                    apart(film, one->at, one->confidence, moved, figure_at(film, kept[k]),
+                          figure_sure(film, kept[k]), one->size);
+            }
+        pd_assign(t->column, t->cost, t->walker_count, count, PD_OBSERVE_TRACK_REACH, t->scratch);
+
+        /* figures that nobody got are somebody new */
+        bool given[PD_OBSERVE_TRACK_MOST] = {false};
+        for (int w = 0; w < t->walker_count; w++) {
+            if (t->column[w] < 0) continue;
+            given[t->column[w]] = true;
+            see(t, &t->walkers[w], kept[t->column[w]], frame);
+        }
+        for (int k = 0; k < count; k++) {
+            if (given[k] || t->walker_count == PD_OBSERVE_TRACK_MOST) continue;
+            t->walkers[t->walker_count] = (walker){.person = t->person_count++};
+            see(t, &t->walkers[t->walker_count++], kept[k], frame);
+        }
     }
 }
 
@@ -178,15 +174,6 @@ static int by_number(const void *a, const void *b)
 {
     const int i = *(const int *)a, k = *(const int *)b;
     return i < k ? -1 : i > k;
-}
-
-static bool all_are_named(const pd_detections *film)
-{
-    for (int i = 0; i < film->figure_count; i++)
-        if (film->ids[i] < 0 ||
-            (i && film->frames[i] == film->frames[i - 1] && film->ids[i] == film->ids[i - 1]))
-            return false;
-    return true;
 }
 
 /* Numbers of people instead of names. */
@@ -222,7 +209,7 @@ static int by_seen(const void *a, const void *b)
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
-/* Who is seen most comes first; who is seen too little is nobody. */
+/* The people seen most come first; those seen too little are dropped. */
 static pd_status sort_people(tracking *t, int least, const char *name, pd_error *err)
 {
     pd_observe_tracks *out = t->out;
@@ -279,7 +266,12 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     for (int i = 0; i < film->figure_count && !status; i++) out->person[i] = -1;
 
-    if (!status && film->figure_count && all_are_named(film)) {
+    /* every figure has a name that no other of its frame has */
+    bool is_named = film->figure_count > 0;
+    for (int i = 0; i < film->figure_count && is_named; i++)
+        is_named = film->ids[i] >= 0 &&
+                   !(i && film->frames[i] == film->frames[i - 1] && film->ids[i] == film->ids[i - 1]);
+    if (!status && is_named) {
         if (!take_names(t)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     } else if (!status) {
         track(t, patience);

@@ -157,14 +157,17 @@ static void mark_above(bool *moves, const pd_smpl_model *m, int joint, bool itse
     for (int j = itself ? joint : m->data.parents[joint]; j >= 0; j = m->data.parents[j]) moves[j] = true;
 }
 
-static void find_moves(pd_observe_live *live)
+/* What follows from a new set: the joints that move each of its places, and where the places and the ends of the feet are at rest. */
+static void look_at_places(pd_observe_live *live)
 {
     const pd_smpl_model *m = live->request.model;
+    pd_observe_problem *p = &live->problem;
+    double rest[PD_OBSERVE_SIGHT_MOST][3], x[3];
 
     memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
     memset(live->steps, 0, sizeof live->steps);
     for (int i = 0; i < live->set->count + HOLDS; i++) {
-        const pd_observe_place_of *place = &live->problem.places[i];
+        const pd_observe_place_of *place = &p->places[i];
         bool *moves = i < live->set->count ? live->moves + (size_t)i * (size_t)m->joint_count : live->steps;
         for (int k = 0; k < place->part_count; k++) {
             const pd_observe_vertex *vertex = place->compiled[k];
@@ -173,35 +176,6 @@ static void find_moves(pd_observe_live *live)
                 if (vertex->weight[s] > 0.3) mark_above(moves, m, vertex->skin[s], true);
         }
     }
-}
-
-/* How large the body is, and where its eyes are. */
-static void look_at_trackers(pd_observe_live *live)
-{
-    const pd_observe_problem *p = &live->problem;
-    double crown[3];
-
-    pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + CROWN]);
-    pd_observe_point(live->eyes, &p->body, &p->state, &p->places[live->hold + EYES]);
-    pd_observe_trackers_init(&live->trackers, live->set, live->request.model, p->body.rest, live->eyes,
-                             crown[1], live->sole);
-    live->prints = (pd_observe_footprints){.is_there = false};
-}
-
-/* No sensor is mounted yet, and the root stands at its place. */
-static void look_at_sensors(pd_observe_live *live)
-{
-    const double *rest = live->problem.body.rest[0], *to = live->request.position;
-
-    pd_observe_worn_init(&live->worn, live->request.model);
-    live->walk = (pd_observe_walk){.place = {to[0] - rest[0], to[1] - rest[2]}};
-}
-
-/* Where the set's places and the ends of the feet are at rest. */
-static void look_at_rest(pd_observe_live *live)
-{
-    pd_observe_problem *p = &live->problem;
-    double rest[PD_OBSERVE_SIGHT_MOST][3], x[3];
 
     pd_observe_problem_update(p, false);
     for (int i = 0; i < live->set->count; i++) pd_observe_point(rest[i], &p->body, &p->state, &p->places[i]);
@@ -211,6 +185,8 @@ static void look_at_rest(pd_observe_live *live)
         live->sole = fmin(live->sole, x[1]);
     }
     if (!p->floor_count) live->sole = 0;
+
+    /* heels and toes, about the middle of their foot */
     for (int h = 0; h < HOLDS && live->has_holds; h++) {
         pd_observe_point(x, &p->body, &p->state, &p->places[live->hold + h]);
         live->hold_rest[h] = x[1] - live->sole;
@@ -222,8 +198,22 @@ static void look_at_rest(pd_observe_live *live)
             live->middles[h / 2][c] = middle;
             live->hold_at[h][c] -= middle, live->hold_at[h + 1][c] -= middle;
         }
-    if (live->set->is_tracked) look_at_trackers(live);
-    if (live->set->is_worn) look_at_sensors(live);
+
+    if (live->set->is_tracked) {
+        double crown[3];
+        pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + CROWN]);
+        pd_observe_point(live->eyes, &p->body, &p->state, &p->places[live->hold + EYES]);
+        pd_observe_trackers_init(&live->trackers, live->set, m, p->body.rest, live->eyes, crown[1],
+                                 live->sole);
+        live->prints = (pd_observe_footprints){.is_there = false};
+    }
+
+    /* No sensor is mounted yet, and the root stands at its place. */
+    if (live->set->is_worn) {
+        const double *root = p->body.rest[0], *to = live->request.position;
+        pd_observe_worn_init(&live->worn, m);
+        live->walk = (pd_observe_walk){.place = {to[0] - root[0], to[1] - root[2]}};
+    }
 
     double shift[3];
     const bool is_first = !live->rest_height;
@@ -267,6 +257,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     const pd_observe_set *set = sight->set;
     const size_t n = 3 * (size_t)m->joint_count + 3;
     int counts[SEEN];
+
     if (live->set == set) return PD_OK;
 
     live->set = NULL, live->is_warm = false;
@@ -274,6 +265,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model has fewer than %d places of %s; a body with SMPL's joint names expected",
                        LEAST, set->name);
+
     live->hold = set->count;
     live->has_holds = true;
     for (int e = 0; e < TRACKERS; e++) {
@@ -283,6 +275,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     if (set->is_tracked && !(live->has_holds && counts[live->hold + CROWN] && counts[live->hold + EYES]))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model's surface has no eyes, crown, heels and toes; a person's body expected");
+
     for (int i = 0; i < live->hold + TRACKERS; i++)
         live->seen[i] = (pd_observe_seen){.parts = live->parts[i],
                                           .part_count = counts[i],
@@ -318,8 +311,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     for (int b = 0; b < m->beta_count; b++) live->problem.state.betas[b] = betas[b] = (double)live->betas[b];
     pd_observe_problem_bake(&live->problem, betas);
     live->set = set;
-    find_moves(live);
-    look_at_rest(live);
+    look_at_places(live);
     return PD_OK;
 }
 
@@ -334,23 +326,6 @@ static double figure_of(const pd_observe_live *live)
             high[c] = fmax(high[c], live->seen[i].at[c]);
         }
     return fmax(high[0] - low[0], high[1] - low[1]);
-}
-
-/* Points about the hips, to the side that the body faces. The middle of the hips is the middle, where it is seen; else the points' own zero. */
-static void about_hips(const pd_observe_live *live, pd_observe_sight *s)
-{
-    const double c = cos(live->request.facing), d = sin(live->request.facing);
-    const int hips[2] = {pd_observe_set_place(s->set, "left_hip"), pd_observe_set_place(s->set, "right_hip")};
-    double middle[3] = {0, 0, 0};
-
-    if (hips[0] >= 0 && s->confidence[hips[0]] > 0 && s->confidence[hips[1]] > 0)
-        for (int k = 0; k < 3; k++) middle[k] = 0.5 * (s->at[hips[0]][k] + s->at[hips[1]][k]);
-    for (int i = 0; i < s->set->count; i++) {
-        const double x = s->at[i][0] - middle[0], z = s->at[i][2] - middle[2];
-        s->at[i][0] = c * x + d * z;
-        s->at[i][1] -= middle[1];
-        s->at[i][2] = -d * x + c * z;
-    }
 }
 
 /* The lower ankle of those that are seen; INFINITY: none. */
@@ -386,16 +361,6 @@ static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double sec
     }
 }
 
-/* Orientations of joints on the stage, as rotation vectors. */
-static void take_worn(pd_observe_live *live, pd_observe_sight *s)
-{
-    pd_observe_worn_step(&live->worn, s, live->request.facing);
-    for (int i = 0; i < s->set->count; i++) {
-        const pd_vec3 r = pd_q_to_rotvec(s->orientation[i]);
-        s->at[i][0] = r.x, s->at[i][1] = r.y, s->at[i][2] = r.z;
-    }
-}
-
 static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, double seconds)
 {
     pd_observe_sight s = *sight;
@@ -405,14 +370,34 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
     if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
 
-    if (s.set->is_tracked)
+    if (s.set->is_tracked) {
         take_trackers(live, &s, seconds);
-    else if (s.set->is_worn)
-        take_worn(live, &s);
-    else
+    } else if (s.set->is_worn) {
+        /* orientations of joints on the stage, as rotation vectors */
+        pd_observe_worn_step(&live->worn, &s, live->request.facing);
+        for (int i = 0; i < s.set->count; i++) {
+            const pd_vec3 r = pd_q_to_rotvec(s.orientation[i]);
+            s.at[i][0] = r.x, s.at[i][1] = r.y, s.at[i][2] = r.z;
+        }
+    } else {
         pd_observe_filter_step(&live->filter, &s, seconds);
+    }
     if (!s.in_picture && !s.set->is_tracked && !s.set->is_worn) {
-        if (s.from_hips) about_hips(live, &s);
+        if (s.from_hips) {
+            /* Points about the hips, turned to where the body faces. Their zero is the middle of the hips, where that is seen. */
+            const double c = cos(live->request.facing), d = sin(live->request.facing);
+            const int hips[2] = {pd_observe_set_place(s.set, "left_hip"),
+                                 pd_observe_set_place(s.set, "right_hip")};
+            double middle[3] = {0, 0, 0};
+            if (hips[0] >= 0 && s.confidence[hips[0]] > 0 && s.confidence[hips[1]] > 0)
+                for (int k = 0; k < 3; k++) middle[k] = 0.5 * (s.at[hips[0]][k] + s.at[hips[1]][k]);
+            for (int i = 0; i < s.set->count; i++) {
+                const double x = s.at[i][0] - middle[0], z = s.at[i][2] - middle[2];
+                s.at[i][0] = c * x + d * z;
+                s.at[i][1] -= middle[1];
+                s.at[i][2] = -d * x + c * z;
+            }
+        }
         pd_observe_sizes_step(&live->sizes, &s, seconds);
         pd_observe_ground_step(&live->ground, &s, live->request.floor, seconds);
     }
@@ -424,6 +409,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
         seen->sigma = s.noise;
         memcpy(seen->at, s.at[i], sizeof seen->at);
     }
+
+    /* a camera without a rotation looks at the body from the front */
     const double *given = s.camera.rotation;
     static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
     double sum = 0;
@@ -505,12 +492,6 @@ static void turned(double r[3], const pd_observe_live *live, int k)
     pd_rot_to_axis_angle(r, by);
 }
 
-static double stiffness(const pd_observe_live *live, int k, double seconds)
-{
-    const double age = live->unseen_seconds[k];
-    return pow(seconds * (age == 0 ? SEEN_TURN : age < HELD_SECONDS ? HELD_TURN : LEFT_TURN), -2);
-}
-
 /* The value of the hold; added to the normal equations when h is there. */
 static double hold(const pd_observe_live *live, double seconds, double *h, double *g)
 {
@@ -519,7 +500,11 @@ static double hold(const pd_observe_live *live, double seconds, double *h, doubl
     double value = 0;
 
     for (int k = 0; k < l->joints; k++) {
-        const double w = stiffness(live, k, seconds);
+        const double age = live->unseen_seconds[k];
+        const double w = pow(seconds * (age == 0             ? SEEN_TURN
+                                        : age < HELD_SECONDS ? HELD_TURN
+                                                             : LEFT_TURN),
+                             -2);
         double r[3], j[3][3];
         turned(r, live, k);
         value += 0.5 * w * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
@@ -559,13 +544,6 @@ static bool find_step(pd_observe_live *live, double lambda)
     return true;
 }
 
-static double longest(const double *step, int count)
-{
-    double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, fabs(step[i]));
-    return most;
-}
-
 /* From the pose before; the state that it ends at is worked out. */
 static int fit_on(pd_observe_live *live, double seconds)
 {
@@ -595,7 +573,9 @@ static int fit_on(pd_observe_live *live, double seconds)
             break;
         }
         lambda = fmax(lambda / 10, LAMBDA_LEAST);
-        done = cost - now <= ENOUGH * now || longest(live->step, p->layout.count) < STILL;
+        double longest = 0;
+        for (int i = 0; i < p->layout.count; i++) longest = fmax(longest, fabs(live->step[i]));
+        done = cost - now <= ENOUGH * now || longest < STILL;
         cost = now;
     }
     return steps;
@@ -647,39 +627,17 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     return PD_OK;
 }
 
-/* The body as it stands, arms down, turned to yaw, under the head or the hips. */
-static void stand_there(pd_observe_live *live, double yaw)
+/* From standing to what the trackers say. Where more than head and hands is seen the head may look aside: of four sides the one that fits best. */
+static void fit_standing(pd_observe_live *live)
 {
     static const char *const arms[2] = {"left_shoulder", "right_shoulder"};
     pd_observe_problem *p = &live->problem;
     const pd_observe_trackers *t = &live->trackers;
+    const double yaw = t->is_facing ? t->facing : live->request.facing;
     const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
     const double *rest = p->body.rest[0], *part = by_hips ? rest : live->eyes;
     const double under[3] = {t->under.x, t->under.y, t->under.z};
     const double *to = by_hips ? live->seen[t->hips].at : under;
-    const double turn[3] = {0, yaw, 0}, still[3] = {0, 0, 0};
-
-    for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
-    pd_rot_from_axis_angle(p->state.rotations[0], turn);
-    for (int side = 0; side < 2; side++) {
-        const int k = pd_smpl_joint_find(&p->model->data, arms[side]);
-        const double down[3] = {0, 0, side ? ARMS_DOWN : -ARMS_DOWN};
-        if (k >= 0) pd_rot_from_axis_angle(p->state.rotations[k], down);
-    }
-    const double *r = p->state.rotations[0];
-    for (int c = 0; c < 3; c++) {
-        double at = rest[c];
-        for (int i = 0; i < 3; i++) at += r[3 * c + i] * (part[i] - rest[i]);
-        p->state.translation[c] = to[c] - at;
-    }
-}
-
-/* From standing to what the trackers say. Where more than head and hands is seen the head may look aside: of four sides the one that fits best. */
-static void fit_standing(pd_observe_live *live)
-{
-    pd_observe_problem *p = &live->problem;
-    const pd_observe_trackers *t = &live->trackers;
-    const double yaw = t->is_facing ? t->facing : live->request.facing;
     const int left = pd_observe_set_place(live->set, "left_ankle"),
               hips = pd_observe_set_place(live->set, "pelvis");
     const bool is_sure = !(live->seen[left].confidence > 0 || live->seen[hips].confidence > 0);
@@ -688,13 +646,29 @@ static void fit_standing(pd_observe_live *live)
     live->mirrored = false;
     live->pose.steps = 0;
     for (int side = 0; side < (is_sure ? 1 : SIDES_TRIED); side++) {
-        stand_there(live, yaw + side * 2 * M_PI / SIDES_TRIED);
+        /* the body as it stands, arms down, turned to that side, under the head or the hips */
+        const double turn[3] = {0, yaw + side * 2 * M_PI / SIDES_TRIED, 0}, still[3] = {0, 0, 0};
+        for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
+        pd_rot_from_axis_angle(p->state.rotations[0], turn);
+        for (int arm = 0; arm < 2; arm++) {
+            const int k = pd_smpl_joint_find(&p->model->data, arms[arm]);
+            const double down[3] = {0, 0, arm ? ARMS_DOWN : -ARMS_DOWN};
+            if (k >= 0) pd_rot_from_axis_angle(p->state.rotations[k], down);
+        }
+        const double *r = p->state.rotations[0];
+        for (int c = 0; c < 3; c++) {
+            double at = rest[c];
+            for (int i = 0; i < 3; i++) at += r[3 * c + i] * (part[i] - rest[i]);
+            p->state.translation[c] = to[c] - at;
+        }
+
         for (int round = 0, steps = PD_OBSERVE_LIVE_STEPS;
              round < BEGIN_ROUNDS && steps == PD_OBSERVE_LIVE_STEPS; round++) {
             pd_observe_state_copy(&live->before, &p->state, p->model);
             steps = fit_on(live, LOOSE);
             live->pose.steps += steps;
         }
+
         const double cost = pd_observe_normal_cost(p, false, NULL);
         if (!(cost < least)) continue;
         least = cost;
@@ -730,40 +704,6 @@ static double rms_of(const pd_observe_live *live)
     return weight > 0 ? sqrt(sum / weight) : 0;
 }
 
-/* A heel or toe of that side's is on the floor. */
-static bool is_low(const pd_observe_live *live, int side)
-{
-    const int each = live->problem.floor_count / 2;
-    double low = INFINITY;
-
-    for (int i = side * each; i < (side + 1) * each; i++) low = fmin(low, live->walk.before[i][1]);
-    return low - live->walk.low_before < LOW;
-}
-
-static bool is_down(const pd_observe_live *live, const pd_observe_sight *sight, int side)
-{
-    const pd_observe_foot *foot = &live->ground.feet[side];
-
-    if (sight->set->is_worn) return is_low(live, side);
-    if (sight->in_picture) return false;
-    return sight->set->is_tracked && !foot->is_seen ? !live->prints.feet[side].is_up : foot->is_down;
-}
-
-/* Where the body goes whose pose alone was seen. */
-static void walk_on(pd_observe_live *live)
-{
-    pd_observe_problem *p = &live->problem;
-    double x[PD_OBSERVE_FLOOR_POINTS][3];
-
-    if (!live->is_warm) live->walk.is_there = false;
-    memset(p->state.translation, 0, sizeof p->state.translation);
-    pd_observe_problem_update(p, true);
-    for (int i = 0; i < p->floor_count; i++) pd_observe_point(x[i], &p->body, &p->state, &p->floor_places[i]);
-    pd_observe_walk_step(&live->walk, p->state.translation, (const double(*)[3])x, p->floor_count,
-                         live->request.floor);
-    pd_observe_problem_update(p, true);
-}
-
 static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
 {
     const pd_observe_problem *p = &live->problem;
@@ -781,22 +721,41 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
         pose->root = pd_vec3_add(to, pd_q_rotate(face, from));
         pose->rotations[0] = pd_q_mul(face, pose->rotations[0]);
     }
+
     pose->time = sight->time;
     pose->in_picture = sight->in_picture;
     pose->in_turns = sight->set->is_worn;
     pose->rms = rms_of(live);
     pose->mirrored = live->mirrored;
-    for (int side = 0; side < 2; side++) pose->is_down[side] = is_down(live, sight, side);
+
+    for (int side = 0; side < 2; side++) {
+        const pd_observe_foot *foot = &live->ground.feet[side];
+        if (sight->set->is_worn) {
+            /* a heel or toe of that side is on the floor */
+            const int each = p->floor_count / 2;
+            double low = INFINITY;
+            for (int i = side * each; i < (side + 1) * each; i++) low = fmin(low, live->walk.before[i][1]);
+            pose->is_down[side] = low - live->walk.low_before < LOW;
+        } else if (sight->in_picture) {
+            pose->is_down[side] = false;
+        } else {
+            const bool is_guessed = sight->set->is_tracked && !foot->is_seen;
+            pose->is_down[side] = is_guessed ? !live->prints.feet[side].is_up : foot->is_down;
+        }
+    }
 }
 
 pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live *live,
                               const pd_observe_sight *sight, pd_error *err)
 {
     const bool was_warm = live->is_warm;
+    pd_observe_problem *p = &live->problem;
+
     if (pd_observe_sight_check(sight, err)) return err->status;
     if (was_warm && sight->time <= live->time && live->time - sight->time < PD_OBSERVE_LIVE_GAP)
         return pd_fail(err, PD_ERR_RANGE, "/time", "%.9g; later than the last one's %.9g expected",
                        sight->time, live->time);
+
     const double since = was_warm ? sight->time - live->time : INFINITY;
     if (!(since > 0 && since <= PD_OBSERVE_LIVE_GAP) || live->in_picture != sight->in_picture ||
         live->from_hips != sight->from_hips || live->poor >= POOR_MOMENTS)
@@ -806,7 +765,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     const double seconds = since > 0 ? fmin(fmax(since, SHORTEST), LONGEST) : LONGEST;
     if (!live->is_warm) live->filter.set = NULL, live->poor = 0;
     live->in_picture = sight->in_picture, live->from_hips = sight->from_hips;
-    if (!sight->in_picture) live->problem.floor = live->request.floor;
+    if (!sight->in_picture) p->floor = live->request.floor;
     if (!live->is_warm) live->prints.is_there = false;
     take_sight(live, sight, seconds);
     hold_feet(live);
@@ -814,14 +773,27 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
 
     live->pose.began = !live->is_warm;
     if (live->is_warm) {
-        pd_observe_state_copy(&live->before, &live->problem.state, live->request.model);
+        pd_observe_state_copy(&live->before, &p->state, live->request.model);
         live->pose.steps = fit_on(live, seconds);
     } else if (sight->set->is_tracked) {
         fit_standing(live);
     } else if (fit_first(live, sight, err)) {
         return err->status;
     }
-    if (sight->set->is_worn) walk_on(live);
+
+    /* of sensors only the pose is known: its feet tell where the body goes */
+    if (sight->set->is_worn) {
+        double x[PD_OBSERVE_FLOOR_POINTS][3];
+        if (!live->is_warm) live->walk.is_there = false;
+        memset(p->state.translation, 0, sizeof p->state.translation);
+        pd_observe_problem_update(p, true);
+        for (int i = 0; i < p->floor_count; i++)
+            pd_observe_point(x[i], &p->body, &p->state, &p->floor_places[i]);
+        pd_observe_walk_step(&live->walk, p->state.translation, (const double(*)[3])x, p->floor_count,
+                             live->request.floor);
+        pd_observe_problem_update(p, true);
+    }
+
     live->is_warm = true;
     live->time = sight->time;
     put_pose(live, sight);

@@ -147,18 +147,6 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
 
 /* ---- starts */
 
-/* Rows: the body's x, y, z axes stand along the scan's so that y is along `up`. */
-static void upright(double out[9], int up)
-{
-    const int axis = up % 3;
-    const double sign = up < 3 ? 1 : -1;
-
-    memset(out, 0, 9 * sizeof *out);
-    out[3 * axis + 1] = sign;             /* y goes to it           */
-    out[3 * ((axis + 1) % 3) + 2] = sign; /* z to the next,         */
-    out[3 * ((axis + 2) % 3)] = 1;        /* x to the one after it  */
-}
-
 /* Mean of the capped distances from the figure's probes to the scan and back, the figure turned and its middle on the scan's. */
 static double judge(const aligner *a, const double (*figure)[3], const pd_tree *tree, start *s,
                     const double middle[3], const double centre[3])
@@ -244,9 +232,16 @@ static void try_figure(aligner *a, start *list, stand *s, int figure)
     }
 
     for (int up = 0; up < UPS; up++) {
-        double stands[9], yaw[9];
+        double stands[9] = {0}, yaw[9];
         if (a->job->up >= 0 && up != a->job->up) continue;
-        upright(stands, up);
+
+        /* columns: the body's x, y, z axes stand along the scan's so that y is along `up` */
+        const int axis = up % 3;
+        const double sign = up < 3 ? 1 : -1;
+        stands[3 * axis + 1] = sign;             /* y goes to it          */
+        stands[3 * ((axis + 1) % 3) + 2] = sign; /* z to the next         */
+        stands[3 * ((axis + 2) % 3)] = 1;        /* x to the one after it */
+
         for (int side = 0; side < SIDES; side++) {
             const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
             start now = {.figure = figure};
@@ -257,22 +252,6 @@ static void try_figure(aligner *a, start *list, stand *s, int figure)
         }
     }
     pd_tree_deinit(&tree);
-}
-
-static void apply_start(aligner *a, stand *s, const start *from)
-{
-    double root[9], turned[9];
-
-    set_figure(s, a->model, a->job->prior, from->figure);
-    for (int i = 0; i < 9; i++) root[i] = (double)s->rotations[i];
-    pd_rot_mul(turned, from->turn, root);
-    for (int i = 0; i < 9; i++) s->rotations[i] = (float)turned[i];
-
-    /* the figure was turned about the origin, a body is turned about its pelvis */
-    double pelvis[3], moved[3];
-    for (int c = 0; c < 3; c++) pelvis[c] = a->model->joint_template[c];
-    pd_mat3_apply(moved, from->turn, pelvis);
-    for (int c = 0; c < 3; c++) s->translation[c] = from->translation[c] + moved[c] - pelvis[c];
 }
 
 /* ---- rounds */
@@ -292,13 +271,15 @@ static void add_seen(aligner *a, int parts, const double at[3], const double nor
     memcpy(seen->at, at, sizeof seen->at);
 }
 
-/* Points of the scan: planes through them along the skin's normal where they are nearest. */
-static void see_points(aligner *a, int count, double reach, double sigma)
+/* What a round sees: planes, of some points of the scan and of some vertices of the skin. */
+static void see_planes(aligner *a, const pace *by, double reach, double sigma)
 {
-    if (count > a->job->point_count) count = a->job->point_count;
-    pd_observe_surface_find(a->matches, &a->surface, a->job->points, count, reach + 0.05, a->job->executor);
+    const int points = by->data < a->job->point_count ? by->data : a->job->point_count;
+    const int vertices = by->skin < a->probe_count ? by->skin : a->probe_count;
 
-    for (int i = 0; i < count; i++) {
+    /* points of the scan: along the skin's normal where they are nearest */
+    pd_observe_surface_find(a->matches, &a->surface, a->job->points, points, reach + 0.05, a->job->executor);
+    for (int i = 0; i < points; i++) {
         const pd_observe_match *match = &a->matches[i];
         if (match->face < 0 || match->distance > reach) continue;
         const uint32_t *corner = a->model->data.faces + 3 * (size_t)match->face;
@@ -306,14 +287,9 @@ static void see_points(aligner *a, int count, double reach, double sigma)
             a->parts[a->seen_count][k] = (pd_observe_part){true, (int)corner[k], match->weights[k]};
         add_seen(a, 3, a->job->points[i], match->normal, sigma);
     }
-}
 
-/* Vertices of the skin: planes through the points of the scan that are nearest to them. */
-static void see_skin(aligner *a, int count, double reach, double sigma)
-{
-    if (count > a->probe_count) count = a->probe_count;
-
-    for (int i = 0; i < count; i++) {
+    /* vertices of the skin: through the points of the scan that are nearest to them */
+    for (int i = 0; i < vertices; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i],
                      *n = a->surface.normals + 3 * (size_t)a->probes[i];
         int near[NEAREST];
@@ -375,8 +351,7 @@ static void run_rounds(aligner *a, stand *s, const pace *by)
             return;
         }
         a->seen_count = 0;
-        see_points(a, by->data, 3 * reach, sigma);
-        see_skin(a, by->skin, 3 * reach, sigma);
+        see_planes(a, by, 3 * reach, sigma);
         add_keypoints(a);
         if (a->seen_count < 30) return;
         run_fit(a, s, reach, by->betas, true, STEPS);
@@ -477,24 +452,6 @@ static void clean_up(aligner *a)
     pd_observe_surface_deinit(&a->surface);
 }
 
-/* Into the list, which is sorted and has every facing once, as insert: what two starts have come to alike is laid in finely once. */
-static void keep_finalist(stand *best, const stand *now, const pd_smpl_model *m)
-{
-    int at = FINALISTS - 1;
-
-    for (int k = 0; k < FINALISTS && isfinite(best[k].score); k++) {
-        double facing[9], other[9];
-        for (int i = 0; i < 9; i++)
-            facing[i] = (double)now->rotations[i], other[i] = (double)best[k].rotations[i];
-        if (apart(facing, other) > APART) continue;
-        at = k;
-        break;
-    }
-    if (best[at].score <= now->score) return;
-    for (; at > 0 && now->score < best[at - 1].score; at--) stand_copy(&best[at], &best[at - 1], m);
-    stand_copy(&best[at], now, m);
-}
-
 /* Roughly from every start; the best of them in order. */
 static void lay_in(aligner *a, stand *best, stand *now)
 {
@@ -505,11 +462,36 @@ static void lay_in(aligner *a, stand *best, stand *now)
     for (int figure = -1; figure < last && !a->failed; figure++) try_figure(a, list, now, figure);
 
     for (int i = 0; i < STARTS && isfinite(list[i].score) && !a->failed; i++) {
-        apply_start(a, now, &list[i]);
+        double root[9], turned[9];
+        set_figure(now, a->model, a->job->prior, list[i].figure);
+        for (int n = 0; n < 9; n++) root[n] = (double)now->rotations[n];
+        pd_rot_mul(turned, list[i].turn, root);
+        for (int n = 0; n < 9; n++) now->rotations[n] = (float)turned[n];
+
+        /* the figure was turned about the origin, a body is turned about its pelvis */
+        double pelvis[3], moved[3];
+        for (int c = 0; c < 3; c++) pelvis[c] = a->model->joint_template[c];
+        pd_mat3_apply(moved, list[i].turn, pelvis);
+        for (int c = 0; c < 3; c++) now->translation[c] = list[i].translation[c] + moved[c] - pelvis[c];
+
         run_rounds(a, now, &rough);
         now->distance = distance_of(a, now, &now->score);
         a->job->starts++;
-        keep_finalist(best, now, a->model);
+
+        /* into the finalists, as insert: what two starts have come to alike is laid in finely once */
+        int at = FINALISTS - 1;
+        for (int k = 0; k < FINALISTS && isfinite(best[k].score); k++) {
+            double facing[9], other[9];
+            for (int n = 0; n < 9; n++)
+                facing[n] = (double)now->rotations[n], other[n] = (double)best[k].rotations[n];
+            if (apart(facing, other) > APART) continue;
+            at = k;
+            break;
+        }
+        if (best[at].score <= now->score) continue;
+        for (; at > 0 && now->score < best[at - 1].score; at--)
+            stand_copy(&best[at], &best[at - 1], a->model);
+        stand_copy(&best[at], now, a->model);
     }
 }
 
@@ -519,16 +501,6 @@ static const char *const limbs[4][LIMB] = {{"left_shoulder", "left_elbow", "left
                                            {"right_shoulder", "right_elbow", "right_wrist"},
                                            {"left_hip", "left_knee", "left_ankle"},
                                            {"right_hip", "right_knee", "right_ankle"}};
-
-/* Of the points that distance_of looked at last, the share that no skin is near. */
-static double strays_of(const aligner *a)
-{
-    const int count = a->job->point_count < MOST_DATA ? a->job->point_count : MOST_DATA;
-    int strays = 0;
-
-    for (int i = 0; i < count; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
-    return (double)strays / count;
-}
 
 /* A limb as another component of the prior has it, the rest as it is; false: the model or the prior has no such limb. */
 static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, int limb, int component)
@@ -550,11 +522,15 @@ static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, in
 static void recover(aligner *a, stand *found, stand *now, stand *figure)
 {
     const int count = a->job->prior ? a->job->prior->component_count : 0;
+    const int points = a->job->point_count < MOST_DATA ? a->job->point_count : MOST_DATA;
 
     found->distance = distance_of(a, found, &found->score);
-    for (int limb = 0; limb < 4 && !a->failed && strays_of(a) > STRAYS; limb++) {
-        int best[HOPEFUL];
+    for (int limb = 0; limb < 4 && !a->failed; limb++) {
+        int best[HOPEFUL], strays = 0;
         double scores[HOPEFUL];
+        for (int i = 0; i < points; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
+        if (!((double)strays / points > STRAYS)) return;
+
         for (int i = 0; i < HOPEFUL; i++) best[i] = -1, scores[i] = INFINITY;
         for (int component = 0; component < count && !a->failed; component++) {
             double score;
@@ -567,6 +543,7 @@ static void recover(aligner *a, stand *found, stand *now, stand *figure)
                 break;
             }
         }
+
         for (int i = 0; i < HOPEFUL && best[i] >= 0 && !a->failed; i++) {
             if (!set_limb(a, now, found, figure, limb, best[i])) return;
             run_rounds(a, now, &again);
@@ -575,17 +552,6 @@ static void recover(aligner *a, stand *found, stand *now, stand *figure)
         }
         found->distance = distance_of(a, found, &found->score); /* its strays are those that count */
     }
-}
-
-/* By the keypoints alone, as any points in space. */
-static void start_by_keypoints(aligner *a, stand *s)
-{
-    at_rest(s, a->model);
-    a->seen_count = 0;
-    add_keypoints(a);
-    run_fit(a, s, 0, 0, false, 0);
-    a->job->starts++;
-    s->score = 0;
 }
 
 pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd_error *err)
@@ -601,10 +567,17 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     for (int k = 0; k < FINALISTS; k++) room = stand_init(&best[k], m) && room;
     a.failed = !room;
 
-    if (room && job->keypoint_count >= PD_OBSERVE_LEAST_SPACE)
-        start_by_keypoints(&a, &best[0]);
-    else if (room)
+    if (room && job->keypoint_count >= PD_OBSERVE_LEAST_SPACE) {
+        /* by the keypoints alone, as any points in space */
+        at_rest(&best[0], m);
+        a.seen_count = 0;
+        add_keypoints(&a);
+        run_fit(&a, &best[0], 0, 0, false, 0);
+        job->starts++;
+        best[0].score = 0;
+    } else if (room) {
         lay_in(&a, best, &now);
+    }
     for (int k = 0; k < FINALISTS && !a.failed; k++) {
         if (!isfinite(best[k].score)) continue;
         run_rounds(&a, &best[k], &fine);
@@ -612,7 +585,8 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         if (best[k].score < found->score) found = &best[k];
         if (best[k].distance < nearest->distance) nearest = &best[k];
     }
-    /* Who faces the right way and misses a limb has a worse score than who has a limb on every point and faces away; most points are nearer. */
+    /* A body that faces the right way and misses a limb scores worse than one that faces away with a limb on every point; but most points
+     * are nearer to it. So both are recovered. */
     if (!a.failed) recover(&a, found, &now, &other);
     if (!a.failed && nearest != found) recover(&a, nearest, &now, &other);
     if (nearest->score < found->score) found = nearest;

@@ -13,7 +13,7 @@
 #define NOISE       0.002
 #define REACH_FIRST 0.03  /* metres: of the robust function, in the first round ... */
 #define REACH_LAST  0.006 /* ... and the last */
-#define STIFF       4.0   /* times the points' weight a vertex: see weights_of */
+#define STIFF       4.0   /* times the points' weight a vertex: see pd_observe_drape_run */
 #define STIFF_FIRST 30.0  /* the first round is that much stiffer */
 #define STAY        1e-4
 #define SEEN        0.5 /* points' weight about a vertex */
@@ -46,38 +46,11 @@ static int by_number(const void *x, const void *y)
     return *(const int *)x - *(const int *)y;
 }
 
-/* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are among them. */
-static bool make_pattern(draper *d)
-{
-    const int v = d->data->vertex_count;
-    const pd_smpl_surface *e = &d->edges;
-    blocks *b = &d->sum;
-    int count = 0;
-
-    b->start = malloc(((size_t)v + 1) * sizeof *b->start);
-    b->other = malloc(((size_t)v + (size_t)e->start[v]) * sizeof *b->other);
-    if (!b->start || !b->other) return false;
-    for (int i = 0; i < v; i++) {
-        b->start[i] = count;
-        b->other[count++] = i;
-        for (int k = e->start[i]; k < e->start[i + 1]; k++)
-            if (e->other[k] > i) b->other[count++] = e->other[k];
-        qsort(b->other + b->start[i], (size_t)(count - b->start[i]), sizeof *b->other, by_number);
-    }
-    b->start[v] = count;
-    b->value = malloc((size_t)count * sizeof *b->value);
-    b->rhs = malloc(3 * (size_t)v * sizeof *b->rhs);
-
-    const size_t entries = 9 * (size_t)count;
-    d->column_start = malloc((3 * (size_t)v + 1) * sizeof *d->column_start);
-    d->row = malloc(entries * sizeof *d->row);
-    d->value = malloc(entries * sizeof *d->value);
-    return b->value && b->rhs && d->column_start && d->row && d->value;
-}
-
 static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
 {
     const size_t v = (size_t)m->vertex_count;
+    blocks *sum = &d->sum;
+    int count = 0;
 
     d->rest = malloc(3 * v * sizeof *d->rest);
     d->turn = malloc(v * sizeof *d->turn);
@@ -90,8 +63,29 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
 
     memcpy(d->rest, d->job->vertices, 3 * v * sizeof *d->rest);
     /* weights of edges are of the body as it stands; bones are not asked for */
-    return pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) == PD_OK &&
-           make_pattern(d);
+    if (pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) != PD_OK) return false;
+
+    /* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are among them. */
+    const pd_smpl_surface *e = &d->edges;
+    sum->start = malloc((v + 1) * sizeof *sum->start);
+    sum->other = malloc((v + (size_t)e->start[v]) * sizeof *sum->other);
+    if (!sum->start || !sum->other) return false;
+    for (int i = 0; i < m->vertex_count; i++) {
+        sum->start[i] = count;
+        sum->other[count++] = i;
+        for (int k = e->start[i]; k < e->start[i + 1]; k++)
+            if (e->other[k] > i) sum->other[count++] = e->other[k];
+        qsort(sum->other + sum->start[i], (size_t)(count - sum->start[i]), sizeof *sum->other, by_number);
+    }
+    sum->start[v] = count;
+    sum->value = malloc((size_t)count * sizeof *sum->value);
+    sum->rhs = malloc(3 * v * sizeof *sum->rhs);
+
+    const size_t entries = 9 * (size_t)count;
+    d->column_start = malloc((3 * v + 1) * sizeof *d->column_start);
+    d->row = malloc(entries * sizeof *d->row);
+    d->value = malloc(entries * sizeof *d->value);
+    return sum->value && sum->rhs && d->column_start && d->row && d->value;
 }
 
 static void clean_up(draper *d)
@@ -194,11 +188,14 @@ static void turn_parts(draper *d)
 
 /* ---- one solve */
 
-static void put_columns(draper *d)
+static bool solve(draper *d)
 {
+    const int n = 3 * d->data->vertex_count;
     const blocks *b = &d->sum;
     int count = 0;
+    pd_k_sparse factor;
 
+    /* the lower triangle of the blocks, column by column */
     for (int i = 0; i < d->data->vertex_count; i++)
         for (int c = 0; c < 3; c++) {
             d->column_start[3 * i + c] = count;
@@ -208,15 +205,8 @@ static void put_columns(draper *d)
                     d->value[count++] = b->value[at][3 * r + c];
                 }
         }
-    d->column_start[3 * d->data->vertex_count] = count;
-}
+    d->column_start[n] = count;
 
-static bool solve(draper *d)
-{
-    const int n = 3 * d->data->vertex_count;
-    pd_k_sparse factor;
-
-    put_columns(d);
     if (!pd_k_sparse_factor(&factor, n, d->column_start, d->row, d->value)) return false;
     for (int i = 0; i < n; i++) {
         d->solution[3 * i] = d->sum.rhs[i];
@@ -226,21 +216,6 @@ static bool solve(draper *d)
     for (int i = 0; i < n; i++) d->job->vertices[i] = d->solution[3 * i];
     pd_k_sparse_deinit(&factor);
     return true;
-}
-
-static bool run_round(draper *d, double reach, double stiff)
-{
-    const size_t v = (size_t)d->data->vertex_count;
-
-    if (!pd_observe_surface_update(&d->skin, d->job->vertices)) return false;
-    pd_observe_surface_find(d->matches, &d->skin, d->job->points, d->job->point_count, 3 * reach + 0.03,
-                            d->job->executor);
-    turn_parts(d);
-    memset(d->sum.value, 0, (size_t)d->sum.start[v] * sizeof *d->sum.value);
-    memset(d->sum.rhs, 0, 3 * v * sizeof *d->sum.rhs);
-    add_points(d, reach);
-    add_shape(d, stiff);
-    return solve(d);
 }
 
 /* A vertex is seen where a point of the scan is no farther than points are from one another. */
@@ -271,6 +246,7 @@ static bool mark_seen(draper *d)
 pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd_error *err)
 {
     const int rounds = job->rounds ? job->rounds : ROUNDS;
+    const size_t v = (size_t)m->vertex_count;
     draper d = {.job = job, .data = &m->data, .noise = job->noise > 0 ? job->noise : NOISE};
     bool good = prepare(&d, m, err);
 
@@ -279,8 +255,18 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
     const double stiff = STIFF * points * (job->stiffness > 0 ? job->stiffness : 1);
     for (int r = 0; r < rounds && good; r++) {
         const double part = rounds > 1 ? (double)r / (rounds - 1) : 1;
-        good = run_round(&d, REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part),
-                         stiff * pow(STIFF_FIRST, fmax(0, 1 - 2 * part)));
+        const double reach = REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part);
+        good = pd_observe_surface_update(&d.skin, job->vertices);
+        if (!good) break;
+        pd_observe_surface_find(d.matches, &d.skin, job->points, job->point_count, 3 * reach + 0.03,
+                                job->executor);
+
+        turn_parts(&d);
+        memset(d.sum.value, 0, (size_t)d.sum.start[v] * sizeof *d.sum.value);
+        memset(d.sum.rhs, 0, 3 * v * sizeof *d.sum.rhs);
+        add_points(&d, reach);
+        add_shape(&d, stiff * pow(STIFF_FIRST, fmax(0, 1 - 2 * part)));
+        good = solve(&d);
     }
     good = good && mark_seen(&d);
     clean_up(&d);

@@ -411,25 +411,6 @@ static int seen_in(const pd_markers *file, int frame)
     return count;
 }
 
-/* The frame with most to see of each part of the take. */
-static int choose_frames(int frames[FRAMES], const pd_markers *file)
-{
-    const int parts = file->frame_count < FRAMES ? file->frame_count : FRAMES;
-    int count = 0;
-
-    for (int i = 0; i < parts; i++) {
-        const int from = (int)((long long)i * file->frame_count / parts),
-                  to = (int)((long long)(i + 1) * file->frame_count / parts);
-        int best = from, most = -1;
-        for (int f = from; f < to; f++) {
-            const int seen = seen_in(file, f);
-            if (seen > most) most = seen, best = f;
-        }
-        if (most >= PD_OBSERVE_LABEL_LEAST) frames[count++] = best;
-    }
-    return count;
-}
-
 pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_error *err)
 {
     int most = 0;
@@ -510,6 +491,7 @@ static void see_frame(following *w, int frame)
         reach_out(s, a, l, w->f, &c, w->body + 1, &l->arenas[0]);
     }
     put_names(s, w->f, &c, a);
+
     int places[MOST_POINTS];
     for (int i = 0; i < c.count; i++) places[i] = -1;
     for (int p = 0; p < w->f->set.count; p++)
@@ -673,10 +655,23 @@ static void give_memory_back(labelling *l)
 static pd_status find_start(stance *start, labelling *l, const char *name, pd_error *err)
 {
     pd_observe_label *job = l->job;
-    int frames[FRAMES];
-    const pd_status status = pd_observe_label_check(job->file, name, err);
+    const pd_markers *file = job->file;
+    const int parts = file->frame_count < FRAMES ? file->frame_count : FRAMES;
+    int frames[FRAMES], count = 0;
+    const pd_status status = pd_observe_label_check(file, name, err);
     if (status) return status;
-    const int count = choose_frames(frames, job->file);
+
+    /* the frame with most to see of each part of the take */
+    for (int i = 0; i < parts; i++) {
+        const int from = (int)((long long)i * file->frame_count / parts),
+                  to = (int)((long long)(i + 1) * file->frame_count / parts);
+        int fullest = from, most = -1;
+        for (int f = from; f < to; f++) {
+            const int seen = seen_in(file, f);
+            if (seen > most) most = seen, fullest = f;
+        }
+        if (most >= PD_OBSERVE_LABEL_LEAST) frames[count++] = fullest;
+    }
 
     l->frames = frames;
     l->up_first = job->up_axis < 0 ? 0 : job->up_axis, l->up_count = job->up_axis < 0 ? UPS : 1;

@@ -100,25 +100,6 @@ static int joint_on_side(const pd_smpl_model *m, const char *name, bool right)
     return pd_smpl_joint_find(&m->data, other);
 }
 
-static double height_of(const pd_smpl_model *m)
-{
-    double low = INFINITY, high = -INFINITY;
-    for (int v = 0; v < m->vertex_count; v++) {
-        low = fmin(low, (double)m->data.v_template[3 * v + 1]);
-        high = fmax(high, (double)m->data.v_template[3 * v + 1]);
-    }
-    return high - low;
-}
-
-/* The joint that holds a vertex most is one of the row's, or hangs on it, or carries it. */
-static bool belongs(const pd_smpl_model *m, int vertex, int from, int to)
-{
-    const int best = pd_smpl_vertex_joint(&m->data, vertex), up = m->data.parents[best];
-
-    return best == from || best == to || up == from || m->data.parents[from] == best ||
-           (to >= 0 && m->data.parents[to] == best);
-}
-
 static void normal_of(double normal[3], const pd_smpl_model *m, int vertex)
 {
     const uint32_t *faces = m->data.faces;
@@ -146,10 +127,18 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
 {
     const int from = joint_on_side(m, row->from, right);
     const int to = row->to ? joint_on_side(m, row->to, right) : -1;
-    const double side = right ? -1 : 1, size = height_of(m) / 1.70;
+    const double side = right ? -1 : 1;
+    double low = INFINITY, high = -INFINITY;
     double start[3], along[3] = {side * row->along[0], row->along[1], row->along[2]}, length = 0, most = 0;
     int best = -1;
+
     if (from < 0 || (row->to && to < 0)) return -1;
+
+    for (int v = 0; v < m->vertex_count; v++) {
+        low = fmin(low, (double)m->data.v_template[3 * v + 1]);
+        high = fmax(high, (double)m->data.v_template[3 * v + 1]);
+    }
+    const double size = (high - low) / 1.70;
 
     for (int c = 0; c < 3; c++) {
         const double a = m->joint_template[3 * from + c], b = to < 0 ? a : m->joint_template[3 * to + c];
@@ -167,7 +156,13 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
         }
         const double beside = sqrt(fmax(square - far * far, 0));
         const double score = beside < RAY * size ? 10 + far - 0.5 * beside : -beside;
-        if ((best >= 0 && score <= most) || far < 0 || !belongs(m, v, from, to)) continue;
+        if ((best >= 0 && score <= most) || far < 0) continue;
+
+        /* the joint that holds the vertex most must be one of the row's, or its child or parent */
+        const int *parents = m->data.parents, holder = pd_smpl_vertex_joint(&m->data, v);
+        if (holder != from && holder != to && parents[holder] != from && parents[from] != holder &&
+            (to < 0 || parents[to] != holder))
+            continue;
         most = score, best = v;
     }
     if (best >= 0) normal_of(normal, m, best);
@@ -241,17 +236,6 @@ int pd_observe_marker_known(const pd_markers *file)
     return known;
 }
 
-static bool take_memory(pd_observe_marker_set *s, int known)
-{
-    const size_t n = (size_t)known + 1;
-
-    s->column = calloc(n, sizeof *s->column);
-    s->parts = calloc(n, sizeof *s->parts);
-    s->places = calloc(n, sizeof *s->places);
-    s->mounts = calloc(n, sizeof *s->mounts);
-    return s->column && s->parts && s->places && s->mounts;
-}
-
 static pd_status no_memory(pd_observe_marker_set *s, const pd_markers *file, const char *name, pd_error *err)
 {
     pd_observe_marker_set_deinit(s);
@@ -264,13 +248,6 @@ void pd_observe_marker_set_deinit(pd_observe_marker_set *s)
     *s = (pd_observe_marker_set){0};
 }
 
-static bool same_place(const pd_observe_marker_set *s, int count, int vertex)
-{
-    for (int i = 0; i < count; i++)
-        if (s->parts[i].index == vertex) return true;
-    return false;
-}
-
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *m, const char *name, pd_error *err)
 {
@@ -279,8 +256,14 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
 
     *s = (pd_observe_marker_set){.frame_count = file->frame_count};
     const int known = pd_observe_marker_known(file);
-    if (!take_memory(s, known < PD_OBSERVE_TAKE_MOST_PLACES ? known : PD_OBSERVE_TAKE_MOST_PLACES))
-        return no_memory(s, file, name, err);
+    const size_t room =
+        (size_t)(known < PD_OBSERVE_TAKE_MOST_PLACES ? known : PD_OBSERVE_TAKE_MOST_PLACES) + 1;
+    s->column = calloc(room, sizeof *s->column);
+    s->parts = calloc(room, sizeof *s->parts);
+    s->places = calloc(room, sizeof *s->places);
+    s->mounts = calloc(room, sizeof *s->mounts);
+    if (!s->column || !s->parts || !s->places || !s->mounts) return no_memory(s, file, name, err);
+
     for (int i = 0; i < file->marker_count; i++) {
         bool right;
         double normal[3];
@@ -289,7 +272,9 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
         const int vertex =
             row < 0 || again ? -1 : pd_observe_marker_vertex(normal, m, &pd_observe_markers[row], right);
         if (row >= 0) had[row][right] = true;
-        if (vertex < 0 || same_place(s, s->count, vertex) || s->count == PD_OBSERVE_TAKE_MOST_PLACES) {
+        bool is_taken = false;
+        for (int k = 0; k < s->count && !is_taken; k++) is_taken = s->parts[k].index == vertex;
+        if (vertex < 0 || is_taken || s->count == PD_OBSERVE_TAKE_MOST_PLACES) {
             s->unknown_count++;
             continue;
         }

@@ -45,29 +45,6 @@ const char *pd_observe_take_status_name(pd_observe_take_status status)
 
 /* ---- checks */
 
-static pd_status check_numbers(const pd_observe_take *t, pd_error *err)
-{
-    const size_t places = (size_t)t->place_count, numbers = places * (size_t)t->frame_count;
-
-    for (size_t i = 0; i < numbers; i++) {
-        const double most = t->places[i % places].in_picture ? PD_OBSERVE_LARGEST_PIXELS
-                            : t->places[i % places].is_turn  ? PD_OBSERVE_LARGEST_TURN
-                                                             : PD_OBSERVE_LARGEST_METRES;
-        char where[64];
-        snprintf(where, sizeof where, "/frames/%zu/%zu", i / places, i % places);
-        for (size_t c = 0; c < 3; c++) {
-            const double at = (double)t->at[3 * i + c];
-            if (!isnan(at) && !(fabs(at) <= most))
-                return pd_fail(err, PD_ERR_RANGE, where, "coordinate %zu is %g; %.10g to %.10g allowed", c,
-                               at, -most, most);
-        }
-        if (t->confidence && !(t->confidence[i] >= 0 && t->confidence[i] <= 1))
-            return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed",
-                           (double)t->confidence[i]);
-    }
-    return PD_OK;
-}
-
 static bool is_seen(const pd_observe_take *t, int frame, int place)
 {
     const size_t at = (size_t)frame * (size_t)t->place_count + (size_t)place;
@@ -130,8 +107,25 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
                        PD_OBSERVE_TAKE_MOST_PLACES);
     if (!(t->rate >= 0.1 && t->rate <= 100000))
         return pd_fail(err, PD_ERR_RANGE, "/rate", "%g frames a second; 0.1 to 100000 allowed", t->rate);
-    pd_status status = check_numbers(t, err);
-    if (status) return status;
+
+    const size_t place_count = (size_t)t->place_count, numbers = place_count * (size_t)t->frame_count;
+    for (size_t i = 0; i < numbers; i++) {
+        const pd_observe_seen *place = &t->places[i % place_count];
+        const double farthest = place->in_picture ? PD_OBSERVE_LARGEST_PIXELS
+                                : place->is_turn  ? PD_OBSERVE_LARGEST_TURN
+                                                  : PD_OBSERVE_LARGEST_METRES;
+        char where[64];
+        snprintf(where, sizeof where, "/frames/%zu/%zu", i / place_count, i % place_count);
+        for (size_t c = 0; c < 3; c++) {
+            const double at = (double)t->at[3 * i + c];
+            if (!isnan(at) && !(fabs(at) <= farthest))
+                return pd_fail(err, PD_ERR_RANGE, where, "coordinate %zu is %g; %.10g to %.10g allowed", c,
+                               at, -farthest, farthest);
+        }
+        if (t->confidence && !(t->confidence[i] >= 0 && t->confidence[i] <= 1))
+            return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed",
+                           (double)t->confidence[i]);
+    }
 
     int most = 0;
     for (int f = 0; f < t->frame_count; f++) most = seen_count(t, f) > most ? seen_count(t, f) : most;
@@ -213,12 +207,6 @@ static pd_observe_layout frame_layout(const pd_smpl_model *m)
     return pd_observe_layout_of(m->joint_count, 0, false, false);
 }
 
-static int window_frames(const pd_observe_take *t)
-{
-    const int most = WINDOW + 2 * OVERLAP;
-    return t->frame_count < most ? t->frame_count : most;
-}
-
 static pd_observe_job moment(const pd_observe_take *t)
 {
     pd_observe_job job = pd_observe_take_moment(t, t->places);
@@ -230,7 +218,8 @@ static size_t task_bytes(const pd_observe_take *t, const pd_smpl_model *m)
 {
     const pd_observe_layout l = frame_layout(m);
     const pd_observe_job job = moment(t);
-    return pd_observe_span_bytes(t, m, window_frames(t), &l, true) + pd_observe_scratch_bytes(&job, m) +
+    const int most = WINDOW + 2 * OVERLAP, window = t->frame_count < most ? t->frame_count : most;
+    return pd_observe_span_bytes(t, m, window, &l, true) + pd_observe_scratch_bytes(&job, m) +
            pd_arena_bytes((size_t)t->place_count, sizeof(pd_observe_seen)) +
            pd_arena_bytes((size_t)m->beta_count + 1, sizeof(double));
 }
@@ -322,26 +311,6 @@ static void first_task(void *arg, int index, int worker)
     memcpy(c->translation, job.translation, sizeof c->translation);
 }
 
-/* One frame of each part of the take: the one with most to see. */
-static void choose_first(fitting *f)
-{
-    const pd_observe_take *t = f->take;
-    const int count = t->frame_count < FIRST ? t->frame_count : FIRST;
-
-    for (int i = 0; i < count; i++) {
-        const int from = (int)((long long)i * t->frame_count / count);
-        const int to = (int)((long long)(i + 1) * t->frame_count / count);
-        int best = from, most = -1;
-        for (int frame = from; frame < to; frame++) {
-            const int seen = seen_count(t, frame);
-            if (seen > most) most = seen, best = frame;
-        }
-        if (most < least_seen(t)) continue;
-        f->candidates[f->candidate_count] = (candidate){.frame = best};
-        f->candidate_count++;
-    }
-}
-
 /* ---- the second: shape and offsets from frames unlike one another */
 
 static double unlike(const candidate *a, const candidate *b, int joints)
@@ -361,27 +330,22 @@ static double unlike(const candidate *a, const candidate *b, int joints)
     return sum;
 }
 
-static double median_misfit(const fitting *f)
-{
-    double best = INFINITY;
-    for (int i = 0; i < f->candidate_count; i++) { /* the one with as many below as above */
-        int below = 0, count = 0;
-        for (int k = 0; k < f->candidate_count; k++) {
-            if (!f->candidates[k].good) continue;
-            count++;
-            below += f->candidates[k].misfit <= f->candidates[i].misfit;
-        }
-        if (f->candidates[i].good && 2 * below >= count) best = fmin(best, f->candidates[i].misfit);
-    }
-    return best;
-}
-
-/* Farthest first, from the one that fits best; those that fit badly are left out. */
+/* Farthest first, from the one that fits best; those with more than 1.5 times the median misfit are left out. */
 static int choose_varied(int chosen[CHOSEN], const fitting *f)
 {
-    const double most = 1.5 * median_misfit(f);
-    double far[FIRST];
+    double far[FIRST], median = INFINITY;
     int count = 0, best = -1;
+
+    for (int i = 0; i < f->candidate_count; i++) { /* the one with as many below as above */
+        int below = 0, good = 0;
+        for (int k = 0; k < f->candidate_count; k++) {
+            if (!f->candidates[k].good) continue;
+            good++;
+            below += f->candidates[k].misfit <= f->candidates[i].misfit;
+        }
+        if (f->candidates[i].good && 2 * below >= good) median = fmin(median, f->candidates[i].misfit);
+    }
+    const double most = 1.5 * median;
 
     for (int i = 0; i < f->candidate_count; i++) {
         const candidate *c = &f->candidates[i];
@@ -482,15 +446,30 @@ static bool calibrate(fitting *f, pd_arena *scratch)
     return true;
 }
 
-/* The frames of the first step, in batches; false when it was stopped. */
+/* The first step, in batches: one frame of each part of the take, that with most to see. false when it was stopped. */
 static bool try_first(fitting *f)
 {
-    const int batch = batch_of(f), all = f->candidate_count;
+    const pd_observe_take *t = f->take;
+    const int parts = t->frame_count < FIRST ? t->frame_count : FIRST, batch = batch_of(f);
 
+    for (int i = 0; i < parts; i++) {
+        const int from = (int)((long long)i * t->frame_count / parts);
+        const int to = (int)((long long)(i + 1) * t->frame_count / parts);
+        int best = from, most = -1;
+        for (int frame = from; frame < to; frame++) {
+            const int seen = seen_count(t, frame);
+            if (seen > most) most = seen, best = frame;
+        }
+        if (most < least_seen(t)) continue;
+        f->candidates[f->candidate_count] = (candidate){.frame = best};
+        f->candidate_count++;
+    }
+
+    const int all = f->candidate_count;
     for (int i = 0; i < all; i += batch) {
         if (!goes_on(f, FIRST_SHARE / 2 * i / all)) return false;
         f->task_first = i;
-        pd_execute(f->take->executor, first_task, f, all - i < batch ? all - i : batch);
+        pd_execute(t->executor, first_task, f, all - i < batch ? all - i : batch);
     }
     return true;
 }
@@ -518,39 +497,6 @@ static double off(const pd_observe_problem *p, int place, const float *at)
     return sqrt(square);
 }
 
-/* Pairs that lie where the other should. Returns how many were exchanged in the window's own copy; row (P): what each is read as, or NULL. */
-static int exchange(pd_observe_span *s, int frame, short *row)
-{
-    const pd_observe_take *t = s->take;
-    const size_t places = (size_t)t->place_count;
-    float *at = s->at + 3 * places * (size_t)frame, *confidence = s->confidence + places * (size_t)frame;
-    const pd_observe_problem *p = &s->desks[0].problem;
-    int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
-
-    pd_observe_span_load(&s->desks[0], s, frame, true);
-    for (int i = 0; i < t->place_count; i++)
-        if (pd_observe_is_place(&t->places[i]) && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
-            far[far_count++] = i;
-    for (int a = 0; a < far_count; a++)
-        for (int b = a + 1; b < far_count; b++) {
-            const int i = far[a], k = far[b];
-            if (i < 0 || k < 0) continue;
-            const double mine = off(p, i, at + 3 * i), theirs = off(p, k, at + 3 * k);
-            const double other = off(p, i, at + 3 * k), another = off(p, k, at + 3 * i);
-            if (!(other < CLOSE * mine && another < CLOSE * theirs)) continue;
-            const float sure = confidence[i];
-            float kept[3];
-            confidence[i] = confidence[k], confidence[k] = sure;
-            memcpy(kept, at + 3 * i, sizeof kept);
-            memcpy(at + 3 * i, at + 3 * k, sizeof kept);
-            memcpy(at + 3 * k, kept, sizeof kept);
-            if (row) row[i] = (short)k, row[k] = (short)i;
-            far[a] = far[b] = -1;
-            count++;
-        }
-    return count;
-}
-
 /* A frame from nothing: the first of a window to be solved. */
 static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *arena)
 {
@@ -576,19 +522,15 @@ static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *are
     return true;
 }
 
-/* Every place is a vertex: frames begin in closed form. */
-static bool are_vertices(const pd_observe_take *t)
-{
-    for (int i = 0; i < t->place_count; i++)
-        if (t->places[i].part_count != 1 || !t->places[i].parts[0].is_vertex) return false;
-    return !t->mounts;
-}
-
-/* A frame by itself where a mesh is seen, else from where it stands. */
+/* A frame by itself where a mesh is seen (every place is a vertex: it begins in closed form), else from where it stands. */
 static void solve_frame(fitting *f, pd_observe_span *s, int frame, int seen, int steps, pd_arena *arena)
 {
-    if (seen >= PD_OBSERVE_REGISTERED_LEAST && are_vertices(f->take) && begin_frame(f, s, frame, arena))
-        return;
+    const pd_observe_take *t = f->take;
+    bool is_mesh = seen >= PD_OBSERVE_REGISTERED_LEAST && !t->mounts;
+
+    for (int i = 0; i < t->place_count && is_mesh; i++)
+        is_mesh = t->places[i].part_count == 1 && t->places[i].parts[0].is_vertex;
+    if (is_mesh && begin_frame(f, s, frame, arena)) return;
     pd_observe_span_solve_frame(s, frame, steps);
 }
 
@@ -635,13 +577,6 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
     }
 }
 
-/* Frames of a take of points between two that are solved by themselves: smoothness and the points make the rest of it. */
-static int stride_of(const pd_observe_take *t)
-{
-    const double frames = t->rate / SOLVED_RATE;
-    return frames < 1 ? 1 : frames > MOST_STRIDE ? MOST_STRIDE : (int)frames;
-}
-
 /* The pose of frame i, which lies between a and b, by its share of the way. */
 static void between(pd_observe_span *s, int i, int a, int b)
 {
@@ -663,24 +598,43 @@ typedef struct window {
     int core, core_end, worker;
 } window;
 
-/* Looks for places that are exchanged where the body stands; counts and notes them in the window's own frames, for what overlaps is another task's too. */
-static int read_frame(fitting *f, pd_observe_span *s, int first, int i, const window *w)
+/* Exchanges pairs of places that lie where the other should, in the window's own frames. Counted and noted only in the frames that the
+ * window answers for: what overlaps is another task's too. Returns how many were exchanged. */
+static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, const window *w)
 {
     const pd_observe_take *t = f->take;
-    const bool mine = first + i >= w->core && first + i < w->core_end;
-    const int pairs =
-        exchange(s, i, mine && t->taken ? t->taken + (size_t)t->place_count * (size_t)(first + i) : NULL);
-    if (mine) f->exchanged[w->worker] += pairs;
-    return pairs;
-}
+    const size_t places = (size_t)t->place_count;
+    const bool mine = first + frame >= w->core && first + frame < w->core_end;
+    short *row = mine && t->taken ? t->taken + places * (size_t)(first + frame) : NULL;
+    float *at = s->at + 3 * places * (size_t)frame, *confidence = s->confidence + places * (size_t)frame;
+    const pd_observe_problem *p = &s->desks[0].problem;
+    int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
 
-/* A frame of the window, or of what it overlaps, is to be fitted anew. */
-static bool is_wanted(const pd_observe_take *t, int core)
-{
-    const int from = core > OVERLAP ? core - OVERLAP : 0;
-    for (int f = from; t->again && f < core + WINDOW + OVERLAP && f < t->frame_count; f++)
-        if (t->again[f]) return true;
-    return !t->again;
+    pd_observe_span_load(&s->desks[0], s, frame, true);
+    for (int i = 0; i < t->place_count; i++)
+        if (pd_observe_is_place(&t->places[i]) && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
+            far[far_count++] = i;
+
+    for (int a = 0; a < far_count; a++)
+        for (int b = a + 1; b < far_count; b++) {
+            const int i = far[a], k = far[b];
+            if (i < 0 || k < 0) continue;
+            const double one = off(p, i, at + 3 * i), two = off(p, k, at + 3 * k);
+            const double other = off(p, i, at + 3 * k), another = off(p, k, at + 3 * i);
+            if (!(other < CLOSE * one && another < CLOSE * two)) continue;
+
+            const float sure = confidence[i];
+            float kept[3];
+            confidence[i] = confidence[k], confidence[k] = sure;
+            memcpy(kept, at + 3 * i, sizeof kept);
+            memcpy(at + 3 * i, at + 3 * k, sizeof kept);
+            memcpy(at + 3 * k, kept, sizeof kept);
+            if (row) row[i] = (short)k, row[k] = (short)i;
+            far[a] = far[b] = -1;
+            count++;
+        }
+    if (mine) f->exchanged[w->worker] += count;
+    return count;
 }
 
 static void window_task(void *arg, int index, int worker)
@@ -695,7 +649,11 @@ static void window_task(void *arg, int index, int worker)
     const int core_end = core + WINDOW < t->frame_count ? core + WINDOW : t->frame_count;
     const int end = core_end + OVERLAP < t->frame_count ? core_end + OVERLAP : t->frame_count;
     int start = 0, most = -1;
-    if (!is_wanted(t, core)) return;
+
+    /* a frame of the window, or of what it overlaps, is to be fitted anew */
+    bool is_wanted = !t->again;
+    for (int i = first; i < end && !is_wanted; i++) is_wanted = t->again[i];
+    if (!is_wanted) return;
 
     pd_arena_reset(arena);
     double *betas = pd_arena_take(arena, (size_t)f->model->beta_count + 1, sizeof *betas);
@@ -711,6 +669,7 @@ static void window_task(void *arg, int index, int worker)
     const bool room = betas && pd_observe_span_init(&s, end - first, arena);
     assert(room);
     if (!room) return;
+
     memcpy(betas, f->betas, (size_t)f->model->beta_count * sizeof *betas);
     load_places(f, s.at, s.confidence, first, s.count);
 
@@ -720,8 +679,11 @@ static void window_task(void *arg, int index, int worker)
     }
     rest(&s, start);
     if (most >= least_seen(t)) begin_frame(f, &s, start, arena);
+
+    /* Both ways from there. Of points, frames between two that are solved by themselves are left to smoothness. */
     const window w = {core, core_end, worker};
-    const int stride = !s.smooth || film ? 1 : stride_of(t);
+    const double frames = t->rate / SOLVED_RATE;
+    const int stride = !s.smooth || film || frames < 1 ? 1 : frames > MOST_STRIDE ? MOST_STRIDE : (int)frames;
     for (int side = 0; side < 2; side++) {
         const int last = side ? 0 : s.count - 1, way = side ? -1 : 1;
         for (int at = start, next; at != last; at = next) {
@@ -741,6 +703,7 @@ static void window_task(void *arg, int index, int worker)
             }
         }
     }
+
     if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : stride > 1 ? DENSE_STEPS : JOINT_STEPS);
     if (s.smooth && !t->mounts && !t->places[0].is_turn)
         pd_observe_smooth_calm(s.rotations, s.translations, s.count, f->model->joint_count,
@@ -762,37 +725,6 @@ static void track(fitting *f)
 }
 
 /* ---- all of it */
-
-static void put_rest(const fitting *f)
-{
-    pd_observe_take *t = f->take;
-    const size_t k = (size_t)f->model->joint_count, places = (size_t)t->place_count;
-
-    for (size_t i = 0; i < 9 * k * (size_t)t->frame_count; i++) t->rotations[i] = i % 9 % 4 == 0;
-    memset(t->translations, 0, 3 * (size_t)t->frame_count * sizeof *t->translations);
-    for (size_t i = 0; t->residuals && i < places * (size_t)t->frame_count; i++) t->residuals[i] = NAN;
-    for (size_t i = 0; t->taken && i < places * (size_t)t->frame_count; i++)
-        t->taken[i] = (short)(i % places);
-    for (int b = 0; t->betas_sd && b < f->model->beta_count; b++) t->betas_sd[b] = !t->keep_betas;
-    for (size_t i = 0; f->offsets && i < places; i++)
-        memcpy(f->offsets[i], t->keep_offsets ? t->offsets[i] : t->mounts[i].guess, sizeof *f->offsets);
-    for (int b = 0; b < f->model->beta_count; b++) f->betas[b] = t->keep_betas ? (double)t->betas[b] : 0;
-    t->rms = t->rms_picture = t->rms_turn = 0;
-    t->walked = false;
-    t->exchanged_count = t->mirrored_count = t->first_count = t->calibration_count = 0;
-    t->status = PD_OBSERVE_TAKE_DONE;
-}
-
-/* Shape and offsets as they were found before. */
-static void keep_shared(const fitting *f)
-{
-    pd_observe_take *t = f->take;
-
-    for (int b = 0; b < f->model->beta_count; b++) f->betas[b] = (double)t->betas[b];
-    if (f->offsets) memcpy(f->offsets, t->offsets, (size_t)t->place_count * sizeof *f->offsets);
-    t->exchanged_count = 0;
-    t->status = PD_OBSERVE_TAKE_DONE;
-}
 
 static void put_shared(const fitting *f)
 {
@@ -820,20 +752,40 @@ static void put_shared(const fitting *f)
 void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_arena *scratch)
 {
     fitting f = {.take = take, .model = model};
+    const size_t k = (size_t)model->joint_count, places = (size_t)take->place_count;
+    const size_t frames = (size_t)take->frame_count;
 
     const bool room = take_memory(&f, scratch);
     assert(room);
     if (!room) return;
     f.log_scale = take->scale > 0 ? log(take->scale) : 0;
 
+    /* shape and offsets as they were found before */
     if (take->again) {
-        keep_shared(&f);
+        for (int b = 0; b < model->beta_count; b++) f.betas[b] = (double)take->betas[b];
+        if (f.offsets) memcpy(f.offsets, take->offsets, places * sizeof *f.offsets);
+        take->exchanged_count = 0;
+        take->status = PD_OBSERVE_TAKE_DONE;
         track(&f);
         put_shared(&f);
         return;
     }
-    put_rest(&f);
-    choose_first(&f);
+
+    /* the rest pose in every frame, until one is found */
+    for (size_t i = 0; i < 9 * k * frames; i++) take->rotations[i] = i % 9 % 4 == 0;
+    memset(take->translations, 0, 3 * frames * sizeof *take->translations);
+    for (size_t i = 0; take->residuals && i < places * frames; i++) take->residuals[i] = NAN;
+    for (size_t i = 0; take->taken && i < places * frames; i++) take->taken[i] = (short)(i % places);
+    for (int b = 0; take->betas_sd && b < model->beta_count; b++) take->betas_sd[b] = !take->keep_betas;
+    for (size_t i = 0; f.offsets && i < places; i++)
+        memcpy(f.offsets[i], take->keep_offsets ? take->offsets[i] : take->mounts[i].guess,
+               sizeof *f.offsets);
+    for (int b = 0; b < model->beta_count; b++) f.betas[b] = take->keep_betas ? (double)take->betas[b] : 0;
+    take->rms = take->rms_picture = take->rms_turn = 0;
+    take->walked = false;
+    take->exchanged_count = take->mirrored_count = take->first_count = take->calibration_count = 0;
+    take->status = PD_OBSERVE_TAKE_DONE;
+
     if (!try_first(&f)) return;
     int good = 0;
     for (int i = 0; i < f.candidate_count; i++) {
@@ -845,6 +797,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
         take->status = PD_OBSERVE_TAKE_BLIND;
         return;
     }
+
     if (!calibrate(&f, scratch)) return;
     track(&f);
     put_shared(&f);

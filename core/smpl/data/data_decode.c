@@ -13,7 +13,7 @@
 #define WEIGHTS_MAX ((size_t)1 << 26) /* V * K: 256 MB */
 #define PART_MAX    ((size_t)1 << 26) /* V * 3 * directions, of which a file has a part: 256 MB */
 
-/* The reading of one file. What fails first is in status and *err; every step after it does nothing. */
+/* The reading of one file. The first failure is in status and *err; every step after it does nothing. */
 typedef struct decoding {
     pd_smpl_data *out;
     const pd_safetensors *file;
@@ -151,10 +151,11 @@ static void read_mesh(decoding *d)
     d->status = s;
 }
 
-static void read_regressor(decoding *d)
+/* What joints are worked out from: the regressor, and the places of those that it does not give. */
+static void read_joints(decoding *d)
 {
     pd_smpl_data *out = d->out;
-    const size_t starts = (size_t)out->joint_count + 1;
+    const size_t joints = (size_t)out->joint_count, starts = joints + 1;
     size_t entries;
 
     out->regressor_vertex =
@@ -166,16 +167,12 @@ static void read_regressor(decoding *d)
     if (!d->status && (size_t)out->regressor_start[out->joint_count] != entries)
         d->status = pd_fail(d->err, PD_ERR_FORMAT, "J_regressor.start", "ends at %d; %zu entries are there",
                             out->regressor_start[out->joint_count], entries);
-}
 
-/* Joints that no regressor gives. */
-static void read_joints(decoding *d)
-{
-    const size_t joints = (size_t)d->out->joint_count, shape[3] = {joints, 3, (size_t)d->out->beta_count};
+    const size_t shape[3] = {joints, 3, (size_t)out->beta_count};
     const pd_array *rest = find(d, "joints", false, 2, shape);
-    if (rest) d->status = pd_smpl_field_f64(&d->out->joints, rest, "joints", d->err);
+    if (rest) d->status = pd_smpl_field_f64(&out->joints, rest, "joints", d->err);
     const pd_array *dirs = find(d, "joint_shapedirs", false, 3, shape);
-    if (dirs) d->status = pd_smpl_field_f64(&d->out->joint_shapedirs, dirs, "joint_shapedirs", d->err);
+    if (dirs) d->status = pd_smpl_field_f64(&out->joint_shapedirs, dirs, "joint_shapedirs", d->err);
 }
 
 /* (V,K), or (V,n) joints and values. */
@@ -247,19 +244,6 @@ static void read_landmarks(decoding *d)
         split_names(d, "landmark_names", out->landmarks[0].name, sizeof *out->landmarks, count);
 }
 
-static void read_texts(decoding *d)
-{
-    pd_smpl_text *text = &d->out->text;
-    char **const places[] = {&text->name, &text->gender, &text->licence, &text->provenance, &text->credits};
-    const char *const keys[] = {"name", "gender", "licence", "provenance", "credits"};
-
-    for (size_t i = 0; !d->status && i < sizeof keys / sizeof *keys; i++) {
-        const char *value = pd_safetensors_get(d->file, keys[i]);
-        *places[i] = strdup(value ? value : "");
-        if (!*places[i]) d->status = pd_fail(d->err, PD_ERR_MEMORY, keys[i], "out of memory");
-    }
-}
-
 /* --- sparse pose blend shapes --- */
 
 /* The tensors of one P: all values, or those of one side of a symmetric body; and what they are multiplied with. */
@@ -313,14 +297,6 @@ static float *unfold_rows(decoding *d, size_t terms, const float *half, const in
     return NULL;
 }
 
-/* Numbers of 16 bits that can be used where they lie: ours are little-endian and row-major, as this machine. */
-static bool is_plain_i16(const pd_array *array)
-{
-    const uint16_t one = 1;
-    return array->dtype == PD_DTYPE_I16 && !array->fortran && !array->big_endian &&
-           *(const unsigned char *)&one == 1;
-}
-
 /* One side of a symmetric body. Those for rotations stay packed when the caller wants them so. */
 static void read_half(decoding *d, float **values, const pd_array *array, size_t terms,
                       const value_names *names)
@@ -337,7 +313,10 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     if (scale) d->status = pd_array_f32(&step, scale, names->scale, d->err);
     if (d->status) return;
 
-    if (is_plain_i16(array)) {
+    /* numbers of 16 bits that can be used where they lie: ours are little-endian and row-major, as this machine */
+    const uint16_t lowest = 1;
+    if (array->dtype == PD_DTYPE_I16 && !array->fortran && !array->big_endian &&
+        *(const unsigned char *)&lowest == 1) {
         const bool stays = d->flags & PD_SMPL_PACKED && values == &sparse->values_dqs;
         int16_t *copy = NULL;
         if (stays || (uintptr_t)array->data % sizeof *copy) {
@@ -434,23 +413,6 @@ static void read_sparse(decoding *d)
     const int terms_dqs = read_values(d, &sparse->values_dqs, &dqs);
     if (!d->status && terms_dqs && terms_dqs != terms)
         d->status = pd_fail(d->err, PD_ERR_FORMAT, dqs.values, "%d rows; %d expected", terms_dqs, terms);
-}
-
-static void read_hands(decoding *d)
-{
-    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
-                                            {"hands.right_mean", "hands.right_components"}};
-
-    for (int h = 0; h < 2; h++) {
-        pd_smpl_hand *hand = &d->out->hands[h];
-        const size_t shape[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
-        hand->mean = read_floats(d, names[h][0], false, 1, shape + 1);
-        const pd_array *array = find(d, names[h][1], false, 2, shape);
-        if (array)
-            d->status = pd_smpl_field_count(&hand->component_count, array->shape[0], PD_SMPL_HAND_ANGLES,
-                                            names[h][1], d->err);
-        if (array && !d->status) d->status = pd_smpl_field_f32(&hand->components, array, names[h][1], d->err);
-    }
 }
 
 static void read_people(decoding *d)
@@ -557,7 +519,6 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     read_part(&d, &out->softdirs, &out->soft_count, PD_SMPL_MAX_SOFT,
               (part_names){"softdirs", "softdirs.vertices", "softdirs.values"});
     read_soft(&d);
-    read_regressor(&d);
     read_joints(&d);
     read_weights(&d);
     if (!d.status)
@@ -579,10 +540,31 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     if (pd_safetensors_find(file, "mirror"))
         out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
     read_landmarks(&d);
-    read_hands(&d);
+
+    static const char *const hands[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+    for (int h = 0; h < 2; h++) {
+        pd_smpl_hand *hand = &out->hands[h];
+        const size_t angles[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
+        hand->mean = read_floats(&d, hands[h][0], false, 1, angles + 1);
+        const pd_array *array = find(&d, hands[h][1], false, 2, angles);
+        if (array)
+            d.status = pd_smpl_field_count(&hand->component_count, array->shape[0], PD_SMPL_HAND_ANGLES,
+                                           hands[h][1], err);
+        if (array && !d.status) d.status = pd_smpl_field_f32(&hand->components, array, hands[h][1], err);
+    }
+
     read_face_points(&d);
     read_people(&d);
-    read_texts(&d);
+
+    pd_smpl_text *text = &out->text;
+    char **const places[] = {&text->name, &text->gender, &text->licence, &text->provenance, &text->credits};
+    const char *const keys[] = {"name", "gender", "licence", "provenance", "credits"};
+    for (size_t i = 0; !d.status && i < sizeof keys / sizeof *keys; i++) {
+        const char *value = pd_safetensors_get(file, keys[i]);
+        *places[i] = strdup(value ? value : "");
+        if (!*places[i]) d.status = pd_fail(err, PD_ERR_MEMORY, keys[i], "out of memory");
+    }
 
     const char *features = pd_safetensors_get(file, "pose_features");
     if (features && !strcmp(features, PD_SMPL_QUATERNION_TEXT))
