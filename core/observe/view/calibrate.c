@@ -312,14 +312,6 @@ static double value_of(const bundle *b)
     return sum;
 }
 
-/* The first of the placed cameras stands where it is. */
-static int anchor_of(const bundle *b)
-{
-    int c = 0;
-    while (!b->placed[c]) c++;
-    return c;
-}
-
 /* A point's own equations, and what it says of each camera that sees it. */
 typedef struct spokes {
     double h[9], g[3];
@@ -366,9 +358,11 @@ static bool solve_point(double x[3], const spokes *p, double lambda)
 /* The cameras' equations with the points eliminated, and their step into g. */
 static bool cameras_step(bundle *b, double lambda)
 {
-    const int cameras = b->v->camera_count, n = CAMERA * cameras, anchor = anchor_of(b);
+    const int cameras = b->v->camera_count, n = CAMERA * cameras;
     double *own = b->factor; /* diagonal blocks before elimination, for lambda */
+    int anchor = 0;          /* the first of the placed cameras stands where it is */
 
+    while (!b->placed[anchor]) anchor++;
     memset(b->h, 0, (size_t)(n * n) * sizeof *b->h);
     memset(own, 0, (size_t)(n * n) * sizeof *own);
     memset(b->g, 0, (size_t)n * sizeof *b->g);
@@ -412,7 +406,8 @@ static bool cameras_step(bundle *b, double lambda)
     return true;
 }
 
-static void points_step(bundle *b, double lambda)
+/* Moves points and cameras by the step of cameras_step; points first, for theirs is by the slopes before the cameras move. */
+static void move_all(bundle *b, double lambda)
 {
     for (int p = 0; p < b->count; p++) {
         moment *m = &b->points[p];
@@ -425,10 +420,7 @@ static void points_step(bundle *b, double lambda)
         if (!solve_point(s.g, &s, lambda)) continue;
         for (int k = 0; k < 3; k++) m->at[k] -= s.g[k];
     }
-}
 
-static void move_cameras(bundle *b)
-{
     for (int c = 0; c < b->v->camera_count; c++) {
         pd_observe_camera *k = &b->v->cameras[c];
         const double *step = b->g + CAMERA * c;
@@ -472,8 +464,7 @@ static void adjust(bundle *b, int steps)
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) keep(b, true), lambda = fmax(10 * lambda, LAMBDA);
             if (!cameras_step(b, lambda)) continue;
-            points_step(b, lambda); /* by the slopes before the cameras move */
-            move_cameras(b);
+            move_all(b, lambda);
             now = value_of(b);
         }
         if (!(now <= cost)) {
@@ -529,28 +520,6 @@ static bool place_at(double x[3], const bundle *b, int frame, int place)
 static int step_of(const pd_observe_views *v)
 {
     return 1 + (v->frame_count - 1) / PD_OBSERVE_VIEWS_POINTS;
-}
-
-/* How many times larger the world is; 0: no bone was seen. */
-static double size_of(const bundle *b, double *scratch)
-{
-    const pd_observe_views *v = b->v;
-    double expected = 0, measured = 0;
-
-    for (int i = 0; i < v->bone_count; i++) {
-        const pd_observe_bone *bone = &v->bones[i];
-        int count = 0;
-        for (int f = 0; f < v->frame_count; f += step_of(v)) {
-            double x[3], y[3], d[3];
-            if (!place_at(x, b, f, bone->from) || !place_at(y, b, f, bone->to)) continue;
-            for (int a = 0; a < 3; a++) d[a] = x[a] - y[a];
-            scratch[count++] = pd_length3(d);
-        }
-        if (!count) continue;
-        pd_sort_doubles(scratch, (size_t)count);
-        expected += bone->length, measured += scratch[count / 2];
-    }
-    return measured > 0 ? expected / measured : 0;
 }
 
 static bool mean_of(double x[3], const bundle *b, int frame, const int *places, int count)
@@ -610,15 +579,33 @@ static void move_world(bundle *b, double size, const double turn[9], const doubl
     }
 }
 
+/* Gives the world its size by the bones, its axes, and the floor its height. */
 static pd_status settle(bundle *b, pd_error *err)
 {
     const pd_observe_views *v = b->v;
+    double expected = 0, measured = 0;
     double *scratch = malloc((PD_OBSERVE_VIEWS_POINTS + 1) * sizeof *scratch), turn[9], shift[3] = {0, 0, 0};
     if (!scratch) return pd_fail(err, PD_ERR_MEMORY, "/views", "out of memory");
 
-    const double size = size_of(b, scratch);
+    /* how many times larger the world is, by medians; 0: no bone was seen */
+    for (int i = 0; i < v->bone_count; i++) {
+        const pd_observe_bone *bone = &v->bones[i];
+        int lengths = 0;
+        for (int f = 0; f < v->frame_count; f += step_of(v)) {
+            double x[3], y[3], d[3];
+            if (!place_at(x, b, f, bone->from) || !place_at(y, b, f, bone->to)) continue;
+            for (int a = 0; a < 3; a++) d[a] = x[a] - y[a];
+            scratch[lengths++] = pd_length3(d);
+        }
+        if (!lengths) continue;
+        pd_sort_doubles(scratch, (size_t)lengths);
+        expected += bone->length, measured += scratch[lengths / 2];
+    }
+    const double size = measured > 0 ? expected / measured : 0;
+
     find_axes(turn, b);
     if (size > 0) move_world(b, size, turn, shift);
+
     int count = 0;
     for (int f = 0; f < v->frame_count && size > 0; f += step_of(v)) {
         double lowest = INFINITY, x[3];
@@ -634,23 +621,6 @@ static pd_status settle(bundle *b, pd_error *err)
     return size > 0 ? PD_OK
                     : pd_fail(err, PD_ERR_INVALID, "/views",
                               "no bone is seen whole by two cameras: nothing says how large the world is");
-}
-
-static void put_off(const bundle *b)
-{
-    pd_observe_views *v = b->v;
-
-    v->points = 0;
-    for (int p = 0; p < b->count; p++) v->points += b->points[p].known;
-    for (int c = 0; c < v->camera_count; c++) {
-        double sum = 0, weight = 0;
-        for (int p = 0; p < b->count; p++) {
-            sight s;
-            if (!b->points[p].known || !see(&s, b, c, &b->points[p], false) || !isfinite(s.value)) continue;
-            sum += s.weight * (s.e[0] * s.e[0] + s.e[1] * s.e[1]), weight += s.weight;
-        }
-        v->off[c] = weight > 0 ? v->noise * sqrt(sum / weight) : NAN;
-    }
 }
 
 /* ---- all of it */
@@ -671,6 +641,7 @@ static pd_status find(bundle *b, pd_error *err)
                        "no two cameras agree on what they see: frames of another time, other people, or "
                        "focal lengths that "
                        "are far off");
+
     for (int placed = 2;; placed++) {
         if (look(b) < LEAST_POINTS)
             return pd_fail(err, PD_ERR_INVALID, "/views",
@@ -688,7 +659,18 @@ static pd_status find(bundle *b, pd_error *err)
     }
     look(b);
     adjust(b, MANY_STEPS);
-    put_off(b);
+
+    v->points = 0;
+    for (int p = 0; p < b->count; p++) v->points += b->points[p].known;
+    for (int c = 0; c < v->camera_count; c++) {
+        double sum = 0, weight = 0;
+        for (int p = 0; p < b->count; p++) {
+            sight s;
+            if (!b->points[p].known || !see(&s, b, c, &b->points[p], false) || !isfinite(s.value)) continue;
+            sum += s.weight * (s.e[0] * s.e[0] + s.e[1] * s.e[1]), weight += s.weight;
+        }
+        v->off[c] = weight > 0 ? v->noise * sqrt(sum / weight) : NAN;
+    }
     return v->stopped ? PD_OK : settle(b, err);
 }
 

@@ -83,31 +83,6 @@ static pd_status check_count(const char *name, int count, int least, int most, p
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", count, least, most);
 }
 
-static pd_status check_present(const pd_smpl_data *data, pd_error *err)
-{
-    const struct {
-        const char *name;
-        const void *array;
-        bool required;
-    } rows[] = {{"v_template", data->v_template, 1},
-                {"shapedirs", data->shapedirs, data->beta_count > 0},
-                {"expressiondirs", data->expressiondirs, data->expression_count > 0},
-                {"softdirs", data->softdirs, data->soft_count > 0},
-                {"weights", data->weights, 1},
-                {"J_regressor.start", data->regressor_start, 1},
-                {"J_regressor.vertex", data->regressor_vertex, 1},
-                {"J_regressor.weight", data->regressor_weight, 1},
-                {"parents", data->parents, 1},
-                {"faces", data->faces, 1},
-                {"joint_names", data->joint_names, 1},
-                {"landmarks", data->landmarks, data->landmark_count > 0}};
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].required && !rows[i].array)
-            return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
-    return PD_OK;
-}
-
 /* How many are finite, in whole runs: many at a time, as there are millions of them. */
 static size_t finite_ahead(const float *values, size_t count)
 {
@@ -225,8 +200,10 @@ static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
+/* The regressor, or joints and joint_shapedirs in its place. */
+static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
 {
+    const size_t coordinates = 3 * (size_t)data->joint_count;
     const int *start = data->regressor_start;
     char where[96];
 
@@ -248,26 +225,20 @@ static pd_status check_regressor(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
                        data->regressor_weight[i]);
     }
-    return PD_OK;
-}
 
-static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
-{
-    const size_t k = 3 * (size_t)data->joint_count;
     if (!data->joints != !data->joint_shapedirs && data->beta_count)
         return pd_fail(err, PD_ERR_FORMAT, "joints", "joints and joint_shapedirs expected together");
-    if (data->joints && data->regressor_start[data->joint_count])
+    if (data->joints && start[data->joint_count])
         return pd_fail(err, PD_ERR_FORMAT, "joints", "both joints and J_regressor; one of them expected");
 
     const struct {
         const char *name;
         const double *values;
         size_t count;
-    } rows[] = {{"joints", data->joints, k},
-                {"joint_shapedirs", data->joint_shapedirs, k * (size_t)data->beta_count}};
+    } rows[] = {{"joints", data->joints, coordinates},
+                {"joint_shapedirs", data->joint_shapedirs, coordinates * (size_t)data->beta_count}};
     for (int r = 0; r < 2; r++)
         for (size_t i = 0; rows[r].values && i < rows[r].count; i++) {
-            char where[96];
             if (isfinite(rows[r].values[i])) continue;
             snprintf(where, sizeof where, "%s[%zu]", rows[r].name, i);
             return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
@@ -331,74 +302,12 @@ static bool name_is_plain(const char *name)
     return true;
 }
 
-static pd_status check_joint_names(const pd_smpl_data *data, pd_error *err)
-{
-    for (int k = 0; k < data->joint_count; k++) {
-        char where[96];
-        snprintf(where, sizeof where, "joint_names[%d]", k);
-        if (!name_is_plain(data->joint_names[k]))
-            return pd_fail(err, PD_ERR_FORMAT, where,
-                           "1 to %d characters of printable ASCII without spaces and commas expected",
-                           PD_SMPL_NAME_BYTES - 1);
-        for (int j = 0; j < k; j++)
-            if (!strcmp(data->joint_names[j], data->joint_names[k]))
-                return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
-                               data->joint_names[k], j);
-    }
-    return PD_OK;
-}
-
-static pd_status check_pattern(const pd_smpl_sparse_dirs *sparse, int pattern, int joint_count, pd_error *err)
-{
-    char where[96];
-    int first = sparse->pattern_start[pattern], end = sparse->pattern_start[pattern + 1];
-
-    if (end < first || end - first >= joint_count) {
-        snprintf(where, sizeof where, "posedirs.pattern_start[%d]", pattern + 1);
-        return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d to %d expected", end, first,
-                       first + joint_count - 1);
-    }
-
-    for (int i = first, least = 1; i < end; least = sparse->pattern_joints[i++] + 1) {
-        if (sparse->pattern_joints[i] >= least && sparse->pattern_joints[i] < joint_count) continue;
-        snprintf(where, sizeof where, "posedirs.pattern_joints[%d]", i);
-        return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (ascending)",
-                       sparse->pattern_joints[i], least, joint_count - 1);
-    }
-    return PD_OK;
-}
-
-static pd_status check_sparse_values(const pd_smpl_data *data, pd_error *err)
-{
-    const pd_smpl_sparse_dirs *sparse = &data->sparse;
-    size_t count = 0;
-
-    for (int i = 0; i < data->vertex_count; i++) {
-        char where[96];
-        int pattern = sparse->vertex_pattern[i];
-        if (pattern >= sparse->pattern_count) {
-            snprintf(where, sizeof where, "posedirs.vertex_pattern[%d]", i);
-            return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
-                           sparse->pattern_count - 1);
-        }
-        count += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
-    }
-    if (count != sparse->value_count)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
-                       sparse->value_count, count);
-
-    count *= 1 + (size_t)sparse->beta_terms;
-    pd_status s = check_finite("posedirs.values", sparse->values, count, err);
-    if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
-        s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs", "%g; numbers beyond float",
-                    (double)sparse->packed_step);
-    return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
-}
-
 static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
 {
     const pd_smpl_sparse_dirs *sparse = &data->sparse;
+    char where[96];
     if (!sparse->pattern_count) return PD_OK;
+
     if (data->posedirs)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs", "both dense and sparse; one of them expected");
     if (data->pose_features)
@@ -415,9 +324,42 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
                        sparse->pattern_start[0]);
 
-    for (int p = 0; !s && p < sparse->pattern_count; p++)
-        s = check_pattern(sparse, p, data->joint_count, err);
-    return s ? s : check_sparse_values(data, err);
+    for (int p = 0; p < sparse->pattern_count; p++) {
+        const int first = sparse->pattern_start[p], end = sparse->pattern_start[p + 1];
+        if (end < first || end - first >= data->joint_count) {
+            snprintf(where, sizeof where, "posedirs.pattern_start[%d]", p + 1);
+            return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d to %d expected", end, first,
+                           first + data->joint_count - 1);
+        }
+
+        for (int i = first, least = 1; i < end; least = sparse->pattern_joints[i++] + 1) {
+            if (sparse->pattern_joints[i] >= least && sparse->pattern_joints[i] < data->joint_count) continue;
+            snprintf(where, sizeof where, "posedirs.pattern_joints[%d]", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (ascending)",
+                           sparse->pattern_joints[i], least, data->joint_count - 1);
+        }
+    }
+
+    size_t count = 0;
+    for (int i = 0; i < data->vertex_count; i++) {
+        const int pattern = sparse->vertex_pattern[i];
+        if (pattern >= sparse->pattern_count) {
+            snprintf(where, sizeof where, "posedirs.vertex_pattern[%d]", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
+                           sparse->pattern_count - 1);
+        }
+        count += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
+    }
+    if (count != sparse->value_count)
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
+                       sparse->value_count, count);
+
+    count *= 1 + (size_t)sparse->beta_terms;
+    s = check_finite("posedirs.values", sparse->values, count, err);
+    if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
+        s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs", "%g; numbers beyond float",
+                    (double)sparse->packed_step);
+    return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
 }
 
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
@@ -430,8 +372,27 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_count("face_count", data->face_count, 1, PD_SMPL_MAX_FACES, err);
     if (!s) s = check_count("soft_count", data->soft_count, 0, PD_SMPL_MAX_SOFT, err);
     if (!s) s = check_count("landmark_count", data->landmark_count, 0, data->vertex_count, err);
-    if (!s) s = check_present(data, err);
     if (s) return s;
+
+    const struct {
+        const char *name;
+        const void *array;
+        bool required;
+    } rows[] = {{"v_template", data->v_template, 1},
+                {"shapedirs", data->shapedirs, data->beta_count > 0},
+                {"expressiondirs", data->expressiondirs, data->expression_count > 0},
+                {"softdirs", data->softdirs, data->soft_count > 0},
+                {"weights", data->weights, 1},
+                {"J_regressor.start", data->regressor_start, 1},
+                {"J_regressor.vertex", data->regressor_vertex, 1},
+                {"J_regressor.weight", data->regressor_weight, 1},
+                {"parents", data->parents, 1},
+                {"faces", data->faces, 1},
+                {"joint_names", data->joint_names, 1},
+                {"landmarks", data->landmarks, data->landmark_count > 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].required && !rows[i].array)
+            return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
 
     const size_t coordinates = 3 * (size_t)data->vertex_count, features = pd_smpl_posedirs_width(data);
     s = check_finite("v_template", data->v_template, coordinates, err);
@@ -457,8 +418,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
                        data->parents[k], least, most);
     }
 
-    s = check_regressor(data, err);
-    if (!s) s = check_joints(data, err);
+    s = check_joints(data, err);
     if (s) return s;
 
     for (size_t i = 0; i < 3 * (size_t)data->face_count; i++) {
@@ -468,7 +428,17 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
                        data->vertex_count - 1);
     }
 
-    s = check_joint_names(data, err);
+    for (int k = 0; k < data->joint_count; k++) {
+        snprintf(where, sizeof where, "joint_names[%d]", k);
+        if (!name_is_plain(data->joint_names[k]))
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "1 to %d characters of printable ASCII without spaces and commas expected",
+                           PD_SMPL_NAME_BYTES - 1);
+        for (int j = 0; j < k; j++)
+            if (!strcmp(data->joint_names[j], data->joint_names[k]))
+                return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
+                               data->joint_names[k], j);
+    }
     for (int e = 0; !s && data->expression_names && e < data->expression_count; e++) {
         snprintf(where, sizeof where, "expression_names[%d]", e);
         if (!name_is_plain(data->expression_names[e]))

@@ -131,22 +131,6 @@ static float common_step(const float *values, size_t count)
     return step;
 }
 
-/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
-static void quantise(int16_t *out, float *scale, const pd_smpl_sparse_dirs *sparse, const float *in,
-                     int vertex_count)
-{
-    for (int v = 0; v < vertex_count; v++) {
-        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
-        const size_t count = 27 * (size_t)(start[1] - start[0]);
-        float most = 0;
-        for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(in[i]));
-        scale[v] = most / 32767;
-        for (size_t i = 0; i < count; i++) out[i] = (int16_t)(most > 0 ? rintf(in[i] / most * 32767) : 0);
-        in += count;
-        out += count;
-    }
-}
-
 typedef struct value_names {
     const char *values, *half, *scale;
 } value_names;
@@ -175,6 +159,7 @@ static void add_on_grid(plan *p, value_names names, const float *values, size_t 
     add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){1});
 }
 
+/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
 static void add_quantised(plan *p, value_names names, const float *values)
 {
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
@@ -183,9 +168,20 @@ static void add_quantised(plan *p, value_names names, const float *values)
     float *scale = own(p, terms * vertices, sizeof *scale);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
 
-    for (size_t t = 0; t < terms; t++)
-        quantise(whole + t * sparse->value_count, scale + t * vertices, sparse,
-                 values + t * sparse->value_count, p->data->vertex_count);
+    for (size_t t = 0; t < terms; t++) {
+        const float *in = values + t * sparse->value_count;
+        int16_t *out = whole + t * sparse->value_count;
+        for (size_t v = 0; v < vertices; v++) {
+            const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
+            const size_t count = 27 * (size_t)(start[1] - start[0]);
+            float most = 0;
+            for (size_t i = 0; i < count; i++) most = fmaxf(most, fabsf(in[i]));
+            scale[t * vertices + v] = most / 32767;
+            for (size_t i = 0; i < count; i++) out[i] = (int16_t)(most > 0 ? rintf(in[i] / most * 32767) : 0);
+            in += count;
+            out += count;
+        }
+    }
     add_values(p, names.values, PD_DTYPE_I16, whole, sparse->value_count);
     add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){terms * vertices});
 }
@@ -283,31 +279,6 @@ static char *joined(plan *p, const char *first, size_t stride, int count)
     return text;
 }
 
-static void add_landmarks(plan *p)
-{
-    const pd_smpl_data *d = p->data;
-    size_t count = (size_t)d->landmark_count;
-    if (!count) return;
-
-    int *vertices = own(p, count, sizeof *vertices);
-    for (size_t i = 0; vertices && i < count; i++) vertices[i] = d->landmarks[i].vertex;
-    add(p, "landmarks", PD_DTYPE_I32, vertices, 1, (const size_t[]){count});
-    add_text(p, "landmark_names", joined(p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
-}
-
-static void add_hands(plan *p)
-{
-    static const char *const names[2][2] = {{"hands.left_mean", "hands.left_components"},
-                                            {"hands.right_mean", "hands.right_components"}};
-
-    for (int h = 0; h < 2; h++) {
-        const pd_smpl_hand *hand = &p->data->hands[h];
-        const size_t shape[2] = {(size_t)hand->component_count, PD_SMPL_HAND_ANGLES};
-        if (hand->mean) add(p, names[h][0], PD_DTYPE_F32, hand->mean, 1, shape + 1);
-        if (hand->component_count) add(p, names[h][1], PD_DTYPE_F32, hand->components, 2, shape);
-    }
-}
-
 static void add_face_points(plan *p)
 {
     const pd_smpl_face_points *f = &p->data->face_points;
@@ -351,23 +322,6 @@ static void add_people(plan *p)
     add(p, "people.curves", is_half ? PD_DTYPE_F16 : PD_DTYPE_F32, is_half ? (const void *)half : whole, 2,
         (const size_t[]){rows, curve});
     if (d->leg_count) add(p, "people.legs", PD_DTYPE_I32, d->legs, 1, (const size_t[]){(size_t)d->leg_count});
-}
-
-static void add_texts(plan *p)
-{
-    const pd_smpl_data *d = p->data;
-    add_text(p, "kind", "body");
-    if (d->pose_features) add_text(p, "pose_features", PD_SMPL_QUATERNION_TEXT);
-    add_text(p, "version", PD_SMPL_FORMAT_VERSION);
-    add_text(p, "joint_names", joined(p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
-    if (d->expression_names)
-        add_text(p, "expression_names",
-                 joined(p, d->expression_names[0], PD_SMPL_NAME_BYTES, d->expression_count));
-    add_text(p, "name", d->text.name);
-    add_text(p, "gender", d->text.gender);
-    add_text(p, "licence", d->text.licence);
-    add_text(p, "provenance", d->text.provenance);
-    add_text(p, "credits", d->text.credits);
 }
 
 /* With dynamics, directions of the vertices that have any, in half precision; others as they are. */
@@ -420,11 +374,40 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_soft(&p);
     add_posedirs(&p);
     add_weights(&p);
-    add_landmarks(&p);
-    add_hands(&p);
+
+    size_t landmarks = (size_t)d->landmark_count;
+    if (landmarks) {
+        int *marked = own(&p, landmarks, sizeof *marked);
+        for (size_t i = 0; marked && i < landmarks; i++) marked[i] = d->landmarks[i].vertex;
+        add(&p, "landmarks", PD_DTYPE_I32, marked, 1, (const size_t[]){landmarks});
+        add_text(&p, "landmark_names",
+                 joined(&p, d->landmarks[0].name, sizeof *d->landmarks, d->landmark_count));
+    }
+
+    static const char *const hands[2][2] = {{"hands.left_mean", "hands.left_components"},
+                                            {"hands.right_mean", "hands.right_components"}};
+    for (int h = 0; h < 2; h++) {
+        const pd_smpl_hand *hand = &d->hands[h];
+        const size_t shape[2] = {(size_t)hand->component_count, PD_SMPL_HAND_ANGLES};
+        if (hand->mean) add(&p, hands[h][0], PD_DTYPE_F32, hand->mean, 1, shape + 1);
+        if (hand->component_count) add(&p, hands[h][1], PD_DTYPE_F32, hand->components, 2, shape);
+    }
+
     add_face_points(&p);
     add_people(&p);
-    add_texts(&p);
+
+    add_text(&p, "kind", "body");
+    if (d->pose_features) add_text(&p, "pose_features", PD_SMPL_QUATERNION_TEXT);
+    add_text(&p, "version", PD_SMPL_FORMAT_VERSION);
+    add_text(&p, "joint_names", joined(&p, d->joint_names[0], PD_SMPL_NAME_BYTES, d->joint_count));
+    if (d->expression_names)
+        add_text(&p, "expression_names",
+                 joined(&p, d->expression_names[0], PD_SMPL_NAME_BYTES, d->expression_count));
+    add_text(&p, "name", d->text.name);
+    add_text(&p, "gender", d->text.gender);
+    add_text(&p, "licence", d->text.licence);
+    add_text(&p, "provenance", d->text.provenance);
+    add_text(&p, "credits", d->text.credits);
 
     pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     if (p.failed)

@@ -14,7 +14,7 @@
 #define FLAME_JOINTS 5
 #define ROOT_PARENT  4294967295 /* uint32's -1, as the published kintree_table has it */
 
-/* The import of one file. What fails first is in status and *err; every step after it does nothing. */
+/* The import of one file. The first failure is in status and *err; every step after it does nothing. */
 typedef struct importing {
     pd_smpl_data *out;
     pd_smpl_source *source;
@@ -52,11 +52,13 @@ static float *import_floats(importing *in, const char *key, bool required, int r
 
 /* --- what a body is made of --- */
 
-/* The equations of this library are those of one style and one pose mapping. */
+/* The equations of this library are those of one style and one pose mapping. A constrained SUPR has hinges with an angle each, and
+ * features of pairs of hinges, which cannot be worked out from rotations. */
 static void check_style(importing *in)
 {
     static const char *const keys[] = {"bs_style", "bs_type"}, *const values[] = {"lbs", "lrotmin"};
     char text[64];
+    pd_smpl_field field;
 
     for (int i = 0; i < 2 && !in->status; i++) {
         pd_smpl_source_text(text, sizeof text, in->source, NULL, keys[i]);
@@ -64,6 +66,10 @@ static void check_style(importing *in)
         in->status =
             pd_fail(in->err, PD_ERR_UNSUPPORTED, keys[i], "\"%s\"; \"%s\" expected", text, values[i]);
     }
+
+    if (in->status || pd_smpl_source_find(&field, in->source, "axis_meta") || !field.is_there) return;
+    in->status = pd_fail(in->err, PD_ERR_UNSUPPORTED, "axis_meta",
+                         "a constrained SUPR; its unconstrained file (supr_neutral.npy) expected");
 }
 
 /* kintree_table (2,K): parents' ids, then ids. A parent stands before its child, so that an id is sought among the joints before k;
@@ -237,17 +243,6 @@ static void import_regressor(importing *in)
 
 /* --- pose blend shapes, and joints that no regressor gives --- */
 
-/* (V,3,all): columns [first, first + keep) from the to'th on of (V,3,width) zeros. */
-static float *place_columns(importing *in, const float *dirs, size_t all, size_t keep, size_t to,
-                            size_t width)
-{
-    const size_t rows = 3 * (size_t)in->out->vertex_count;
-    float *out = NULL;
-    in->status = pd_smpl_field_alloc(&out, rows * width, sizeof *out, "posedirs", in->err);
-    for (size_t r = 0; out && r < rows; r++) memcpy(out + r * width + to, dirs + r * all, keep * sizeof *out);
-    return out;
-}
-
 /* Quaternions of all joints but the root, and what betas[1] moves besides, which is no part of the joints' shape. */
 static void import_star(importing *in, float *dirs)
 {
@@ -255,7 +250,11 @@ static void import_star(importing *in, float *dirs)
     const size_t rows = 3 * (size_t)d->vertex_count, joints = (size_t)d->joint_count,
                  all = 4 * (joints - 1) + 1, betas = (size_t)d->beta_count;
 
-    d->posedirs = place_columns(in, dirs, all, all - 1, 4, 4 * joints);
+    /* all but the last column, behind the root's zeros */
+    const size_t width = 4 * joints;
+    in->status = pd_smpl_field_alloc(&d->posedirs, rows * width, sizeof *dirs, "posedirs", in->err);
+    for (size_t r = 0; d->posedirs && r < rows; r++)
+        memcpy(d->posedirs + r * width + 4, dirs + r * all, (all - 1) * sizeof *dirs);
     if (!in->status)
         in->status = pd_smpl_field_alloc(&d->joints, 3 * joints, sizeof(double), "joints", in->err);
     if (!in->status)
@@ -339,15 +338,6 @@ static void import_pose_shapes(importing *in)
     }
     import_star(in, dirs);
     free(dirs);
-}
-
-/* A constrained SUPR has hinges with an angle each, and features of pairs of hinges that no rotation tells. */
-static void check_constrained(importing *in)
-{
-    pd_smpl_field field;
-    if (in->status || pd_smpl_source_find(&field, in->source, "axis_meta") || !field.is_there) return;
-    in->status = pd_fail(in->err, PD_ERR_UNSUPPORTED, "axis_meta",
-                         "a constrained SUPR; its unconstrained file (supr_neutral.npy) expected");
 }
 
 /* --- texts --- */
@@ -437,7 +427,6 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
 
     pd_array array;
     check_style(&in);
-    check_constrained(&in);
 
     /* template, tree, faces */
     if (find(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {

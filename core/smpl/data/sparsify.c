@@ -111,31 +111,6 @@ static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, 
     return true;
 }
 
-/* Sorted by their joints, so that thousands of them are found in one pass. */
-static pd_status make_patterns(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
-{
-    size_t v = (size_t)w->data->vertex_count, k = (size_t)w->data->joint_count;
-    int *order = malloc(v * sizeof *order);
-    pd_status status = PD_OK;
-    if (!order) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
-
-    for (size_t i = 0; i < v; i++) order[i] = (int)i;
-    qsort_r(order, v, sizeof *order, compare_patterns, w);
-    for (size_t i = 0; !status && i < v; i++) {
-        const unsigned char *kept = w->kept + (size_t)order[i] * k;
-        const bool is_new = !i || memcmp(kept, w->kept + (size_t)order[i - 1] * k, k) != 0;
-        if (is_new && out->pattern_count > UINT16_MAX)
-            status =
-                pd_fail(err, PD_ERR_LIMIT, "posedirs", "more than %d patterns of joints", UINT16_MAX + 1);
-        else if (is_new && !append_pattern(out, kept, (int)k))
-            status = pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
-        else
-            out->vertex_pattern[order[i]] = (uint16_t)(out->pattern_count - 1);
-    }
-    free(order);
-    return status;
-}
-
 /* --- values --- */
 
 /* (1 + G, value_count) of the kept blocks. from: the sparse rows, or NULL when the model is dense. */
@@ -166,11 +141,31 @@ static void dirs_deinit(pd_smpl_sparse_dirs *dirs)
 static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
 {
     const pd_smpl_sparse_dirs *from = &w->data->sparse;
+    const size_t v = (size_t)w->data->vertex_count, k = (size_t)w->data->joint_count;
+    pd_status status = PD_OK;
+
     out->beta_terms = from->beta_terms;
     out->value_count = 27 * w->report->blocks_after;
-    out->vertex_pattern = calloc((size_t)w->data->vertex_count, sizeof *out->vertex_pattern);
+    out->vertex_pattern = calloc(v, sizeof *out->vertex_pattern);
     if (!out->vertex_pattern) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
-    pd_status status = make_patterns(out, w, err);
+
+    /* vertices sorted by their joints, so that thousands of patterns are found in one pass */
+    int *order = malloc(v * sizeof *order);
+    if (!order) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
+    for (size_t i = 0; i < v; i++) order[i] = (int)i;
+    qsort_r(order, v, sizeof *order, compare_patterns, w);
+    for (size_t i = 0; !status && i < v; i++) {
+        const unsigned char *kept = w->kept + (size_t)order[i] * k;
+        const bool is_new = !i || memcmp(kept, w->kept + (size_t)order[i - 1] * k, k) != 0;
+        if (is_new && out->pattern_count > UINT16_MAX)
+            status =
+                pd_fail(err, PD_ERR_LIMIT, "posedirs", "more than %d patterns of joints", UINT16_MAX + 1);
+        else if (is_new && !append_pattern(out, kept, (int)k))
+            status = pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
+        else
+            out->vertex_pattern[order[i]] = (uint16_t)(out->pattern_count - 1);
+    }
+    free(order);
     if (status) return status;
 
     out->values = make_rows(w, out, from->values);

@@ -104,23 +104,6 @@ static void fill_features(double *f, const int *joints, int count, int joint_cou
 
 /* ---- directions ---- */
 
-/* gram (F,F) = P^T P */
-static void gram_of(double *gram, tile_dirs *d, int entries)
-{
-    memset(gram, 0, (size_t)entries * (size_t)entries * sizeof *gram);
-    for (int t = 0; t < d->tiles->tile_count; t++) {
-        read_tile(d, t);
-        for (int a = 0; a < d->row_count; a++)
-            for (int b = 0; b <= a; b++) {
-                const float *x = d->rows + a * PD_K_TILE, *y = d->rows + b * PD_K_TILE;
-                double sum = 0;
-                for (int i = 0; i < PD_K_TILE; i++) sum += (double)x[i] * (double)y[i];
-                gram[(size_t)d->entries[a] * (size_t)entries + (size_t)d->entries[b]] += sum;
-                if (a != b) gram[(size_t)d->entries[b] * (size_t)entries + (size_t)d->entries[a]] += sum;
-            }
-    }
-}
-
 /* dirs (N,V,3) = P basis, of basis (N,F) */
 static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
 {
@@ -148,19 +131,6 @@ static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
     return good;
 }
 
-/* The eigenvectors (N,F) of L^T G L as rows, largest first, those that move nothing 0; false on failure. `work` (F,F). */
-static bool top_vectors(double *vectors, double *values, double *gram, const double *lower, double *work,
-                        int entries, int count)
-{
-    pd_k_gemm(work, lower, 1, gram, 0, entries, entries, entries, 1, 0);
-    pd_k_gemm(gram, work, 0, lower, 0, entries, entries, entries, 1, 0);
-    if (!pd_k_syev_top(values, vectors, gram, entries, count)) return false;
-    for (int i = 0; i < count; i++)
-        if (!(values[i] > NOTHING * values[0]))
-            memset(vectors + (size_t)i * (size_t)entries, 0, (size_t)entries * sizeof *vectors);
-    return true;
-}
-
 /* Each direction and its row of the map, so that the poses' largest weight is 1; the first non-zero weight of that size is positive. */
 static void scale(pd_smpl_correctives *c, double *basis, double *map, const double *features, int poses)
 {
@@ -180,34 +150,11 @@ static void scale(pd_smpl_correctives *c, double *basis, double *map, const doub
     }
 }
 
-/* Directions that the poses hardly use become longer and their weights less. */
-static void lengthen(pd_smpl_correctives *c)
-{
-    const size_t points = 3 * (size_t)c->vertex_count, entries = ENTRIES * (size_t)c->joint_count;
-    for (size_t i = 0; i < (size_t)c->count; i++) {
-        float *dir = c->dirs + i * points, *row = c->map + i * entries;
-        double longest = 0;
-        for (size_t p = 0; p < points; p++) longest = fmax(longest, fabs((double)dir[p]));
-        if (longest <= 0 || longest >= STRIDE) continue;
-        const float factor = (float)(STRIDE / longest);
-        for (size_t p = 0; p < points; p++) dir[p] *= factor;
-        for (size_t e = 0; e < entries; e++) row[e] /= factor;
-    }
-}
-
-static bool alloc_result(pd_smpl_correctives *c)
-{
-    const size_t n = (size_t)c->count;
-    c->dirs = malloc(3 * n * (size_t)c->vertex_count * sizeof *c->dirs);
-    c->map = malloc(ENTRIES * n * (size_t)c->joint_count * sizeof *c->map);
-    return c->dirs && c->map;
-}
-
 /* blocks: features (poses,F), then lower, gram, work, vectors, basis (F,F) each, values (F). */
 static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int poses)
 {
     const int entries = ENTRIES * c->joint_count;
-    const size_t square = (size_t)entries * (size_t)entries;
+    const size_t n = (size_t)c->count, f = (size_t)entries, square = f * f;
     double *lower = features + (size_t)poses * (size_t)entries, *gram = lower + square, *work = gram + square,
            *vectors = work + square, *basis = vectors + square, *values = basis + square;
 
@@ -217,8 +164,31 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
     for (int i = 0; i < entries; i++)
         for (int j = i + 1; j < entries; j++) lower[(size_t)i * (size_t)entries + (size_t)j] = 0;
 
-    gram_of(gram, d, entries);
-    if (!top_vectors(vectors, values, gram, lower, work, entries, c->count) || !alloc_result(c)) return false;
+    /* gram = P^T P */
+    memset(gram, 0, square * sizeof *gram);
+    for (int t = 0; t < d->tiles->tile_count; t++) {
+        read_tile(d, t);
+        for (int a = 0; a < d->row_count; a++)
+            for (int b = 0; b <= a; b++) {
+                const float *x = d->rows + a * PD_K_TILE, *y = d->rows + b * PD_K_TILE;
+                double sum = 0;
+                for (int i = 0; i < PD_K_TILE; i++) sum += (double)x[i] * (double)y[i];
+                gram[(size_t)d->entries[a] * f + (size_t)d->entries[b]] += sum;
+                if (a != b) gram[(size_t)d->entries[b] * f + (size_t)d->entries[a]] += sum;
+            }
+    }
+
+    /* the eigenvectors of L^T gram L as rows, largest first; those that move nothing become 0 */
+    pd_k_gemm(work, lower, 1, gram, 0, entries, entries, entries, 1, 0);
+    pd_k_gemm(gram, work, 0, lower, 0, entries, entries, entries, 1, 0);
+    if (!pd_k_syev_top(values, vectors, gram, entries, c->count)) return false;
+    for (size_t i = 0; i < n; i++)
+        if (!(values[i] > NOTHING * values[0])) memset(vectors + i * f, 0, f * sizeof *vectors);
+
+    const size_t points = 3 * (size_t)c->vertex_count;
+    c->dirs = malloc(n * points * sizeof *c->dirs);
+    c->map = malloc(n * f * sizeof *c->map);
+    if (!c->dirs || !c->map) return false;
 
     /* rows of basis are L v, rows of the map inverse(L)^T v */
     pd_k_gemm(basis, vectors, 0, lower, 1, c->count, entries, entries, 1, 0);
@@ -226,7 +196,17 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
         pd_k_lower_solve_back(vectors + (size_t)i * (size_t)entries, lower, entries);
     scale(c, basis, vectors, features, poses);
     if (!fill_dirs(c, basis, d)) return false;
-    lengthen(c);
+
+    /* directions that the poses hardly use become longer and their weights less */
+    for (size_t i = 0; i < n; i++) {
+        float *dir = c->dirs + i * points, *row = c->map + i * f;
+        double longest = 0;
+        for (size_t p = 0; p < points; p++) longest = fmax(longest, fabs((double)dir[p]));
+        if (longest <= 0 || longest >= STRIDE) continue;
+        const float factor = (float)(STRIDE / longest);
+        for (size_t p = 0; p < points; p++) dir[p] *= factor;
+        for (size_t e = 0; e < f; e++) row[e] /= factor;
+    }
     return true;
 }
 

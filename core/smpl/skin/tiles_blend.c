@@ -78,13 +78,16 @@ static bool is_zero(view s, int rows)
 
 /* --- the blocks of a tile --- */
 
-/* needed[block] for the pose blocks of a sparse model: a walk over what is there, not over what might be. */
-static void mark_sparse(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
+/* needed[block]: it moves at least one of the tile's vertices. */
+static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
                         const size_t *offsets, int tile)
 {
     const pd_smpl_sparse_dirs *s = &data->sparse;
+    const bool sparse = s->pattern_count > 0;
+    memset(needed, 0, (size_t)tiles->block_count);
 
-    for (int lane = 0; lane < L; lane++) {
+    /* the pose blocks of a sparse model: a walk over what is there, not over what might be */
+    for (int lane = 0; sparse && lane < L; lane++) {
         const int v = pd_smpl_lane_vertex(tiles, tile, lane), p = s->vertex_pattern[v];
         const float *values = s->values + offsets[v];
         for (int i = s->pattern_start[p]; i < s->pattern_start[p + 1]; i++, values += 27)
@@ -94,15 +97,6 @@ static void mark_sparse(unsigned char *needed, const pd_smpl_tiles *tiles, const
                     needed[block] = !is_zero((view){values + (size_t)term * s->value_count, 3, 1}, FEATURES);
             }
     }
-}
-
-/* needed[block]: it moves at least one of the tile's vertices. */
-static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
-                        const size_t *offsets, int tile)
-{
-    const bool sparse = data->sparse.pattern_count > 0;
-    memset(needed, 0, (size_t)tiles->block_count);
-    if (sparse) mark_sparse(needed, tiles, data, offsets, tile);
 
     for (int b = 0; b < tiles->block_count; b++) {
         const int rows = tiles->block_rows[b];

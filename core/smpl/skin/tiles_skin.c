@@ -86,32 +86,27 @@ typedef struct lister {
     size_t weight_size;
 } lister;
 
-/* The open tile's entry for a row, a new one when it has none yet; -1 when memory is short. */
-static int lister_slot(lister *s, int row)
-{
-    const int size = s->row_size;
-    if (row >= size && !grow_ints(&s->slot_of_row, &s->row_size, row + 1)) return -1;
-    for (int i = size; i < s->row_size; i++) s->slot_of_row[i] = -1;
-    if (s->slot_of_row[row] >= s->start[s->tile]) return s->slot_of_row[row];
-
-    if (!grow_ints(&s->index, &s->index_size, s->used + 1)) return -1;
-    if (((size_t)s->used + 1) * L > s->weight_size) {
-        size_t bigger = s->weight_size + s->weight_size / 2 + 1024 * L;
-        float *moved = realloc(s->weights, bigger * sizeof *moved);
-        if (!moved) return -1;
-        s->weights = moved, s->weight_size = bigger;
-    }
-    memset(s->weights + (size_t)s->used * L, 0, L * sizeof *s->weights);
-    s->index[s->used] = row;
-    s->start[s->tile + 1] = s->used + 1;
-    return s->slot_of_row[row] = s->used++;
-}
-
+/* The weight of a lane, in the open tile's entry for a row: a new one when it has none yet. false when memory is short. */
 static bool lister_add(lister *s, int row, int lane, float weight)
 {
-    const int slot = lister_slot(s, row);
-    if (slot < 0) return false;
-    s->weights[(size_t)slot * L + (size_t)lane] = weight;
+    const int size = s->row_size;
+    if (row >= size && !grow_ints(&s->slot_of_row, &s->row_size, row + 1)) return false;
+    for (int i = size; i < s->row_size; i++) s->slot_of_row[i] = -1;
+
+    if (s->slot_of_row[row] < s->start[s->tile]) {
+        if (!grow_ints(&s->index, &s->index_size, s->used + 1)) return false;
+        if (((size_t)s->used + 1) * L > s->weight_size) {
+            size_t bigger = s->weight_size + s->weight_size / 2 + 1024 * L;
+            float *moved = realloc(s->weights, bigger * sizeof *moved);
+            if (!moved) return false;
+            s->weights = moved, s->weight_size = bigger;
+        }
+        memset(s->weights + (size_t)s->used * L, 0, L * sizeof *s->weights);
+        s->index[s->used] = row;
+        s->start[s->tile + 1] = s->used + 1;
+        s->slot_of_row[row] = s->used++;
+    }
+    s->weights[(size_t)s->slot_of_row[row] * L + (size_t)lane] = weight;
     return true;
 }
 
@@ -135,8 +130,8 @@ typedef struct packer {
     int member_size[3];
 } packer;
 
-/* The members of a set of joints (list: its pivot, then n - 1 joints) are made when it comes for the first time. Returns the first one,
- * -1 when memory is short. */
+/* The first member of a set of joints (list: its pivot, then n - 1 joints); the members are made when the set is new. -1 when memory is
+ * short. */
 static int first_member(packer *p, const int *list, int n)
 {
     pd_smpl_sets *sets = &p->tiles->sets;
@@ -156,31 +151,6 @@ static int first_member(packer *p, const int *list, int n)
     return p->set_member[set] = first;
 }
 
-static bool pack_lane(packer *p, int tile, int lane)
-{
-    const int v = pd_smpl_lane_vertex(p->tiles, tile, lane);
-    const float *w = p->data->weights + (size_t)v * (size_t)p->data->joint_count;
-
-    /* the joints that move the vertex, ascending, after the pivot */
-    int list[PD_SMPL_MAX_JOINTS + 1], n = 1;
-    list[0] = 0;
-    for (int k = 0; k < p->data->joint_count; k++) {
-        if (w[k] > w[list[0]]) list[0] = k;
-        if (w[k] > 0) list[n++] = k;
-    }
-
-    const int member = first_member(p, list, n);
-    if (member < 0) return false;
-    for (int i = 1; i < n; i++) {
-        const int pair = dict_number(&p->pairs, (int[2]){list[i], list[0]}, 2);
-        if (pair < 0 || !lister_add(&p->lbs, list[i], lane, w[list[i]]) ||
-            !lister_add(&p->dqs, pair, lane, w[list[i]]) ||
-            !lister_add(&p->sbs, member + i - 1, lane, w[list[i]]))
-            return false;
-    }
-    return true;
-}
-
 static bool pack_lanes(packer *p)
 {
     lister *all[3] = {&p->lbs, &p->dqs, &p->sbs};
@@ -194,8 +164,28 @@ static bool pack_lanes(packer *p)
             all[i]->tile = t;
             all[i]->start[t] = all[i]->start[t + 1] = all[i]->used;
         }
-        for (int lane = 0; lane < L; lane++)
-            if (!pack_lane(p, t, lane)) return false;
+        for (int lane = 0; lane < L; lane++) {
+            const int v = pd_smpl_lane_vertex(p->tiles, t, lane);
+            const float *w = p->data->weights + (size_t)v * (size_t)p->data->joint_count;
+
+            /* the joints that move the vertex, ascending, after the pivot */
+            int list[PD_SMPL_MAX_JOINTS + 1], n = 1;
+            list[0] = 0;
+            for (int k = 0; k < p->data->joint_count; k++) {
+                if (w[k] > w[list[0]]) list[0] = k;
+                if (w[k] > 0) list[n++] = k;
+            }
+
+            const int member = first_member(p, list, n);
+            if (member < 0) return false;
+            for (int i = 1; i < n; i++) {
+                const int pair = dict_number(&p->pairs, (int[2]){list[i], list[0]}, 2);
+                if (pair < 0 || !lister_add(&p->lbs, list[i], lane, w[list[i]]) ||
+                    !lister_add(&p->dqs, pair, lane, w[list[i]]) ||
+                    !lister_add(&p->sbs, member + i - 1, lane, w[list[i]]))
+                    return false;
+            }
+        }
     }
     return true;
 }
