@@ -89,34 +89,6 @@ size_t pd_observe_vertex_bytes(const pd_smpl_model *m, int vertex)
                           sizeof(pd_observe_blend));
 }
 
-/* Template, shape and pose directions of one lane of a tile. */
-static void read_tile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex)
-{
-    const pd_smpl_tiles *t = m->tiles;
-    const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
-    const float *row = t->rows + PD_K_TILE * t->tile_rows[tile];
-
-    for (int c = 0; c < 3; c++) out->at[c] = (double)row[PD_K_LANES * c + lane];
-    row += PD_K_TILE;
-    for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
-        const int block = t->tile_blocks[i], rows = t->block_rows[block];
-        double sum = 0;
-        pd_observe_blend *blend = &out->blends[out->blend_count];
-        *blend = (pd_observe_blend){.features = t->pose_features};
-
-        for (int f = 0; f < rows; f++, row += PD_K_TILE)
-            for (int c = 0; c < 3; c++) {
-                const double value = (double)row[PD_K_LANES * c + lane];
-                if (block == 0) out->shape[c * m->beta_count + f] = value;
-                if (pd_smpl_block_is_pose(t, block)) blend->p[f][c] = value, sum += fabs(value);
-            }
-        if (sum == 0) continue;
-        blend->joint = pd_smpl_block_joint(t, block);
-        blend->term = pd_smpl_block_term(t, block);
-        out->blend_count++;
-    }
-}
-
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex, pd_arena *arena)
 {
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
@@ -136,7 +108,30 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
         out->skin[out->skin_count] = k;
         out->weight[out->skin_count++] = (double)w[k];
     }
-    read_tile(out, m, vertex);
+
+    /* template, shape and pose directions of one lane of a tile */
+    const pd_smpl_tiles *t = m->tiles;
+    const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
+    const float *row = t->rows + PD_K_TILE * t->tile_rows[tile];
+    for (int c = 0; c < 3; c++) out->at[c] = (double)row[PD_K_LANES * c + lane];
+    row += PD_K_TILE;
+    for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
+        const int block = t->tile_blocks[i], rows = t->block_rows[block];
+        double sum = 0;
+        pd_observe_blend *blend = &out->blends[out->blend_count];
+        *blend = (pd_observe_blend){.features = t->pose_features};
+
+        for (int f = 0; f < rows; f++, row += PD_K_TILE)
+            for (int c = 0; c < 3; c++) {
+                const double value = (double)row[PD_K_LANES * c + lane];
+                if (block == 0) out->shape[c * m->beta_count + f] = value;
+                if (pd_smpl_block_is_pose(t, block)) blend->p[f][c] = value, sum += fabs(value);
+            }
+        if (sum == 0) continue;
+        blend->joint = pd_smpl_block_joint(t, block);
+        blend->term = pd_smpl_block_term(t, block);
+        out->blend_count++;
+    }
     return true;
 }
 
@@ -356,23 +351,6 @@ static void hang(load *loads, const pd_smpl_model *m, int joint, double weight, 
     }
 }
 
-/* Pose rows of what hangs: a_kc x (X - X_k), summed. */
-static void add_levers(double (*jacobian)[3], const pd_observe_body *body, const load *loads)
-{
-    for (int k = 0; k < body->model->joint_count; k++) {
-        const double *g = body->world[k].m;
-        double arm[3];
-        if (loads[k].weight == 0) continue;
-        for (int c = 0; c < 3; c++) arm[c] = loads[k].at[c] - loads[k].weight * g[4 * c + 3];
-        for (int c = 0; c < 3; c++) {
-            const double a[3] = {g[c], g[4 + c], g[8 + c]};
-            jacobian[3 * k + c][0] += a[1] * arm[2] - a[2] * arm[1];
-            jacobian[3 * k + c][1] += a[2] * arm[0] - a[0] * arm[2];
-            jacobian[3 * k + c][2] += a[0] * arm[1] - a[1] * arm[0];
-        }
-    }
-}
-
 static void add_vector(double row[3], const double turn[9], double scale, const double d[3])
 {
     for (int c = 0; c < 3; c++)
@@ -459,7 +437,20 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
             for (size_t c = 0; c < 3; c++)
                 jacobian[l->beta + (int)b][c] += part->weight * body->slope[(3 * k + c) * fitted + b];
     }
-    add_levers(jacobian, body, loads);
+
+    /* pose rows of what hangs: a_kc x (X - X_k), summed */
+    for (int k = 0; k < body->model->joint_count; k++) {
+        const double *g = body->world[k].m;
+        double arm[3];
+        if (loads[k].weight == 0) continue;
+        for (int c = 0; c < 3; c++) arm[c] = loads[k].at[c] - loads[k].weight * g[4 * c + 3];
+        for (int c = 0; c < 3; c++) {
+            const double a[3] = {g[c], g[4 + c], g[8 + c]};
+            jacobian[3 * k + c][0] += a[1] * arm[2] - a[2] * arm[1];
+            jacobian[3 * k + c][1] += a[2] * arm[0] - a[0] * arm[2];
+            jacobian[3 * k + c][2] += a[0] * arm[1] - a[1] * arm[0];
+        }
+    }
 
     for (int i = 0; i < l->count; i++)
         for (int c = 0; c < 3; c++) jacobian[i][c] *= body->scale;

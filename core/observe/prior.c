@@ -8,23 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-/* The joints that both have, but the root. */
-static int shared_joints(int *mine, int *theirs, const pd_ik_prior *source, const pd_smpl_model *model)
-{
-    int count = 0;
-    for (int j = 1; j < source->joint_count; j++) {
-        int found = pd_smpl_joint_find(&model->data, source->joint_names[j]);
-        if (found > 0) mine[count] = found, theirs[count++] = j;
-    }
-    return count;
-}
-
 pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source, const pd_smpl_model *model,
                                 pd_error *err)
 {
     *out = (pd_observe_prior){
         .source = source, .component_count = source->component_count, .rank = source->rank};
-    out->joint_count = shared_joints(out->joints, out->source_joints, source, model);
+
+    /* the joints that both have, but the root */
+    for (int j = 1; j < source->joint_count; j++) {
+        const int found = pd_smpl_joint_find(&model->data, source->joint_names[j]);
+        if (found <= 0) continue;
+        out->joints[out->joint_count] = found;
+        out->source_joints[out->joint_count++] = j;
+    }
     if (!out->joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "no joint but the root has a name that the pose prior knows (\"left_knee\" ...)");

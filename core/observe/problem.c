@@ -14,19 +14,6 @@ pd_observe_layout pd_observe_job_layout(const pd_observe_job *job, const pd_smpl
     return pd_observe_layout_of(m->joint_count, betas, job->fit_scale, job->fit_focal);
 }
 
-/* Room for a place of one vertex at each end of the feet. */
-static size_t floor_bytes(const pd_smpl_model *m)
-{
-    size_t bytes = 0;
-    for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
-        pd_observe_part part[PD_OBSERVE_MOST_PARTS];
-        if (pd_observe_place(part, m, floor_names[i]) != 1) return bytes;
-        bytes += pd_arena_bytes(1, sizeof(void *)) + pd_arena_bytes(1, sizeof(pd_observe_vertex)) +
-                 pd_observe_vertex_bytes(m, part[0].index);
-    }
-    return bytes;
-}
-
 size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *m)
 {
     const pd_observe_layout l = pd_observe_job_layout(job, m);
@@ -35,7 +22,15 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
     size_t bytes = pd_arena_bytes(count, sizeof(pd_observe_place_of)) + pd_arena_bytes(joints, 1) +
                    pd_arena_bytes(joints, sizeof(pd_ik_limit)) + pd_arena_bytes(columns, 3 * sizeof(double)) +
                    pd_arena_bytes(joints, 3 * sizeof(double)) + pd_observe_body_bytes(m) +
-                   pd_observe_state_bytes(m) + (job->has_floor ? floor_bytes(m) : 0);
+                   pd_observe_state_bytes(m);
+
+    /* a place of one vertex at each end of the feet */
+    for (int i = 0; job->has_floor && i < PD_OBSERVE_FLOOR_POINTS; i++) {
+        pd_observe_part part[PD_OBSERVE_MOST_PARTS];
+        if (pd_observe_place(part, m, floor_names[i]) != 1) break;
+        bytes += pd_arena_bytes(1, sizeof(void *)) + pd_arena_bytes(1, sizeof(pd_observe_vertex)) +
+                 pd_observe_vertex_bytes(m, part[0].index);
+    }
 
     for (int i = 0; i < job->seen_count; i++) {
         const pd_observe_seen *s = &job->seen[i];
@@ -66,39 +61,14 @@ static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int 
     return true;
 }
 
-static void name_bends(pd_observe_problem *p)
-{
-    static const char *const names[PD_OBSERVE_BENDS] = {"left_knee", "right_knee", "left_elbow",
-                                                        "right_elbow"};
-    for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_smpl_joint_find(&p->model->data, names[b]);
-}
-
-static bool make_floor(pd_observe_problem *p, pd_arena *arena)
-{
-    for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
-        pd_observe_part part[PD_OBSERVE_MOST_PARTS];
-        if (pd_observe_place(part, p->model, floor_names[i]) != 1) return true; /* no feet, no floor */
-        p->floor_parts[i] = part[0];
-        if (!compile(&p->floor_places[i], &p->floor_parts[i], 1, p->model, arena)) return false;
-    }
-    p->floor_count = PD_OBSERVE_FLOOR_POINTS;
-    return true;
-}
-
-static void set_camera(pd_observe_problem *p, const pd_observe_camera *camera)
-{
-    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
-    double sum = 0;
-
-    p->camera = *camera;
-    for (int i = 0; i < 9; i++) sum += fabs(camera->rotation[i]);
-    if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
-}
-
 bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, const pd_smpl_model *m,
                              pd_arena *arena)
 {
+    static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    static const char *const bends[PD_OBSERVE_BENDS] = {"left_knee", "right_knee", "left_elbow",
+                                                        "right_elbow"};
     const size_t joints = (size_t)m->joint_count, count = (size_t)job->seen_count + 1;
+    double sum = 0;
 
     *p = (pd_observe_problem){.model = m,
                               .seen = job->seen,
@@ -112,9 +82,13 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     p->robust_picture = job->robust_picture > 0 ? job->robust_picture : INFINITY;
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
         p->weights[t] = job->weights[t] == 0 ? 1 : fmax(job->weights[t], 0);
-    set_camera(p, &job->camera);
+
+    /* a camera without a rotation looks at the body from the front */
+    p->camera = job->camera;
+    for (int i = 0; i < 9; i++) sum += fabs(job->camera.rotation[i]);
+    if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
     p->views = job->views, p->view_count = job->view_count;
-    name_bends(p);
+    for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_smpl_joint_find(&m->data, bends[b]);
 
     p->places = pd_arena_take(arena, count, sizeof *p->places);
     p->in_prior = pd_arena_take(arena, joints, 1);
@@ -134,7 +108,16 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
         p->places[i].offset = job->seen[i].offset;
         p->places[i].number = i;
     }
-    return !job->has_floor || make_floor(p, arena);
+
+    if (!job->has_floor) return true;
+    for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
+        pd_observe_part part[PD_OBSERVE_MOST_PARTS];
+        if (pd_observe_place(part, m, floor_names[i]) != 1) return true; /* no feet, no floor */
+        p->floor_parts[i] = part[0];
+        if (!compile(&p->floor_places[i], &p->floor_parts[i], 1, m, arena)) return false;
+    }
+    p->floor_count = PD_OBSERVE_FLOOR_POINTS;
+    return true;
 }
 
 void pd_observe_problem_bake(pd_observe_problem *p, const double *betas)

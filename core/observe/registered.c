@@ -69,17 +69,6 @@ static void put_vertex(pd_observe_registered *set, const tables *t, const pd_obs
     if (v->blend_count) set->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
 }
 
-/* Bytes of the tables; blends: rows of blend shapes at most. */
-static size_t table_bytes(const pd_smpl_model *m, size_t n, size_t entries, size_t blends)
-{
-    const size_t wide = (size_t)((m->beta_count + PADDED - 1) / PADDED * PADDED);
-    const size_t joints = (size_t)m->joint_count;
-
-    return pd_arena_bytes(4 * n, 4) + pd_arena_bytes(3 * n * wide, 4) + 2 * pd_arena_bytes(entries * n, 4) +
-           pd_arena_bytes(n + 1, 4) + pd_arena_bytes(4 * blends, 4) + pd_arena_bytes(blends, 4) +
-           pd_arena_bytes(joints, 4) + pd_arena_bytes(3 * joints * wide, 4);
-}
-
 bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model *m,
                                 const pd_observe_vertex *const *vertices, int count, pd_arena *arena)
 {
@@ -142,7 +131,13 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
 /* Of the largest that a vertex's bytes allow: a row of blend shapes is smaller here than there. */
 size_t pd_observe_registered_most_bytes(const pd_smpl_model *m, int count, size_t vertex_bytes)
 {
-    return table_bytes(m, (size_t)count, (size_t)m->joint_count, vertex_bytes / 24 + 1);
+    const size_t n = (size_t)count, joints = (size_t)m->joint_count, entries = joints;
+    const size_t wide = (size_t)((m->beta_count + PADDED - 1) / PADDED * PADDED);
+    const size_t blends = vertex_bytes / 24 + 1;
+
+    return pd_arena_bytes(4 * n, 4) + pd_arena_bytes(3 * n * wide, 4) + 2 * pd_arena_bytes(entries * n, 4) +
+           pd_arena_bytes(n + 1, 4) + pd_arena_bytes(4 * blends, 4) + pd_arena_bytes(blends, 4) +
+           pd_arena_bytes(joints, 4) + pd_arena_bytes(3 * joints * wide, 4);
 }
 
 pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_model *m, const int *vertices,
@@ -544,47 +539,6 @@ static double left_over(round_work *r, bool reweigh)
     return weight > 0 ? sum / weight : 0;
 }
 
-static void put_seen(round_work *r)
-{
-    const pd_observe_registered_job *own = r->own;
-    double weight = 0;
-
-    memset(r->center, 0, sizeof r->center);
-    for (int v = 0; v < r->set->count; v++) {
-        const double c = own->confidence ? (double)own->confidence[v] : 1;
-        r->confidence[v] = (float)c;
-        if (c == 0) continue;
-        weight += c;
-        for (int i = 0; i < 3; i++) r->center[i] += c * (double)own->seen[3 * v + i];
-    }
-    for (int i = 0; i < 3 && weight > 0; i++) r->center[i] /= weight;
-    for (int v = 0; v < r->set->count; v++) {
-        for (int i = 0; i < 3; i++)
-            r->seen[4 * v + i] =
-                r->confidence[v] > 0 ? (float)((double)own->seen[3 * v + i] - r->center[i]) : 0;
-        r->seen[4 * v + 3] = 1, r->job.at[4 * v + 3] = 1;
-    }
-}
-
-/* At rest, with its own betas where those are kept and the mean's else. */
-static void put_rest(round_work *r)
-{
-    const int betas = r->set->model->beta_count, wide = r->set->betas;
-    pd_observe_state *state = r->own->state;
-
-    for (int k = 0; k < r->job.joints; k++)
-        for (int i = 0; i < 9; i++) state->rotations[k][i] = i % 4 == 0;
-    for (int b = 0; b < betas && !r->own->keep_betas; b++) state->betas[b] = 0;
-    memset(r->translation, 0, sizeof r->translation);
-    memcpy(r->job.shaped, r->set->rest, (size_t)(4 * r->set->count) * sizeof(float));
-    for (int i = 0; i < 3 * r->set->count && r->own->keep_betas; i++)
-        for (int b = 0; b < betas; b++)
-            r->job.shaped[4 * (i / 3) + i % 3] += r->job.shape[i * wide + b] * (float)state->betas[b];
-    put_features(r), put_chain(r);
-    for (int v = 0; v < r->set->count; v++)
-        memcpy(r->job.at + 4 * v, r->job.shaped + 4 * v, 3 * sizeof(float));
-}
-
 static void look(round_work *r, int columns)
 {
     r->job.columns = columns;
@@ -603,8 +557,38 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
     double last = INFINITY;
 
     if (!take(&r, scratch)) return;
-    put_rest(&r);
-    put_seen(&r);
+
+    /* at rest, with its own betas where those are kept and the mean's else */
+    const int betas = set->model->beta_count;
+    for (int k = 0; k < r.job.joints; k++)
+        for (int i = 0; i < 9; i++) own->state->rotations[k][i] = i % 4 == 0;
+    for (int b = 0; b < betas && !own->keep_betas; b++) own->state->betas[b] = 0;
+    memset(r.translation, 0, sizeof r.translation);
+    memcpy(r.job.shaped, set->rest, (size_t)(4 * set->count) * sizeof(float));
+    for (int i = 0; i < 3 * set->count && own->keep_betas; i++)
+        for (int b = 0; b < betas; b++)
+            r.job.shaped[4 * (i / 3) + i % 3] +=
+                r.job.shape[i * set->betas + b] * (float)own->state->betas[b];
+    put_features(&r), put_chain(&r);
+    for (int v = 0; v < set->count; v++) memcpy(r.job.at + 4 * v, r.job.shaped + 4 * v, 3 * sizeof(float));
+
+    /* what is seen, about its middle */
+    double weight = 0;
+    memset(r.center, 0, sizeof r.center);
+    for (int v = 0; v < set->count; v++) {
+        const double c = own->confidence ? (double)own->confidence[v] : 1;
+        r.confidence[v] = (float)c;
+        if (c == 0) continue;
+        weight += c;
+        for (int i = 0; i < 3; i++) r.center[i] += c * (double)own->seen[3 * v + i];
+    }
+    for (int i = 0; i < 3 && weight > 0; i++) r.center[i] /= weight;
+    for (int v = 0; v < set->count; v++) {
+        for (int i = 0; i < 3; i++)
+            r.seen[4 * v + i] = r.confidence[v] > 0 ? (float)((double)own->seen[3 * v + i] - r.center[i]) : 0;
+        r.seen[4 * v + 3] = 1, r.job.at[4 * v + 3] = 1;
+    }
+
     for (int round = 0; round < rounds; round++) {
         turn_parts(&r);
         look(&r, set->betas);

@@ -23,19 +23,14 @@ size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_mo
            pd_arena_bytes(n, sizeof(double)) + pd_observe_state_bytes(model);
 }
 
-static int all_rows(const pd_observe_problem *p)
-{
-    int rows = 0;
-    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) rows += pd_observe_term_rows(p, (pd_observe_term)t);
-    return rows;
-}
-
 bool pd_observe_solver_init(pd_observe_solver *s, pd_observe_problem *problem, pd_arena *arena)
 {
     const size_t n = (size_t)problem->layout.count;
 
     s->problem = problem;
-    s->rows = all_rows(problem);
+    s->rows = 0;
+    for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++)
+        s->rows += pd_observe_term_rows(problem, (pd_observe_term)t);
     s->block = pd_arena_take(arena, (n + 1) * (size_t)(s->rows + 1), sizeof *s->block);
     s->gram = pd_arena_take(arena, (n + 1) * (n + 1), sizeof *s->gram);
     s->factor = pd_arena_take(arena, n * n, sizeof *s->factor);
@@ -94,13 +89,6 @@ static bool find_step(pd_observe_solver *s, double lambda)
     return true;
 }
 
-static double longest(const double *step, int count)
-{
-    double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, fabs(step[i]));
-    return most;
-}
-
 /* ---- the solver */
 
 pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (*keep_going)(void *ctx),
@@ -134,8 +122,10 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
             break;
         }
 
+        double longest = 0;
+        for (int i = 0; i < p->layout.beta; i++) longest = fmax(longest, fabs(s->step[i]));
         lambda = fmax(lambda / 10, LAMBDA_LEAST);
-        out.converged = out.cost - now <= ENOUGH * now || longest(s->step, p->layout.beta) < STILL;
+        out.converged = out.cost - now <= ENOUGH * now || longest < STILL;
         pd_observe_problem_update(p, false);
         out.cost = pd_observe_problem_cost(p, NULL);
     }

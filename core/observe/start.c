@@ -99,53 +99,22 @@ static moments moments_of(const pd_observe_problem *p, bool trunk_only)
     return m;
 }
 
-/* The whole body rotated by q and made larger. */
-static void turn_whole(pd_observe_problem *p, const double q[9], double grow)
-{
-    double turned[9];
-
-    pd_rot_mul(turned, q, p->state.rotations[0]);
-    memcpy(p->state.rotations[0], turned, sizeof turned);
-    p->state.log_scale += log(grow);
-    pd_observe_body_pose(&p->body, &p->state);
-}
-
-static void start_trunk(pd_observe_problem *p)
-{
-    moments m = moments_of(p, true);
-    const bool trunk = m.count >= 3;
-    double q[9];
-
-    if (!trunk) m = moments_of(p, false);
-    pd_observe_horn(q, m.xy);
-    double grow = p->layout.scale >= 0 && m.xx > 0 && m.yy > 0 ? sqrt(m.yy / m.xx) : 1;
-    turn_whole(p, q, grow); /* about the pelvis, so the middle is somewhere else now */
-    m = moments_of(p, trunk);
-    for (int c = 0; c < 3; c++) p->state.translation[c] += m.y[c] - m.x[c];
-    pd_observe_body_pose(&p->body, &p->state);
-}
-
-/* Where the joint was seen, or where the body has it. */
-static void joint_seen(double at[3], const pd_observe_problem *p, int joint)
-{
-    for (int c = 0; c < 3; c++)
-        at[c] = p->body.scale * p->body.world[joint].m[4 * c + 3] + p->state.translation[c];
-    for (int i = 0; i < p->seen_count; i++) {
-        const pd_observe_part *part = p->places[i].parts;
-        if (!in_space(&p->seen[i]) || p->places[i].part_count != 1 || part->is_vertex || part->index != joint)
-            continue;
-        memcpy(at, p->seen[i].at, 3 * sizeof *at);
-        return;
-    }
-}
-
 void pd_observe_start_joint(pd_observe_problem *p, int k)
 {
     const int *parents = p->model->data.parents;
     const double *g = p->body.world[k].m;
     double s[9] = {0}, center[3], q[9], sum = 0;
 
-    joint_seen(center, p, k);
+    /* where the joint was seen, or where the body has it */
+    for (int c = 0; c < 3; c++) center[c] = p->body.scale * g[4 * c + 3] + p->state.translation[c];
+    for (int i = 0; i < p->seen_count; i++) {
+        const pd_observe_part *part = p->places[i].parts;
+        if (!in_space(&p->seen[i]) || p->places[i].part_count != 1 || part->is_vertex || part->index != k)
+            continue;
+        memcpy(center, p->seen[i].at, sizeof center);
+        break;
+    }
+
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *seen = &p->seen[i];
         if (!in_space(seen)) continue;
@@ -167,6 +136,7 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
 
     for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
     pd_observe_horn(q, s);
+
     /* R_k <- R_k (G^T Q G) */
     double world[9], by[9], turned[9], now[9], back[9];
     pd_xform_rotation(world, &p->body.world[k]);
@@ -185,7 +155,22 @@ void pd_observe_start_in_space(pd_observe_problem *p)
     memset(p->state.translation, 0, sizeof p->state.translation);
     pd_observe_body_pose(&p->body, &p->state);
 
-    start_trunk(p);
+    /* The whole body by its trunk, or by all of it. It is rotated about the pelvis, so the middle is somewhere else then. */
+    moments m = moments_of(p, true);
+    const bool trunk = m.count >= 3;
+    double q[9], turned[9];
+    if (!trunk) m = moments_of(p, false);
+    pd_observe_horn(q, m.xy);
+    const double grow = p->layout.scale >= 0 && m.xx > 0 && m.yy > 0 ? sqrt(m.yy / m.xx) : 1;
+    pd_rot_mul(turned, q, p->state.rotations[0]);
+    memcpy(p->state.rotations[0], turned, sizeof turned);
+    p->state.log_scale += log(grow);
+    pd_observe_body_pose(&p->body, &p->state);
+
+    m = moments_of(p, trunk);
+    for (int c = 0; c < 3; c++) p->state.translation[c] += m.y[c] - m.x[c];
+    pd_observe_body_pose(&p->body, &p->state);
+
     for (int k = 1; k < p->layout.joints; k++) pd_observe_start_joint(p, k);
 }
 
@@ -219,23 +204,6 @@ size_t pd_observe_start_registered_bytes(const pd_smpl_model *m, const pd_observ
            pd_arena_bytes(n, sizeof(float));
 }
 
-/* Two joints of three carry one of them most: else whole limbs are not seen, and parts that are stand for more than they know. */
-static bool are_all_over(const pd_observe_problem *p, const pd_observe_vertex *const *vertices, int count)
-{
-    bool is_seen[PD_SMPL_MAX_JOINTS] = {false};
-    int joints = 0;
-
-    for (int i = 0; i < count; i++) {
-        const pd_observe_vertex *v = vertices[i];
-        int best = 0;
-        for (int s = 1; s < v->skin_count; s++)
-            if (v->weight[s] > v->weight[best]) best = s;
-        joints += !is_seen[v->skin[best]];
-        is_seen[v->skin[best]] = true;
-    }
-    return 3 * joints >= 2 * p->layout.joints;
-}
-
 bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena *arena)
 {
     const size_t n = (size_t)p->seen_count;
@@ -243,8 +211,9 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
     float *at = pd_arena_take(arena, 3 * n, sizeof *at),
           *confidence = pd_arena_take(arena, n, sizeof *confidence);
     pd_observe_registered set;
+    bool is_seen[PD_SMPL_MAX_JOINTS] = {false};
     double sigma = INFINITY;
-    int count = 0;
+    int count = 0, joints = 0;
 
     if (!vertices || !at || !confidence) return false;
     if (p->layout.betas && p->layout.betas != p->model->beta_count) return false;
@@ -258,7 +227,17 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         for (int c = 0; c < 3; c++) at[3 * count + c] = (float)s->at[c];
         count++;
     }
-    if (!are_all_over(p, vertices, count) ||
+
+    /* Two joints of three carry one of them most: else whole limbs are not seen, and parts that are stand for more than they know. */
+    for (int i = 0; i < count; i++) {
+        const pd_observe_vertex *v = vertices[i];
+        int best = 0;
+        for (int s = 1; s < v->skin_count; s++)
+            if (v->weight[s] > v->weight[best]) best = s;
+        joints += !is_seen[v->skin[best]];
+        is_seen[v->skin[best]] = true;
+    }
+    if (3 * joints < 2 * p->layout.joints ||
         !pd_observe_registered_make(&set, p->model, vertices, count, arena))
         return false;
 
@@ -279,17 +258,6 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
 
 /* ---- by orientations */
 
-/* Joints from k up to the next that is known already, k's own first; how many, with which one is known in *above (-1: none is). */
-static int chain_of(int chain[PD_SMPL_MAX_JOINTS], int *above, const pd_smpl_model *m, const bool *known,
-                    int k)
-{
-    int count = 0;
-
-    for (*above = k; *above >= 0 && (*above == k || !known[*above]); *above = m->data.parents[*above])
-        chain[count++] = *above;
-    return count;
-}
-
 void pd_observe_start_turns(pd_observe_problem *p)
 {
     bool known[PD_SMPL_MAX_JOINTS] = {false};
@@ -302,8 +270,12 @@ void pd_observe_start_turns(pd_observe_problem *p)
         for (int i = 0; i < p->seen_count; i++) {
             const pd_observe_seen *s = &p->seen[i];
             if (!s->is_turn || !(s->confidence > 0) || s->parts[0].index != k) continue;
-            int above;
-            const int count = chain_of(chain, &above, p->model, known, k);
+
+            /* joints from k up to the next that is known already, -1: none is */
+            int above = k, count = 0;
+            for (; above >= 0 && (above == k || !known[above]); above = p->model->data.parents[above])
+                chain[count++] = above;
+
             double q[9], back[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, by[9], turn[3], share[9];
             pd_observe_body_pose(&p->body, &p->state);
             for (int c = 0; c < 9 && above >= 0; c++) back[c] = p->body.world[above].m[4 * (c % 3) + c / 3];

@@ -45,44 +45,6 @@ static bool solve3(double x[3], double h[9])
     return true;
 }
 
-/* From the rays that are used; false: they do not say where. */
-static bool nearest_to_rays(double x[3], const pd_observe_ray *rays, const bool *used, int count)
-{
-    double h[9] = {0}, directions[PD_OBSERVE_MOST_CAMERAS][3], least = 1;
-    int seen = 0;
-
-    memset(x, 0, 3 * sizeof *x);
-    for (int i = 0; i < count; i++) {
-        double d[3], o[3];
-        if (!used[i]) continue;
-        pd_observe_ray_of(d, o, &rays[i]);
-        const double along = pd_dot3(d, o);
-        for (int a = 0; a < 3; a++) {
-            for (int b = 0; b < 3; b++) h[3 * a + b] += rays[i].confidence * ((a == b) - d[a] * d[b]);
-            x[a] += rays[i].confidence * (o[a] - along * d[a]);
-        }
-        for (int k = 0; k < seen; k++) least = fmin(least, fabs(pd_dot3(d, directions[k])));
-        memcpy(directions[seen++], d, sizeof d);
-    }
-    return seen >= 2 && least < cos(PD_OBSERVE_LEAST_ANGLE) && solve3(x, h);
-}
-
-/* Root mean square in pixels; INFINITY: behind one of them. worst: the camera that is farthest off. */
-static double misfit(const double x[3], const pd_observe_ray *rays, const bool *used, int count, int *worst)
-{
-    double sum = 0, weight = 0, most = -1;
-
-    for (int i = 0; i < count; i++) {
-        double pixel[2];
-        if (!used[i]) continue;
-        if (!project(pixel, NULL, rays[i].camera, x)) return INFINITY;
-        const double square = pow(pixel[0] - rays[i].pixel[0], 2) + pow(pixel[1] - rays[i].pixel[1], 2);
-        sum += rays[i].confidence * square, weight += rays[i].confidence;
-        if (square > most) most = square, *worst = i;
-    }
-    return sqrt(sum / weight);
-}
-
 static void refine(double x[3], const pd_observe_ray *rays, const bool *used, int count)
 {
     for (int step = 0; step < STEPS; step++) {
@@ -103,11 +65,41 @@ static void refine(double x[3], const pd_observe_ray *rays, const bool *used, in
     }
 }
 
+/* Where the rays that are used meet. Returns the root mean square in pixels; INFINITY: they do not say where, or it is behind a camera.
+ * worst: the camera that is farthest off. */
 static double find(double x[3], const pd_observe_ray *rays, const bool *used, int count, int *worst)
 {
-    if (!nearest_to_rays(x, rays, used, count)) return INFINITY;
+    double h[9] = {0}, directions[PD_OBSERVE_MOST_CAMERAS][3], least = 1;
+    int seen = 0;
+
+    /* nearest to all rays */
+    memset(x, 0, 3 * sizeof *x);
+    for (int i = 0; i < count; i++) {
+        double d[3], o[3];
+        if (!used[i]) continue;
+        pd_observe_ray_of(d, o, &rays[i]);
+        const double along = pd_dot3(d, o);
+        for (int a = 0; a < 3; a++) {
+            for (int b = 0; b < 3; b++) h[3 * a + b] += rays[i].confidence * ((a == b) - d[a] * d[b]);
+            x[a] += rays[i].confidence * (o[a] - along * d[a]);
+        }
+        for (int k = 0; k < seen; k++) least = fmin(least, fabs(pd_dot3(d, directions[k])));
+        memcpy(directions[seen++], d, sizeof d);
+    }
+    if (seen < 2 || !(least < cos(PD_OBSERVE_LEAST_ANGLE)) || !solve3(x, h)) return INFINITY;
+
     refine(x, rays, used, count);
-    return misfit(x, rays, used, count, worst);
+
+    double sum = 0, weight = 0, most = -1;
+    for (int i = 0; i < count; i++) {
+        double pixel[2];
+        if (!used[i]) continue;
+        if (!project(pixel, NULL, rays[i].camera, x)) return INFINITY;
+        const double square = pow(pixel[0] - rays[i].pixel[0], 2) + pow(pixel[1] - rays[i].pixel[1], 2);
+        sum += rays[i].confidence * square, weight += rays[i].confidence;
+        if (square > most) most = square, *worst = i;
+    }
+    return sqrt(sum / weight);
 }
 
 int pd_observe_triangulate(double x[3], double *off, const pd_observe_ray *rays, int count, double reach)

@@ -239,20 +239,6 @@ static pd_status list_tracks(pd_observe_group *g, pd_error *err)
     return PD_OK;
 }
 
-/* The one film of several that sees a person; -1: there are more. */
-static int only_film(const pd_observe_group *g, int person)
-{
-    int only = -1, seeing = 0;
-
-    for (int c = 0; c < g->film_count; c++) {
-        bool sees = false;
-        for (int i = 0; i < g->films[c].figure_count && !sees; i++)
-            sees = g->crowd.films[c].person[i] == person;
-        if (sees) only = c, seeing++;
-    }
-    return seeing == 1 ? only : -1;
-}
-
 static pd_status match(pd_observe_group *g, pd_error *err)
 {
     const pd_observe_crowd_request request = {.films = g->films,
@@ -268,12 +254,21 @@ static pd_status match(pd_observe_group *g, pd_error *err)
     if (pd_observe_crowd_run(&g->crowd, &request, err)) return err->status;
     if (g->crowd.stopped) return PD_OK;
     if (take_people(g, g->crowd.count, err)) return err->status;
-    for (int p = 0; p < g->count; p++)
+
+    for (int p = 0; p < g->count; p++) {
+        int only = -1, seeing = 0; /* films that see the person */
+        for (int c = 0; c < g->film_count; c++) {
+            bool sees = false;
+            for (int i = 0; i < g->films[c].figure_count && !sees; i++)
+                sees = g->crowd.films[c].person[i] == p;
+            if (sees) only = c, seeing++;
+        }
         g->people[p] = (pd_observe_member){.first = g->crowd.first[p],
                                            .frames = g->crowd.last[p] - g->crowd.first[p] + 1,
                                            .seen = g->crowd.seen[p],
                                            .shared = g->crowd.shared[p],
-                                           .only = only_film(g, p)};
+                                           .only = seeing == 1 ? only : -1};
+    }
     return PD_OK;
 }
 

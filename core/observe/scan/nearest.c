@@ -38,10 +38,11 @@ void pd_observe_surface_deinit(pd_observe_surface *s)
     memset(s, 0, sizeof *s);
 }
 
-static void make_normals(pd_observe_surface *s)
+bool pd_observe_surface_update(pd_observe_surface *s, const double *vertices)
 {
     const size_t v = (size_t)s->data->vertex_count;
 
+    memcpy(s->vertices, vertices, 3 * v * sizeof *vertices);
     memset(s->normals, 0, 3 * v * sizeof *s->normals);
     for (int f = 0; f < s->data->face_count; f++) {
         const uint32_t *corner = s->data->faces + 3 * (size_t)f;
@@ -57,36 +58,12 @@ static void make_normals(pd_observe_surface *s)
         const double length = pd_length3(s->normals + 3 * i);
         for (size_t c = 0; c < 3; c++) s->normals[3 * i + c] /= length > 0 ? length : 1;
     }
-}
-
-bool pd_observe_surface_update(pd_observe_surface *s, const double *vertices)
-{
-    memcpy(s->vertices, vertices, 3 * (size_t)s->data->vertex_count * sizeof *vertices);
-    make_normals(s);
     return pd_tree_build(&s->tree, s->vertices, NULL, s->data->vertex_count, 0);
-}
-
-/* The triangle's nearest place, if it is nearer than what is there. */
-static void consider(pd_observe_match *best, const pd_observe_surface *s, const double p[3], int face)
-{
-    const uint32_t *corner = s->data->faces + 3 * (size_t)face;
-    float place[3][3], w[3];
-    const float origin[3] = {0, 0, 0};
-
-    /* about p, so that float32 is enough for a scan that stands anywhere */
-    for (int k = 0; k < 3; k++)
-        for (int c = 0; c < 3; c++)
-            place[k][c] = (float)(s->vertices[3 * (size_t)corner[k] + (size_t)c] - p[c]);
-    pd_triangle_nearest(w, origin, place[0], place[1], place[2]);
-    const double distance = (double)pd_triangle_distance(origin, w, place[0], place[1], place[2]);
-    if (best->face >= 0 && distance >= best->distance) return;
-
-    best->face = face, best->distance = distance;
-    for (int k = 0; k < 3; k++) best->weights[k] = (double)w[k];
 }
 
 static void find_one(pd_observe_match *out, const pd_observe_surface *s, const double p[3], double reach)
 {
+    static const float origin[3] = {0, 0, 0};
     int near[AROUND];
     double square[AROUND];
     const int count = pd_tree_several(near, square, AROUND, &s->tree, p, NULL);
@@ -94,8 +71,22 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
     *out = (pd_observe_match){.face = -1};
     if (!count || square[0] > reach * reach) return;
     for (int i = 0; i < count; i++)
-        for (int f = s->face_start[near[i]]; f < s->face_start[near[i] + 1]; f++)
-            consider(out, s, p, s->face_around[f]);
+        for (int f = s->face_start[near[i]]; f < s->face_start[near[i] + 1]; f++) {
+            const int face = s->face_around[f];
+            const uint32_t *corner = s->data->faces + 3 * (size_t)face;
+            float place[3][3], w[3];
+
+            /* about p, so that float32 is enough for a scan that stands anywhere */
+            for (int k = 0; k < 3; k++)
+                for (int c = 0; c < 3; c++)
+                    place[k][c] = (float)(s->vertices[3 * (size_t)corner[k] + (size_t)c] - p[c]);
+            pd_triangle_nearest(w, origin, place[0], place[1], place[2]);
+            const double distance = (double)pd_triangle_distance(origin, w, place[0], place[1], place[2]);
+            if (out->face >= 0 && distance >= out->distance) continue;
+
+            out->face = face, out->distance = distance;
+            for (int k = 0; k < 3; k++) out->weights[k] = (double)w[k];
+        }
     if (out->face < 0) return;
 
     const uint32_t *corner = s->data->faces + 3 * (size_t)out->face;

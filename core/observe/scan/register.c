@@ -90,9 +90,11 @@ static void draw_points(registering *r)
     }
 }
 
+/* Lays a body in, and poses it. */
 static pd_status lay_in(registering *r, pd_error *err)
 {
     pd_observe_register *job = r->job;
+    const pd_smpl_model *m = r->model;
 
     for (int i = 0; i < job->keypoint_count; i++) {
         r->keypoints[i] = job->keypoints[i];
@@ -107,28 +109,21 @@ static pd_status lay_in(registering *r, pd_error *err)
                               .keypoint_count = job->keypoint_count,
                               .up = job->up,
                               .executor = job->executor};
-    const pd_status status = pd_observe_align_run(&align, r->model, err);
+    const pd_status status = pd_observe_align_run(&align, m, err);
     memcpy(job->translation, align.translation, sizeof job->translation);
     job->body_distance = align.distance;
-    return status;
-}
+    if (status) return status;
 
-static pd_status pose(registering *r, pd_error *err)
-{
-    const pd_smpl_model *m = r->model;
-    const pd_smpl_body body = {.betas = r->job->betas,
-                               .beta_count = m->beta_count,
-                               .rotations = r->job->rotations,
-                               .vertices = r->posed};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_body body = {
+        .betas = job->betas, .beta_count = m->beta_count, .rotations = job->rotations, .vertices = r->posed};
+    const pd_smpl_job one = {&body, 1, PD_SMPL_LBS, NULL};
     pd_arena arena;
-
-    if (!pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, m)))
+    if (!pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&one, m)))
         return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for a body");
-    pd_smpl_job_run(&job, m, &arena, r->job->executor);
+    pd_smpl_job_run(&one, m, &arena, job->executor);
     pd_arena_deinit(&arena);
     for (int i = 0; i < 3 * m->vertex_count; i++)
-        r->vertices[i] = (double)r->posed[i] + r->job->translation[i % 3];
+        r->vertices[i] = (double)r->posed[i] + job->translation[i % 3];
     return PD_OK;
 }
 
@@ -139,9 +134,16 @@ static void put_place(float *out, const registering *r)
         out[i] = (float)(r->vertices[i] + r->middle[i % 3]);
 }
 
-static pd_status drape(registering *r, pd_error *err)
+static pd_status run_all(registering *r, pd_error *err)
 {
     pd_observe_register *job = r->job;
+
+    draw_points(r);
+    pd_status status = lay_in(r, err);
+    if (status) return status;
+    put_place(job->body, r);
+    if (job->report) job->report(job->ctx, LAID_IN);
+
     pd_observe_drape work = {.vertices = r->vertices,
                              .seen = job->seen,
                              .points = (const double(*)[3])r->points,
@@ -149,26 +151,10 @@ static pd_status drape(registering *r, pd_error *err)
                              .stiffness = job->stiffness,
                              .noise = job->noise,
                              .executor = job->executor};
-    const pd_status status = pd_observe_drape_run(&work, r->model, err);
-
+    status = pd_observe_drape_run(&work, r->model, err);
     job->rms = work.rms, job->kept = work.kept;
     job->seen_count = 0;
     for (int i = 0; !status && i < r->model->vertex_count; i++) job->seen_count += job->seen[i];
-    return status;
-}
-
-static pd_status run_all(registering *r, pd_error *err)
-{
-    pd_observe_register *job = r->job;
-
-    draw_points(r);
-    pd_status status = lay_in(r, err);
-    if (!status) status = pose(r, err);
-    if (status) return status;
-    put_place(job->body, r);
-    if (job->report) job->report(job->ctx, LAID_IN);
-
-    status = drape(r, err);
     if (status) return status;
     put_place(job->vertices, r);
     for (int c = 0; c < 3; c++) job->translation[c] += r->middle[c];

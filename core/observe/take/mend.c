@@ -67,28 +67,8 @@ typedef struct voting {
     void *scratch;
 } voting;
 
-/* A point takes another's place only where that one has gone to a place of its own, or is not seen: a body that lies badly would draw any neighbour. */
-static void keep_homes(int *place, const voting *v, const pd_observe_cloud *s)
-{
-    int owner[PD_OBSERVE_TAKE_MOST_PLACES];
-    bool changed = true;
-
-    for (int p = 0; p < v->set->count; p++) owner[p] = -1;
-    for (int i = 0; i < s->count; i++)
-        if (v->mend->homes[s->column[i]] >= 0) owner[v->mend->homes[s->column[i]]] = i;
-    while (changed) {
-        changed = false;
-        for (int i = 0; i < s->count; i++) {
-            const int home = v->mend->homes[s->column[i]], p = place[i];
-            if (p < 0 || p == home || owner[p] < 0) continue;
-            const int other = owner[p];
-            if (place[other] >= 0 && place[other] != p) continue;
-            place[i] = home, changed = true;
-        }
-    }
-}
-
-/* place (points): of each, -1. */
+/* place (points): of each, -1. With trust a point takes another's place only where that one has gone to a place of its own, or is not
+ * seen: a body that lies badly would draw any neighbour. */
 static void assign(int *place, const voting *v, const double (*x)[3], const pd_observe_cloud *s)
 {
     const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
@@ -109,31 +89,29 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
                 square < reach * reach ? square - (own ? home * home : 0) : INFINITY;
         }
     pd_assign(place, v->cost, s->count, v->set->count, reach * reach, v->scratch);
-    if (v->mend->trust) keep_homes(place, v, s);
-}
+    if (!v->mend->trust) return;
 
-/* The trajectory ends here: what it is called. */
-static void count_votes(voting *v, int trajectory)
-{
-    const int places = v->set->count,
-              *row = v->votes + (size_t)v->slot[trajectory] * (size_t)(2 * places + 2);
-    const int *homes = row + places + 1;
-    const int frames = v->t.items[trajectory].last - v->t.items[trajectory].first + 1;
-    int best = places, home = places;
-
-    for (int p = 0; p < places; p++) {
-        if (row[p] > row[best]) best = p;
-        if (homes[p] > homes[home]) home = p;
+    int owner[PD_OBSERVE_TAKE_MOST_PLACES];
+    for (int p = 0; p < v->set->count; p++) owner[p] = -1;
+    for (int i = 0; i < s->count; i++)
+        if (v->mend->homes[s->column[i]] >= 0) owner[v->mend->homes[s->column[i]]] = i;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < s->count; i++) {
+            const int back = v->mend->homes[s->column[i]], p = place[i];
+            if (p < 0 || p == back || owner[p] < 0) continue;
+            const int other = owner[p];
+            if (place[other] >= 0 && place[other] != p) continue;
+            place[i] = back, changed = true;
+        }
     }
-    const int own = home < places && (v->mend->trust || row[home] > 0) ? home : -1;
-    v->names[trajectory] = best < places && row[best] > HALF * frames ? best : own;
-    v->tenant[v->slot[trajectory]] = -1;
 }
 
 static void vote(voting *v)
 {
     const pd_markers *file = v->mend->file;
-    const size_t row = (size_t)(2 * v->set->count + 2);
+    const int places = v->set->count;
+    const size_t row = (size_t)(2 * places + 2);
     double x[PD_OBSERVE_TAKE_MOST_PLACES][3];
     int place[MOST_POINTS];
     pd_observe_cloud s;
@@ -143,6 +121,7 @@ static void vote(voting *v)
         pd_observe_marker_cloud(&s, file, f, v->set->up, v->set->sign);
         pd_observe_bodies_places(x, &v->bodies, f);
         assign(place, v, (const double(*)[3])x, &s);
+
         for (int i = 0; i < s.count; i++) { /* those that begin find a row; fewer than rows are alive */
             const int now = of[s.column[i]];
             if (v->t.items[now].first == f) {
@@ -155,11 +134,24 @@ static void vote(voting *v)
             const size_t at = (size_t)f * (size_t)file->marker_count + (size_t)s.column[i];
             v->home[at] = v->mend->trust && home >= 0 && pd_distance3(x[home], s.at[i]) < SURE;
             int *votes = v->votes + (size_t)v->slot[now] * row;
-            votes[place[i] < 0 ? v->set->count : place[i]]++;
-            votes[v->set->count + 1 + (home < 0 ? v->set->count : home)]++;
+            votes[place[i] < 0 ? places : place[i]]++;
+            votes[places + 1 + (home < 0 ? places : home)]++;
         }
-        for (int i = 0; i < s.count; i++)
-            if (v->t.items[of[s.column[i]]].last == f) count_votes(v, of[s.column[i]]);
+
+        /* trajectories that end here: what they are called */
+        for (int i = 0; i < s.count; i++) {
+            const int now = of[s.column[i]], frames = f - v->t.items[now].first + 1;
+            if (v->t.items[now].last != f) continue;
+            const int *votes = v->votes + (size_t)v->slot[now] * row, *homes = votes + places + 1;
+            int best = places, home = places;
+            for (int p = 0; p < places; p++) {
+                if (votes[p] > votes[best]) best = p;
+                if (homes[p] > homes[home]) home = p;
+            }
+            const int own = home < places && (v->mend->trust || votes[home] > 0) ? home : -1;
+            v->names[now] = best < places && votes[best] > HALF * frames ? best : own;
+            v->tenant[v->slot[now]] = -1;
+        }
     }
 }
 
@@ -236,21 +228,6 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
     return memory;
 }
 
-static bool take_memory(voting *v)
-{
-    const size_t places = (size_t)v->set->count, trajectories = (size_t)v->t.count + 1;
-
-    v->names = malloc(trajectories * sizeof *v->names), v->slot = malloc(trajectories * sizeof *v->slot);
-    v->tenant = malloc(MOST_POINTS * sizeof *v->tenant);
-    v->votes = malloc(MOST_POINTS * (2 * places + 2) * sizeof *v->votes);
-    v->cost = malloc(MOST_POINTS * places * sizeof *v->cost);
-    v->scratch = malloc(pd_assign_scratch_bytes(MOST_POINTS, v->set->count));
-    v->home = calloc((size_t)v->mend->file->frame_count * (size_t)v->mend->file->marker_count + 1, 1);
-    if (!v->home || !v->names || !v->slot || !v->tenant || !v->votes || !v->cost || !v->scratch) return false;
-    for (int i = 0; i < MOST_POINTS; i++) v->tenant[i] = -1;
-    return true;
-}
-
 pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set, const pd_observe_take *take,
                               const pd_smpl_model *model, const char *name, pd_error *err)
 {
@@ -262,8 +239,17 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     if (status) return status;
     mend->trajectory_count = v.t.count;
     status = pd_observe_bodies_init(&v.bodies, take, model, name, err);
-    bool memory = take_memory(&v);
+
+    const size_t places = (size_t)set->count, trajectories = (size_t)v.t.count + 1;
+    v.names = malloc(trajectories * sizeof *v.names), v.slot = malloc(trajectories * sizeof *v.slot);
+    v.tenant = malloc(MOST_POINTS * sizeof *v.tenant);
+    v.votes = malloc(MOST_POINTS * (2 * places + 2) * sizeof *v.votes);
+    v.cost = malloc(MOST_POINTS * places * sizeof *v.cost);
+    v.scratch = malloc(pd_assign_scratch_bytes(MOST_POINTS, set->count));
+    v.home = calloc((size_t)mend->file->frame_count * (size_t)mend->file->marker_count + 1, 1);
+    bool memory = v.home && v.names && v.slot && v.tenant && v.votes && v.cost && v.scratch;
     if (memory && !status) {
+        for (int i = 0; i < MOST_POINTS; i++) v.tenant[i] = -1;
         vote(&v);
         memory = pd_observe_mend_part(v.names, &v.t, set->count) && read_anew(&v, set);
     }

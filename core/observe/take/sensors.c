@@ -161,63 +161,6 @@ pd_quat pd_observe_sensor_upright(pd_quat q, int up)
     return q;
 }
 
-/* The mean of a sensor over the calibration pose, and how far the farthest is from it; false: it was not seen. */
-static bool hold(pd_quat *mean, double *moved, const pd_observe_sensor_request *r, int sensor)
-{
-    pd_quat sum = {0, 0, 0, 0};
-    int count = 0;
-
-    for (int f = r->first; f <= r->last; f++) {
-        const pd_quat q = reading(r->file, f, sensor);
-        if (isnan(q.w)) continue;
-        sum = pd_q_fma(sum, pd_q_dot(sum, q) < 0 ? -1 : 1, q);
-        count++;
-    }
-    if (!count || !pd_q_unit(mean, sum)) return false;
-    *moved = 0;
-    for (int f = r->first; f <= r->last; f++) {
-        const pd_quat q = reading(r->file, f, sensor);
-        if (!isnan(q.w)) *moved = fmax(*moved, pd_q_angle(*mean, q));
-    }
-    return true;
-}
-
-static pd_status check(const pd_observe_sensor_request *r, const char *where, pd_error *err)
-{
-    const int frames = r->file->frame_count;
-
-    if (r->first < 0 || r->last < r->first || r->last >= frames)
-        return pd_fail(
-            err, PD_ERR_RANGE, where,
-            "the calibration pose is from frame %d to %d; 0 to %d allowed, the first before the last",
-            r->first, r->last, frames - 1);
-    if (!(r->noise >= 1e-4 && r->noise <= 1))
-        return pd_fail(err, PD_ERR_RANGE, where, "noise of %g degrees; 0.006 to 57 allowed",
-                       r->noise / DEGREE);
-    if (!(r->drift >= 0 && r->drift <= 1))
-        return pd_fail(err, PD_ERR_RANGE, where, "drift of %g degrees a minute; 0 to 3437 allowed",
-                       60 * r->drift / DEGREE);
-    if (!isnan(r->facing) && !(fabs(r->facing) <= 2 * M_PI))
-        return pd_fail(err, PD_ERR_RANGE, where, "facing %g degrees; -360 to 360 allowed",
-                       r->facing / DEGREE);
-    return PD_OK;
-}
-
-static pd_status take_memory(pd_observe_sensor_set *s, size_t frames, size_t sensors, const char *where,
-                             pd_error *err)
-{
-    s->places = calloc(sensors, sizeof *s->places);
-    s->parts = calloc(sensors, sizeof *s->parts);
-    s->column = calloc(sensors, sizeof *s->column);
-    s->rest = calloc(sensors, sizeof *s->rest);
-    s->at = malloc((3 * frames * sensors + 1) * sizeof *s->at);
-    s->confidence = malloc((frames * sensors + 1) * sizeof *s->confidence);
-    s->since = malloc((4 * frames * sensors + 1) * sizeof *s->since);
-    return s->places && s->parts && s->column && s->rest && s->at && s->confidence && s->since
-               ? PD_OK
-               : pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
-}
-
 /* Which sensors are on the body, and where. */
 static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request *r, const pd_smpl_model *m,
                       const char *where, pd_error *err)
@@ -262,19 +205,32 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
                              const char *where, pd_error *err)
 {
     const int sensor = s->column[i];
-    pd_quat start;
-    double moved;
+    pd_quat sum = {0, 0, 0, 0}, start;
+    double moved = 0;
+    int count = 0;
 
-    if (!hold(&start, &moved, r, sensor))
+    /* the mean over the calibration pose, and how far the farthest is from it */
+    for (int f = r->first; f <= r->last; f++) {
+        const pd_quat q = reading(r->file, f, sensor);
+        if (isnan(q.w)) continue;
+        sum = pd_q_fma(sum, pd_q_dot(sum, q) < 0 ? -1 : 1, q);
+        count++;
+    }
+    if (!count || !pd_q_unit(&start, sum))
         return pd_fail(err, PD_ERR_INVALID, where,
                        "'%s' has no reading in the calibration pose (frames %d to %d)",
                        r->file->names[sensor], r->first, r->last);
+    for (int f = r->first; f <= r->last; f++) {
+        const pd_quat q = reading(r->file, f, sensor);
+        if (!isnan(q.w)) moved = fmax(moved, pd_q_angle(start, q));
+    }
     if (moved > PD_OBSERVE_SENSOR_STILL)
         return pd_fail(
             err, PD_ERR_RANGE, where,
             "'%s' moves by %.0f degrees in the calibration pose (frames %d to %d); at most %.0f allowed",
             r->file->names[sensor], moved / DEGREE, r->first, r->last, PD_OBSERVE_SENSOR_STILL / DEGREE);
     s->still = fmax(s->still, moved);
+
     const pd_quat back = pd_q_conjugate(pd_observe_sensor_upright(start, r->up));
     for (int f = 0; f < s->frame_count; f++) {
         const size_t at = (size_t)f * (size_t)s->count + (size_t)i;
@@ -290,9 +246,35 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
 pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_sensor_request *r,
                                      const pd_smpl_model *m, const char *where, pd_error *err)
 {
+    const size_t frames = (size_t)r->file->frame_count, sensors = (size_t)r->file->sensor_count;
+
     *s = (pd_observe_sensor_set){.frame_count = r->file->frame_count};
-    pd_status status = check(r, where, err);
-    if (!status) status = take_memory(s, (size_t)s->frame_count, (size_t)r->file->sensor_count, where, err);
+    if (r->first < 0 || r->last < r->first || r->last >= s->frame_count)
+        return pd_fail(
+            err, PD_ERR_RANGE, where,
+            "the calibration pose is from frame %d to %d; 0 to %d allowed, the first before the last",
+            r->first, r->last, s->frame_count - 1);
+    if (!(r->noise >= 1e-4 && r->noise <= 1))
+        return pd_fail(err, PD_ERR_RANGE, where, "noise of %g degrees; 0.006 to 57 allowed",
+                       r->noise / DEGREE);
+    if (!(r->drift >= 0 && r->drift <= 1))
+        return pd_fail(err, PD_ERR_RANGE, where, "drift of %g degrees a minute; 0 to 3437 allowed",
+                       60 * r->drift / DEGREE);
+    if (!isnan(r->facing) && !(fabs(r->facing) <= 2 * M_PI))
+        return pd_fail(err, PD_ERR_RANGE, where, "facing %g degrees; -360 to 360 allowed",
+                       r->facing / DEGREE);
+
+    s->places = calloc(sensors, sizeof *s->places);
+    s->parts = calloc(sensors, sizeof *s->parts);
+    s->column = calloc(sensors, sizeof *s->column);
+    s->rest = calloc(sensors, sizeof *s->rest);
+    s->at = malloc((3 * frames * sensors + 1) * sizeof *s->at);
+    s->confidence = malloc((frames * sensors + 1) * sizeof *s->confidence);
+    s->since = malloc((4 * frames * sensors + 1) * sizeof *s->since);
+    pd_status status = PD_OK;
+    if (!s->places || !s->parts || !s->column || !s->rest || !s->at || !s->confidence || !s->since)
+        status = pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
+
     if (!status) status = name(s, r, m, where, err);
     for (int i = 0; !status && i < s->count; i++) status = read_sensor(s, r, i, where, err);
     if (!status) pd_observe_sensor_set_face(s, isnan(r->facing) ? 0 : r->facing);

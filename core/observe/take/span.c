@@ -149,13 +149,6 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
     s->components[frame] = p->component;
 }
 
-static void store_frame(pd_observe_span *s, int frame, const pd_observe_state *state)
-{
-    const size_t k = (size_t)s->model->joint_count;
-    memcpy(s->rotations + k * (size_t)frame, state->rotations, k * sizeof *s->rotations);
-    memcpy(s->translations[frame], state->translation, sizeof state->translation);
-}
-
 /* x = -(H + lambda diag H)^-1 g into factor and x. */
 static bool find_step(double *x, double *factor, const pd_observe_normal *normal, int n, double lambda)
 {
@@ -208,7 +201,9 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
         }
         if (!(now <= cost)) break;
 
-        store_frame(s, frame, &p->state);
+        memcpy(s->rotations + (size_t)whole.joints * (size_t)frame, p->state.rotations,
+               (size_t)whole.joints * sizeof *s->rotations);
+        memcpy(s->translations[frame], p->state.translation, sizeof p->state.translation);
         lambda = fmax(lambda / 10, LAMBDA_LEAST);
         const bool done = cost - now <= ENOUGH * now || longest(x, n) < near;
         cost = now;
@@ -256,11 +251,6 @@ static pd_observe_pose pose_of(const pd_observe_span *s, int frame)
 {
     return (pd_observe_pose){s->rotations + (size_t)s->model->joint_count * (size_t)frame,
                              s->translations[frame]};
-}
-
-static double smooth_weight(const pd_observe_take *take)
-{
-    return take->smooth == 0 ? 1 : fmax(take->smooth, 0);
 }
 
 typedef struct pass {
@@ -319,19 +309,6 @@ static double shared_terms(pd_observe_span *s, bool linearise)
     return cost;
 }
 
-static double smooth_terms(pd_observe_span *s, bool linearise)
-{
-    const double weight = smooth_weight(s->take);
-    double cost = 0;
-
-    for (int f = 1; f < s->count && s->smooth; f++) {
-        const pd_observe_pose a = pose_of(s, f - 1), b = pose_of(s, f);
-        cost += pd_observe_smooth_value(&a, &b, s->layout.joints, seconds_of(s), weight);
-        if (linearise) pd_observe_smooth_add(&s->arrow, f, &a, &b, s->layout.joints, seconds_of(s), weight);
-    }
-    return cost;
-}
-
 static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
 {
     const size_t m = (size_t)s->arrow.m;
@@ -351,7 +328,16 @@ static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
             s->arrow.h[i] += sums[m * m + i];
         }
     }
-    return cost + shared_terms(s, linearise) + smooth_terms(s, linearise);
+    cost += shared_terms(s, linearise);
+
+    const double weight = s->take->smooth == 0 ? 1 : fmax(s->take->smooth, 0);
+    double smooth = 0;
+    for (int f = 1; f < s->count && s->smooth; f++) {
+        const pd_observe_pose a = pose_of(s, f - 1), b = pose_of(s, f);
+        smooth += pd_observe_smooth_value(&a, &b, s->layout.joints, seconds_of(s), weight);
+        if (linearise) pd_observe_smooth_add(&s->arrow, f, &a, &b, s->layout.joints, seconds_of(s), weight);
+    }
+    return cost + smooth;
 }
 
 static void keep(pd_observe_span *s, bool back)
@@ -397,20 +383,19 @@ static void move(pd_observe_span *s)
         s->offsets[i / 3][i % 3] += shared[l->offset - n + i];
 }
 
-static bool goes_on(const pd_observe_span *s, double share)
-{
-    const pd_observe_take *t = s->take;
-    if (!t->keep_going || !(s->asks_to > 0)) return true;
-    return t->keep_going(t->ctx, s->asks_from + share * (s->asks_to - s->asks_from));
-}
-
 double pd_observe_span_solve(pd_observe_span *s, int iterations)
 {
+    const pd_observe_take *t = s->take;
     double lambda = LAMBDA_FIRST, cost = INFINITY;
 
     for (int i = 0; i < iterations; i++) {
-        s->stopped = !goes_on(s, (double)i / iterations);
+        s->stopped = false;
+        if (t->keep_going && s->asks_to > 0) {
+            const double share = (double)i / iterations;
+            s->stopped = !t->keep_going(t->ctx, s->asks_from + share * (s->asks_to - s->asks_from));
+        }
         if (s->stopped) return cost;
+
         cost = evaluate(s, i % COMPONENT_STAYS != 0, true);
         if (!isfinite(cost)) return cost;
         keep(s, false);
