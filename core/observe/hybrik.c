@@ -75,31 +75,6 @@ static void lengths(double *h, double *g, const pd_observe_problem *p, const dou
     }
 }
 
-static void find_shape(pd_observe_problem *p, const double (*at)[3], const double *sigma, double *h,
-                       double *g)
-{
-    const int n = p->layout.betas;
-
-    memset(p->state.betas, 0, (size_t)n * sizeof *p->state.betas);
-    for (int round = 0; round < ROUNDS && n; round++) {
-        double most = 0;
-        pd_observe_body_pose(&p->body, &p->state);
-        pd_observe_body_slopes(&p->body, &p->layout);
-        lengths(h, g, p, at, sigma);
-        if (!pd_k_cholesky(h, n)) return;
-        pd_k_cholesky_solve(g, h, n);
-        for (int b = 0; b < n; b++) p->state.betas[b] -= g[b], most = fmax(most, fabs(g[b]));
-        if (most < EXACT) return;
-    }
-}
-
-static bool is_leaf(const pd_smpl_model *m, int joint)
-{
-    for (int k = joint + 1; k < m->joint_count; k++)
-        if (m->data.parents[k] == joint) return false;
-    return true;
-}
-
 void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *h, double *g)
 {
     const pd_smpl_model *m = p->model;
@@ -119,7 +94,20 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     }
     memset(p->state.translation, 0, sizeof p->state.translation);
     p->state.log_scale = 0;
-    find_shape(p, (const double(*)[3])at, sigma, h, g);
+
+    /* betas by the bones' lengths, Gauss and Newton */
+    const int n = p->layout.betas;
+    memset(p->state.betas, 0, (size_t)n * sizeof *p->state.betas);
+    for (int round = 0; round < ROUNDS && n; round++) {
+        double most = 0;
+        pd_observe_body_pose(&p->body, &p->state);
+        pd_observe_body_slopes(&p->body, &p->layout);
+        lengths(h, g, p, (const double(*)[3])at, sigma);
+        if (!pd_k_cholesky(h, n)) break;
+        pd_k_cholesky_solve(g, h, n);
+        for (int b = 0; b < n; b++) p->state.betas[b] -= g[b], most = fmax(most, fabs(g[b]));
+        if (most < EXACT) break;
+    }
 
     for (int b = 0; b < m->beta_count; b++) betas[b] = (float)p->state.betas[b];
     if (pd_fit_skeleton_of(&skeleton, m, betas, m->beta_count, NULL)) return;
@@ -132,6 +120,9 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     p->state.translation[2] = job.translation.z;
 
     pd_observe_body_pose(&p->body, &p->state);
-    for (int k = 1; k < m->joint_count; k++)
-        if (is_leaf(m, k)) pd_observe_start_joint(p, k);
+    for (int k = 1; k < m->joint_count; k++) {
+        bool is_leaf = true;
+        for (int c = k + 1; c < m->joint_count && is_leaf; c++) is_leaf = m->data.parents[c] != k;
+        if (is_leaf) pd_observe_start_joint(p, k);
+    }
 }

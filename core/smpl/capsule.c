@@ -78,21 +78,6 @@ double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_ca
     return sqrt(pd_dot3(between, between));
 }
 
-static void pair(pd_smpl_capsules *out, const pd_smpl_model *m)
-{
-    for (int i = 0; i < out->count; i++)
-        for (int k = 0; k < i; k++) {
-            const pd_smpl_capsule *a = &out->each[i], *b = &out->each[k];
-            double s[2], between[3];
-            if (a->from == b->from || a->from == b->to || a->to == b->from || a->to == b->to) continue;
-            const double apart =
-                pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])m->joint_template);
-            if (apart < a->radius + b->radius + CLEAR) continue;
-            out->pairs[out->pair_count][0] = (unsigned char)i;
-            out->pairs[out->pair_count++][1] = (unsigned char)k;
-        }
-}
-
 static pd_smpl_capsules *build(const pd_smpl_model *m)
 {
     const size_t v = (size_t)m->vertex_count + 1;
@@ -110,7 +95,20 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
         c.radius = radius_of(m, &rows[r], &c, holder, far);
         if (c.radius > 0) out->each[out->count++] = c;
     }
-    if (room) pair(out, m);
+
+    /* pairs that are apart at rest */
+    for (int i = 0; room && i < out->count; i++)
+        for (int k = 0; k < i; k++) {
+            const pd_smpl_capsule *a = &out->each[i], *b = &out->each[k];
+            double s[2], between[3];
+            if (a->from == b->from || a->from == b->to || a->to == b->from || a->to == b->to) continue;
+            const double apart =
+                pd_smpl_capsules_nearest(s, between, a, b, (const double(*)[3])m->joint_template);
+            if (apart < a->radius + b->radius + CLEAR) continue;
+            out->pairs[out->pair_count][0] = (unsigned char)i;
+            out->pairs[out->pair_count++][1] = (unsigned char)k;
+        }
+
     if (!room) free(out), out = NULL;
     free(far), free(holder);
     return out;

@@ -122,26 +122,6 @@ void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides)
 
 /* --- a body --- */
 
-/* Adds a fold at the joint when a limb bends there: it has a seam, and it is longer than thick. */
-static void place_fold(pd_smpl_folds *s, int joint, const double *rest, const double *joints)
-{
-    const pd_smpl_fold_sides *sides = s->sides;
-    const int first = sides->seam_start[joint], count = sides->seam_start[joint + 1] - first;
-    pd_smpl_fold *c = &s->list[s->count];
-    double length;
-    const pd_vec3 n = limb_axis(&length, sides->data, joints, joint);
-    *c = (pd_smpl_fold){.joint = joint, .parent = sides->data->parents[joint]};
-    memcpy(c->center, joints + 3 * (size_t)joint, sizeof c->center);
-    c->normal[0] = n.x, c->normal[1] = n.y, c->normal[2] = n.z;
-
-    /* the limb's mean radius where it bends */
-    double sum = 0;
-    if (count < SEAM_LEAST) return;
-    for (int i = first; i < first + count; i++) sum += off_axis(c, at(rest, sides->seam[i]));
-    c->radius = sum / count;
-    if (c->radius > 0 && length >= LIMB * c->radius) s->count++;
-}
-
 static size_t folds_each(const pd_smpl_data *data)
 {
     return data->joint_count < FOLDS_EACH ? (size_t)data->joint_count : FOLDS_EACH;
@@ -172,7 +152,23 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
     s->maps = pd_arena_take(scratch, 2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
 
-    for (int j = 1; j < data->joint_count; j++) place_fold(s, j, rest, joints);
+    /* a fold at each joint where a limb bends: it has a seam, and it is longer than thick */
+    for (int j = 1; j < data->joint_count; j++) {
+        const int first = sides->seam_start[j], count = sides->seam_start[j + 1] - first;
+        pd_smpl_fold *c = &s->list[s->count];
+        double length;
+        const pd_vec3 n = limb_axis(&length, data, joints, j);
+        *c = (pd_smpl_fold){.joint = j, .parent = data->parents[j]};
+        memcpy(c->center, joints + 3 * (size_t)j, sizeof c->center);
+        c->normal[0] = n.x, c->normal[1] = n.y, c->normal[2] = n.z;
+
+        /* the limb's mean radius where it bends */
+        double sum = 0;
+        if (count < SEAM_LEAST) continue;
+        for (int i = first; i < first + count; i++) sum += off_axis(c, at(rest, sides->seam[i]));
+        c->radius = sum / count;
+        if (c->radius > 0 && length >= LIMB * c->radius) s->count++;
+    }
 }
 
 double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *point)
@@ -308,37 +304,32 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
         }
 }
 
-/* Heights of both sides over the plane. maps: the parent's side, then the joint's. */
-static void fill_maps(float *maps, const double *points, const pd_smpl_folds *folds, const pd_smpl_fold *c,
-                      const pd_smpl_fold_plane *p)
-{
-    enum { CELLS = PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP };
-    for (int i = 0; i < CELLS; i++) maps[i] = -INFINITY, maps[CELLS + i] = INFINITY;
-
-    for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
-        const int *corner = folds->faces[f];
-        double uv[3][2];
-        float h[3], side = folds->members[corner[0]].side;
-        for (int k = 0; k < 3; k++) {
-            const double *x = points + 3 * (size_t)folds->members[corner[k]].vertex;
-            uv[k][0] = map_at(p, x, 0), uv[k][1] = map_at(p, x, 1), h[k] = folds->heights[corner[k]];
-        }
-        rasterize(side > 0 ? maps + CELLS : maps, uv, h, side);
-    }
-}
-
 void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, const pd_smpl_fold_plane *plane)
 {
-    enum { SIDE = PD_SMPL_FOLD_MAP };
+    enum { SIDE = PD_SMPL_FOLD_MAP, CELLS = SIDE * SIDE };
     const pd_smpl_fold *c = &folds->list[i];
-    float *heights = folds->heights;
+    float *heights = folds->heights, *maps = folds->maps;
 
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
         const double *x = points + 3 * (size_t)m->vertex;
         heights[k] = (float)(along(plane, x, 2) - (double)m->wrong * plane->half_cos);
     }
-    if (plane->half_cos > 0) fill_maps(folds->maps, points, folds, c, plane);
+
+    /* heights of both sides over the plane: the parent's side, then the joint's */
+    if (plane->half_cos > 0) {
+        for (int n = 0; n < CELLS; n++) maps[n] = -INFINITY, maps[CELLS + n] = INFINITY;
+        for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
+            const int *corner = folds->faces[f];
+            double uv[3][2];
+            float h[3], side = folds->members[corner[0]].side;
+            for (int k = 0; k < 3; k++) {
+                const double *x = points + 3 * (size_t)folds->members[corner[k]].vertex;
+                uv[k][0] = map_at(plane, x, 0), uv[k][1] = map_at(plane, x, 1), h[k] = heights[corner[k]];
+            }
+            rasterize(side > 0 ? maps + CELLS : maps, uv, h, side);
+        }
+    }
 
     /* what overlaps the other side parts from it, each by half */
     for (int k = c->first; k < c->first + c->count; k++) {
@@ -351,7 +342,7 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
         const double u = map_at(plane, x, 0), v = map_at(plane, x, 1);
         if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
 
-        const float other = folds->maps[(m->side > 0 ? 0 : SIDE * SIDE) + (int)u * SIDE + (int)v];
+        const float other = maps[(m->side > 0 ? 0 : CELLS) + (int)u * SIDE + (int)v];
         const float overlap = m->side * (other - height);
         if (overlap > 0 && !isinf(overlap)) heights[k] = m->share * m->side * overlap / 2;
     }

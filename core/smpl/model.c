@@ -47,46 +47,6 @@ static size_t packed_count(const pd_smpl_data *d)
     return d->sparse.packed_dqs ? (1 + (size_t)d->sparse.beta_terms) * pd_smpl_half_count(d) : 0;
 }
 
-static void hash_sparse(uint64_t *hash, const pd_smpl_data *d)
-{
-    const pd_smpl_sparse_dirs *s = &d->sparse;
-    const size_t patterns = (size_t)s->pattern_count;
-    const size_t values = (1 + (size_t)s->beta_terms) * s->value_count;
-
-    if (!patterns) return;
-    hash_array(hash, s->pattern_start, patterns + 1, sizeof(int));
-    hash_array(hash, s->pattern_joints, (size_t)s->pattern_start[patterns], sizeof(int));
-    hash_array(hash, s->vertex_pattern, (size_t)d->vertex_count, sizeof(uint16_t));
-    hash_array(hash, s->values, values, sizeof(float));
-    hash_array(hash, s->values_dqs, values, sizeof(float));
-    if (!s->packed_dqs) return;
-    hash_array(hash, s->packed_dqs, packed_count(d), sizeof(int16_t));
-    hash_array(hash, &s->packed_step, 1, sizeof(float));
-}
-
-static void hash_soft(uint64_t *hash, const pd_smpl_soft_dynamics *s)
-{
-    const size_t modes = (size_t)s->mode_count, terms = (size_t)s->beta_terms,
-                 joints = (size_t)s->joint_count;
-    if (!modes) return;
-    hash_array(hash, s->joints, joints, sizeof(int));
-    hash_array(hash, s->poles, modes * (2 + terms), sizeof(float));
-    if (s->sizes) hash_array(hash, s->sizes, modes * terms, sizeof(float));
-    hash_array(hash, s->gains, modes * (1 + (size_t)s->gain_terms) * 12 * joints, sizeof(float));
-}
-
-static void hash_face_points(uint64_t *hash, const pd_smpl_face_points *f)
-{
-    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
-    if (points) {
-        hash_array(hash, f->triangles, points, sizeof(int));
-        hash_array(hash, f->weights, 3 * points, sizeof(float));
-    }
-    if (!contour) return;
-    hash_array(hash, f->contour_triangles, contour, sizeof(int));
-    hash_array(hash, f->contour_weights, 3 * contour, sizeof(float));
-}
-
 static uint64_t content_hash(const pd_smpl_data *d)
 {
     const size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count;
@@ -102,9 +62,33 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->joints, 3 * k, sizeof(double));
         hash_array(&hash, d->joint_shapedirs, 3 * k * (size_t)d->beta_count, sizeof(double));
     }
-    hash_sparse(&hash, d);
+
+    const pd_smpl_sparse_dirs *s = &d->sparse;
+    const size_t patterns = (size_t)s->pattern_count;
+    const size_t values = (1 + (size_t)s->beta_terms) * s->value_count;
+    if (patterns) {
+        hash_array(&hash, s->pattern_start, patterns + 1, sizeof(int));
+        hash_array(&hash, s->pattern_joints, (size_t)s->pattern_start[patterns], sizeof(int));
+        hash_array(&hash, s->vertex_pattern, v, sizeof(uint16_t));
+        hash_array(&hash, s->values, values, sizeof(float));
+        hash_array(&hash, s->values_dqs, values, sizeof(float));
+    }
+    if (patterns && s->packed_dqs) {
+        hash_array(&hash, s->packed_dqs, packed_count(d), sizeof(int16_t));
+        hash_array(&hash, &s->packed_step, 1, sizeof(float));
+    }
+
+    const pd_smpl_soft_dynamics *soft = &d->soft;
+    const size_t modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
+                 joints = (size_t)soft->joint_count;
     hash_array(&hash, d->softdirs, 3 * v * (size_t)d->soft_count, sizeof(float));
-    hash_soft(&hash, &d->soft);
+    if (modes) {
+        hash_array(&hash, soft->joints, joints, sizeof(int));
+        hash_array(&hash, soft->poles, modes * (2 + terms), sizeof(float));
+        if (soft->sizes) hash_array(&hash, soft->sizes, modes * terms, sizeof(float));
+        hash_array(&hash, soft->gains, modes * (1 + (size_t)soft->gain_terms) * 12 * joints, sizeof(float));
+    }
+
     hash_array(&hash, d->weights, v * k, sizeof(float));
     hash_array(&hash, d->regressor_start, k + 1, sizeof(int));
     hash_array(&hash, d->regressor_vertex, (size_t)d->regressor_start[k], sizeof(int));
@@ -130,7 +114,17 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, d->hands[h].mean, PD_SMPL_HAND_ANGLES, sizeof(float));
         hash_array(&hash, d->hands[h].components, components * PD_SMPL_HAND_ANGLES, sizeof(float));
     }
-    hash_face_points(&hash, &d->face_points);
+
+    const pd_smpl_face_points *f = &d->face_points;
+    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
+    if (points) {
+        hash_array(&hash, f->triangles, points, sizeof(int));
+        hash_array(&hash, f->weights, 3 * points, sizeof(float));
+    }
+    if (contour) {
+        hash_array(&hash, f->contour_triangles, contour, sizeof(int));
+        hash_array(&hash, f->contour_weights, 3 * contour, sizeof(float));
+    }
     if (d->people)
         hash_array(&hash, d->people, (size_t)d->people_count * pd_smpl_people_numbers(d->beta_count),
                    sizeof(float));
@@ -142,23 +136,6 @@ static void free_sparse(pd_smpl_sparse_dirs *s)
     free(s->pattern_start), free(s->pattern_joints), free(s->vertex_pattern), free(s->values);
     free(s->values_dqs), free(s->packed_dqs);
     memset(s, 0, sizeof *s);
-}
-
-/* Frees what the tiles hold now, less what tiles for rotations will be made from. */
-static void free_packed(pd_smpl_model *m)
-{
-    pd_smpl_data *data = &m->data;
-
-    if (data->sparse.packed_dqs) {
-        free(data->sparse.values);
-        data->sparse.values = NULL;
-        m->derived->sparse = data->sparse, m->derived->softdirs = data->softdirs;
-        memset(&data->sparse, 0, sizeof data->sparse);
-        data->softdirs = NULL;
-    }
-    free_sparse(&data->sparse);
-    free(data->posedirs), free(data->softdirs);
-    data->posedirs = data->softdirs = NULL;
 }
 
 static pd_status fill(pd_smpl_model *m, pd_error *err)
@@ -204,7 +181,17 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     }
     if (status != PD_OK) return status;
 
-    free_packed(m);
+    /* what the tiles hold now is freed, less what tiles for rotations will be made from */
+    if (data->sparse.packed_dqs) {
+        free(data->sparse.values);
+        data->sparse.values = NULL;
+        m->derived->sparse = data->sparse, m->derived->softdirs = data->softdirs;
+        memset(&data->sparse, 0, sizeof data->sparse);
+        data->softdirs = NULL;
+    }
+    free_sparse(&data->sparse);
+    free(data->posedirs), free(data->softdirs);
+    data->posedirs = data->softdirs = NULL;
 
     /* What stays in memory; packed: numbers of 16 bits. */
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,

@@ -38,23 +38,6 @@ static double place(const pd_smpl_model *m, int joint, int axis, double otherwis
     return joint < 0 ? otherwise : m->joint_template[3 * joint + axis];
 }
 
-static void mark_regions(pd_smpl_tape *tape)
-{
-    const pd_smpl_model *m = tape->model;
-    const pd_smpl_tape_joints *j = &tape->joints;
-    double middle = place(m, j->pelvis, 0, 0), hips = place(m, j->pelvis, 1, INFINITY);
-    double high = place(m, j->spine3, 1, -INFINITY), knee = place(m, j->left_knee, 1, -INFINITY);
-    double head = place(m, j->head, 1, INFINITY);
-
-    for (int v = 0; v < m->vertex_count; v++) {
-        const float *p = m->data.v_template + 3 * (size_t)v;
-        unsigned bits = p[0] > middle && p[1] < hips ? PD_SMPL_PART_LEFT_LEG : 0;
-        if (p[1] > high) bits |= PD_SMPL_PART_HIGH;
-        if (p[1] > head || p[1] < knee) bits |= PD_SMPL_PART_FAR;
-        tape->parts[v] |= (unsigned char)bits;
-    }
-}
-
 /* Triangles whose three corners all have the bits of `with`, none of them those of `without`, and that are not
  * `outside` as a whole. */
 static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigned with, unsigned without,
@@ -87,7 +70,18 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     mark(tape, tape->joints.right_shoulder, PD_SMPL_PART_ARMS);
     mark(tape, tape->joints.left_wrist, PD_SMPL_PART_LEFT_HAND);
     mark(tape, tape->joints.left_ankle, PD_SMPL_PART_LEFT_FOOT);
-    mark_regions(tape);
+
+    const pd_smpl_tape_joints *j = &tape->joints;
+    double middle = place(model, j->pelvis, 0, 0), hips = place(model, j->pelvis, 1, INFINITY);
+    double high = place(model, j->spine3, 1, -INFINITY), knee = place(model, j->left_knee, 1, -INFINITY);
+    double head = place(model, j->head, 1, INFINITY);
+    for (size_t i = 0; i < v; i++) {
+        const float *p = model->data.v_template + 3 * i;
+        unsigned bits = p[0] > middle && p[1] < hips ? PD_SMPL_PART_LEFT_LEG : 0;
+        if (p[1] > high) bits |= PD_SMPL_PART_HIGH;
+        if (p[1] > head || p[1] < knee) bits |= PD_SMPL_PART_FAR;
+        tape->parts[i] |= (unsigned char)bits;
+    }
 
     tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS, PD_SMPL_PART_FAR);
     tape->head = list(tape, arena, PD_SMPL_PART_HIGH, PD_SMPL_PART_ARMS, 0);

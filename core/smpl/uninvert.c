@@ -104,15 +104,6 @@ static bool correct(correction *out, const double *points, const pd_smpl_uninver
     return true;
 }
 
-static void apply(double *points, const pd_smpl_uninvert *u, const correction *c)
-{
-    for (int k = 0; k < 3; k++) {
-        double *p = points + 3 * (size_t)c->face[k];
-        if (!u->moves[c->face[k]]) continue;
-        p[0] += c->by * c->along[k].x, p[1] += c->by * c->along[k].y, p[2] += c->by * c->along[k].z;
-    }
-}
-
 int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const float *wanted, double part)
 {
     const pd_smpl_uninvert *u = uninvert;
@@ -125,7 +116,13 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
         correction found[2];
         int count = 0;
         for (int n = i; n < last; n++) count += correct(&found[count], points, u, wanted, n, part);
-        for (int n = 0; n < count; n++) apply(points, u, &found[n]);
+        for (int n = 0; n < count; n++)
+            for (int k = 0; k < 3; k++) {
+                const correction *c = &found[n];
+                double *p = points + 3 * (size_t)c->face[k];
+                if (!u->moves[c->face[k]]) continue;
+                p[0] += c->by * c->along[k].x, p[1] += c->by * c->along[k].y, p[2] += c->by * c->along[k].z;
+            }
         moved += count;
     }
     return moved;

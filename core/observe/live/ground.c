@@ -139,50 +139,46 @@ static void look(pd_observe_foot *foot, const pd_observe_sight *s)
     for (int c = 0; c < 2 && seen; c++) foot->at[c] /= seen;
 }
 
-/* The hips where the feet say: the lower stands on the floor, those that are down stay. */
-static void follow_feet(pd_observe_ground *g, double floor, double seconds)
-{
-    const double share = 1 - exp(-seconds / SMOOTH);
-    double sum[2] = {0, 0}, lowest = INFINITY;
-    int down = 0;
-
-    for (int side = 0; side < 2; side++) {
-        const pd_observe_foot *foot = &g->feet[side];
-        if (!foot->is_seen) continue;
-        lowest = fmin(lowest, foot->height);
-        if (!foot->is_down) continue;
-        for (int c = 0; c < 2; c++) sum[c] += foot->anchor[c] - foot->at[c];
-        down++;
-    }
-    if (isfinite(lowest)) g->shift[1] += share * (floor - lowest - g->shift[1]);
-    for (int c = 0; c < 2 && down; c++) g->shift[2 * c] += share * (sum[c] / down - g->shift[2 * c]);
-}
-
-static void judge(pd_observe_foot *foot, double floor, bool needs_slow, double seconds)
-{
-    const double over = foot->height - floor;
-    const double speed = foot->is_known
-                             ? hypot(foot->at[0] - foot->before[0], foot->at[1] - foot->before[1]) / seconds
-                             : INFINITY;
-    const double slid = hypot(foot->at[0] - foot->anchor[0], foot->at[1] - foot->anchor[1]);
-    const bool was_down = foot->is_down;
-
-    foot->is_down = foot->is_seen && (was_down ? over < UP : over < DOWN && (!needs_slow || speed < SLOW));
-    foot->moved = foot->is_down && (!was_down || slid > SLID);
-    if (foot->moved && was_down && needs_slow) foot->is_down = foot->moved = speed < SLOW;
-    if (foot->moved) memcpy(foot->anchor, foot->at, sizeof foot->anchor);
-    memcpy(foot->before, foot->at, sizeof foot->before);
-    foot->is_known = foot->is_seen;
-}
-
 void pd_observe_ground_step(pd_observe_ground *g, pd_observe_sight *s, double floor, double seconds)
 {
     for (int side = 0; side < 2; side++) look(&g->feet[side], s);
+
+    /* the hips go where the feet say: the lower stands on the floor, those that are down stay */
     if (s->from_hips) {
-        follow_feet(g, floor, seconds);
+        const double share = 1 - exp(-seconds / SMOOTH);
+        double sum[2] = {0, 0}, lowest = INFINITY;
+        int down = 0;
+        for (int side = 0; side < 2; side++) {
+            const pd_observe_foot *foot = &g->feet[side];
+            if (!foot->is_seen) continue;
+            lowest = fmin(lowest, foot->height);
+            if (!foot->is_down) continue;
+            for (int c = 0; c < 2; c++) sum[c] += foot->anchor[c] - foot->at[c];
+            down++;
+        }
+        if (isfinite(lowest)) g->shift[1] += share * (floor - lowest - g->shift[1]);
+        for (int c = 0; c < 2 && down; c++) g->shift[2 * c] += share * (sum[c] / down - g->shift[2 * c]);
+
         for (int i = 0; i < s->set->count; i++)
             for (int c = 0; c < 3; c++) s->at[i][c] += g->shift[c];
         for (int side = 0; side < 2; side++) look(&g->feet[side], s);
     }
-    for (int side = 0; side < 2; side++) judge(&g->feet[side], floor, !s->from_hips, seconds);
+
+    /* which feet are down now, and which of them moved */
+    for (int side = 0; side < 2; side++) {
+        pd_observe_foot *foot = &g->feet[side];
+        const double over = foot->height - floor;
+        const double way = hypot(foot->at[0] - foot->before[0], foot->at[1] - foot->before[1]);
+        const double speed = foot->is_known ? way / seconds : INFINITY;
+        const double slid = hypot(foot->at[0] - foot->anchor[0], foot->at[1] - foot->anchor[1]);
+        const bool was_down = foot->is_down, needs_slow = !s->from_hips;
+
+        foot->is_down =
+            foot->is_seen && (was_down ? over < UP : over < DOWN && (!needs_slow || speed < SLOW));
+        foot->moved = foot->is_down && (!was_down || slid > SLID);
+        if (foot->moved && was_down && needs_slow) foot->is_down = foot->moved = speed < SLOW;
+        if (foot->moved) memcpy(foot->anchor, foot->at, sizeof foot->anchor);
+        memcpy(foot->before, foot->at, sizeof foot->before);
+        foot->is_known = foot->is_seen;
+    }
 }

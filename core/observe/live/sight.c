@@ -15,44 +15,12 @@
 
 /* ---- checks */
 
-static pd_status check_point(const pd_observe_sight *s, int i, pd_error *err)
-{
-    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
-    char where[64];
-
-    snprintf(where, sizeof where, "/confidence/%.40s", s->set->keypoints[i].name);
-    if (!(s->confidence[i] >= 0 && s->confidence[i] <= 1))
-        return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 to 1 allowed", s->confidence[i]);
-    snprintf(where, sizeof where, "/points/%.40s", s->set->keypoints[i].name);
-    for (int c = 0; c < (s->in_picture ? 2 : 3) && s->confidence[i] > 0; c++)
-        if (!(fabs(s->at[i][c]) <= most))
-            return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
-                           s->at[i][c], -most, most);
-    return PD_OK;
-}
-
-static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
-{
-    const double focal[2] = {c->fx, c->fy};
-    double sum = 0;
-
-    for (int i = 0; i < 2; i++)
-        if (!(focal[i] > 0 && focal[i] <= PD_OBSERVE_LARGEST_PIXELS))
-            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %.10g allowed",
-                           focal[i], PD_OBSERVE_LARGEST_PIXELS);
-    for (int i = 0; i < 9; i++) sum += fabs(c->rotation[i]);
-    if (sum != 0 && !(pd_rot_error(c->rotation) < 1e-3))
-        return pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
-                       "not a rotation: R R^T differs from 1 by %.3g or it mirrors; at most 0.001 allowed",
-                       pd_rot_error(c->rotation));
-    return PD_OK;
-}
-
 pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
 {
     const int least = s->set->is_tracked || s->set->is_worn ? 1
                       : s->in_picture                       ? PD_OBSERVE_LEAST_PICTURE
                                                             : PD_OBSERVE_LEAST_SPACE;
+    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
     int seen = 0;
 
     if (s->set->is_tracked && s->in_picture)
@@ -64,7 +32,15 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
                        PD_OBSERVE_LEAST_HEIGHT, PD_OBSERVE_MOST_HEIGHT);
 
     for (int i = 0; i < s->set->count; i++) {
-        if (check_point(s, i, err)) return err->status;
+        char where[64];
+        snprintf(where, sizeof where, "/confidence/%.40s", s->set->keypoints[i].name);
+        if (!(s->confidence[i] >= 0 && s->confidence[i] <= 1))
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 to 1 allowed", s->confidence[i]);
+        snprintf(where, sizeof where, "/points/%.40s", s->set->keypoints[i].name);
+        for (int c = 0; c < (s->in_picture ? 2 : 3) && s->confidence[i] > 0; c++)
+            if (!(fabs(s->at[i][c]) <= most))
+                return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
+                               s->at[i][c], -most, most);
         seen += s->confidence[i] > 0;
     }
     if (!seen)
@@ -75,7 +51,21 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
     if (seen < least)
         return pd_fail(err, PD_ERR_RANGE, "/points", "%d seen in %s; at least %d expected", seen,
                        s->in_picture ? "the picture" : "space", least);
-    return s->in_picture ? check_camera(&s->camera, err) : PD_OK;
+    if (!s->in_picture) return PD_OK;
+
+    const pd_observe_camera *c = &s->camera;
+    const double focal[2] = {c->fx, c->fy};
+    double sum = 0;
+    for (int i = 0; i < 2; i++)
+        if (!(focal[i] > 0 && focal[i] <= PD_OBSERVE_LARGEST_PIXELS))
+            return pd_fail(err, PD_ERR_RANGE, i ? "/camera/fy" : "/camera/fx", "%g; above 0 to %.10g allowed",
+                           focal[i], PD_OBSERVE_LARGEST_PIXELS);
+    for (int i = 0; i < 9; i++) sum += fabs(c->rotation[i]);
+    if (sum != 0 && !(pd_rot_error(c->rotation) < 1e-3))
+        return pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
+                       "not a rotation: R R^T differs from 1 by %.3g or it mirrors; at most 0.001 allowed",
+                       pd_rot_error(c->rotation));
+    return PD_OK;
 }
 
 /* ---- sets */
@@ -116,23 +106,18 @@ static double blend(double cutoff, double seconds)
     return 1 / (1 + 1 / (2 * M_PI * cutoff * seconds));
 }
 
-/* Metres a unit of the points. */
-static double unit_of(const pd_observe_sight *s)
-{
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    if (!s->in_picture) return 1;
-
-    for (int i = 0; i < s->set->count; i++)
-        for (int c = 0; c < 2 && s->confidence[i] > 0; c++) {
-            low[c] = fmin(low[c], s->at[i][c]);
-            high[c] = fmax(high[c], s->at[i][c]);
-        }
-    return FIGURE / fmax(fmax(high[0] - low[0], high[1] - low[1]), 1);
-}
-
 void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double seconds)
 {
-    const double unit = unit_of(s);
+    double unit = 1; /* metres a unit of the points */
+    if (s->in_picture) {
+        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (int i = 0; i < s->set->count; i++)
+            for (int c = 0; c < 2 && s->confidence[i] > 0; c++) {
+                low[c] = fmin(low[c], s->at[i][c]);
+                high[c] = fmax(high[c], s->at[i][c]);
+            }
+        unit = FIGURE / fmax(fmax(high[0] - low[0], high[1] - low[1]), 1);
+    }
 
     if (f->set != s->set) *f = (pd_observe_filter){.set = s->set};
     for (int i = 0; i < s->set->count; i++) {

@@ -70,37 +70,16 @@ void pd_observe_stand_take(pd_observe_stand *s, const pd_observe_live_pose *pose
     s->is_there = true;
 }
 
-/* The side that the hips look to, also of somebody who bends over: left x up. */
-static double yaw_of(pd_quat hips)
-{
-    const pd_vec3 left = pd_q_rotate(hips, pd_vec3_make(1, 0, 0));
-    return atan2(-left.z, left.x);
-}
-
-static void tell_steps(pd_observe_stand *s, pd_pfnn_pose *pose, double seconds)
-{
-    pose->events = 0;
-    for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < 2; i++) pose->contacts[2 * side + i] = s->is_down[side];
-        if (!s->is_down[side]) {
-            s->up_seconds[side] += seconds;
-            continue;
-        }
-        if (s->up_seconds[side] > STEP_AFTER && s->toes[side] >= 0) {
-            pose->events |= side ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
-            pose->steps[side] = pose->joints[s->toes[side]];
-        }
-        s->up_seconds[side] = 0;
-    }
-}
-
 void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_pfnn_rig *figure, double now,
                            double seconds, double floor)
 {
     pd_pfnn_pose *pose = &a->pose;
 
     blend(s, now);
-    const double yaw = yaw_of(s->rotations[s->body.root]);
+
+    /* the side that the hips look to, also of somebody who bends over: left x up */
+    const pd_vec3 left = pd_q_rotate(s->rotations[s->body.root], pd_vec3_make(1, 0, 0));
+    const double yaw = atan2(-left.z, left.x);
     const pd_anim_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw, 0};
     pd_anim_drive_step(&s->drive, &frame);
 
@@ -117,7 +96,21 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
     pose->yaw = yaw;
     memset(pose->gaits, 0, sizeof pose->gaits);
     pose->gaits[0] = 1;
-    tell_steps(s, pose, seconds);
+
+    /* a foot that comes down after a while in the air is a step */
+    pose->events = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < 2; i++) pose->contacts[2 * side + i] = s->is_down[side];
+        if (!s->is_down[side]) {
+            s->up_seconds[side] += seconds;
+            continue;
+        }
+        if (s->up_seconds[side] > STEP_AFTER && s->toes[side] >= 0) {
+            pose->events |= side ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
+            pose->steps[side] = pose->joints[s->toes[side]];
+        }
+        s->up_seconds[side] = 0;
+    }
 
     for (int i = 0; i < figure->frames; i++) {
         pd_pfnn_instant *p = &a->trajectory.frames[i];

@@ -80,13 +80,6 @@ static bool is_there(const pd_observe_sight *s, int place)
     return place >= 0 && s->confidence[place] > 0;
 }
 
-static double facing_of(pd_quat viewer)
-{
-    const pd_vec3 back = pd_q_rotate(viewer, pd_vec3_make(0, 0, 1)),
-                  up = pd_q_rotate(viewer, pd_vec3_make(0, 1, 0));
-    return atan2(-back.x + back.y * up.x, -back.z + back.y * up.z);
-}
-
 static pd_vec3 at_of(const double x[3])
 {
     return pd_vec3_make(x[0], x[1], x[2]);
@@ -128,7 +121,12 @@ void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, doubl
     t->under.y = s->at[anchor][1];
 
     t->is_facing = is_there(s, t->viewer) && s->is_turned[t->viewer];
-    if (t->is_facing) t->facing = facing_of(s->orientation[t->viewer]);
+    if (t->is_facing) {
+        const pd_quat viewer = s->orientation[t->viewer];
+        const pd_vec3 back = pd_q_rotate(viewer, pd_vec3_make(0, 0, 1)),
+                      up = pd_q_rotate(viewer, pd_vec3_make(0, 1, 0));
+        t->facing = atan2(-back.x + back.y * up.x, -back.z + back.y * up.z);
+    }
     if (s->calibrate) calibrate(t, s, floor);
 
     for (int i = 0; i < t->count; i++) {

@@ -5,24 +5,18 @@
 #define SPACE_REACH   0.2 /* metres */
 #define PICTURE_REACH 0.2 /* of the figure's size */
 
-static pd_status take_memory(pd_observe_take_places *out, size_t all, size_t cameras, const char *where,
-                             pd_error *err)
-{
-    out->places = calloc(all * cameras, sizeof *out->places);
-    out->parts = calloc(all, sizeof *out->parts);
-    out->columns = calloc(all, sizeof *out->columns);
-    return out->places && out->parts && out->columns ? PD_OK
-                                                     : pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
-}
-
 pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_observe_set *set, int cameras,
                                       const pd_smpl_model *model, const char *where, pd_error *err)
 {
     int place_of[PD_OBSERVE_TAKE_MOST_PLACES], n = 0;
 
     *out = (pd_observe_take_places){0};
-    const pd_status status = take_memory(out, (size_t)set->count, (size_t)cameras, where, err);
-    if (status) return status;
+    const size_t all = (size_t)set->count;
+    out->places = calloc(all * (size_t)cameras, sizeof *out->places);
+    out->parts = calloc(all, sizeof *out->parts);
+    out->columns = calloc(all, sizeof *out->columns);
+    if (!out->places || !out->parts || !out->columns)
+        return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
 
     for (int i = 0; i < set->count; i++) {
         const int parts = pd_observe_place(out->parts[n], model, set->keypoints[i].place);

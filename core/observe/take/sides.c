@@ -99,22 +99,6 @@ static void look(looking *l, int camera)
     }
 }
 
-/* Of every stretch the fewer frames; how many are exchanged back. */
-static int settle(looking *l)
-{
-    const int frames = l->take->frame_count;
-    int mended = 0;
-
-    for (int first = 0, end; first < frames; first = end) {
-        int count = l->exchanged[first] & 1;
-        for (end = first + 1; end < frames && !(l->exchanged[end] & 2); end++) count += l->exchanged[end] & 1;
-        const unsigned char wrong = 2 * count <= end - first;
-        for (int f = first; f < end; f++) l->exchanged[f] = (l->exchanged[f] & 1) == wrong;
-        mended += wrong ? count : end - first - count;
-    }
-    return mended;
-}
-
 pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const pd_observe_take *t,
                                 const char *name, pd_error *err)
 {
@@ -130,7 +114,19 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
     unsigned char *any = exchanged + t->frame_count; /* of a frame, in any camera */
     for (int camera = 0; camera <= t->view_count; camera++) {
         look(l, camera);
-        if (!settle(l)) continue;
+
+        /* of every stretch the fewer frames are exchanged back */
+        int wrong_count = 0;
+        for (int first = 0, end; first < t->frame_count; first = end) {
+            int count = exchanged[first] & 1;
+            for (end = first + 1; end < t->frame_count && !(exchanged[end] & 2); end++)
+                count += exchanged[end] & 1;
+            const unsigned char wrong = 2 * count <= end - first;
+            for (int f = first; f < end; f++) exchanged[f] = (exchanged[f] & 1) == wrong;
+            wrong_count += wrong ? count : end - first - count;
+        }
+        if (!wrong_count) continue;
+
         for (int f = 0; f < t->frame_count; f++) {
             if (!exchanged[f]) continue;
             exchange_frame(at, confidence, t, f, camera);

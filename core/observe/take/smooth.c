@@ -151,15 +151,6 @@ static void take_out(track *t)
 
 /* ---- places */
 
-static void take_places(double (*places)[3], int frames)
-{
-    track t = {.frames = frames, .width = 3};
-
-    for (int f = 0; f < frames; f++) memcpy(t.at[f], places[f], sizeof *places);
-    take_out(&t);
-    for (int f = 0; f < frames; f++) memcpy(places[f], t.at[f], sizeof *places);
-}
-
 /* Across the depth as all else; of what is along it, no more is people's own than across it. */
 static void take_seen_places(double (*places)[3], int frames, const double depth[3])
 {
@@ -207,8 +198,13 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
                 pd_q_to_matrix(rotations[f * joints + k], q);
         }
     }
-    if (depth)
+
+    if (depth) {
         take_seen_places(translations, frames, depth);
-    else
-        take_places(translations, frames);
+        return;
+    }
+    t.width = 3;
+    for (int f = 0; f < frames; f++) memcpy(t.at[f], translations[f], sizeof *translations);
+    take_out(&t);
+    for (int f = 0; f < frames; f++) memcpy(translations[f], t.at[f], sizeof *translations);
 }

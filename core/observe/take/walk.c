@@ -38,21 +38,10 @@ void pd_observe_walk_step(pd_observe_walk *walk, double out[3], const double (*x
     walk->is_there = true;
 }
 
-/* Heels and toes of a frame without its translation. */
-static void look(double (*at)[3], pd_observe_problem *p, const pd_observe_take *t, int frame)
-{
-    const size_t k = (size_t)p->model->joint_count;
-    const float *r = t->rotations + 9 * k * (size_t)frame;
-
-    for (size_t i = 0; i < 9 * k; i++) p->state.rotations[i / 9][i % 9] = (double)r[i];
-    pd_observe_body_pose(&p->body, &p->state);
-    for (int i = 0; i < p->floor_count; i++)
-        pd_observe_point(at[i], &p->body, &p->state, &p->floor_places[i]);
-}
-
 void pd_observe_walk_run(pd_observe_take *t, const pd_smpl_model *model, pd_arena *scratch)
 {
     const pd_observe_job job = feet_of();
+    const size_t k = (size_t)model->joint_count;
     pd_observe_problem p;
     double now[PD_OBSERVE_FLOOR_POINTS][3];
     pd_observe_walk walk = {.is_there = false};
@@ -64,8 +53,15 @@ void pd_observe_walk_run(pd_observe_take *t, const pd_smpl_model *model, pd_aren
     p.state.log_scale = t->scale > 0 ? log(t->scale) : 0;
 
     for (int f = 0; f < t->frame_count; f++) {
+        const float *r = t->rotations + 9 * k * (size_t)f;
         double to[3];
-        look(now, &p, t, f);
+
+        /* heels and toes of the frame without its translation */
+        for (size_t i = 0; i < 9 * k; i++) p.state.rotations[i / 9][i % 9] = (double)r[i];
+        pd_observe_body_pose(&p.body, &p.state);
+        for (int i = 0; i < p.floor_count; i++)
+            pd_observe_point(now[i], &p.body, &p.state, &p.floor_places[i]);
+
         pd_observe_walk_step(&walk, to, (const double(*)[3])now, p.floor_count, t->has_floor ? t->floor : 0);
         for (int c = 0; c < 3; c++) t->translations[3 * (size_t)f + (size_t)c] = (float)to[c];
     }

@@ -73,20 +73,6 @@ static void add_shapes(plan *p)
     *face_count = d->expression_count;
 }
 
-/* P_0 of the sparse form, whose values stand vertex after vertex: for each joint of its pattern 9 features x 3. */
-static void spread(float *out, const pd_smpl_sparse_dirs *sparse, size_t vertex_count, size_t features)
-{
-    const float *value = sparse->values;
-
-    for (size_t v = 0; v < vertex_count; v++) {
-        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
-        for (int i = start[0]; i < start[1]; i++)
-            for (size_t f = 0; f < 9; f++)
-                for (size_t c = 0; c < 3; c++)
-                    out[(3 * v + c) * features + 9 * (size_t)(sparse->pattern_joints[i] - 1) + f] = *value++;
-    }
-}
-
 static void add_posedirs(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -95,8 +81,17 @@ static void add_posedirs(plan *p)
     add(p, "posedirs", PD_DTYPE_F32, d->posedirs, 3, shape);
     if (d->posedirs) return;
 
+    /* P_0 of the sparse form, whose values stand vertex after vertex: for each joint of its pattern 9 features x 3 */
+    const pd_smpl_sparse_dirs *sparse = &d->sparse;
+    const float *value = sparse->values;
     float *dirs = make(p, "posedirs", PD_DTYPE_F32, 3, shape);
-    if (dirs && d->sparse.pattern_count) spread(dirs, &d->sparse, vertices, features);
+    for (size_t v = 0; dirs && sparse->pattern_count && v < vertices; v++) {
+        const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
+        for (int i = start[0]; i < start[1]; i++)
+            for (size_t f = 0; f < 9; f++)
+                for (size_t c = 0; c < 3; c++)
+                    dirs[(3 * v + c) * features + 9 * (size_t)(sparse->pattern_joints[i] - 1) + f] = *value++;
+    }
 }
 
 static void add_joints(plan *p)

@@ -293,30 +293,11 @@ static const char *whose(pd_smpl_gender gender)
     return gender == PD_SMPL_FEMALE ? "women" : gender == PD_SMPL_MALE ? "men" : "people";
 }
 
-static pd_status want(search *s, int measure, double value, const char *where,
-                      const pd_smpl_person_request *q, pd_smpl_gender gender, pd_error *err)
-{
-    double mean = 0, sd = 0;
-    expect(&mean, &sd, s, measure);
-    const double least = exp(mean - PD_SMPL_PEOPLE_RANGE_SD * sd),
-                 most = exp(mean + PD_SMPL_PEOPLE_RANGE_SD * sd);
-    if (!(value >= least && value <= most)) {
-        const char *unit = pd_smpl_people_rows[measure].unit;
-        return pd_fail(err, PD_ERR_RANGE, where, "%.4g %s; %.4g to %.4g %s allowed for %s of the %s%s", value,
-                       unit, least, most, unit, whose(gender), pd_smpl_population_names[q->population],
-                       s->count || s->first ? " with the other values asked for" : "");
-    }
-    s->wanted[s->count] = measure;
-    s->targets[s->count++] = log(value);
-    return PD_OK;
-}
-
 static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_gender gender, pd_error *err)
 {
-    pd_status status = PD_OK;
     char where[64];
 
-    for (int i = 0; i < M && status == PD_OK; i++) {
+    for (int i = 0; i < M; i++) {
         const char *name = pd_smpl_people_rows[i].name;
         const double percent = q->percentiles[i];
         double value = q->values[i];
@@ -331,31 +312,23 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
         if (!isnan(percent))
             value = exp((double)s->prior->spread[2 * i] +
                         (double)s->prior->spread[2 * i + 1] * pd_normal_quantile(percent / 100));
-        status = want(s, i, value, where, q, gender, err);
+
+        /* within what is known of it by now */
+        double mean = 0, sd = 0;
+        expect(&mean, &sd, s, i);
+        const double least = exp(mean - PD_SMPL_PEOPLE_RANGE_SD * sd),
+                     most = exp(mean + PD_SMPL_PEOPLE_RANGE_SD * sd);
+        if (!(value >= least && value <= most)) {
+            const char *unit = pd_smpl_people_rows[i].unit;
+            return pd_fail(err, PD_ERR_RANGE, where, "%.4g %s; %.4g to %.4g %s allowed for %s of the %s%s",
+                           value, unit, least, most, unit, whose(gender),
+                           pd_smpl_population_names[q->population],
+                           s->count || s->first ? " with the other values asked for" : "");
+        }
+        s->wanted[s->count] = i;
+        s->targets[s->count++] = log(value);
     }
-    return status;
-}
-
-static pd_status want_age(search *s, const pd_smpl_person_request *q, pd_error *err)
-{
-    const float *range = s->prior->age_range, *spread = s->prior->spread + 2 * AGE;
-    if (isnan(q->age)) return PD_OK;
-    if (!(q->age >= (double)range[0] && q->age <= (double)range[1]))
-        return pd_fail(err, PD_ERR_RANGE, "/age", "%g; %.10g to %.10g years allowed: the ages of the survey",
-                       q->age, (double)range[0], (double)range[1]);
-    s->first = 1;
-    s->start[0] = (log(q->age) - (double)spread[0]) / (double)spread[1];
     return PD_OK;
-}
-
-/* The same seed is the same person, and with other fields as near to it as they allow. */
-static void start_by_seed(search *s, uint64_t seed)
-{
-    pd_rng rng;
-    pd_rng_init(&rng, seed);
-    pd_rng_uniform(&rng); /* the gender's */
-    for (int l = 0; l < 1 + s->b; l++)
-        s->start[l] = fmax(fmin(pd_rng_normal(&rng), PD_SMPL_PEOPLE_DRAW_SD), -PD_SMPL_PEOPLE_DRAW_SD);
 }
 
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed)
@@ -388,7 +361,15 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                        "can be asked for by");
     }
 
-    if (q->has_random) start_by_seed(&s, q->random);
+    /* The same seed is the same person, and with other fields as near to it as they allow. */
+    if (q->has_random) {
+        pd_rng rng;
+        pd_rng_init(&rng, q->random);
+        pd_rng_uniform(&rng); /* the gender's */
+        for (int l = 0; l < 1 + s.b; l++)
+            s.start[l] = fmax(fmin(pd_rng_normal(&rng), PD_SMPL_PEOPLE_DRAW_SD), -PD_SMPL_PEOPLE_DRAW_SD);
+    }
+
     pd_smpl_gender gender = people->gender;
     if (q->has_gender)
         gender = q->gender;
@@ -400,9 +381,18 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
 
     s.prior = &prior;
     s.people = people;
-    pd_status status = want_age(&s, q, err);
-    if (status == PD_OK) status = want_all(&s, q, gender, err);
+    if (!isnan(q->age)) {
+        const float *range = prior.age_range, *spread = prior.spread + 2 * AGE;
+        if (!(q->age >= (double)range[0] && q->age <= (double)range[1]))
+            return pd_fail(err, PD_ERR_RANGE, "/age",
+                           "%g; %.10g to %.10g years allowed: the ages of the survey", q->age,
+                           (double)range[0], (double)range[1]);
+        s.first = 1;
+        s.start[0] = (log(q->age) - (double)spread[0]) / (double)spread[1];
+    }
+    const pd_status status = want_all(&s, q, gender, err);
     if (status != PD_OK) return status;
+
     memcpy(s.x, s.start, sizeof s.x);
     approach(&s);
     part_legs(&s);

@@ -128,14 +128,6 @@ void pd_smpl_soft_still(pd_smpl_soft *soft)
     memset(soft->gains, 0, sizeof soft->gains);
 }
 
-/* 0 breathed out, 1 breathed in. */
-static double lungs(double part)
-{
-    const double half =
-        part < INSPIRED_PART ? part / INSPIRED_PART : 1 + (part - INSPIRED_PART) / (1 - INSPIRED_PART);
-    return (1 - cos(M_PI * half)) / 2;
-}
-
 void pd_smpl_soft_drive(pd_smpl_soft *soft, const float *x)
 {
     const pd_smpl_soft_dynamics *d = soft->dynamics;
@@ -152,7 +144,13 @@ void pd_smpl_soft_drive(pd_smpl_soft *soft, const float *x)
 
     soft->breath += soft->dt * soft->breaths_a_minute / 60;
     soft->breath -= floor(soft->breath);
-    if (soft->breathing >= 0) soft->coefficients[soft->breathing] = (float)lungs(soft->breath);
+    if (soft->breathing < 0) return;
+
+    /* 0 breathed out, 1 breathed in */
+    const double part = soft->breath;
+    const double half =
+        part < INSPIRED_PART ? part / INSPIRED_PART : 1 + (part - INSPIRED_PART) / (1 - INSPIRED_PART);
+    soft->coefficients[soft->breathing] = (float)((1 - cos(M_PI * half)) / 2);
 }
 
 void pd_smpl_soft_step(pd_smpl_soft *soft, const pd_vec3 *places, const pd_quat *rotations)

@@ -67,12 +67,6 @@ static bool next_corner(corner *out, const pd_smpl_slab *slab, const corner *at,
     return found;
 }
 
-static void halve(pd_smpl_line *line)
-{
-    for (int i = 0; 2 * i < line->count; i++) line->points[i] = line->points[2 * i];
-    line->count = (line->count + 1) / 2;
-}
-
 void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double level)
 {
     corner first, at, next;
@@ -87,7 +81,11 @@ void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double l
     for (int i = 1; i <= 2 * slab->triangle_count && next_corner(&next, slab, &at, level); i++) {
         if (far(next.at, first.at) < NEAR || far(next.at, at.at) < NEAR) break;
         if (i % every == 0) {
-            if (line->count == PD_SMPL_LINE_MOST) halve(line), every *= 2;
+            if (line->count == PD_SMPL_LINE_MOST) { /* every other point goes */
+                for (int n = 0; 2 * n < line->count; n++) line->points[n] = line->points[2 * n];
+                line->count = (line->count + 1) / 2;
+                every *= 2;
+            }
             if (i % every == 0) line->points[line->count++] = next.on;
         }
         at = next;
