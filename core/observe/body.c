@@ -357,27 +357,6 @@ static void add_vector(double row[3], const double turn[9], double scale, const 
         row[c] += scale * (turn[3 * c] * d[0] + turn[3 * c + 1] * d[1] + turn[3 * c + 2] * d[2]);
 }
 
-/* Blend shapes: by the joint's rotation and by the beta that scales them. turn: sum_k w_vk rot(G_k). */
-static void add_blends(double (*jacobian)[3], const pd_observe_state *state, const pd_observe_layout *l,
-                       const pd_observe_vertex *v, const double turn[9], double weight)
-{
-    for (int i = 0; i < v->blend_count; i++) {
-        const pd_observe_blend *blend = &v->blends[i];
-        const double *r = state->rotations[blend->joint], factor = weight * blend_factor(blend, state);
-        double moved[3];
-
-        for (int a = 0; a < 3; a++) {
-            double d[3];
-            blend_slope(d, blend, r, a);
-            add_vector(jacobian[3 * blend->joint + a], turn, factor, d);
-        }
-        if (blend->term && blend->term <= l->betas) {
-            blend_sum(moved, blend, r);
-            add_vector(jacobian[l->beta + blend->term - 1], turn, weight, moved);
-        }
-    }
-}
-
 static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body *body,
                        const pd_observe_state *state, const pd_observe_layout *l,
                        const pd_observe_place_of *place, int part)
@@ -407,7 +386,22 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
             add_vector(row, single, w, d);
         }
     }
-    add_blends(jacobian, state, l, v, turn, weight);
+
+    /* blend shapes: by the joint's rotation and by the beta that scales them; turn is sum_k w_vk rot(G_k) */
+    for (int i = 0; i < v->blend_count; i++) {
+        const pd_observe_blend *blend = &v->blends[i];
+        const double *r = state->rotations[blend->joint], factor = weight * blend_factor(blend, state);
+        double moved[3];
+        for (int a = 0; a < 3; a++) {
+            double d[3];
+            blend_slope(d, blend, r, a);
+            add_vector(jacobian[3 * blend->joint + a], turn, factor, d);
+        }
+        if (blend->term && blend->term <= l->betas) {
+            blend_sum(moved, blend, r);
+            add_vector(jacobian[l->beta + blend->term - 1], turn, weight, moved);
+        }
+    }
 
     const int offset = l->offset + 3 * place->number;
     for (int i = 0; i < 9 && l->offset >= 0 && place->offset; i++)

@@ -313,12 +313,6 @@ static const skin_place skin_places[] = {
     {"acromion", true, "collar", "shoulder", {0, 0.06, -0.01}},
 };
 
-static bool is_below(const pd_smpl_model *m, int joint, int top)
-{
-    while (joint > top) joint = m->data.parents[joint];
-    return joint == top;
-}
-
 /* The vertex of the part with the largest score: how far along, or minus the distance from a point. */
 static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
 {
@@ -332,7 +326,12 @@ static int best_vertex(const pd_smpl_model *m, int joint, const double along[3],
             double d = from ? (double)at[c] - from[c] - along[c] : 0;
             score += from ? -d * d : along[c] * (double)at[c];
         }
-        if ((best >= 0 && score <= most) || !is_below(m, pd_smpl_vertex_joint(&m->data, v), joint)) continue;
+        if (best >= 0 && score <= most) continue;
+
+        /* the joint that holds the vertex most is the part's, or below it */
+        int holder = pd_smpl_vertex_joint(&m->data, v);
+        while (holder > joint) holder = m->data.parents[holder];
+        if (holder != joint) continue;
         most = score, best = v;
     }
     return best;

@@ -291,29 +291,6 @@ static pd_observe_solution run_stage(fit *f, double blur, int iterations)
     return f->last;
 }
 
-/* The best of several figures, each solved a little. */
-static void start_in_picture(fit *f)
-{
-    pd_observe_start starts[PD_OBSERVE_STARTS];
-    const double pose = f->problem.weights[PD_OBSERVE_TERM_POSE];
-    double least = INFINITY;
-
-    pd_observe_start_in_picture(starts, &f->problem);
-    for (int i = 0; i < PD_OBSERVE_STARTS && isfinite(starts[i].cost); i++) {
-        take_start(f);
-        pd_observe_start_apply(&f->problem, &starts[i]);
-        run_stage(f, TRY_BLUR, TRY_ITERATIONS);
-        f->problem.weights[PD_OBSERVE_TERM_POSE] = LOOSE * pose;
-        run_stage(f, 1, TRY_ITERATIONS);
-        f->problem.weights[PD_OBSERVE_TERM_POSE] = pose;
-        const double cost = run_stage(f, 1, TRY_ITERATIONS).cost;
-        if (!(cost < least)) continue;
-        least = cost;
-        pd_observe_state_copy(&f->best, &f->problem.state, f->problem.model);
-    }
-    if (isfinite(least)) pd_observe_state_copy(&f->problem.state, &f->best, f->problem.model);
-}
-
 /* What two cameras see as points in space, one for all observations of a place. Returns how many. */
 static int triangulate(fit *f)
 {
@@ -377,19 +354,26 @@ static double fit_all(fit *f)
         run_stage(f, TRY_BLUR, TRY_ITERATIONS);
         p->seen = seen;
     } else {
-        start_in_picture(f);
+        /* in a picture: the best of several figures, each solved a little */
+        pd_observe_start starts[PD_OBSERVE_STARTS];
+        const double pose = p->weights[PD_OBSERVE_TERM_POSE];
+        double least = INFINITY;
+        pd_observe_start_in_picture(starts, p);
+        for (int i = 0; i < PD_OBSERVE_STARTS && isfinite(starts[i].cost); i++) {
+            take_start(f);
+            pd_observe_start_apply(p, &starts[i]);
+            run_stage(f, TRY_BLUR, TRY_ITERATIONS);
+            p->weights[PD_OBSERVE_TERM_POSE] = LOOSE * pose;
+            run_stage(f, 1, TRY_ITERATIONS);
+            p->weights[PD_OBSERVE_TERM_POSE] = pose;
+            const double cost = run_stage(f, 1, TRY_ITERATIONS).cost;
+            if (!(cost < least)) continue;
+            least = cost;
+            pd_observe_state_copy(&f->best, &p->state, p->model);
+        }
+        if (isfinite(least)) pd_observe_state_copy(&p->state, &f->best, p->model);
     }
     return run_stage(f, 1, iterations).cost;
-}
-
-/* In closed form. Returns nats. */
-static double fit_hybrik(fit *f)
-{
-    take_start(f);
-    pd_observe_hybrik_run(&f->problem, f->job->twists, f->solver.factor, f->solver.step);
-    pd_observe_problem_update(&f->problem, false);
-    f->last = (pd_observe_solution){.cost = pd_observe_problem_cost(&f->problem, NULL), .converged = true};
-    return f->last.cost;
 }
 
 /* Where the body has what observation i saw: metres, pixels, or the rotation between them. false: behind the camera. */
@@ -474,7 +458,17 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     if (!room) return;
 
     job->mirrored = false;
-    job->cost = job->hybrik ? fit_hybrik(&f) : fit_all(&f);
+    if (job->hybrik) {
+        /* in closed form */
+        take_start(&f);
+        pd_observe_hybrik_run(p, job->twists, f.solver.factor, f.solver.step);
+        pd_observe_problem_update(p, false);
+        f.last = (pd_observe_solution){.cost = pd_observe_problem_cost(p, NULL), .converged = true};
+        job->cost = f.last.cost;
+    } else {
+        job->cost = fit_all(&f);
+    }
+
     bool has_sides = false; /* anything that is seen has another side: vertices have none */
     for (int i = 0; i < job->seen_count && !has_sides; i++)
         has_sides = job->seen[i].mirror != i && job->seen[i].confidence > 0;

@@ -45,30 +45,6 @@ typedef struct tables {
     int32_t *skin, *start, *feature;
 } tables;
 
-/* Its row of every table. */
-static void put_vertex(pd_observe_registered *set, const tables *t, const pd_observe_vertex *v, int at)
-{
-    int32_t *start = t->start;
-    const int betas = set->model->beta_count, wide = set->betas;
-    bool is_taken[PD_SMPL_MAX_JOINTS] = {false};
-
-    for (int c = 0; c < 3; c++) {
-        set->rest[4 * at + c] = (float)v->at[c];
-        for (int b = 0; b < betas; b++) t->shape[(3 * at + c) * wide + b] = (float)v->shape[c * betas + b];
-    }
-    for (int s = 0; s < v->skin_count; s++) { /* the largest first: the rest are zero */
-        int best = -1;
-        for (int o = 0; o < v->skin_count; o++)
-            if (!is_taken[o] && (best < 0 || v->weight[o] > v->weight[best])) best = o;
-        is_taken[best] = true;
-        t->weight[set->entries * at + s] = (float)v->weight[best];
-        t->skin[set->entries * at + s] = v->skin[best];
-    }
-    start[at + 1] =
-        start[at] + blend_rows(t->blend + 4 * start[at], t->feature + start[at], v, set->model->joint_count);
-    if (v->blend_count) set->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
-}
-
 bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model *m,
                                 const pd_observe_vertex *const *vertices, int count, pd_arena *arena)
 {
@@ -108,7 +84,27 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
     memset(out->rest, 0, 4 * n * sizeof *out->rest);
     memset(joint_shape, 0, 3 * joints * wide * sizeof *joint_shape);
     t.start[0] = 0;
-    for (int i = 0; i < count; i++) put_vertex(out, &t, vertices[i], i);
+    for (int i = 0; i < count; i++) {
+        const pd_observe_vertex *v = vertices[i];
+        bool is_taken[PD_SMPL_MAX_JOINTS] = {false};
+        for (int c = 0; c < 3; c++) {
+            out->rest[4 * i + c] = (float)v->at[c];
+            for (int b = 0; b < m->beta_count; b++)
+                t.shape[(3 * i + c) * out->betas + b] = (float)v->shape[c * m->beta_count + b];
+        }
+        for (int s = 0; s < v->skin_count; s++) { /* the largest first: the rest are zero */
+            int best = -1;
+            for (int o = 0; o < v->skin_count; o++)
+                if (!is_taken[o] && (best < 0 || v->weight[o] > v->weight[best])) best = o;
+            is_taken[best] = true;
+            t.weight[most_entries * i + s] = (float)v->weight[best];
+            t.skin[most_entries * i + s] = v->skin[best];
+        }
+        t.start[i + 1] =
+            t.start[i] + blend_rows(t.blend + 4 * t.start[i], t.feature + t.start[i], v, m->joint_count);
+        if (v->blend_count) out->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
+    }
+
     for (size_t k = 0; k < joints; k++) parents[k] = m->data.parents[k];
     for (size_t i = 0; i < 3 * joints; i++)
         for (size_t b = 0; b < (size_t)m->beta_count; b++)

@@ -450,23 +450,6 @@ typedef struct box {
     double low[3], high[3];
 } box;
 
-static box box_of(const pd_smpl_capsule *c, const double (*joints)[3])
-{
-    box out;
-    for (int i = 0; i < 3; i++) {
-        const double from = joints[c->from][i], to = from + c->reach * (joints[c->to][i] - from);
-        out.low[i] = fmin(from, to), out.high[i] = fmax(from, to);
-    }
-    return out;
-}
-
-static bool are_near(const box *a, const box *b, double within)
-{
-    for (int i = 0; i < 3; i++)
-        if (a->low[i] > b->high[i] + within || b->low[i] > a->high[i] + within) return false;
-    return true;
-}
-
 static double capsules_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const pd_smpl_capsules *all = p->capsules;
@@ -476,13 +459,25 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
 
     for (int k = 0; k < p->layout.joints; k++)
         for (int c = 0; c < 3; c++) p->joints[k][c] = p->body.world[k].m[4 * c + 3];
-    for (int i = 0; i < all->count; i++) boxes[i] = box_of(&all->each[i], (const double(*)[3])p->joints);
+    for (int i = 0; i < all->count; i++) {
+        const pd_smpl_capsule *c = &all->each[i];
+        for (int k = 0; k < 3; k++) {
+            const double from = p->joints[c->from][k], to = from + c->reach * (p->joints[c->to][k] - from);
+            boxes[i].low[k] = fmin(from, to), boxes[i].high[k] = fmax(from, to);
+        }
+    }
+
     for (int i = 0; i < all->pair_count; i++) {
         const int one = all->pairs[i][0], other = all->pairs[i][1];
         meeting m = {.a = &all->each[one], .b = &all->each[other]};
         const double touch = m.a->radius + m.b->radius;
+        const box *x = &boxes[one], *y = &boxes[other];
+        bool are_near = true;
+        for (int k = 0; k < 3 && are_near; k++)
+            are_near = !(x->low[k] > y->high[k] + touch || y->low[k] > x->high[k] + touch);
         if (r) r[i] = 0;
-        if (!are_near(&boxes[one], &boxes[other], touch)) continue;
+        if (!are_near) continue;
+
         const double apart =
             pd_smpl_capsules_nearest(m.shares, m.normal, m.a, m.b, (const double(*)[3])p->joints);
         const double inside = p->body.scale * (touch - apart);

@@ -100,7 +100,7 @@ static size_t contact_bytes(const pd_smpl_job *job)
     return job->contact ? pd_arena_bytes(pd_smpl_contact_scratch_bytes(job->contact), 1) : 0;
 }
 
-/* What a chunk needs, piece by piece; take(arena, count, bytes) hands it out, or only counts. */
+/* What a chunk needs, piece by piece: how many elements of each. */
 typedef struct pieces {
     size_t coefs, use, tables, centres, lowest, normals, contact;
 } pieces;
@@ -128,18 +128,6 @@ size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *mo
            pd_arena_bytes(n.tables, sizeof(float)) + pd_arena_bytes(n.centres, sizeof(double)) +
            pd_arena_bytes(n.lowest, sizeof(float)) + pd_arena_bytes(n.normals, sizeof(float)) +
            pd_arena_bytes(n.contact, 1);
-}
-
-static void take_pieces(chunk *c, const pd_smpl_job *job, pd_arena *scratch)
-{
-    pieces n = count_pieces(job, c->model);
-    c->coefs = pd_arena_take(scratch, n.coefs, sizeof(float));
-    c->use = pd_arena_take(scratch, n.use, sizeof(int));
-    c->tables = pd_arena_take(scratch, n.tables, sizeof(float));
-    c->centres = pd_arena_take(scratch, n.centres, sizeof(double));
-    c->lowest = pd_arena_take(scratch, n.lowest, sizeof(float));
-    c->normal_slots = pd_arena_take(scratch, n.normals, sizeof(float));
-    c->contact_slots = pd_arena_take(scratch, n.contact, 1);
 }
 
 /* --- pose: joints, features, tables --- */
@@ -469,7 +457,16 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
     c.slot_floats = slot_floats(job, model);
 
     const size_t used_before = scratch->used;
-    if (any_surface(job)) take_pieces(&c, job, scratch);
+    if (any_surface(job)) {
+        const pieces n = count_pieces(job, model);
+        c.coefs = pd_arena_take(scratch, n.coefs, sizeof(float));
+        c.use = pd_arena_take(scratch, n.use, sizeof(int));
+        c.tables = pd_arena_take(scratch, n.tables, sizeof(float));
+        c.centres = pd_arena_take(scratch, n.centres, sizeof(double));
+        c.lowest = pd_arena_take(scratch, n.lowest, sizeof(float));
+        c.normal_slots = pd_arena_take(scratch, n.normals, sizeof(float));
+        c.contact_slots = pd_arena_take(scratch, n.contact, 1);
+    }
     if (!any_normals(job)) c.normal_slots = NULL;
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;

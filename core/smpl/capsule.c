@@ -33,29 +33,6 @@ static const row rows[PD_SMPL_CAPSULES] = {{"left_shoulder", "left_elbow", 1, NU
                                            {"pelvis", "neck", 1, "spine"},
                                            {"neck", "head", 1.8, "head"}};
 
-/* 0: too little skin. holder (V): the joint that holds each vertex most; far (V): scratch. */
-static double radius_of(const pd_smpl_model *m, const row *r, const pd_smpl_capsule *c, const int *holder,
-                        double *far)
-{
-    const double *a = m->joint_template + 3 * c->from, *b = m->joint_template + 3 * c->to;
-    const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, square = pd_dot3(axis, axis);
-    int count = 0;
-
-    for (int v = 0; v < m->vertex_count && square > 0; v++) {
-        if (r->skin ? strncmp(m->data.joint_names[holder[v]], r->skin, strlen(r->skin))
-                    : holder[v] != c->from)
-            continue;
-        const float *x = m->data.v_template + 3 * (size_t)v;
-        const double d[3] = {(double)x[0] - a[0], (double)x[1] - a[1], (double)x[2] - a[2]};
-        const double along = pd_dot3(d, axis) / square;
-        if (along < ENDS || along > c->reach - ENDS) continue;
-        far[count++] = sqrt(fmax(0, pd_dot3(d, d) - along * along * square));
-    }
-    if (count < LEAST) return 0;
-    pd_sort_doubles(far, (size_t)count);
-    return pd_sorted_percentile(far, (size_t)count, WITHIN) - SLACK;
-}
-
 double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_capsule *a,
                                 const pd_smpl_capsule *b, const double (*joints)[3])
 {
@@ -80,10 +57,10 @@ double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_ca
 
 static pd_smpl_capsules *build(const pd_smpl_model *m)
 {
-    const size_t v = (size_t)m->vertex_count + 1;
+    const size_t n = (size_t)m->vertex_count + 1;
     pd_smpl_capsules *out = calloc(1, sizeof *out);
-    double *far = malloc(v * sizeof *far);
-    int *holder = malloc(v * sizeof *holder);
+    double *far = malloc(n * sizeof *far);
+    int *holder = malloc(n * sizeof *holder); /* the joint that holds each vertex most */
     const bool room = out && far && holder;
 
     for (int i = 0; room && i < m->vertex_count; i++) holder[i] = pd_smpl_vertex_joint(&m->data, i);
@@ -92,7 +69,24 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
                              .to = pd_smpl_joint_find(&m->data, rows[r].to),
                              .reach = rows[r].reach};
         if (c.from < 0 || c.to < 0) continue;
-        c.radius = radius_of(m, &rows[r], &c, holder, far);
+
+        /* how far from the axis the skin about it is: all but the nearest tenth is farther than the radius */
+        const char *skin = rows[r].skin;
+        const double *a = m->joint_template + 3 * c.from, *b = m->joint_template + 3 * c.to;
+        const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, square = pd_dot3(axis, axis);
+        int count = 0;
+        for (int v = 0; v < m->vertex_count && square > 0; v++) {
+            if (skin ? strncmp(m->data.joint_names[holder[v]], skin, strlen(skin)) : holder[v] != c.from)
+                continue;
+            const float *x = m->data.v_template + 3 * (size_t)v;
+            const double d[3] = {(double)x[0] - a[0], (double)x[1] - a[1], (double)x[2] - a[2]};
+            const double along = pd_dot3(d, axis) / square;
+            if (along < ENDS || along > c.reach - ENDS) continue;
+            far[count++] = sqrt(fmax(0, pd_dot3(d, d) - along * along * square));
+        }
+        if (count < LEAST) continue;
+        pd_sort_doubles(far, (size_t)count);
+        c.radius = pd_sorted_percentile(far, (size_t)count, WITHIN) - SLACK;
         if (c.radius > 0) out->each[out->count++] = c;
     }
 

@@ -490,10 +490,11 @@ static bool keep_best(state *st)
     return fault < LEAST_DEPTH;
 }
 
-/* Mirror images move at once: which of them comes first must not matter. */
-static void part_folds(state *st)
+static void one_round(state *st, int round)
 {
     unsigned char is_done[PD_SMPL_MAX_JOINTS] = {0};
+
+    /* Folds part. Mirror images move at once: which of them comes first must not matter. */
     for (int i = 0; i < st->folds.count && !is_over(st); i++) {
         if (!st->active[i] || is_done[i]) continue;
 
@@ -510,11 +511,6 @@ static void part_folds(state *st)
             is_done[pair[k]] = 1;
         }
     }
-}
-
-static void one_round(state *st, int round)
-{
-    part_folds(st);
     st->work_ns += PART_NS * (double)(st->folds.member_count + st->folds.face_count);
 
     for (int i = 0, last; i < st->touch_count; i = last) {

@@ -20,32 +20,6 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                         .credits = text->credits};
 }
 
-/* Points the pose of a body at its part of the block, and makes the two bodies to run: at rest, and posed. */
-static void lay_out(pd_io_glb_pose *pose, pd_smpl_body *rest, pd_smpl_body *posed, float *block,
-                    const pd_smpl_body *body, const pd_smpl_model *model)
-{
-    float *normals = block + 3 * (size_t)model->vertex_count,
-          *joints = normals + 3 * (size_t)model->vertex_count;
-    float *posed_joints = joints + 3 * model->joint_count, *betas = posed_joints + 3 * model->joint_count;
-
-    *rest = *posed = *body;
-    rest->rotations = rest->translation = NULL;
-    rest->ground = 0;
-    rest->vertices = block;
-    rest->normals = normals;
-    rest->joints = joints;
-    posed->vertices = posed->normals = NULL;
-    posed->joints = posed_joints;
-
-    if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
-    *pose = (pd_io_glb_pose){.rest = block,
-                             .rest_normals = normals,
-                             .rest_joints = joints,
-                             .rotations = body->rotations,
-                             .root = posed_joints,
-                             .betas = betas};
-}
-
 static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
                 pd_arena *scratch, const pd_executor *executor)
 {
@@ -91,8 +65,29 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
                             calloc(count, floats * sizeof *out->block)};
 
     bool good = rest && out->poses && out->block;
-    for (size_t b = 0; good && b < count; b++)
-        lay_out(&out->poses[b], &rest[b], &posed[b], out->block + b * floats, &job->bodies[b], model);
+    for (size_t b = 0; good && b < count; b++) {
+        const pd_smpl_body *body = &job->bodies[b];
+        float *vertices = out->block + b * floats, *normals = vertices + 3 * (size_t)model->vertex_count,
+              *joints = normals + 3 * (size_t)model->vertex_count;
+        float *posed_joints = joints + 3 * model->joint_count, *betas = posed_joints + 3 * model->joint_count;
+
+        rest[b] = posed[b] = *body;
+        rest[b].rotations = rest[b].translation = NULL;
+        rest[b].ground = 0;
+        rest[b].vertices = vertices;
+        rest[b].normals = normals;
+        rest[b].joints = joints;
+        posed[b].vertices = posed[b].normals = NULL;
+        posed[b].joints = posed_joints;
+
+        if (body->beta_count) memcpy(betas, body->betas, (size_t)body->beta_count * sizeof *betas);
+        out->poses[b] = (pd_io_glb_pose){.rest = vertices,
+                                         .rest_normals = normals,
+                                         .rest_joints = joints,
+                                         .rotations = body->rotations,
+                                         .root = posed_joints,
+                                         .betas = betas};
+    }
     good = good && run(rest, job->body_count, job, model, scratch, executor) &&
            run(posed, job->body_count, job, model, scratch, executor);
     free(rest);

@@ -176,9 +176,11 @@ double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *poin
     return fmax(0, share_of(&folds->list[i], at(point, 0)));
 }
 
+/* The vertices about a fold, and the triangles whose corners are all of one side. false: there are too many. */
 static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, const float *give)
 {
-    size_t count = (size_t)s->sides->data->vertex_count;
+    const pd_smpl_data *data = s->sides->data;
+    size_t count = (size_t)data->vertex_count;
     const float *held = s->sides->held + (size_t)c->joint * count;
     c->first = s->member_count;
 
@@ -196,13 +198,7 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
             (pd_smpl_fold_member){v, (float)side, (float)share * give[v], side * d0 < 0 ? (float)d0 : 0};
     }
     c->count = s->member_count - c->first;
-    return true;
-}
 
-/* Triangles whose corners are members of the same side. */
-static bool add_faces(pd_smpl_folds *s, pd_smpl_fold *c)
-{
-    const pd_smpl_data *data = s->sides->data;
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
         int corner[3];
         bool same = true;
@@ -223,7 +219,7 @@ void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const f
     if (c->count) return;
 
     c->first_face = folds->face_count;
-    if (add_members(folds, c, rest, give) && add_faces(folds, c)) return;
+    if (add_members(folds, c, rest, give)) return;
 
     /* too many: this fold has none */
     folds->member_count = c->first, folds->face_count = c->first_face;

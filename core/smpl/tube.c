@@ -94,23 +94,6 @@ static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, 
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 1, 0));
 }
 
-/* The part's ends: all but a few of its vertices stand between them. */
-static void place_ends(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const float *rest, int k)
-{
-    enum { MOST = 512 }; /* of a part's vertices are looked at */
-    double s[MOST];
-    const int first = parts->start[k], all = parts->start[k + 1] - first;
-    const int count = all < MOST ? all : MOST;
-
-    for (int i = 0; i < count; i++) {
-        const int v = parts->vertex[first + (int)((long)i * all / count)];
-        s[i] = pd_vec3_dot(pd_vec3_sub(vertex_at(rest, v), t->origin), t->axis[2]);
-    }
-    pd_sort_doubles(s, (size_t)count);
-    t->low = s[(int)(ENDS * count)], t->high = s[count - 1 - (int)(ENDS * count)];
-    if (t->high - t->low < 1e-3) t->low -= 1e-3, t->high += 1e-3;
-}
-
 /* Where a point stands in the grid. */
 typedef struct place {
     double s, rho, over;   /* over: beyond an end, signed */
@@ -177,6 +160,9 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
 void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, const float *rest,
                        const double (*joints)[3])
 {
+    enum { MOST = 512 }; /* of a part's vertices are looked at for its ends */
+    double s[MOST];
+
     for (int k = 0; k < parts->data->joint_count; k++) {
         pd_smpl_tube *t = &tubes[k];
         *t = (pd_smpl_tube){.high = 1};
@@ -186,7 +172,18 @@ void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, con
         t->axis[0] = pd_vec3_perpendicular(t->axis[2]);
         t->axis[1] = pd_vec3_cross(t->axis[2], t->axis[0]);
         t->origin = middle_of(parts, rest, k);
-        place_ends(t, parts, rest, k);
+
+        /* the part's ends: all but a few of its vertices stand between them */
+        const int first = parts->start[k], all = parts->start[k + 1] - first;
+        const int count = all < MOST ? all : MOST;
+        for (int i = 0; i < count; i++) {
+            const int v = parts->vertex[first + (int)((long)i * all / count)];
+            s[i] = pd_vec3_dot(pd_vec3_sub(vertex_at(rest, v), t->origin), t->axis[2]);
+        }
+        pd_sort_doubles(s, (size_t)count);
+        t->low = s[(int)(ENDS * count)], t->high = s[count - 1 - (int)(ENDS * count)];
+        if (t->high - t->low < 1e-3) t->low -= 1e-3, t->high += 1e-3;
+
         fit_grid(t, parts, rest, k);
         t->flatness = fmax(FLATNESS, t->radius / CAP_HEIGHT);
     }

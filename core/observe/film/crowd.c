@@ -79,26 +79,6 @@ static bool is_seen(const matching *m, int camera, int figure, int k)
     return (double)sure_of(m, camera, figure, k) >= SURE && !isnan(*ray_at(m, camera, figure, k));
 }
 
-/* Directions and pinhole's pixels of a film. */
-static void look(matching *m, int camera)
-{
-    const pd_detections *film = &m->ask->films[camera];
-    const pd_observe_camera *c = &m->ask->cameras[camera];
-    const size_t count = (size_t)film->figure_count * (size_t)m->keypoints;
-    double d[3];
-
-    for (size_t i = 0; i < count; i++) {
-        double pixel[2] = {(double)film->at[3 * i], (double)film->at[3 * i + 1]};
-        const double seen[2] = {pixel[0], pixel[1]};
-        bool there = (double)film->confidence[i] >= SURE && isfinite(pixel[0]) && isfinite(pixel[1]);
-        if (there && m->ask->lenses) there = pd_observe_lens_undo(pixel, &m->ask->lenses[camera], c, seen);
-        const pd_observe_ray ray = {c, {pixel[0], pixel[1]}, 1};
-        pd_observe_ray_of(d, m->eyes[camera], &ray);
-        for (int a = 0; a < 3; a++) m->rays[camera][3 * i + (size_t)a] = there ? (float)d[a] : NAN;
-        for (int a = 0; a < 2; a++) m->pixels[camera][2 * i + (size_t)a] = (float)pixel[a];
-    }
-}
-
 /* The larger side of what is seen of a figure, pixels; 0: fewer than SHARED keypoints. */
 static double size_of(const matching *m, int camera, int figure)
 {
@@ -464,8 +444,19 @@ static void begin_films(matching *m)
     m->moment = 0;
 }
 
-static void count_people(matching *m, somebody *people)
+/* The people seen most come first; those seen too little are dropped. */
+static pd_status sort_people(matching *m, pd_error *err)
 {
+    pd_observe_crowd *out = m->out;
+    const size_t all = (size_t)m->person_count + 1;
+    somebody *people = calloc(all, sizeof *people);
+    int *rank = calloc(all, sizeof *rank);
+    pd_status status = PD_OK;
+    if (!people || !rank) {
+        free(people), free(rank);
+        return pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
+    }
+
     for (int p = 0; p < m->person_count; p++) people[p] = (somebody){.number = p, .first = -1, .moment = -1};
     begin_films(m);
     for (; next_moment(m); m->moment++)
@@ -479,27 +470,14 @@ static void count_people(matching *m, somebody *people)
                 if (one->first < 0) one->first = m->moment;
                 one->last = m->moment;
             }
-}
 
-/* The people seen most come first; those seen too little are dropped. */
-static pd_status sort_people(matching *m, pd_error *err)
-{
-    pd_observe_crowd *out = m->out;
-    const size_t all = (size_t)m->person_count + 1;
-    somebody *people = calloc(all, sizeof *people);
-    int *rank = calloc(all, sizeof *rank);
-    pd_status status = people && rank ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
-
-    if (!status) {
-        count_people(m, people);
-        qsort(people, (size_t)m->person_count, sizeof *people, by_seen);
-    }
-    for (int p = 0; p < m->person_count && !status; p++) {
+    qsort(people, (size_t)m->person_count, sizeof *people, by_seen);
+    for (int p = 0; p < m->person_count; p++) {
         const bool is_one = people[p].seen && people[p].seen >= m->ask->least;
         rank[people[p].number] = is_one ? p : -1;
         out->count += is_one;
     }
-    if (!status && !out->count)
+    if (!out->count)
         status =
             pd_fail(err, PD_ERR_INVALID, m->ask->name, "nobody is seen in %d frames or more", m->ask->least);
     if (!status) {
@@ -565,7 +543,24 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
     if (!m) return pd_fail(err, PD_ERR_MEMORY, ask->name, "out of memory");
     m->ask = ask, m->out = out, m->keypoints = ask->films[0].keypoint_count;
     pd_status status = take_room(m, err);
-    for (int c = 0; c < ask->camera_count && !status; c++) look(m, c);
+
+    /* directions and pinhole's pixels of every film */
+    for (int camera = 0; camera < ask->camera_count && !status; camera++) {
+        const pd_detections *film = &ask->films[camera];
+        const pd_observe_camera *c = &ask->cameras[camera];
+        const size_t count = (size_t)film->figure_count * (size_t)m->keypoints;
+        double d[3];
+        for (size_t i = 0; i < count; i++) {
+            double pixel[2] = {(double)film->at[3 * i], (double)film->at[3 * i + 1]};
+            const double seen[2] = {pixel[0], pixel[1]};
+            bool there = (double)film->confidence[i] >= SURE && isfinite(pixel[0]) && isfinite(pixel[1]);
+            if (there && ask->lenses) there = pd_observe_lens_undo(pixel, &ask->lenses[camera], c, seen);
+            const pd_observe_ray ray = {c, {pixel[0], pixel[1]}, 1};
+            pd_observe_ray_of(d, m->eyes[camera], &ray);
+            for (int a = 0; a < 3; a++) m->rays[camera][3 * i + (size_t)a] = there ? (float)d[a] : NAN;
+            for (int a = 0; a < 2; a++) m->pixels[camera][2 * i + (size_t)a] = (float)pixel[a];
+        }
+    }
 
     begin_films(m);
     for (; !status && !out->stopped && next_moment(m); m->moment++) {

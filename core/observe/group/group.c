@@ -111,28 +111,6 @@ static pd_status sight(sighting *s, int c, int person, pd_error *err)
 
 /* ---- who calibrates */
 
-/* Keypoints that the first camera and another both see, x / z of each. */
-static int shared_points(double (*a)[2], double (*b)[2], const sighting *s, int camera)
-{
-    const pd_observe_group *g = s->group;
-    const size_t n = (size_t)g->places.count, row = n * (size_t)g->film_count, all = (size_t)s->frames * n;
-    const size_t step = all / PD_OBSERVE_PAIR_MOST + 1;
-    int count = 0;
-
-    for (size_t i = 0; i < all && count < PD_OBSERVE_PAIR_MOST; i += step) {
-        const size_t first = row * (i / n) + i % n, at[2] = {first, first + (size_t)camera * n};
-        if (!(s->confidence[at[0]] > 0 && s->confidence[at[1]] > 0)) continue;
-        for (int k = 0; k < 2; k++) {
-            const pd_observe_camera *eye = &g->cameras[k ? camera : 0];
-            double *out = k ? b[count] : a[count];
-            out[0] = ((double)s->at[3 * at[k]] - eye->cx) / eye->fx;
-            out[1] = ((double)s->at[3 * at[k] + 1] - eye->cy) / eye->fy;
-        }
-        count++;
-    }
-    return count;
-}
-
 static int candidates(const pd_observe_group *g, int c)
 {
     const int count = g->tracks[c].count;
@@ -144,6 +122,8 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
 {
     const pd_observe_group *g = s->group;
     const double reach = AGREE / sqrt(g->cameras[0].fx * g->cameras[c].fx);
+    const size_t n = (size_t)g->places.count, row = n * (size_t)g->film_count, all = (size_t)s->frames * n;
+    const size_t step = all / PD_OBSERVE_PAIR_MOST + 1;
     double a[PD_OBSERVE_PAIR_MOST][2], b[PD_OBSERVE_PAIR_MOST][2];
 
     *best = 0, *share = 0;
@@ -151,7 +131,21 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
         pd_observe_pair pair;
         const pd_status status = sight(s, c, p, err);
         if (status) return status;
-        const int points = shared_points(a, b, s, c);
+
+        /* keypoints that the first camera and this one both see, x / z of each */
+        int points = 0;
+        for (size_t i = 0; i < all && points < PD_OBSERVE_PAIR_MOST; i += step) {
+            const size_t first = row * (i / n) + i % n, at[2] = {first, first + (size_t)c * n};
+            if (!(s->confidence[at[0]] > 0 && s->confidence[at[1]] > 0)) continue;
+            for (int k = 0; k < 2; k++) {
+                const pd_observe_camera *eye = &g->cameras[k ? c : 0];
+                double *out = k ? b[points] : a[points];
+                out[0] = ((double)s->at[3 * at[k]] - eye->cx) / eye->fx;
+                out[1] = ((double)s->at[3 * at[k] + 1] - eye->cy) / eye->fy;
+            }
+            points++;
+        }
+
         const bool found =
             pd_observe_pair_find(&pair, (const double(*)[2])a, (const double(*)[2])b, points, reach);
         if (found && (double)pair.agree / points > *share) *share = (double)pair.agree / points, *best = p;

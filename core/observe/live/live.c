@@ -429,17 +429,34 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     }
 }
 
-/* Feet that nobody tracks stand and step under the hips or the head. */
-static void step_feet(pd_observe_live *live, double seconds)
+/* Heels and toes of feet that came down are held where the body has them then, and let go where a foot goes up. Feet that nobody tracks
+ * stand and step under the hips or the head. */
+static void place_feet(pd_observe_live *live, double seconds)
 {
     const pd_observe_problem *p = &live->problem;
     const pd_observe_trackers *t = &live->trackers;
+
+    for (int h = 0; h < HOLDS && live->has_holds; h++) {
+        const pd_observe_foot *foot = &live->ground.feet[h / 2];
+        pd_observe_seen *seen = &live->seen[live->hold + h];
+        if (live->set->is_tracked && !foot->is_seen) continue;
+        if (live->in_picture || !foot->is_down || !live->is_warm) {
+            seen->confidence = 0;
+            continue;
+        }
+        if (seen->confidence > 0 && !foot->moved) continue;
+
+        pd_observe_point(seen->at, &p->body, &p->state, &p->places[live->hold + h]);
+        seen->confidence = seen->at[1] < p->floor + live->hold_rest[h] + LOW;
+        seen->at[1] = p->floor + live->hold_rest[h];
+    }
+    if (!live->set->is_tracked) return;
+
     const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
     const double *rest = by_hips ? p->body.rest[0] : live->eyes;
     const double *hips = live->seen[by_hips ? t->hips : 0].at, *world = p->body.world[0].m;
     const double over[2] = {by_hips ? hips[0] : t->under.x, by_hips ? hips[2] : t->under.z};
     const double yaw = t->is_facing ? t->facing : atan2(world[2], world[10]);
-
     for (int side = 0; side < 2; side++)
         for (int c = 0; c < 2; c++) live->prints.home[side][c] = live->middles[side][c] - rest[2 * c];
     pd_observe_footprints_step(&live->prints, over, yaw, seconds);
@@ -454,28 +471,6 @@ static void step_feet(pd_observe_live *live, double seconds)
         seen->at[0] = at[0], seen->at[2] = at[1];
         seen->at[1] = p->floor + live->hold_rest[h] + foot->height;
         seen->confidence = 1;
-    }
-}
-
-/* Heels and toes of feet that came down, where the body has them now; let go where a foot goes up. */
-static void hold_feet(pd_observe_live *live)
-{
-    const pd_observe_problem *p = &live->problem;
-    const double floor = p->floor;
-
-    for (int h = 0; h < HOLDS && live->has_holds; h++) {
-        const pd_observe_foot *foot = &live->ground.feet[h / 2];
-        pd_observe_seen *seen = &live->seen[live->hold + h];
-        if (live->set->is_tracked && !foot->is_seen) continue;
-        if (live->in_picture || !foot->is_down || !live->is_warm) {
-            seen->confidence = 0;
-            continue;
-        }
-        if (seen->confidence > 0 && !foot->moved) continue;
-
-        pd_observe_point(seen->at, &p->body, &p->state, &p->places[live->hold + h]);
-        seen->confidence = seen->at[1] < floor + live->hold_rest[h] + LOW;
-        seen->at[1] = floor + live->hold_rest[h];
     }
 }
 
@@ -680,30 +675,6 @@ static void fit_standing(pd_observe_live *live)
 
 /* ---- the pose */
 
-static double rms_of(const pd_observe_live *live)
-{
-    const pd_observe_problem *p = &live->problem;
-    double sum = 0, weight = 0;
-
-    for (int i = 0; i < live->hold; i++) {
-        const pd_observe_seen *s = &live->seen[i];
-        double x[3], pixel[2];
-        if (!(s->confidence > 0)) continue;
-        if (s->is_turn) {
-            pd_observe_turn_off(x, NULL, &p->body, s);
-            sum += s->confidence * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-            weight += s->confidence;
-            continue;
-        }
-        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        if (s->in_picture && !pd_observe_project(pixel, p, s, x)) continue;
-        for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
-            sum += s->confidence * pow((s->in_picture ? pixel[c] : x[c]) - s->at[c], 2);
-        weight += s->confidence;
-    }
-    return weight > 0 ? sqrt(sum / weight) : 0;
-}
-
 static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
 {
     const pd_observe_problem *p = &live->problem;
@@ -725,7 +696,27 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     pose->time = sight->time;
     pose->in_picture = sight->in_picture;
     pose->in_turns = sight->set->is_worn;
-    pose->rms = rms_of(live);
+
+    /* root mean square of what is seen: metres, pixels or radians */
+    double sum = 0, weight = 0;
+    for (int i = 0; i < live->hold; i++) {
+        const pd_observe_seen *s = &live->seen[i];
+        double x[3], pixel[2];
+        if (!(s->confidence > 0)) continue;
+        if (s->is_turn) {
+            pd_observe_turn_off(x, NULL, &p->body, s);
+            sum += s->confidence * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+            weight += s->confidence;
+            continue;
+        }
+        pd_observe_point(x, &p->body, &p->state, &p->places[i]);
+        if (s->in_picture && !pd_observe_project(pixel, p, s, x)) continue;
+        for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
+            sum += s->confidence * pow((s->in_picture ? pixel[c] : x[c]) - s->at[c], 2);
+        weight += s->confidence;
+    }
+    pose->rms = weight > 0 ? sqrt(sum / weight) : 0;
+
     pose->mirrored = live->mirrored;
 
     for (int side = 0; side < 2; side++) {
@@ -768,8 +759,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     if (!sight->in_picture) p->floor = live->request.floor;
     if (!live->is_warm) live->prints.is_there = false;
     take_sight(live, sight, seconds);
-    hold_feet(live);
-    if (sight->set->is_tracked) step_feet(live, seconds);
+    place_feet(live, seconds);
 
     live->pose.began = !live->is_warm;
     if (live->is_warm) {

@@ -218,31 +218,6 @@ static bool solve(draper *d)
     return true;
 }
 
-/* A vertex is seen where a point of the scan is no farther than points are from one another. */
-static bool mark_seen(draper *d)
-{
-    const pd_observe_drape *job = d->job;
-    pd_tree tree = {0};
-    double area = 0;
-
-    for (int f = 0; f < d->data->face_count; f++) {
-        const uint32_t *corner = d->data->faces + 3 * (size_t)f;
-        double u[3], w[3], n[3];
-        for (size_t c = 0; c < 3; c++) {
-            u[c] = job->vertices[3 * (size_t)corner[1] + c] - job->vertices[3 * (size_t)corner[0] + c];
-            w[c] = job->vertices[3 * (size_t)corner[2] + c] - job->vertices[3 * (size_t)corner[0] + c];
-        }
-        pd_cross3(n, u, w);
-        area += 0.5 * pd_length3(n);
-    }
-    const double within = SEEN * sqrt(area / job->point_count) + 2 * d->noise;
-    if (!pd_tree_build(&tree, job->points[0], NULL, job->point_count, 0)) return false;
-    for (int i = 0; i < d->data->vertex_count; i++)
-        job->seen[i] = pd_tree_nearest(&tree, job->vertices + 3 * (size_t)i, NULL, within * within) >= 0;
-    pd_tree_deinit(&tree);
-    return true;
-}
-
 pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd_error *err)
 {
     const int rounds = job->rounds ? job->rounds : ROUNDS;
@@ -268,7 +243,27 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
         add_shape(&d, stiff * pow(STIFF_FIRST, fmax(0, 1 - 2 * part)));
         good = solve(&d);
     }
-    good = good && mark_seen(&d);
+
+    /* a vertex is seen where a point of the scan is no farther than points are from one another */
+    if (good) {
+        pd_tree tree = {0};
+        double area = 0;
+        for (int f = 0; f < m->face_count; f++) {
+            const uint32_t *corner = m->data.faces + 3 * (size_t)f;
+            double u[3], w[3], n[3];
+            for (size_t c = 0; c < 3; c++) {
+                u[c] = job->vertices[3 * (size_t)corner[1] + c] - job->vertices[3 * (size_t)corner[0] + c];
+                w[c] = job->vertices[3 * (size_t)corner[2] + c] - job->vertices[3 * (size_t)corner[0] + c];
+            }
+            pd_cross3(n, u, w);
+            area += 0.5 * pd_length3(n);
+        }
+        const double within = SEEN * sqrt(area / job->point_count) + 2 * d.noise;
+        good = pd_tree_build(&tree, job->points[0], NULL, job->point_count, 0);
+        for (size_t i = 0; good && i < v; i++)
+            job->seen[i] = pd_tree_nearest(&tree, job->vertices + 3 * i, NULL, within * within) >= 0;
+        if (good) pd_tree_deinit(&tree);
+    }
     clean_up(&d);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to move a surface onto it");
 }

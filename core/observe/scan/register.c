@@ -67,29 +67,6 @@ typedef struct registering {
     pd_observe_seen *keypoints;
 } registering;
 
-/* Evenly through the file, then mixed, so that any first few are a sample of all. */
-static void draw_points(registering *r)
-{
-    const pd_observe_register *job = r->job;
-    double low[3], high[3];
-    pd_rng rng;
-
-    extents(low, high, job->points, job->point_count);
-    for (int c = 0; c < 3; c++) r->middle[c] = 0.5 * (low[c] + high[c]);
-    for (int i = 0; i < job->used; i++) {
-        const size_t from = (size_t)((double)i * job->point_count / job->used);
-        for (size_t c = 0; c < 3; c++) r->points[i][c] = (double)job->points[3 * from + c] - r->middle[c];
-    }
-    pd_rng_init(&rng, 7);
-    for (int i = job->used - 1; i > 0; i--) {
-        const int j = pd_rng_below(&rng, i + 1);
-        double kept[3];
-        memcpy(kept, r->points[i], sizeof kept);
-        memcpy(r->points[i], r->points[j], sizeof kept);
-        memcpy(r->points[j], kept, sizeof kept);
-    }
-}
-
 /* Lays a body in, and poses it. */
 static pd_status lay_in(registering *r, pd_error *err)
 {
@@ -137,8 +114,25 @@ static void put_place(float *out, const registering *r)
 static pd_status run_all(registering *r, pd_error *err)
 {
     pd_observe_register *job = r->job;
+    double low[3], high[3];
+    pd_rng rng;
 
-    draw_points(r);
+    /* evenly through the file, then mixed, so that any first few are a sample of all */
+    extents(low, high, job->points, job->point_count);
+    for (int c = 0; c < 3; c++) r->middle[c] = 0.5 * (low[c] + high[c]);
+    for (int i = 0; i < job->used; i++) {
+        const size_t from = (size_t)((double)i * job->point_count / job->used);
+        for (size_t c = 0; c < 3; c++) r->points[i][c] = (double)job->points[3 * from + c] - r->middle[c];
+    }
+    pd_rng_init(&rng, 7);
+    for (int i = job->used - 1; i > 0; i--) {
+        const int j = pd_rng_below(&rng, i + 1);
+        double kept[3];
+        memcpy(kept, r->points[i], sizeof kept);
+        memcpy(r->points[i], r->points[j], sizeof kept);
+        memcpy(r->points[j], kept, sizeof kept);
+    }
+
     pd_status status = lay_in(r, err);
     if (status) return status;
     put_place(job->body, r);

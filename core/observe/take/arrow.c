@@ -93,25 +93,6 @@ static void pass_on(pd_observe_arrow *a, size_t f)
         pd_k_gemm(a->border + (f + 1) * m * n, a->border + f * m * n, 0, across, 1, a->m, a->n, a->n, -1, 1);
 }
 
-/* S and h less what every frame says of them, in the order of frames. */
-static bool solve_shared(pd_observe_arrow *a)
-{
-    const size_t n = (size_t)a->n, m = (size_t)a->m;
-
-    memcpy(a->schur, a->s, m * m * sizeof *a->schur);
-    for (size_t i = 0; i < m; i++) {
-        a->schur[i * m + i] = a->s[i * m + i] * (1 + a->lambda) + STIFFNESS;
-        a->y[i] = -a->h[i];
-    }
-    for (size_t f = 0; f < (size_t)a->frames; f++) {
-        pd_k_gram_subtract(a->schur, a->border + f * m * n, a->m, a->n);
-        pd_k_gemm(a->y, a->x + f * n, 0, a->border + f * m * n, 1, 1, a->m, a->n, -1, 1);
-    }
-    if (!pd_k_cholesky(a->schur, a->m)) return false;
-    pd_k_cholesky_solve(a->y, a->schur, a->m);
-    return true;
-}
-
 bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executor *executor)
 {
     const size_t n = (size_t)a->n, m = (size_t)a->m;
@@ -130,7 +111,21 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
         for (int f = 0; f < a->frames; f++)
             if (!a->good[f]) return false;
     }
-    if (m && !solve_shared(a)) return false;
+
+    /* S and h less what every frame says of them, in the order of frames */
+    if (m) {
+        memcpy(a->schur, a->s, m * m * sizeof *a->schur);
+        for (size_t i = 0; i < m; i++) {
+            a->schur[i * m + i] = a->s[i * m + i] * (1 + a->lambda) + STIFFNESS;
+            a->y[i] = -a->h[i];
+        }
+        for (size_t f = 0; f < (size_t)a->frames; f++) {
+            pd_k_gram_subtract(a->schur, a->border + f * m * n, a->m, a->n);
+            pd_k_gemm(a->y, a->x + f * n, 0, a->border + f * m * n, 1, 1, a->m, a->n, -1, 1);
+        }
+        if (!pd_k_cholesky(a->schur, a->m)) return false;
+        pd_k_cholesky_solve(a->y, a->schur, a->m);
+    }
 
     for (size_t f = (size_t)a->frames; f-- > 0;) {
         double *x = a->x + f * n;

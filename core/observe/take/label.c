@@ -452,19 +452,6 @@ typedef struct following {
     int up, lost, restarts, since;
 } following;
 
-static void name_point(following *w, int trajectory, int place)
-{
-    naming *n = &w->names[trajectory];
-
-    n->doubts = place == n->place || place != n->other ? 0 : n->doubts;
-    n->other = place;
-    n->count += place == n->place && place >= 0;
-    if (place == n->place) return;
-    if (n->place >= 0 && ++n->doubts < DOUBTS) return;
-    if (n->count > n->best_count) n->best = n->place, n->best_count = n->count;
-    n->place = place, n->doubts = 0, n->count = place >= 0;
-}
-
 /* Names for the points of a frame; the body is near. */
 static void see_frame(following *w, int frame)
 {
@@ -496,7 +483,20 @@ static void see_frame(following *w, int frame)
     for (int i = 0; i < c.count; i++) places[i] = -1;
     for (int p = 0; p < w->f->set.count; p++)
         if (a[p] >= 0) places[a[p]] = p;
-    for (int i = 0; i < c.count; i++) name_point(w, of[c.column[i]], places[i]);
+
+    /* a trajectory keeps its name until it has seemed another for a few frames */
+    for (int i = 0; i < c.count; i++) {
+        naming *n = &w->names[of[c.column[i]]];
+        const int place = places[i];
+        n->doubts = place == n->place || place != n->other ? 0 : n->doubts;
+        n->other = place;
+        n->count += place == n->place && place >= 0;
+        if (place == n->place) continue;
+        if (n->place >= 0 && ++n->doubts < DOUBTS) continue;
+        if (n->count > n->best_count) n->best = n->place, n->best_count = n->count;
+        n->place = place, n->doubts = 0, n->count = place >= 0;
+    }
+
     const bool lost = c.count >= PD_OBSERVE_LABEL_LEAST && s->named < MOST_NAMED * c.count;
     w->lost = lost ? w->lost + 1 : 0;
     if (w->lost < LOST || w->restarts >= RESTARTS) return;

@@ -100,28 +100,6 @@ static int joint_on_side(const pd_smpl_model *m, const char *name, bool right)
     return pd_smpl_joint_find(&m->data, other);
 }
 
-static void normal_of(double normal[3], const pd_smpl_model *m, int vertex)
-{
-    const uint32_t *faces = m->data.faces;
-    const float *at = m->data.v_template;
-    double length = 0;
-
-    normal[0] = normal[1] = normal[2] = 0;
-    for (size_t f = 0; f < (size_t)m->face_count; f++) {
-        const uint32_t *c = faces + 3 * f;
-        if (c[0] != (uint32_t)vertex && c[1] != (uint32_t)vertex && c[2] != (uint32_t)vertex) continue;
-        double a[3], b[3];
-        for (int i = 0; i < 3; i++) {
-            a[i] = (double)at[3 * c[1] + (uint32_t)i] - (double)at[3 * c[0] + (uint32_t)i];
-            b[i] = (double)at[3 * c[2] + (uint32_t)i] - (double)at[3 * c[0] + (uint32_t)i];
-        }
-        for (int i = 0; i < 3; i++)
-            normal[i] += a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-    }
-    for (int i = 0; i < 3; i++) length += normal[i] * normal[i];
-    for (int i = 0; i < 3; i++) normal[i] = length > 0 ? normal[i] / sqrt(length) : i == 1;
-}
-
 int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_observe_marker *row,
                              bool right)
 {
@@ -165,7 +143,25 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
             continue;
         most = score, best = v;
     }
-    if (best >= 0) normal_of(normal, m, best);
+    if (best < 0) return -1;
+
+    /* the normal there, of the triangles about it by their areas */
+    const float *at = m->data.v_template;
+    double square = 0;
+    normal[0] = normal[1] = normal[2] = 0;
+    for (size_t f = 0; f < (size_t)m->face_count; f++) {
+        const uint32_t *c = m->data.faces + 3 * f;
+        if (c[0] != (uint32_t)best && c[1] != (uint32_t)best && c[2] != (uint32_t)best) continue;
+        double a[3], b[3];
+        for (int i = 0; i < 3; i++) {
+            a[i] = (double)at[3 * c[1] + (uint32_t)i] - (double)at[3 * c[0] + (uint32_t)i];
+            b[i] = (double)at[3 * c[2] + (uint32_t)i] - (double)at[3 * c[0] + (uint32_t)i];
+        }
+        for (int i = 0; i < 3; i++)
+            normal[i] += a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    }
+    for (int i = 0; i < 3; i++) square += normal[i] * normal[i];
+    for (int i = 0; i < 3; i++) normal[i] = square > 0 ? normal[i] / sqrt(square) : i == 1;
     return best;
 }
 

@@ -387,24 +387,6 @@ static double cost_of(search *h, double facing)
     return h->stopped ? INFINITY : sum;
 }
 
-static double find(search *h)
-{
-    double best = 0, least = INFINITY;
-
-    for (int i = 0; i < (int)(2 * M_PI / STEP + 0.5); i++) {
-        const double cost = cost_of(h, i * STEP);
-        if (cost < least) least = cost, best = i * STEP;
-    }
-    for (int halving = 1; halving <= HALVINGS; halving++) {
-        const double middle = best, step = ldexp(STEP, -halving);
-        for (int side = -1; side < 2; side += 2) {
-            const double cost = cost_of(h, middle + side * step);
-            if (cost < least) least = cost, best = middle + side * step;
-        }
-    }
-    return remainder(best, 2 * M_PI);
-}
-
 /* The fit of a moment. */
 static pd_observe_job moment(const pd_observe_sensor_set *s, pd_observe_seen *seen,
                              const pd_observe_prior *prior)
@@ -435,8 +417,23 @@ pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *s, const pd_smpl_mod
         free(h.seen);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
+
+    /* all around, then halfway between the best and its neighbours */
+    double best = 0, least = INFINITY;
     h.count = choose(h.chosen, s);
-    pd_observe_sensor_set_face(s, find(&h));
+    for (int i = 0; i < (int)(2 * M_PI / STEP + 0.5); i++) {
+        const double cost = cost_of(&h, i * STEP);
+        if (cost < least) least = cost, best = i * STEP;
+    }
+    for (int halving = 1; halving <= HALVINGS; halving++) {
+        const double middle = best, step = ldexp(STEP, -halving);
+        for (int side = -1; side < 2; side += 2) {
+            const double cost = cost_of(&h, middle + side * step);
+            if (cost < least) least = cost, best = middle + side * step;
+        }
+    }
+    pd_observe_sensor_set_face(s, remainder(best, 2 * M_PI));
+
     pd_arena_deinit(&h.arena);
     free(h.seen);
     return PD_OK;

@@ -149,33 +149,6 @@ static void take_out(track *t)
     if (noise > 0 && own > 0) calm(t, CALM * noise / own);
 }
 
-/* ---- places */
-
-/* Across the depth as all else; of what is along it, no more is people's own than across it. */
-static void take_seen_places(double (*places)[3], int frames, const double depth[3])
-{
-    const pd_vec3 z = {depth[0], depth[1], depth[2]}, x = pd_vec3_perpendicular(z), y = pd_vec3_cross(z, x);
-    const double axes[3][3] = {{x.x, x.y, x.z}, {y.x, y.y, y.z}, {z.x, z.y, z.z}};
-    track across = {.frames = frames, .width = 2}, along = {.frames = frames, .width = 1};
-    double noise, own, noise_along, own_along;
-
-    for (int f = 0; f < frames; f++)
-        for (int c = 0; c < 3; c++)
-            *(c < 2 ? &across.at[f][c] : &along.at[f][0]) = pd_dot3(axes[c], places[f]);
-    find_noise(&noise, &own, &across);
-    find_noise(&noise_along, &own_along, &along);
-    const double square = own_along + 6 * noise_along;
-    own_along = fmin(own_along, fmax(0.5 * own, OWN * square));
-    noise_along = fmax(noise_along, (square - own_along) / 6);
-
-    if (noise > 0 && own > 0) calm(&across, CALM * noise / own);
-    if (noise_along > 0 && own_along > 0) calm(&along, CALM * noise_along / own_along);
-    for (int f = 0; f < frames; f++)
-        for (int c = 0; c < 3; c++)
-            places[f][c] =
-                axes[0][c] * across.at[f][0] + axes[1][c] * across.at[f][1] + axes[2][c] * along.at[f][0];
-}
-
 void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], int frames, int joints,
                             const double *depth)
 {
@@ -199,12 +172,32 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
         }
     }
 
-    if (depth) {
-        take_seen_places(translations, frames, depth);
+    if (!depth) {
+        t.width = 3;
+        for (int f = 0; f < frames; f++) memcpy(t.at[f], translations[f], sizeof *translations);
+        take_out(&t);
+        for (int f = 0; f < frames; f++) memcpy(translations[f], t.at[f], sizeof *translations);
         return;
     }
-    t.width = 3;
-    for (int f = 0; f < frames; f++) memcpy(t.at[f], translations[f], sizeof *translations);
-    take_out(&t);
-    for (int f = 0; f < frames; f++) memcpy(translations[f], t.at[f], sizeof *translations);
+
+    /* places in a picture: across the depth as all else; of what is along it, no more is people's own than across it */
+    const pd_vec3 z = {depth[0], depth[1], depth[2]}, x = pd_vec3_perpendicular(z), y = pd_vec3_cross(z, x);
+    const double axes[3][3] = {{x.x, x.y, x.z}, {y.x, y.y, y.z}, {z.x, z.y, z.z}};
+    track across = {.frames = frames, .width = 2}, along = {.frames = frames, .width = 1};
+    double noise, own, noise_along, own_along;
+    for (int f = 0; f < frames; f++)
+        for (int c = 0; c < 3; c++)
+            *(c < 2 ? &across.at[f][c] : &along.at[f][0]) = pd_dot3(axes[c], translations[f]);
+    find_noise(&noise, &own, &across);
+    find_noise(&noise_along, &own_along, &along);
+    const double square = own_along + 6 * noise_along;
+    own_along = fmin(own_along, fmax(0.5 * own, OWN * square));
+    noise_along = fmax(noise_along, (square - own_along) / 6);
+
+    if (noise > 0 && own > 0) calm(&across, CALM * noise / own);
+    if (noise_along > 0 && own_along > 0) calm(&along, CALM * noise_along / own_along);
+    for (int f = 0; f < frames; f++)
+        for (int c = 0; c < 3; c++)
+            translations[f][c] =
+                axes[0][c] * across.at[f][0] + axes[1][c] * across.at[f][1] + axes[2][c] * along.at[f][0];
 }

@@ -116,56 +116,12 @@ static void flat(double out[2], const pd_observe_views *v, int camera, const mom
     out[1] = ((double)pixel[1] - c->cy) / c->fy;
 }
 
-/* Moments that two cameras or more see, evenly over what there is. */
-static void choose_points(bundle *b)
-{
-    const pd_observe_views *v = b->v;
-    const size_t all = (size_t)v->frame_count * (size_t)v->place_count;
-    size_t seen = 0, taken = 0;
-
-    for (int pass = 0; pass < 2; pass++) {
-        size_t number = 0;
-        for (size_t i = 0; i < all; i++) {
-            const int frame = (int)(i / (size_t)v->place_count), place = (int)(i % (size_t)v->place_count);
-            int cameras = 0;
-            for (int c = 0; c < v->camera_count; c++) cameras += sure_of(v, c, frame, place) > 0;
-            if (cameras < 2) continue;
-            if (pass) {
-                const size_t most = seen < PD_OBSERVE_VIEWS_POINTS ? seen : PD_OBSERVE_VIEWS_POINTS;
-                if (taken < most && number * most / seen >= taken)
-                    b->points[taken++] = (moment){.frame = frame, .place = place};
-            }
-            number++;
-        }
-        seen = number;
-    }
-    b->count = (int)taken;
-}
-
 /* ---- the best pair */
 
 static double reach_of(const pd_observe_views *v, int camera)
 {
     const double sigmas = v->guessed && v->guessed[camera] ? GUESS_REACH : PAIR_REACH;
     return sigmas * v->noise / v->cameras[camera].fx;
-}
-
-static int shared(const bundle *b, int i, int k, double (*x)[2], double (*y)[2])
-{
-    int all = 0, count = 0;
-
-    for (int n = 0; n < b->count; n++)
-        all += sure_of(b->v, i, b->points[n].frame, b->points[n].place) > 0 &&
-               sure_of(b->v, k, b->points[n].frame, b->points[n].place) > 0;
-    const int step = 1 + (all - 1) / PD_OBSERVE_PAIR_MOST;
-    for (int n = 0, at = 0; n < b->count; n++) {
-        const moment *m = &b->points[n];
-        if (!(sure_of(b->v, i, m->frame, m->place) > 0 && sure_of(b->v, k, m->frame, m->place) > 0)) continue;
-        if (at++ % step) continue;
-        flat(x[count], b->v, i, m), flat(y[count], b->v, k, m);
-        count++;
-    }
-    return count;
 }
 
 static bool begin(bundle *b)
@@ -178,7 +134,22 @@ static bool begin(bundle *b)
     for (int i = 0; i < v->camera_count; i++)
         for (int k = i + 1; k < v->camera_count; k++) {
             pd_observe_pair now;
-            const int count = shared(b, i, k, x, y);
+            int all = 0, count = 0;
+
+            /* what both see, evenly over what there is */
+            for (int n = 0; n < b->count; n++)
+                all += sure_of(v, i, b->points[n].frame, b->points[n].place) > 0 &&
+                       sure_of(v, k, b->points[n].frame, b->points[n].place) > 0;
+            const int step = 1 + (all - 1) / PD_OBSERVE_PAIR_MOST;
+            for (int n = 0, at = 0; n < b->count; n++) {
+                const moment *m = &b->points[n];
+                if (!(sure_of(v, i, m->frame, m->place) > 0 && sure_of(v, k, m->frame, m->place) > 0))
+                    continue;
+                if (at++ % step) continue;
+                flat(x[count], v, i, m), flat(y[count], v, k, m);
+                count++;
+            }
+
             const double reach = fmax(reach_of(v, i), reach_of(v, k));
             if (!pd_observe_pair_find(&now, (const double(*)[2])x, (const double(*)[2])y, count, reach))
                 continue;
@@ -631,7 +602,28 @@ static pd_status find(bundle *b, pd_error *err)
 
     for (int c = 0; c < v->camera_count; c++)
         b->guess[c][0] = v->cameras[c].fx, b->guess[c][1] = v->cameras[c].fy;
-    choose_points(b);
+
+    /* moments that two cameras or more see, evenly over what there is */
+    const size_t all = (size_t)v->frame_count * (size_t)v->place_count;
+    size_t seen = 0, taken = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        size_t number = 0;
+        for (size_t i = 0; i < all; i++) {
+            const int frame = (int)(i / (size_t)v->place_count), place = (int)(i % (size_t)v->place_count);
+            int cameras = 0;
+            for (int c = 0; c < v->camera_count; c++) cameras += sure_of(v, c, frame, place) > 0;
+            if (cameras < 2) continue;
+            if (pass) {
+                const size_t most = seen < PD_OBSERVE_VIEWS_POINTS ? seen : PD_OBSERVE_VIEWS_POINTS;
+                if (taken < most && number * most / seen >= taken)
+                    b->points[taken++] = (moment){.frame = frame, .place = place};
+            }
+            number++;
+        }
+        seen = number;
+    }
+    b->count = (int)taken;
+
     if (b->count < LEAST_POINTS)
         return pd_fail(err, PD_ERR_INVALID, "/views",
                        "two cameras see the same place at the same time %d times; at least %d expected",

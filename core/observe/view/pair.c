@@ -80,18 +80,6 @@ static void eight_points(double e[9], const points *p, const int *chosen, int co
     pd_mat3_mul(e, tb, half);
 }
 
-/* Square of Sampson's distance. */
-static double sampson(const double e[9], const double a[2], const double b[2])
-{
-    const double x[3] = {a[0], a[1], 1}, y[3] = {b[0], b[1], 1};
-    double ex[3], ey[2];
-
-    pd_mat3_apply(ex, e, x);
-    for (int c = 0; c < 2; c++) ey[c] = e[c] * y[0] + e[3 + c] * y[1] + e[6 + c];
-    const double off = pd_dot3(y, ex), slope = ex[0] * ex[0] + ex[1] * ex[1] + ey[0] * ey[0] + ey[1] * ey[1];
-    return slope > 0 ? off * off / slope : INFINITY;
-}
-
 /* U and V of E = U diag(1, 1, 0) V^T, columns; false: it has no such parts. */
 static bool parts_of(double u[9], double v[9], const double e[9])
 {
@@ -185,11 +173,20 @@ static void draw(int *chosen, int wanted, int count, pd_rng *rng)
     }
 }
 
+/* Points whose distance from their epipolar line, Sampson's, is within the reach. */
 static int agreeing(int *agree, const points *p, const double e[9])
 {
     int count = 0;
-    for (int i = 0; i < p->count; i++)
-        if (sampson(e, p->a[i], p->b[i]) < p->reach * p->reach) agree[count++] = i;
+
+    for (int i = 0; i < p->count; i++) {
+        const double x[3] = {p->a[i][0], p->a[i][1], 1}, y[3] = {p->b[i][0], p->b[i][1], 1};
+        double ex[3], ey[2];
+        pd_mat3_apply(ex, e, x);
+        for (int c = 0; c < 2; c++) ey[c] = e[c] * y[0] + e[3 + c] * y[1] + e[6 + c];
+        const double off = pd_dot3(y, ex);
+        const double slope = ex[0] * ex[0] + ex[1] * ex[1] + ey[0] * ey[0] + ey[1] * ey[1];
+        if (slope > 0 && off * off / slope < p->reach * p->reach) agree[count++] = i;
+    }
     return count;
 }
 

@@ -4,39 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pd_status check_names(const pd_smpl_data *data, const char *const *names, int count, pd_error *err)
-{
-    const int before = data->expression_count;
-
-    if (before && !data->expression_names)
-        return pd_fail(err, PD_ERR_INVALID, "expression_names",
-                       "the model's %d expressions have no names; blend shapes are added to models without "
-                       "expressions, or whose expressions have names",
-                       before);
-    if (before + count > PD_SMPL_MAX_EXPRESSIONS)
-        return pd_fail(err, PD_ERR_LIMIT, "expression_count", "%d; 0 to %d allowed", before + count,
-                       PD_SMPL_MAX_EXPRESSIONS);
-
-    for (int n = 0; n < count; n++) {
-        if (strlen(names[n]) >= PD_SMPL_NAME_BYTES)
-            return pd_fail(err, PD_ERR_RANGE, "expression_names", "\"%.40s\" has %zu bytes; 1 to %d allowed",
-                           names[n], strlen(names[n]), PD_SMPL_NAME_BYTES - 1);
-        int taken = 0;
-        for (int e = 0; e < before; e++) taken |= !strcmp(data->expression_names[e], names[n]);
-        for (int e = 0; e < n; e++) taken |= !strcmp(names[e], names[n]);
-        if (taken)
-            return pd_fail(err, PD_ERR_INVALID, "expression_names", "\"%s\" twice; one of each name allowed",
-                           names[n]);
-    }
-    return PD_OK;
-}
-
 pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *names, const float *directions,
                                         int count, pd_error *err)
 {
     const size_t rows = 3 * (size_t)data->vertex_count, before = (size_t)data->expression_count,
                  all = before + (size_t)count;
-    if (check_names(data, names, count, err)) return err->status;
+
+    if (before && !data->expression_names)
+        return pd_fail(err, PD_ERR_INVALID, "expression_names",
+                       "the model's %d expressions have no names; blend shapes are added to models without "
+                       "expressions, or whose expressions have names",
+                       data->expression_count);
+    if (data->expression_count + count > PD_SMPL_MAX_EXPRESSIONS)
+        return pd_fail(err, PD_ERR_LIMIT, "expression_count", "%d; 0 to %d allowed",
+                       data->expression_count + count, PD_SMPL_MAX_EXPRESSIONS);
+    for (int n = 0; n < count; n++) {
+        if (strlen(names[n]) >= PD_SMPL_NAME_BYTES)
+            return pd_fail(err, PD_ERR_RANGE, "expression_names", "\"%.40s\" has %zu bytes; 1 to %d allowed",
+                           names[n], strlen(names[n]), PD_SMPL_NAME_BYTES - 1);
+        int taken = 0;
+        for (size_t e = 0; e < before; e++) taken |= !strcmp(data->expression_names[e], names[n]);
+        for (int e = 0; e < n; e++) taken |= !strcmp(names[e], names[n]);
+        if (taken)
+            return pd_fail(err, PD_ERR_INVALID, "expression_names", "\"%s\" twice; one of each name allowed",
+                           names[n]);
+    }
 
     float *dirs = malloc(rows * all * sizeof *dirs);
     char(*list)[PD_SMPL_NAME_BYTES] = calloc(all, sizeof *list);

@@ -83,22 +83,21 @@ static pd_status check_count(const char *name, int count, int least, int most, p
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", count, least, most);
 }
 
-/* How many are finite, in whole runs: many at a time, as there are millions of them. */
-static size_t finite_ahead(const float *values, size_t count)
-{
-    for (size_t done = 0;; done += RUN) {
-        int32_t bits[RUN], found = 0;
-        if (count - done < RUN) return done;
-        memcpy(bits, values + done, sizeof bits);
-        for (int i = 0; i < RUN; i++) found |= (bits[i] & 0x7f800000) == 0x7f800000;
-        if (found) return done;
-    }
-}
-
 static pd_status check_finite(const char *name, const float *values, size_t count, pd_error *err)
 {
     char where[96];
-    for (size_t i = values ? finite_ahead(values, count) : count; i < count; i++) {
+    size_t i = 0;
+    if (!values) return PD_OK;
+
+    /* in whole runs as far as all are finite: many at a time, as there are millions of them */
+    for (; count - i >= RUN; i += RUN) {
+        int32_t bits[RUN], found = 0;
+        memcpy(bits, values + i, sizeof bits);
+        for (int n = 0; n < RUN; n++) found |= (bits[n] & 0x7f800000) == 0x7f800000;
+        if (found) break;
+    }
+
+    for (; i < count; i++) {
         if (isfinite(values[i])) continue;
         snprintf(where, sizeof where, "%s[%zu]", name, i);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed", (double)values[i]);

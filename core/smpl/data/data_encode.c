@@ -186,19 +186,6 @@ static void add_quantised(plan *p, value_names names, const float *values)
     add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){terms * vertices});
 }
 
-/* Of numbers that are symmetric one side is enough (half.h). false: they are not. */
-static bool add_half(plan *p, value_names names, const float *values, float step)
-{
-    const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
-    size_t terms = 1 + (size_t)sparse->beta_terms, count = pd_smpl_half_count(p->data);
-    float *half = count ? own(p, terms * count, sizeof *half) : NULL;
-    bool good = half != NULL;
-    for (size_t t = 0; good && t < terms; t++)
-        good = pd_smpl_half_take(half + t * count, p->data, values + t * sparse->value_count);
-    if (good) add_on_grid(p, names, half, count, step);
-    return good;
-}
-
 static void add_sparse_values(plan *p, bool dqs)
 {
     static const value_names names[2] = {{"posedirs.values", "posedirs.half", "posedirs.scale"},
@@ -206,9 +193,21 @@ static void add_sparse_values(plan *p, bool dqs)
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
     const float *values = dqs ? sparse->values_dqs : sparse->values;
     float step = common_step(values, (1 + (size_t)sparse->beta_terms) * sparse->value_count);
-    const value_names half = {names[dqs].half, NULL, names[dqs].scale};
 
-    if (step > 0 && add_half(p, half, values, step)) return;
+    /* of numbers that are symmetric one side is enough (half.h) */
+    if (step > 0) {
+        const value_names half_names = {names[dqs].half, NULL, names[dqs].scale};
+        size_t terms = 1 + (size_t)sparse->beta_terms, count = pd_smpl_half_count(p->data);
+        float *half = count ? own(p, terms * count, sizeof *half) : NULL;
+        bool good = half != NULL;
+        for (size_t t = 0; good && t < terms; t++)
+            good = pd_smpl_half_take(half + t * count, p->data, values + t * sparse->value_count);
+        if (good) {
+            add_on_grid(p, half_names, half, count, step);
+            return;
+        }
+    }
+
     if (step > 0)
         add_on_grid(p, names[dqs], values, sparse->value_count, step);
     else if (p->flags & PD_SMPL_COMPACT)
@@ -277,21 +276,6 @@ static char *joined(plan *p, const char *first, size_t stride, int count)
         end = stpcpy(end, first + stride * (size_t)i);
     }
     return text;
-}
-
-static void add_face_points(plan *p)
-{
-    const pd_smpl_face_points *f = &p->data->face_points;
-    const size_t points = (size_t)f->count, turns = (size_t)f->turn_count, contour = (size_t)f->contour_count;
-    if (points) {
-        add(p, "face_points.triangles", PD_DTYPE_I32, f->triangles, 1, (const size_t[]){points});
-        add(p, "face_points.weights", PD_DTYPE_F32, f->weights, 2, (const size_t[]){points, 3});
-    }
-    if (!turns) return;
-    add(p, "face_points.contour_triangles", PD_DTYPE_I32, f->contour_triangles, 2,
-        (const size_t[]){turns, contour});
-    add(p, "face_points.contour_weights", PD_DTYPE_F32, f->contour_weights, 3,
-        (const size_t[]){turns, contour, 3});
 }
 
 /* Curves, which are most of a prior, apart from the rest: in half precision where directions are. */
@@ -393,7 +377,18 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
         if (hand->component_count) add(&p, hands[h][1], PD_DTYPE_F32, hand->components, 2, shape);
     }
 
-    add_face_points(&p);
+    const pd_smpl_face_points *f = &d->face_points;
+    const size_t points = (size_t)f->count, turns = (size_t)f->turn_count, contour = (size_t)f->contour_count;
+    if (points) {
+        add(&p, "face_points.triangles", PD_DTYPE_I32, f->triangles, 1, (const size_t[]){points});
+        add(&p, "face_points.weights", PD_DTYPE_F32, f->weights, 2, (const size_t[]){points, 3});
+    }
+    if (turns) {
+        add(&p, "face_points.contour_triangles", PD_DTYPE_I32, f->contour_triangles, 2,
+            (const size_t[]){turns, contour});
+        add(&p, "face_points.contour_weights", PD_DTYPE_F32, f->contour_weights, 3,
+            (const size_t[]){turns, contour, 3});
+    }
     add_people(&p);
 
     add_text(&p, "kind", "body");

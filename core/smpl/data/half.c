@@ -43,31 +43,24 @@ static int place_of(const pd_smpl_data *data, int vertex, int joint)
     return -1;
 }
 
-static bool is_symmetric(const pd_smpl_data *data, const int *other, int vertex)
-{
-    const int *joints;
-    int partner = data->mirror[vertex], count = joints_of(&joints, data, vertex);
-    if (count < 0 || data->mirror[partner] != vertex) return false;
-
-    for (int i = 0; i < count; i++)
-        if (other[other[joints[i]]] != joints[i] || place_of(data, partner, other[joints[i]]) < 0)
-            return false;
-    return joints_of(&joints, data, partner) == count;
-}
-
 size_t pd_smpl_half_count(const pd_smpl_data *data)
 {
     int other[PD_SMPL_MAX_JOINTS];
     const int *joints;
-    size_t count = 0;
+    size_t numbers = 0;
     if (!data->mirror || !data->joint_names || !data->sparse.pattern_count) return 0;
 
     pd_smpl_joint_mirror(other, data);
     for (int v = 0; v < data->vertex_count; v++) {
-        if (!is_symmetric(data, other, v)) return 0;
-        if (v <= data->mirror[v]) count += 27 * (size_t)joints_of(&joints, data, v);
+        const int partner = data->mirror[v], count = joints_of(&joints, data, v);
+        if (count < 0 || data->mirror[partner] != v) return 0;
+        for (int i = 0; i < count; i++)
+            if (other[other[joints[i]]] != joints[i] || place_of(data, partner, other[joints[i]]) < 0)
+                return 0;
+        if (joints_of(&joints, data, partner) != count) return 0;
+        if (v <= partner) numbers += 27 * (size_t)count;
     }
-    return count;
+    return numbers;
 }
 
 /* values of vertex from those of its partner. */

@@ -142,47 +142,6 @@ static size_t import_count(importing *in, const char *key, size_t most, size_t o
     return out;
 }
 
-/* SMPL-X's and FLAME's shape directions go on with those of their expressions: 300 + 100 or 10 + 10. */
-static void import_shapes(importing *in)
-{
-    const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
-    const int joints = in->out->joint_count;
-    pd_array array;
-    if (!find(&array, in, "shapedirs", false, 3, shape)) return;
-
-    const size_t all = array.shape[2];
-    const bool has_face = joints == SMPLX_JOINTS || joints == FLAME_JOINTS;
-    const size_t first = has_face && all >= 400  ? 300
-                         : has_face && all == 20 ? 10
-                                                 : all; /* of the expressions */
-    const size_t betas = import_count(in, "num_betas", first, first),
-                 faces = import_count(in, "num_expression_coeffs", all - first, all - first);
-    in->out->shapedirs = import_dirs(in, "shapedirs", 0, betas, &in->out->beta_count, PD_SMPL_MAX_BETAS);
-    in->out->expressiondirs = import_dirs(in, "shapedirs", first, first + faces, &in->out->expression_count,
-                                          PD_SMPL_MAX_EXPRESSIONS);
-}
-
-/* A model of one hand has one mean and one set of components, without a letter for the side. */
-static void import_hands(importing *in)
-{
-    static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
-    static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
-    const size_t shape[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
-    const bool one = in->out->joint_count == MANO_JOINTS;
-
-    for (int h = 0; h < (one ? 1 : 2); h++) {
-        const char *name = components[one ? 2 : h];
-        pd_smpl_hand *hand = &in->out->hands[h];
-        pd_array array;
-        hand->mean = import_floats(in, means[one ? 2 : h], false, 1, shape + 1);
-        if (!hand->mean || !find(&array, in, name, false, 2, shape)) continue;
-
-        in->status =
-            pd_smpl_field_count(&hand->component_count, array.shape[0], PD_SMPL_HAND_ANGLES, name, in->err);
-        if (!in->status) in->status = pd_smpl_field_f32(&hand->components, &array, name, in->err);
-    }
-}
-
 /* (...) triangles and (..., 3) barycentric weights, both there or neither. */
 static void import_points(int **triangles, float **weights, importing *in, const char *faces_key,
                           const char *weights_key, int rank, size_t shape[3])
@@ -445,10 +404,38 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
 
     /* what moves them */
     data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
-    import_shapes(&in);
+
+    /* SMPL-X's and FLAME's shape directions go on with those of their expressions: 300 + 100 or 10 + 10 */
+    if (find(&array, &in, "shapedirs", false, 3, (const size_t[]){vertices, 3, PD_SMPL_ANY})) {
+        const size_t all = array.shape[2];
+        const bool has_face = joints == SMPLX_JOINTS || joints == FLAME_JOINTS;
+        const size_t first = has_face && all >= 400  ? 300
+                             : has_face && all == 20 ? 10
+                                                     : all; /* of the expressions */
+        const size_t betas = import_count(&in, "num_betas", first, first),
+                     faces = import_count(&in, "num_expression_coeffs", all - first, all - first);
+        data->shapedirs = import_dirs(&in, "shapedirs", 0, betas, &data->beta_count, PD_SMPL_MAX_BETAS);
+        data->expressiondirs = import_dirs(&in, "shapedirs", first, first + faces, &data->expression_count,
+                                           PD_SMPL_MAX_EXPRESSIONS);
+    }
     data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
     import_pose_shapes(&in);
-    import_hands(&in);
+
+    /* a model of one hand has one mean and one set of components, without a letter for the side */
+    static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
+    static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
+    const bool one = joints == MANO_JOINTS;
+    for (int h = 0; h < (one ? 1 : 2); h++) {
+        const char *key = components[one ? 2 : h];
+        const size_t angles[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
+        pd_smpl_hand *hand = &data->hands[h];
+        hand->mean = import_floats(&in, means[one ? 2 : h], false, 1, angles + 1);
+        if (!hand->mean || !find(&array, &in, key, false, 2, angles)) continue;
+
+        in.status =
+            pd_smpl_field_count(&hand->component_count, array.shape[0], PD_SMPL_HAND_ANGLES, key, err);
+        if (!in.status) in.status = pd_smpl_field_f32(&hand->components, &array, key, err);
+    }
     import_face_points(&in);
 
     /* sides, names, texts */

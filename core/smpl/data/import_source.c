@@ -36,20 +36,6 @@ void pd_smpl_source_close(pd_smpl_source *source)
     *source = (pd_smpl_source){0};
 }
 
-/* numpy.savez pickles what is no array of numbers: sparse matrices, dicts, texts. */
-static pd_status open_object(pd_smpl_field *out, pd_smpl_source *source, const char *key)
-{
-    if (source->pickle_count == PD_SMPL_SOURCE_MAX)
-        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d pickled members", PD_SMPL_SOURCE_MAX);
-
-    pd_pickle *pickle = &source->pickles[source->pickle_count];
-    pd_status s = pd_pickle_parse(pickle, out->array.data, out->array.data_bytes, key, source->err);
-    if (s) return s;
-    source->pickle_count++;
-    out->value = pd_pickle_object(pickle->root);
-    return PD_OK;
-}
-
 pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const char *key)
 {
     *out = (pd_smpl_field){0};
@@ -61,9 +47,21 @@ pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const 
 
     if (!pd_npz_has(&source->npz, key)) return PD_OK;
     pd_status s = pd_npz_read(&out->array, &source->npz, key, source->err);
-    if (!s && out->array.dtype == PD_DTYPE_OBJECT) s = open_object(out, source, key);
-    out->is_there = !s;
-    return s;
+    if (s) return s;
+
+    /* numpy.savez pickles what is no array of numbers: sparse matrices, dicts, texts */
+    if (out->array.dtype == PD_DTYPE_OBJECT) {
+        if (source->pickle_count == PD_SMPL_SOURCE_MAX)
+            return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d pickled members",
+                           PD_SMPL_SOURCE_MAX);
+        pd_pickle *pickle = &source->pickles[source->pickle_count];
+        s = pd_pickle_parse(pickle, out->array.data, out->array.data_bytes, key, source->err);
+        if (s) return s;
+        source->pickle_count++;
+        out->value = pd_pickle_object(pickle->root);
+    }
+    out->is_there = 1;
+    return PD_OK;
 }
 
 pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *source, const char *key,

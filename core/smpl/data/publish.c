@@ -174,24 +174,6 @@ static void add_landmarks(plan *p)
     }
 }
 
-static pd_status write_npz(pd_buffer *out, const plan *p, pd_error *err)
-{
-    pd_npz_writer w = pd_npz_begin(out);
-    for (int i = 0; i < p->count; i++) pd_npz_add(&w, p->arrays[i].key, &p->arrays[i].array);
-    return pd_npz_end(&w, err);
-}
-
-static pd_status write_pickle(pd_buffer *out, const plan *p, pd_error *err)
-{
-    const char *gender = p->data->text.gender;
-    pd_pickle_writer w = pd_pickle_begin(out);
-    for (int i = 0; i < p->count; i++) pd_pickle_add(&w, p->arrays[i].key, &p->arrays[i].array);
-    pd_pickle_add_text(&w, "bs_style", "lbs");
-    pd_pickle_add_text(&w, "bs_type", "lrotmin");
-    if (gender && *gender) pd_pickle_add_text(&w, "gender", gender);
-    return pd_pickle_end(&w, err);
-}
-
 pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_published format, pd_error *err)
 {
     plan p = {.data = data};
@@ -226,9 +208,22 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
     add(&p, "eigvec", PD_DTYPE_F32, d->softdirs, 3, (const size_t[]){vertices, 3, (size_t)d->soft_count});
     add(&p, "vert_sym_idx", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
 
-    pd_status status = p.failed ? pd_fail(err, PD_ERR_MEMORY, "model", "out of memory")
-                       : format == PD_SMPL_PUBLISHED_PKL ? write_pickle(out, &p, err)
-                                                         : write_npz(out, &p, err);
+    pd_status status;
+    if (p.failed) {
+        status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
+    } else if (format == PD_SMPL_PUBLISHED_PKL) {
+        const char *gender = d->text.gender;
+        pd_pickle_writer w = pd_pickle_begin(out);
+        for (int i = 0; i < p.count; i++) pd_pickle_add(&w, p.arrays[i].key, &p.arrays[i].array);
+        pd_pickle_add_text(&w, "bs_style", "lbs");
+        pd_pickle_add_text(&w, "bs_type", "lrotmin");
+        if (gender && *gender) pd_pickle_add_text(&w, "gender", gender);
+        status = pd_pickle_end(&w, err);
+    } else {
+        pd_npz_writer w = pd_npz_begin(out);
+        for (int i = 0; i < p.count; i++) pd_npz_add(&w, p.arrays[i].key, &p.arrays[i].array);
+        status = pd_npz_end(&w, err);
+    }
 
     for (int i = 0; i < p.count; i++) free(p.arrays[i].owned);
     return status;

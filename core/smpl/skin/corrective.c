@@ -131,25 +131,6 @@ static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
     return good;
 }
 
-/* Each direction and its row of the map, so that the poses' largest weight is 1; the first non-zero weight of that size is positive. */
-static void scale(pd_smpl_correctives *c, double *basis, double *map, const double *features, int poses)
-{
-    const size_t entries = ENTRIES * (size_t)c->joint_count;
-    for (size_t i = 0; i < (size_t)c->count; i++) {
-        double *row = map + i * entries, largest = 0;
-        for (size_t p = 0; p < (size_t)poses; p++) {
-            double weight = 0;
-            for (size_t e = 0; e < entries; e++) weight += row[e] * features[p * entries + e];
-            if (fabs(weight) > fabs(largest)) largest = weight;
-        }
-        if (fabs(largest) < 1e-9) largest = 1;
-        for (size_t e = 0; e < entries; e++) {
-            c->map[i * entries + e] = (float)(row[e] / largest);
-            basis[i * entries + e] *= largest;
-        }
-    }
-}
-
 /* blocks: features (poses,F), then lower, gram, work, vectors, basis (F,F) each, values (F). */
 static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int poses)
 {
@@ -194,7 +175,22 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
     pd_k_gemm(basis, vectors, 0, lower, 1, c->count, entries, entries, 1, 0);
     for (int i = 0; i < c->count; i++)
         pd_k_lower_solve_back(vectors + (size_t)i * (size_t)entries, lower, entries);
-    scale(c, basis, vectors, features, poses);
+
+    /* Each direction and its row of the map, so that the poses' largest weight is 1; the first non-zero weight of that size is positive. */
+    for (size_t i = 0; i < n; i++) {
+        double *row = vectors + i * f, largest = 0;
+        for (size_t p = 0; p < (size_t)poses; p++) {
+            double weight = 0;
+            for (size_t e = 0; e < f; e++) weight += row[e] * features[p * f + e];
+            if (fabs(weight) > fabs(largest)) largest = weight;
+        }
+        if (fabs(largest) < 1e-9) largest = 1;
+        for (size_t e = 0; e < f; e++) {
+            c->map[i * f + e] = (float)(row[e] / largest);
+            basis[i * f + e] *= largest;
+        }
+    }
+
     if (!fill_dirs(c, basis, d)) return false;
 
     /* directions that the poses hardly use become longer and their weights less */

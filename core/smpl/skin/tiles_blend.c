@@ -242,18 +242,6 @@ static size_t narrow_bytes(const pd_smpl_tiles *tiles, int tile, size_t *scales)
     return (bytes + pose_rows * sizeof(float) + 63) / 64 * 64;
 }
 
-/* Rounds a row in both of its forms. */
-static float round_row(int16_t *narrow, float *wide)
-{
-    float step = row_step(wide), back = 1 / step; /* exact, a power of two */
-    if (is_whole(wide, back))
-        for (int i = 0; i < PD_K_TILE; i++) narrow[i] = (int16_t)(int)(wide[i] * back);
-    else
-        for (int i = 0; i < PD_K_TILE; i++) narrow[i] = (int16_t)lrintf(wide[i] * back);
-    for (int i = 0; i < PD_K_TILE; i++) wide[i] = (float)narrow[i] * step; /* -0 becomes 0, too */
-    return step;
-}
-
 static void fill_narrow(pd_smpl_tiles *tiles, int tile)
 {
     float *row = tiles->rows + tiles->tile_rows[tile] * PD_K_TILE;
@@ -268,32 +256,22 @@ static void fill_narrow(pd_smpl_tiles *tiles, int tile)
         const bool pose = pd_smpl_block_is_pose(tiles, block);
         if (!pose) out = (unsigned char *)(((uintptr_t)out + 63) / 64 * 64);
         for (int r = 0; r < tiles->block_rows[block]; r++, row += PD_K_TILE) {
-            if (pose)
-                *scales++ = round_row((int16_t *)(void *)out, row);
-            else
+            if (!pose) {
                 memcpy(out, row, PD_K_TILE * sizeof *row);
+            } else {
+                /* rounds the row in both of its forms */
+                int16_t *narrow = (int16_t *)(void *)out;
+                const float step = row_step(row), back = 1 / step; /* exact, a power of two */
+                if (is_whole(row, back))
+                    for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)(int)(row[k] * back);
+                else
+                    for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)lrintf(row[k] * back);
+                for (int k = 0; k < PD_K_TILE; k++) row[k] = (float)narrow[k] * step; /* -0 becomes 0, too */
+                *scales++ = step;
+            }
             out += PD_K_TILE * (pose ? sizeof(int16_t) : sizeof *row);
         }
     }
-}
-
-static bool pack_narrow(pd_smpl_tiles *tiles)
-{
-    const int count = tiles->tile_count;
-    size_t *start = tiles->tile_narrow = calloc((size_t)count + 1, sizeof(size_t));
-    tiles->tile_scales = calloc((size_t)count, sizeof *tiles->tile_scales);
-    if (!start || !tiles->tile_scales) return false;
-
-    for (int t = 0; t < count; t++) {
-        size_t scales = 0;
-        start[t + 1] = start[t] + narrow_bytes(tiles, t, &scales);
-        tiles->tile_scales[t] = (uint32_t)scales;
-    }
-
-    tiles->narrow = pd_smpl_tiles_alloc(start[count], 1);
-    for (int t = 0; tiles->narrow && t < count; t++)
-        if (start[t + 1] > start[t]) fill_narrow(tiles, t);
-    return tiles->narrow != NULL;
 }
 
 bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
@@ -311,5 +289,20 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     good = good && tiles->rows;
     for (int t = 0; good && t < tiles->tile_count; t++) fill_tile(tiles, data, offsets, t);
     free(offsets);
-    return good && pack_narrow(tiles);
+    if (!good) return false;
+
+    const int count = tiles->tile_count;
+    size_t *start = tiles->tile_narrow = calloc((size_t)count + 1, sizeof(size_t));
+    tiles->tile_scales = calloc((size_t)count, sizeof *tiles->tile_scales);
+    if (!start || !tiles->tile_scales) return false;
+    for (int t = 0; t < count; t++) {
+        size_t scales = 0;
+        start[t + 1] = start[t] + narrow_bytes(tiles, t, &scales);
+        tiles->tile_scales[t] = (uint32_t)scales;
+    }
+
+    tiles->narrow = pd_smpl_tiles_alloc(start[count], 1);
+    for (int t = 0; tiles->narrow && t < count; t++)
+        if (start[t + 1] > start[t]) fill_narrow(tiles, t);
+    return tiles->narrow != NULL;
 }

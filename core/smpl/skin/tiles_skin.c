@@ -190,26 +190,24 @@ static bool pack_lanes(packer *p)
     return true;
 }
 
-/* The tiles take the pairs and the centres' joints. */
-static bool keep_dicts(packer *p)
-{
-    pd_smpl_tiles *tiles = p->tiles;
-    tiles->pair_count = p->pairs.count;
-    tiles->pairs = malloc((size_t)(p->pairs.count + 1) * sizeof *tiles->pairs);
-    if (!tiles->pairs) return false;
-    memcpy(tiles->pairs, p->pairs.items, (size_t)p->pairs.count * sizeof *tiles->pairs);
-
-    tiles->sets.centre_count = p->centres.count;
-    tiles->sets.centre_start = p->centres.start, tiles->sets.centre_joint = p->centres.items;
-    p->centres.start = p->centres.items = NULL;
-    return true;
-}
-
 int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     packer p = {.tiles = tiles, .data = data};
     bool good = pack_lanes(&p) && lister_finish(&tiles->lbs, &p.lbs) && lister_finish(&tiles->dqs, &p.dqs) &&
-                lister_finish(&tiles->sbs, &p.sbs) && keep_dicts(&p);
+                lister_finish(&tiles->sbs, &p.sbs);
+
+    /* the tiles take the pairs and the centres' joints */
+    if (good) {
+        tiles->pair_count = p.pairs.count;
+        tiles->pairs = malloc((size_t)(p.pairs.count + 1) * sizeof *tiles->pairs);
+        good = tiles->pairs != NULL;
+    }
+    if (good) {
+        memcpy(tiles->pairs, p.pairs.items, (size_t)p.pairs.count * sizeof *tiles->pairs);
+        tiles->sets.centre_count = p.centres.count;
+        tiles->sets.centre_start = p.centres.start, tiles->sets.centre_joint = p.centres.items;
+        p.centres.start = p.centres.items = NULL;
+    }
 
     lister *all[3] = {&p.lbs, &p.dqs, &p.sbs};
     for (int i = 0; i < 3; i++)

@@ -175,9 +175,11 @@ static bool before(const double a[2], const double b[2])
     return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
 }
 
-/* Shell sort with Ciura's gaps (2001): a few hundred points without a call per comparison. */
-static void sort_points(double (*points)[2], int count)
+/* One half of Andrew's monotone chain (1979), in place: points become the hull's half from the least to the
+ * greatest point. side +1: the half below the line between those two, -1: above. Returns its length. */
+static double half_hull(double (*points)[2], int count, int side)
 {
+    /* Shell sort with Ciura's gaps (2001): a few hundred points without a call per comparison */
     static const int gaps[] = {1750 * 225, 1750 * 15, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < count; i++) {
@@ -187,13 +189,6 @@ static void sort_points(double (*points)[2], int count)
                 memcpy(points[at], points[at - gaps[g]], sizeof p);
             memcpy(points[at], p, sizeof p);
         }
-}
-
-/* One half of Andrew's monotone chain (1979), in place: points become the hull's half from the least to the
- * greatest point. side +1: the half below the line between those two, -1: above. Returns its length. */
-static double half_hull(double (*points)[2], int count, int side)
-{
-    sort_points(points, count);
 
     int n = 0;
     for (int i = 0; i < count; i++) {

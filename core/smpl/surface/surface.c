@@ -65,29 +65,6 @@ static int by_ends(const void *x, const void *y)
     return (a->to > b->to) - (a->to < b->to);
 }
 
-/* Sums what falls on one edge and lays the edges out by vertex. */
-static void pack_edges(pd_smpl_surface *s, edge_list *list)
-{
-    int count = 0;
-
-    qsort(list->edges, list->count, sizeof *list->edges, by_ends);
-    memset(s->start, 0, ((size_t)s->vertex_count + 1) * sizeof *s->start);
-    for (size_t i = 0; i < list->count;) {
-        half_edge e = list->edges[i];
-        for (i++; i < list->count && !by_ends(&list->edges[i], &e); i++) e.weight += list->edges[i].weight;
-        s->other[count] = e.to;
-        s->weight[count++] = e.weight < LEAST_COT ? LEAST_COT : e.weight > MOST_COT ? MOST_COT : e.weight;
-        s->start[e.from + 1] = count;
-    }
-
-    for (int v = 0; v < s->vertex_count; v++)
-        if (s->start[v + 1] < s->start[v]) s->start[v + 1] = s->start[v];
-    for (int v = 0; v < s->vertex_count; v++) {
-        s->degree[v] = 0;
-        for (int e = s->start[v]; e < s->start[v + 1]; e++) s->degree[v] += s->weight[e];
-    }
-}
-
 static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
 {
     edge_list list = {0};
@@ -95,27 +72,42 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
     list.edges = malloc(most * sizeof *list.edges);
     s->other = malloc(most * sizeof *s->other);
     s->weight = malloc(most * sizeof *s->weight);
+    if (!list.edges || !s->other || !s->weight) return free(list.edges), false;
 
-    bool good = list.edges && s->other && s->weight;
-    if (good) {
-        for (int i = 0; i < data->face_count; i++) {
-            const uint32_t *f = data->faces + 3 * (size_t)i;
-            int q[4], last = i + 1 == data->face_count;
-            if (last || !as_quad(q, f, f + 3)) {
-                add_triangle(&list, rest, (int)f[0], (int)f[1], (int)f[2], 1);
-                continue;
-            }
-            add_triangle(&list, rest, q[0], q[1], q[2], 0.5);
-            add_triangle(&list, rest, q[0], q[2], q[3], 0.5);
-            add_triangle(&list, rest, q[0], q[1], q[3], 0.5);
-            add_triangle(&list, rest, q[1], q[2], q[3], 0.5);
-            i++;
+    for (int i = 0; i < data->face_count; i++) {
+        const uint32_t *f = data->faces + 3 * (size_t)i;
+        int q[4], last = i + 1 == data->face_count;
+        if (last || !as_quad(q, f, f + 3)) {
+            add_triangle(&list, rest, (int)f[0], (int)f[1], (int)f[2], 1);
+            continue;
         }
+        add_triangle(&list, rest, q[0], q[1], q[2], 0.5);
+        add_triangle(&list, rest, q[0], q[2], q[3], 0.5);
+        add_triangle(&list, rest, q[0], q[1], q[3], 0.5);
+        add_triangle(&list, rest, q[1], q[2], q[3], 0.5);
+        i++;
+    }
 
-        pack_edges(s, &list);
+    /* what falls on one edge is summed, and edges are laid out by vertex */
+    int count = 0;
+    qsort(list.edges, list.count, sizeof *list.edges, by_ends);
+    memset(s->start, 0, ((size_t)s->vertex_count + 1) * sizeof *s->start);
+    for (size_t i = 0; i < list.count;) {
+        half_edge e = list.edges[i];
+        for (i++; i < list.count && !by_ends(&list.edges[i], &e); i++) e.weight += list.edges[i].weight;
+        s->other[count] = e.to;
+        s->weight[count++] = e.weight < LEAST_COT ? LEAST_COT : e.weight > MOST_COT ? MOST_COT : e.weight;
+        s->start[e.from + 1] = count;
     }
     free(list.edges);
-    return good;
+
+    for (int v = 0; v < s->vertex_count; v++)
+        if (s->start[v + 1] < s->start[v]) s->start[v + 1] = s->start[v];
+    for (int v = 0; v < s->vertex_count; v++) {
+        s->degree[v] = 0;
+        for (int e = s->start[v]; e < s->start[v + 1]; e++) s->degree[v] += s->weight[e];
+    }
+    return true;
 }
 
 /* --- soft and rigid --- */
@@ -146,19 +138,6 @@ static void find_soft(pd_smpl_surface *s, const pd_smpl_data *data)
 
 /* --- bones --- */
 
-/* The mean of what the joint holds, or the joint itself. */
-static pd_vec3 middle_of(const pd_smpl_data *data, const double *rest, const double *joints, int joint)
-{
-    pd_vec3 sum = {0, 0, 0};
-    int count = 0;
-    for (int v = 0; v < data->vertex_count; v++) {
-        if (!(data->weights[(size_t)v * (size_t)data->joint_count + (size_t)joint] > 0.5f)) continue;
-        sum = pd_vec3_add(sum, at(rest, v));
-        count++;
-    }
-    return count ? pd_vec3_scale(sum, 1.0 / count) : at(joints, joint);
-}
-
 /* The nearest point of the bone a-b becomes the best, when it is nearer to p. */
 static void consider(pd_vec3 *best, double *least, pd_vec3 p, pd_vec3 a, pd_vec3 b)
 {
@@ -176,8 +155,18 @@ static void place_anchors(pd_smpl_surface *s, const pd_smpl_data *data, const do
     pd_vec3 end[PD_SMPL_MAX_JOINTS];
     for (int j = 0; j < k; j++) leaf[j] = 1;
     for (int j = 1; j < k; j++) leaf[data->parents[j]] = 0;
-    for (int j = 0; j < k; j++)
-        if (leaf[j]) end[j] = middle_of(data, rest, joints, j);
+
+    /* a bone without a child ends at the mean of what it holds, or at the joint itself */
+    for (int j = 0; j < k; j++) {
+        pd_vec3 sum = {0, 0, 0};
+        int count = 0;
+        for (int v = 0; leaf[j] && v < data->vertex_count; v++) {
+            if (!(data->weights[(size_t)v * (size_t)k + (size_t)j] > 0.5f)) continue;
+            sum = pd_vec3_add(sum, at(rest, v));
+            count++;
+        }
+        end[j] = count ? pd_vec3_scale(sum, 1.0 / count) : at(joints, j);
+    }
 
     for (int i = 0; i < s->soft_count; i++) {
         const float *w = data->weights + (size_t)s->soft[i] * (size_t)k;
