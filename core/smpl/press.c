@@ -466,33 +466,6 @@ static double volume6(const state *st)
     return sum;
 }
 
-/* Normals of x + u: of length 1 where the triangles about the vertex face one way, shorter where they disagree, as in a fold. */
-static void place_normals(state *st)
-{
-    float *area = st->next; /* (V) twice that of the triangles about it */
-    memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->normal);
-    memset(area, 0, (size_t)st->data->vertex_count * sizeof *area);
-    for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
-        const uint32_t *t = st->data->faces + 3 * f;
-        if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
-        pd_vec3 p[3];
-        for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
-        const pd_vec3 n = pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0]));
-        const float length = (float)pd_vec3_length(n);
-        for (int k = 0; k < 3; k++) {
-            float *out = st->normal + 3 * (size_t)t[k];
-            out[0] += (float)n.x, out[1] += (float)n.y, out[2] += (float)n.z;
-            area[t[k]] += length;
-        }
-    }
-
-    for (int i = 0; i < st->region_count; i++) {
-        const size_t v = (size_t)st->region[i];
-        const float scale = area[v] > 0 ? 1 / area[v] : 0;
-        for (size_t c = 0; c < 3; c++) st->normal[3 * v + c] *= scale;
-    }
-}
-
 /* Skin near what is pressed bulges until the volume is what it was before. */
 static void restore_volume(state *st, double before)
 {
@@ -518,8 +491,29 @@ static void restore_volume(state *st, double before)
         st->bulge[v] *= st->p->give[v] / (1 + st->pressed[v] / (float)PRESSED);
     }
 
-    place_normals(st);
-    const float *area = st->next;
+    /* Normals of x + u: of length 1 where the triangles about the vertex face one way, shorter where they disagree, as in a fold. */
+    float *area = st->next; /* (V) twice that of the triangles about it */
+    memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->normal);
+    memset(area, 0, (size_t)st->data->vertex_count * sizeof *area);
+    for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
+        const uint32_t *t = st->data->faces + 3 * f;
+        if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
+        pd_vec3 p[3];
+        for (int k = 0; k < 3; k++) p[k] = pd_vec3_add(at(st->x, t[k]), at(st->u, t[k]));
+        const pd_vec3 n = pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0]));
+        const float length = (float)pd_vec3_length(n);
+        for (int k = 0; k < 3; k++) {
+            float *out = st->normal + 3 * (size_t)t[k];
+            out[0] += (float)n.x, out[1] += (float)n.y, out[2] += (float)n.z;
+            area[t[k]] += length;
+        }
+    }
+    for (int i = 0; i < st->region_count; i++) {
+        const size_t v = (size_t)st->region[i];
+        const float scale = area[v] > 0 ? 1 / area[v] : 0;
+        for (size_t c = 0; c < 3; c++) st->normal[3 * v + c] *= scale;
+    }
+
     float most = 0;
     for (int i = 0; i < st->region_count; i++) most = fmaxf(most, st->bulge[st->region[i]]);
     if (most <= 0) return;

@@ -143,33 +143,9 @@ static void read_head(reading *r)
     }
 }
 
-/* A tape laid along the back in the plane of symmetry, from one height to another. */
-static double back_length(reading *r, double low, double high)
-{
-    pd_smpl_tape *t = r->tape;
-    const double *pelvis = joint(r, t->joints.pelvis), *neck = joint(r, t->joints.neck);
-    pd_smpl_slab_gather(&t->slab, t->trunk.triangles, t->trunk.count, sideways, pelvis[0], pelvis[0]);
-    pd_smpl_slab_cut(&t->slab, pelvis[0]);
-
-    /* what of the section is behind the line from pelvis to neck */
-    int kept = 0;
-    for (int i = 0; i < t->slab.point_count; i++) {
-        double p[3] = {0, 0, 0};
-        for (int c = 1; c < 3; c++)
-            p[c] = t->slab.points[i][0] * t->slab.across[0][c] + t->slab.points[i][1] * t->slab.across[1][c];
-        double along = (p[1] - pelvis[1]) / (neck[1] - pelvis[1]);
-        if (p[1] < low || p[1] > high || p[2] > pelvis[2] + along * (neck[2] - pelvis[2])) continue;
-        t->slab.points[kept][0] = p[1];
-        t->slab.points[kept++][1] = p[2];
-    }
-
-    double length = pd_smpl_hull_lower_length(t->slab.points, kept);
-    return length > 0 ? length : NAN;
-}
-
 static void read_trunk(reading *r)
 {
-    const pd_smpl_tape *t = r->tape;
+    pd_smpl_tape *t = r->tape;
     if (t->crotch < 0 || t->navel < 0 || t->nipple_left < 0 || t->nipple_right < 0) return;
 
     double crotch = vertex(r, t->crotch, 1), navel = vertex(r, t->navel, 1), *v = r->values;
@@ -184,8 +160,24 @@ static void read_trunk(reading *r)
         extreme(r, PD_SMPL_HIP_GIRTH, t->trunk, up, low, crotch + 0.55 * (navel - crotch), 1);
     if (wants(r, PD_SMPL_WAIST_GIRTH) || wants(r, PD_SMPL_BACK_NECK_TO_WAIST))
         waist = extreme(r, PD_SMPL_WAIST_GIRTH, t->trunk, up, low + 0.35 * (high - low), high, -1);
-    if (wants(r, PD_SMPL_BACK_NECK_TO_WAIST) && t->joints.neck >= 0 && t->joints.pelvis >= 0)
-        v[PD_SMPL_BACK_NECK_TO_WAIST] = back_length(r, waist, joint(r, t->joints.neck)[1]);
+    if (!wants(r, PD_SMPL_BACK_NECK_TO_WAIST) || t->joints.neck < 0 || t->joints.pelvis < 0) return;
+
+    /* A tape laid along the back in the plane of symmetry: what of the section is behind the line from pelvis to neck. */
+    const double *pelvis = joint(r, t->joints.pelvis), *neck = joint(r, t->joints.neck);
+    int kept = 0;
+    pd_smpl_slab_gather(&t->slab, t->trunk.triangles, t->trunk.count, sideways, pelvis[0], pelvis[0]);
+    pd_smpl_slab_cut(&t->slab, pelvis[0]);
+    for (int i = 0; i < t->slab.point_count; i++) {
+        double p[3] = {0, 0, 0};
+        for (int c = 1; c < 3; c++)
+            p[c] = t->slab.points[i][0] * t->slab.across[0][c] + t->slab.points[i][1] * t->slab.across[1][c];
+        double along = (p[1] - pelvis[1]) / (neck[1] - pelvis[1]);
+        if (p[1] < waist || p[1] > neck[1] || p[2] > pelvis[2] + along * (neck[2] - pelvis[2])) continue;
+        t->slab.points[kept][0] = p[1];
+        t->slab.points[kept++][1] = p[2];
+    }
+    double length = pd_smpl_hull_lower_length(t->slab.points, kept);
+    v[PD_SMPL_BACK_NECK_TO_WAIST] = length > 0 ? length : NAN;
 }
 
 /* Length along an axis of the vertices of a part; from: where to measure from, NULL: their own beginning. */

@@ -85,25 +85,6 @@ typedef struct correction {
     pd_vec3 along[3];
 } correction;
 
-static bool correct(correction *out, const double *points, const pd_smpl_uninvert *u, const float *wanted,
-                    int i, double part)
-{
-    const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[i];
-    const pd_vec3 n = wanted_of(wanted, i);
-    const double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
-    if (c >= 0 || area2 < 1e-24) return false;
-
-    const pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
-                  ac = pd_vec3_sub(at(points, f[2]), a);
-    const pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
-    *out = (correction){f, 0, {pd_vec3_scale(pd_vec3_add(gb, gc), -1), gb, gc}};
-    double sum = 0;
-    for (int k = 0; k < 3; k++)
-        if (u->moves[f[k]]) sum += pd_vec3_dot(out->along[k], out->along[k]);
-    out->by = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
-    return true;
-}
-
 int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const float *wanted, double part)
 {
     const pd_smpl_uninvert *u = uninvert;
@@ -115,7 +96,23 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
 
         correction found[2];
         int count = 0;
-        for (int n = i; n < last; n++) count += correct(&found[count], points, u, wanted, n, part);
+        for (int k = i; k < last; k++) {
+            const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[k];
+            const pd_vec3 n = wanted_of(wanted, k);
+            const double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
+            if (c >= 0 || area2 < 1e-24) continue;
+
+            const pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
+                          ac = pd_vec3_sub(at(points, f[2]), a);
+            const pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
+            correction *out = &found[count++];
+            *out = (correction){f, 0, {pd_vec3_scale(pd_vec3_add(gb, gc), -1), gb, gc}};
+            double sum = 0;
+            for (int e = 0; e < 3; e++)
+                if (u->moves[f[e]]) sum += pd_vec3_dot(out->along[e], out->along[e]);
+            out->by = -RELAX * c / (sum + 1e-6 * area2 * sqrt(area2));
+        }
+
         for (int n = 0; n < count; n++)
             for (int k = 0; k < 3; k++) {
                 const correction *c = &found[n];

@@ -115,38 +115,35 @@ static double gap_of(double middle[3], const double a[3], const float *d, const 
     return sqrt(gap);
 }
 
-/* r of two figures of different films; INFINITY: too little in common, or what they make together is no person. */
-static double gap_between(const matching *m, int a, int i, int b, int j)
-{
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    double sum = 0, weight = 0, across = 0;
-    int count = 0;
-
-    for (int k = 0; k < m->keypoints; k++) {
-        double x[3];
-        if (!is_seen(m, a, i, k) || !is_seen(m, b, j, k)) continue;
-        const double gap = gap_of(x, m->eyes[a], ray_at(m, a, i, k), m->eyes[b], ray_at(m, b, j, k));
-        if (isnan(gap)) continue;
-        const double w = (double)sure_of(m, a, i, k) * (double)sure_of(m, b, j, k);
-        sum += w * gap, weight += w, count++;
-        for (int c = 0; c < 3 && gap < BEHIND; c++)
-            low[c] = fmin(low[c], x[c]), high[c] = fmax(high[c], x[c]);
-    }
-    for (int c = 0; c < 3; c++) across = fmax(across, high[c] - low[c]);
-    return count >= SHARED && across >= SMALLEST && across <= LARGEST ? sum / weight : INFINITY;
-}
-
-/* r of a figure and what somebody has in other films just now. */
+/* r of a figure and what somebody has in other films just now; INFINITY: nothing to compare. */
 static double gap_to(const matching *m, const walker *w, int camera, int figure)
 {
     double sum = 0;
     int count = 0;
 
     for (int b = 0; b < m->ask->camera_count; b++) {
-        if (b == camera || w->now[b] < 0) continue;
-        const double gap = gap_between(m, camera, figure, b, w->now[b]);
-        if (isinf(gap)) continue;
-        sum += gap, count++;
+        const int other = w->now[b];
+        double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+        double gaps = 0, weight = 0, across = 0;
+        int shared = 0;
+        if (b == camera || other < 0) continue;
+
+        for (int k = 0; k < m->keypoints; k++) {
+            double x[3];
+            if (!is_seen(m, camera, figure, k) || !is_seen(m, b, other, k)) continue;
+            const double gap =
+                gap_of(x, m->eyes[camera], ray_at(m, camera, figure, k), m->eyes[b], ray_at(m, b, other, k));
+            if (isnan(gap)) continue;
+            const double both = (double)sure_of(m, camera, figure, k) * (double)sure_of(m, b, other, k);
+            gaps += both * gap, weight += both, shared++;
+            for (int c = 0; c < 3 && gap < BEHIND; c++)
+                low[c] = fmin(low[c], x[c]), high[c] = fmax(high[c], x[c]);
+        }
+
+        /* too little in common, or what they make together is no person: that film says nothing */
+        for (int c = 0; c < 3; c++) across = fmax(across, high[c] - low[c]);
+        if (shared < SHARED || !(across >= SMALLEST && across <= LARGEST) || isinf(gaps / weight)) continue;
+        sum += gaps / weight, count++;
     }
     return count ? sum / count : INFINITY;
 }

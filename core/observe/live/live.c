@@ -696,6 +696,7 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     pose->time = sight->time;
     pose->in_picture = sight->in_picture;
     pose->in_turns = sight->set->is_worn;
+    pose->mirrored = live->mirrored;
 
     /* root mean square of what is seen: metres, pixels or radians */
     double sum = 0, weight = 0;
@@ -716,8 +717,6 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
         weight += s->confidence;
     }
     pose->rms = weight > 0 ? sqrt(sum / weight) : 0;
-
-    pose->mirrored = live->mirrored;
 
     for (int side = 0; side < 2; side++) {
         const pd_observe_foot *foot = &live->ground.feet[side];

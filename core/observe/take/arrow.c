@@ -74,25 +74,6 @@ static void eliminate_task(void *arg, int frame, int worker)
     a->good[frame] = eliminate(a, (size_t)frame);
 }
 
-/* What frame f leaves to frame f + 1, which has begun. */
-static void pass_on(pd_observe_arrow *a, size_t f)
-{
-    const size_t n = (size_t)a->n, m = (size_t)a->m;
-    double *across = a->across + f * n * n;
-
-    memset(across, 0, n * n * sizeof *across);
-    for (size_t b = 0; b < n / 3; b++)
-        for (size_t r = 0; r < 3; r++)
-            for (size_t c = 0; c < 3; c++)
-                across[(3 * b + r) * n + 3 * b + c] = a->e[(f + 1) * (n / 3) + b][3 * r + c];
-    pd_k_lower_solve_rows(across, a->factor + f * n * n, a->n, a->n);
-
-    pd_k_gram_subtract(a->factor + (f + 1) * n * n, across, a->n, a->n);
-    pd_k_gemm(a->x + (f + 1) * n, a->x + f * n, 0, across, 1, 1, a->n, a->n, -1, 1);
-    if (m)
-        pd_k_gemm(a->border + (f + 1) * m * n, a->border + f * m * n, 0, across, 1, a->m, a->n, a->n, -1, 1);
-}
-
 bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executor *executor)
 {
     const size_t n = (size_t)a->n, m = (size_t)a->m;
@@ -103,8 +84,21 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
         for (size_t f = 0; f < (size_t)a->frames; f++) {
             if (!eliminate(a, f)) return false;
             if (f + 1 == (size_t)a->frames) break;
+
+            /* what frame f leaves to frame f + 1 */
+            double *across = a->across + f * n * n;
             begin_frame(a, f + 1);
-            pass_on(a, f);
+            memset(across, 0, n * n * sizeof *across);
+            for (size_t b = 0; b < n / 3; b++)
+                for (size_t r = 0; r < 3; r++)
+                    for (size_t c = 0; c < 3; c++)
+                        across[(3 * b + r) * n + 3 * b + c] = a->e[(f + 1) * (n / 3) + b][3 * r + c];
+            pd_k_lower_solve_rows(across, a->factor + f * n * n, a->n, a->n);
+            pd_k_gram_subtract(a->factor + (f + 1) * n * n, across, a->n, a->n);
+            pd_k_gemm(a->x + (f + 1) * n, a->x + f * n, 0, across, 1, 1, a->n, a->n, -1, 1);
+            if (m)
+                pd_k_gemm(a->border + (f + 1) * m * n, a->border + f * m * n, 0, across, 1, a->m, a->n, a->n,
+                          -1, 1);
         }
     } else {
         pd_execute(executor, eliminate_task, a, a->frames);

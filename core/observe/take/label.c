@@ -522,21 +522,6 @@ static bool goes_on(pd_observe_label *job, double done)
     return !job->stopped;
 }
 
-static void follow(following *w, const stance *start)
-{
-    pd_observe_label *job = w->l->job;
-    const int step = (int)fmax(1, lrint(job->file->rate / FOLLOW_RATE)), frames = job->file->frame_count;
-
-    for (int way = 0; way < 2; way++) {
-        *w->body = *start, w->lost = 0;
-        for (int f = start->frame; f >= 0 && f < frames; f += way ? -step : step) {
-            const double done = way ? (double)(frames - f) / frames : (double)(f - start->frame) / frames;
-            see_frame(w, f);
-            if (!goes_on(job, START_SHARE + (1 - START_SHARE) * fmin(done, 1))) return;
-        }
-    }
-}
-
 /* ---- what comes of it */
 
 static pd_status put_named(pd_observe_label *job, const following *w, const int *names, const char *name,
@@ -715,7 +700,19 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
         const int *of = t.of + (size_t)bodies[0].frame * (size_t)job->file->marker_count;
         for (int p = 0; p < w.f->set.count; p++)
             if (bodies[0].column[p] >= 0) w.names[of[bodies[0].column[p]]].place = p;
-        follow(&w, &bodies[0]);
+
+        /* forwards from the frame that names were found in, then back */
+        const int step = (int)fmax(1, lrint(job->file->rate / FOLLOW_RATE)), frames = job->file->frame_count;
+        for (int way = 0; way < 2 && !job->stopped; way++) {
+            *w.body = bodies[0], w.lost = 0;
+            for (int f = bodies[0].frame; f >= 0 && f < frames && !job->stopped; f += way ? -step : step) {
+                const double done =
+                    way ? (double)(frames - f) / frames : (double)(f - bodies[0].frame) / frames;
+                see_frame(&w, f);
+                goes_on(job, START_SHARE + (1 - START_SHARE) * fmin(done, 1));
+            }
+        }
+
         for (int i = 0; i < t.count; i++)
             names[i] = w.names[i].count > w.names[i].best_count ? w.names[i].place : w.names[i].best;
         memory = pd_observe_mend_part(names, &t, w.f->set.count);

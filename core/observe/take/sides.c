@@ -56,39 +56,36 @@ static void exchange_frame(float *at, float *confidence, const pd_observe_take *
     }
 }
 
-/* 1: the other way round than before, 0: as before, -1: not clear, -2: nothing goes on. */
-static int compare(const looking *l, int frame, int camera)
-{
-    const pd_observe_take *t = l->take;
-    const int age = (int)ceil(AGE * t->rate);
-    double same = 0, other = 0, noise = 0;
-    int pairs = 0;
-
-    for (int p = 0; p < t->place_count; p++) {
-        const int m = t->places[p].mirror;
-        if (!is_pair(t, p, camera) || !is_there(l, frame, p) || !is_there(l, frame, m)) continue;
-        if (l->when[p] < 0 || l->when[m] < 0 || frame - l->when[p] > age || frame - l->when[m] > age)
-            continue;
-        same += off(l, frame, p, p) + off(l, frame, m, m);
-        other += off(l, frame, m, p) + off(l, frame, p, m);
-        noise += 2 * t->places[p].sigma;
-        pairs++;
-    }
-    if (pairs < PAIRS) return -2;
-    if (other < HALF * same && same > NOISE * noise) return 1;
-    return same < HALF * other ? 0 : -1;
-}
-
 static void look(looking *l, int camera)
 {
     const pd_observe_take *t = l->take;
+    const int age = (int)ceil(AGE * t->rate);
     unsigned char state = 0;
 
     for (int p = 0; p < t->place_count; p++) l->when[p] = -1;
     for (int f = 0; f < t->frame_count; f++) {
-        const int says = compare(l, f, camera);
-        state = says == -2 ? 0 : says < 0 ? state : (unsigned char)says;
-        l->exchanged[f] = (unsigned char)(state | (says == -2 ? 2 : 0));
+        double same = 0, other = 0, noise = 0;
+        int pairs = 0;
+        for (int p = 0; p < t->place_count; p++) {
+            const int m = t->places[p].mirror;
+            if (!is_pair(t, p, camera) || !is_there(l, f, p) || !is_there(l, f, m)) continue;
+            if (l->when[p] < 0 || l->when[m] < 0 || f - l->when[p] > age || f - l->when[m] > age) continue;
+            same += off(l, f, p, p) + off(l, f, m, m);
+            other += off(l, f, m, p) + off(l, f, p, m);
+            noise += 2 * t->places[p].sigma;
+            pairs++;
+        }
+
+        /* nothing goes on: a stretch begins; else the other way round, as before, or not clear and so as the frame before */
+        const bool begins = pairs < PAIRS;
+        if (begins)
+            state = 0;
+        else if (other < HALF * same && same > NOISE * noise)
+            state = 1;
+        else if (same < HALF * other)
+            state = 0;
+        l->exchanged[f] = (unsigned char)(state | (begins ? 2 : 0));
+
         for (int p = 0; p < t->place_count; p++) {
             const int to = state && t->places[p].mirror < t->place_count ? t->places[p].mirror : p;
             const float *x = l->at + 3 * ((size_t)f * (size_t)t->place_count + (size_t)p);

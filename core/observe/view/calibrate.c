@@ -504,33 +504,6 @@ static bool mean_of(double x[3], const bundle *b, int frame, const int *places, 
     return count > 0;
 }
 
-/* The rotation whose rows are the world's axes as the bundle has them. */
-static void find_axes(double turn[9], const bundle *b)
-{
-    const pd_observe_views *v = b->v;
-    const double *m = v->cameras[0].rotation;
-    double up[3] = {0, 0, 0}, x[3], z[3];
-
-    for (int f = 0; f < v->frame_count; f += step_of(v)) {
-        double low[3], high[3], d[3];
-        if (!mean_of(low, b, f, v->low, v->low_count) || !mean_of(high, b, f, v->high, v->high_count))
-            continue;
-        for (int a = 0; a < 3; a++) d[a] = high[a] - low[a];
-        const double length = pd_length3(d);
-        for (int a = 0; a < 3 && length > 0; a++) up[a] += d[a] / length;
-    }
-    if (!(pd_length3(up) > 1e-6))
-        for (int a = 0; a < 3; a++) up[a] = -m[3 + a]; /* as the first camera stands */
-    const double over = 1 / pd_length3(up);
-    for (int a = 0; a < 3; a++) up[a] *= over, z[a] = -m[6 + a];
-    pd_cross3(x, up, z);
-    if (!(pd_length3(x) > 1e-3)) pd_cross3(x, up, m); /* it looks straight down */
-    const double width = 1 / pd_length3(x);
-    for (int a = 0; a < 3; a++) x[a] *= width;
-    pd_cross3(z, x, up);
-    memcpy(turn, x, sizeof x), memcpy(turn + 3, up, sizeof up), memcpy(turn + 6, z, sizeof z);
-}
-
 /* Everything by scale, turned and moved: x' = size turn x + shift. */
 static void move_world(bundle *b, double size, const double turn[9], const double shift[3])
 {
@@ -554,7 +527,8 @@ static void move_world(bundle *b, double size, const double turn[9], const doubl
 static pd_status settle(bundle *b, pd_error *err)
 {
     const pd_observe_views *v = b->v;
-    double expected = 0, measured = 0;
+    const double *m = v->cameras[0].rotation;
+    double expected = 0, measured = 0, up[3] = {0, 0, 0}, x[3], z[3];
     double *scratch = malloc((PD_OBSERVE_VIEWS_POINTS + 1) * sizeof *scratch), turn[9], shift[3] = {0, 0, 0};
     if (!scratch) return pd_fail(err, PD_ERR_MEMORY, "/views", "out of memory");
 
@@ -563,9 +537,9 @@ static pd_status settle(bundle *b, pd_error *err)
         const pd_observe_bone *bone = &v->bones[i];
         int lengths = 0;
         for (int f = 0; f < v->frame_count; f += step_of(v)) {
-            double x[3], y[3], d[3];
-            if (!place_at(x, b, f, bone->from) || !place_at(y, b, f, bone->to)) continue;
-            for (int a = 0; a < 3; a++) d[a] = x[a] - y[a];
+            double from[3], to[3], d[3];
+            if (!place_at(from, b, f, bone->from) || !place_at(to, b, f, bone->to)) continue;
+            for (int a = 0; a < 3; a++) d[a] = from[a] - to[a];
             scratch[lengths++] = pd_length3(d);
         }
         if (!lengths) continue;
@@ -574,14 +548,33 @@ static pd_status settle(bundle *b, pd_error *err)
     }
     const double size = measured > 0 ? expected / measured : 0;
 
-    find_axes(turn, b);
+    /* the rotation whose rows are the world's axes as the bundle has them */
+    for (int f = 0; f < v->frame_count; f += step_of(v)) {
+        double low[3], high[3], d[3];
+        if (!mean_of(low, b, f, v->low, v->low_count) || !mean_of(high, b, f, v->high, v->high_count))
+            continue;
+        for (int a = 0; a < 3; a++) d[a] = high[a] - low[a];
+        const double length = pd_length3(d);
+        for (int a = 0; a < 3 && length > 0; a++) up[a] += d[a] / length;
+    }
+    if (!(pd_length3(up) > 1e-6))
+        for (int a = 0; a < 3; a++) up[a] = -m[3 + a]; /* as the first camera stands */
+    const double over = 1 / pd_length3(up);
+    for (int a = 0; a < 3; a++) up[a] *= over, z[a] = -m[6 + a];
+    pd_cross3(x, up, z);
+    if (!(pd_length3(x) > 1e-3)) pd_cross3(x, up, m); /* it looks straight down */
+    const double width = 1 / pd_length3(x);
+    for (int a = 0; a < 3; a++) x[a] *= width;
+    pd_cross3(z, x, up);
+    memcpy(turn, x, sizeof x), memcpy(turn + 3, up, sizeof up), memcpy(turn + 6, z, sizeof z);
     if (size > 0) move_world(b, size, turn, shift);
 
+    /* the height of the floor */
     int count = 0;
     for (int f = 0; f < v->frame_count && size > 0; f += step_of(v)) {
-        double lowest = INFINITY, x[3];
+        double lowest = INFINITY, at[3];
         for (int i = 0; i < v->low_count; i++)
-            if (place_at(x, b, f, v->low[i])) lowest = fmin(lowest, x[1]);
+            if (place_at(at, b, f, v->low[i])) lowest = fmin(lowest, at[1]);
         if (isfinite(lowest)) scratch[count++] = lowest;
     }
     pd_sort_doubles(scratch, (size_t)count);

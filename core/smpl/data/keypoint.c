@@ -159,25 +159,6 @@ static void put_corners(float *out, const pd_smpl_data *data, int triangle, cons
     }
 }
 
-/* The row of the outline's table for where the neck faces. */
-static int turn_of(const pd_smpl_data *data, const float *rotations)
-{
-    const int half = data->face_points.turn_count / 2;
-    const int neck = pd_smpl_joint_find(data, "neck");
-    if (!rotations || neck < 0) return 0;
-
-    double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    for (int k = neck; k >= 0; k = data->parents[k]) {
-        double local[9], product[9];
-        for (int i = 0; i < 9; i++) local[i] = (double)rotations[9 * k + i];
-        pd_rot_mul(product, local, world);
-        memcpy(world, product, sizeof world);
-    }
-    const double y = rint(atan2(-world[6], hypot(world[0], world[3])) * (180 / M_PI));
-    const double turn = fmin(fabs(y), half);
-    return y < 0 ? half + (int)turn : (int)turn;
-}
-
 void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *vertices, const float *rotations)
 {
@@ -199,7 +180,22 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
     }
     if (level < PD_SMPL_KEYPOINTS_CONTOUR || !s.contour) return;
 
-    const size_t row = (size_t)turn_of(data, rotations) * (size_t)s.contour;
+    /* the row of the outline's table for where the neck faces */
+    const int half = f->turn_count / 2, neck = pd_smpl_joint_find(data, "neck");
+    int turn = 0;
+    if (rotations && neck >= 0) {
+        double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        for (int k = neck; k >= 0; k = data->parents[k]) {
+            double local[9], product[9];
+            for (int i = 0; i < 9; i++) local[i] = (double)rotations[9 * k + i];
+            pd_rot_mul(product, local, world);
+            memcpy(world, product, sizeof world);
+        }
+        const double y = rint(atan2(-world[6], hypot(world[0], world[3])) * (180 / M_PI));
+        turn = (int)fmin(fabs(y), half) + (y < 0 ? half : 0);
+    }
+
+    const size_t row = (size_t)turn * (size_t)s.contour;
     for (size_t i = row; i < row + (size_t)s.contour; i++, out += 3)
         put_corners(out, data, f->contour_triangles[i], f->contour_weights + 3 * i, vertices);
 }

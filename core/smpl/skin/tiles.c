@@ -25,21 +25,6 @@ void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes)
     return block ? memset(block, 0, count * element_bytes) : NULL;
 }
 
-/* The faces about each vertex: counted, then filled in, so that start[v] ends where start[v + 1] begins. */
-static bool pack_faces(pd_smpl_tiles *tiles, const pd_smpl_data *data)
-{
-    size_t corners = 3 * (size_t)data->face_count, vertices = (size_t)data->vertex_count;
-    uint32_t *start = calloc(vertices + 2, sizeof *start);
-    tiles->around = malloc((corners + 1) * sizeof *tiles->around);
-    tiles->around_start = start;
-    if (!start || !tiles->around) return false;
-
-    for (size_t i = 0; i < corners; i++) start[data->faces[i] + 2]++;
-    for (size_t v = 0; v < vertices; v++) start[v + 2] += start[v + 1];
-    for (size_t i = 0; i < corners; i++) tiles->around[start[data->faces[i] + 1]++] = (uint32_t)(i / 3);
-    return true;
-}
-
 pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_error *err)
 {
     pd_smpl_tiles *tiles = calloc(1, sizeof *tiles);
@@ -49,11 +34,21 @@ pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_
         tiles->joint_count = data->joint_count;
         tiles->tile_count = (data->vertex_count + L - 1) / L;
     }
-    if (!tiles || !pd_smpl_tiles_pack_blend(tiles, data) || !pd_smpl_tiles_pack_skin(tiles, data) ||
-        !pack_faces(tiles, data)) {
+
+    /* the faces about each vertex: counted, then filled in, so that start[v] ends where start[v + 1] begins */
+    const size_t corners = 3 * (size_t)data->face_count, vertices = (size_t)data->vertex_count;
+    uint32_t *start = NULL;
+    if (tiles && pd_smpl_tiles_pack_blend(tiles, data) && pd_smpl_tiles_pack_skin(tiles, data)) {
+        start = tiles->around_start = calloc(vertices + 2, sizeof *start);
+        tiles->around = malloc((corners + 1) * sizeof *tiles->around);
+    }
+    if (!start || !tiles->around) {
         pd_smpl_tiles_free(tiles);
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     }
+    for (size_t i = 0; i < corners; i++) start[data->faces[i] + 2]++;
+    for (size_t v = 0; v < vertices; v++) start[v + 2] += start[v + 1];
+    for (size_t i = 0; i < corners; i++) tiles->around[start[data->faces[i] + 1]++] = (uint32_t)(i / 3);
 
     size_t n = (size_t)tiles->tile_count, entry = L * sizeof(float) + sizeof(int32_t);
     size_t entries = (size_t)tiles->lbs.start[n] + (size_t)tiles->dqs.start[n] + (size_t)tiles->sbs.start[n];

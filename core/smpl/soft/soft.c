@@ -27,21 +27,6 @@ static float *put(float *x, pd_vec3 v, double unit)
     return x + 3;
 }
 
-/* p, q: frames t, t-1, t-2. */
-static void features_of(float *x, const pd_vec3 p[3], const pd_quat q[3], double dt)
-{
-    const pd_vec3 a = pd_vec3_scale(pd_vec3_add(pd_vec3_fma(p[0], -2, p[1]), p[2]), 1 / (dt * dt)),
-                  w_new = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[1], q[0])), 1 / dt),
-                  w_old = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[2], q[1])), 1 / dt),
-                  spin = pd_vec3_scale(pd_vec3_sub(w_new, w_old), 1 / dt),
-                  w = shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5), PD_SMPL_SOFT_MOST_TURN);
-
-    x = put(x, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A), A_UNIT);
-    x = put(x, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), SPIN_UNIT);
-    x = put(x, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), TURN_UNIT);
-    put(x, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), TURN_UNIT);
-}
-
 bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joints, int joint_count,
                            const pd_vec3 *places, const pd_quat *rotations, double dt)
 {
@@ -53,9 +38,22 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
 
     const bool known = motion->frames >= 2;
     for (int j = 0; j < joint_count; j++) {
+        /* frames t, t-1, t-2 */
         const pd_vec3 p[3] = {places[joints[j]], motion->places[0][j], motion->places[1][j]};
         const pd_quat q[3] = {rotations[joints[j]], motion->rotations[0][j], motion->rotations[1][j]};
-        if (known) features_of(x + PD_SMPL_SOFT_FEATURES * j, p, q, dt);
+        if (known) {
+            const pd_vec3 a = pd_vec3_scale(pd_vec3_add(pd_vec3_fma(p[0], -2, p[1]), p[2]), 1 / (dt * dt)),
+                          w_new = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[1], q[0])), 1 / dt),
+                          w_old = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[2], q[1])), 1 / dt),
+                          spin = pd_vec3_scale(pd_vec3_sub(w_new, w_old), 1 / dt),
+                          w = shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5),
+                                        PD_SMPL_SOFT_MOST_TURN);
+            float *out = x + PD_SMPL_SOFT_FEATURES * j;
+            out = put(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A), A_UNIT);
+            out = put(out, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), SPIN_UNIT);
+            out = put(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), TURN_UNIT);
+            put(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), TURN_UNIT);
+        }
         memcpy(&motion->places[1][j], &p[1], sizeof *p), motion->places[0][j] = p[0];
         memcpy(&motion->rotations[1][j], &q[1], sizeof *q), motion->rotations[0][j] = q[0];
     }

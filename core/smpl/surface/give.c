@@ -4,26 +4,20 @@
 
 #define LEAST_GIVE 0.005f /* what yields less is held */
 
-static bool is_hard(const pd_smpl_data *d, int joint)
+void pd_smpl_give(float *give, bool *hard, const pd_smpl_data *data)
 {
     static const char *const names[] = {"head", "jaw",   "eye",   "wrist",  "hand", "ankle",
                                         "foot", "thumb", "index", "middle", "ring", "pinky"};
-    if (d->joint_names) {
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (strstr(d->joint_names[joint], names[i])) return true;
-        return false;
-    }
-
-    for (int k = joint + 1; k < d->joint_count; k++)
-        if (d->parents[k] == joint) return false;
-    return true;
-}
-
-void pd_smpl_give(float *give, bool *hard, const pd_smpl_data *data)
-{
     const size_t joints = (size_t)data->joint_count;
 
-    for (int k = 0; k < data->joint_count; k++) hard[k] = is_hard(data, k);
+    /* hard by the joint's name; without names, where no other joint hangs on it */
+    for (int k = 0; k < data->joint_count; k++) {
+        hard[k] = !data->joint_names;
+        for (size_t i = 0; data->joint_names && i < sizeof names / sizeof *names && !hard[k]; i++)
+            hard[k] = strstr(data->joint_names[k], names[i]) != NULL;
+        for (int c = k + 1; !data->joint_names && c < data->joint_count && hard[k]; c++)
+            hard[k] = data->parents[c] != k;
+    }
     for (size_t v = 0; v < (size_t)data->vertex_count; v++) {
         float left = 1;
         for (size_t k = 0; k < joints; k++)

@@ -110,32 +110,6 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
     return true;
 }
 
-/* --- soft and rigid --- */
-
-/* soft_index holds the ring meanwhile: 0 what is soft by its weights, -1 what is rigid. */
-static void find_soft(pd_smpl_surface *s, const pd_smpl_data *data)
-{
-    for (int v = 0; v < s->vertex_count; v++) {
-        const float *w = data->weights + (size_t)v * (size_t)data->joint_count;
-        s->holder[v] = pd_smpl_vertex_joint(data, v);
-        s->soft_index[v] = w[s->holder[v]] > RIGID_WEIGHT ? -1 : 0;
-    }
-
-    for (int ring = 1; ring <= SOFT_RINGS; ring++)
-        for (int v = 0; v < s->vertex_count; v++) {
-            if (s->soft_index[v] != ring - 1) continue;
-            for (int e = s->start[v]; e < s->start[v + 1]; e++)
-                if (s->soft_index[s->other[e]] < 0) s->soft_index[s->other[e]] = ring;
-        }
-
-    s->soft_count = 0;
-    for (int v = 0; v < s->vertex_count; v++) {
-        if (s->soft_index[v] < 0) continue;
-        s->soft_index[v] = s->soft_count;
-        s->soft[s->soft_count++] = v;
-    }
-}
-
 /* --- bones --- */
 
 /* The nearest point of the bone a-b becomes the best, when it is nearer to p. */
@@ -204,7 +178,25 @@ pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *dat
         return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
     }
 
-    find_soft(s, data);
+    /* Soft vertices. Meanwhile soft_index has the ring: 0 what is soft by its weights, -1 what is rigid. */
+    for (int v = 0; v < s->vertex_count; v++) {
+        const float *w = data->weights + (size_t)v * (size_t)data->joint_count;
+        s->holder[v] = pd_smpl_vertex_joint(data, v);
+        s->soft_index[v] = w[s->holder[v]] > RIGID_WEIGHT ? -1 : 0;
+    }
+    for (int ring = 1; ring <= SOFT_RINGS; ring++)
+        for (int v = 0; v < s->vertex_count; v++) {
+            if (s->soft_index[v] != ring - 1) continue;
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                if (s->soft_index[s->other[e]] < 0) s->soft_index[s->other[e]] = ring;
+        }
+    s->soft_count = 0;
+    for (int v = 0; v < s->vertex_count; v++) {
+        if (s->soft_index[v] < 0) continue;
+        s->soft_index[v] = s->soft_count;
+        s->soft[s->soft_count++] = v;
+    }
+
     place_anchors(s, data, rest, joints);
     return PD_OK;
 }
