@@ -3,13 +3,13 @@
 /* A body from the places of its joints by HybrIK (Li et al., CVPR 2021): shape, place and pose without a search.
  *
  *     beta = argmin sum_k (|o_k(beta)| - |p_k - p_parent|)^2 / s_k^2 + |beta|^2      bones as long as they were seen; Gauss and Newton
- *     R_k  = D_sw D_tw                                                                core/ik/solver/hybrik.h, adaptive: what is left over of the bones above is mended
+ *     R_k  = D_sw D_tw                                                                core/ik/solver/hybrik.h, adaptive: the residual of the bones above is compensated
  *
  * o_k(beta): the bone to joint k at rest, linear in beta; s_k^2: the squared noise of both its ends. The paper takes beta from a network beside joints and twists;
- * lengths are what joints tell of it. Twists are the caller's, 0 without them. Leaves (hands' ends, toes, head) are rotated onto what was seen on them besides: the
+ * here the bone lengths determine it. Twists are the caller's, 0 without them. Leaves (hands' ends, toes, head) are rotated onto points that were seen on them: the
  * 29 joints of the paper are 24 and five such points.
  *
- * It knows nothing of how people are: noise of joints is noise of the pose.
+ * It has no prior over poses: noise in the joints is noise in the pose.
  *
  * Shapes   K joints.   Memory  the problem's and the caller's.   Threads  one's.
  */

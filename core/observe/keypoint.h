@@ -6,7 +6,7 @@
  *
  * A set is a list of such places in a detector's order. Joints are found by SMPL's names, so that a set works on any model that has them.
  * Places on the skin (nose, ears, heels ...) are found on the model's own surface: among the vertices that a joint and those below it
- * hold, the one farthest along a direction of the rest pose, or the one nearest to a point that is so far from another place.
+ * hold, the one farthest along a direction of the rest pose, or the one nearest to a point at a given offset from another place.
  *
  *     COCO       Lin et al., Microsoft COCO, ECCV 2014: 17
  *     BODY_25    Cao et al., OpenPose, TPAMI 2021: 25
@@ -16,7 +16,7 @@
  *     WebXR      W3C's WebXR Body Tracking Module, level 1: XRBodyJoint's 83, then where the eyes are and what two hands grip
  *     OpenXR     XR_FB_body_tracking's 70 and XR_META_body_tracking_full_body's 84: a root on the floor, then WebXR's 83
  *
- * Of XR's joints 36 are none that bodies here have (root, chest, scapulae, twists, palms' bones, two of each foot): they are read and not used.
+ * 36 of XR's joints have no counterpart in these bodies (root, chest, scapulae, twists, palms' bones, two of each foot): they are read and ignored.
  *
  * What a detector calls "hip" is where its annotators clicked, which is not quite where a model has its joint: a centimetre or three.
  *
@@ -29,7 +29,7 @@
 #define PD_OBSERVE_MOST_PARTS   4  /* of a place in the tables here */
 #define PD_OBSERVE_LEAST_PLACES 12 /* of a set that a model must have: with fewer it is another skeleton's */
 
-/* How well a detector's keypoints are placed where nobody says: one standard deviation. */
+/* Default noise of a detector's keypoints: one standard deviation. */
 #define PD_OBSERVE_SPACE_NOISE   0.01 /* metres */
 #define PD_OBSERVE_PICTURE_NOISE 3.0  /* pixels */
 

@@ -26,7 +26,7 @@
 #define TRIANGULATED 0.02 /* metres: how well a place is known at the start, from several cameras */
 #define LEAST_SIGMA  1e-5
 #define LINE         1e-3 /* metres: points nearer to a line are on it */
-#define PIXEL        1.0  /* no farther apart: points of a picture that tell nothing */
+#define PIXEL        1.0  /* points of a picture no farther apart than this determine nothing */
 
 const char *pd_observe_status_name(pd_observe_status status)
 {

@@ -14,20 +14,20 @@
  * s is how well a place is known (one standard deviation), c in 0 .. 1 the detector's confidence: 0 is not seen. Everything is in nats, so
  * the result is the most probable body and weights are 1.
  *
- * No start pose is asked for. In space: the trunk by Kabsch, then limb after limb outwards. In a picture: every component of the pose prior from
- * 24 sides as a scaled orthographic figure, the best of them solved with a loose prior, then with all of it, and compared. With `warm` it starts from what stands in the outputs.
+ * No start pose is needed. In space: the trunk by Kabsch, then limb after limb outwards. In a picture: every component of the pose prior from
+ * 24 sides as a scaled orthographic figure, the best of them solved with a loose prior, then with all of it, and compared. With `warm` the outputs hold the start.
  *
  * Several cameras that look at the same moment are `camera` and `views`: what two of them see is triangulated (triangulate.h) and the fit starts as in space;
  * what is minimised is still every camera's own distances in pixels. Observations of one place have the same `parts`.
  *
- * Orientations alone (inertial sensors) tell the pose and nothing of place and shape: translation and betas stay where they are, and no start is asked for.
+ * Orientations alone (inertial sensors) determine the pose but neither place nor shape: translation and betas stay as they are, and no start is needed.
  *
- * What no observation moves stays at what is most likely and is listed as unseen. When the fit is poor and the same points with left and right
+ * Joints that no observation constrains stay at their most likely rotation and are listed as unseen. When the fit is poor and the same points with left and right
  * exchanged fit far better, `mirrored` says so; the points themselves are never exchanged.
  *
  * Spaces   space: the caller's right-handed metres; by default a camera stands at the origin of a +Y-up world and looks along -Z.
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  one call is one thread, and its bits are the same on any.
- * Errors   all of them in _check, with places as in the request ("/observations/3"), but one: a start from points in space may put points of the picture
+ * Errors   all in _check, with places as in the request ("/observations/3"), except one: a start from points in space may put points of the picture
  *          behind the camera (status).
  */
 #include "core/observe/prior.h"
@@ -93,7 +93,7 @@ typedef struct pd_observe_job {
     const double *twists;         /* (K) radians, for hybrik; NULL: 0 */
     int beta_count;               /* fitted, 1 .. the model's; zero is all  */
     int iterations;               /* at most, of each stage; zero is 60     */
-    int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends it; may be NULL */
+    int (*keep_going)(void *ctx); /* called before every iteration; 0 ends the fit; may be NULL */
     void *ctx;
 } pd_observe_job;
 

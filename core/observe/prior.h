@@ -8,7 +8,7 @@
  *
  * A has D + Q rows: the noise that is left and the latent coordinates, whose squares together are exactly Mahalanobis's. x holds the log
  * of the local rotation of every joint that both the prior and the model have. The root is left out (its lean needs to know where up is)
- * and so is what the model has not: for a Gaussian that is dropping its numbers, and exact.
+ * and so are joints that the model lacks: for a Gaussian that means dropping their numbers, and is exact.
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
  * Memory   numbers are the prior's (core/ik/solver/prior_marginal.h), which has to outlive this. Read-only: any number of threads.

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_PROBLEM_H
 #define PD_OBSERVE_PROBLEM_H
-/* From a checked job to a problem that terms can read: places compiled, joints named, the camera turned, weights set.
+/* From a checked job to a problem that terms can read: places compiled, joints found by name, the camera's rotation and weights set.
  *
  * The state is at rest with betas 0; the body is not worked out yet (pd_observe_problem_update).
  * Memory   all from the arena.

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_REGISTERED_H
 #define PD_OBSERVE_REGISTERED_H
-/* A body from vertices that are seen one by one (a mesh of the model's topology, or some of it) without a search: pose and shape in turns, each in closed form.
+/* A body from individually identified vertices (a mesh of the model's topology, or some of it) without a search: pose and shape in turns, each in closed form.
  *
  *     Q_k  = argmax tr(Q sum_v c_v w_kv^2 (x_v - x) (y_v - y)^T),  G_k <- Q_k G_k      every part onto what is seen of it (Horn 1987)
  *     beta, t = argmin sum_v c_v |x_v(beta, t) - y_v|^2 / s^2 + |beta|^2               rotations as they are: linear
@@ -9,7 +9,7 @@
  *     x_v  = sum_k w_kv G_k (T_v + S_v beta + P_v(theta) - J_k) + X_k + t             LBS, with pose blend shapes
  *
  * as smplfitter goes by parts and shape in turns (github.com/isarandi/smplfitter). Joints whose part holds too little go with their parent. Every round finds
- * steps from what is left over, so that single precision costs rounds and no accuracy. Blend shapes that grow with betas stand still within a round.
+ * steps from the residuals, so that single precision costs rounds but no accuracy. Blend shapes that grow with betas stand still within a round.
  *
  * What the vertices depend on is copied out of the model once for a set of them (_init). `chosen` draws such a set evenly over the skin.
  *

@@ -11,7 +11,7 @@
  * and for constants that the value may have besides. The tests hold every row's value, gradient and Jacobian against differences.
  *
  *     points    vertices, joints and keypoints in space             (x - y) / s
- *     surface   points of a scan: how far the skin is from them     n . (x - y) / s       n: unit, x: what was nearest to y
+ *     surface   points of a scan: how far the skin is from them     n . (x - y) / s       n: unit, x: the nearest place to y
  *     orientation  how joints lie in the world, as trackers and inertial sensors have them  log(G Q^T) / s, its part about +Y times sqrt h
  *     picture   the same in a picture                               (pi(x) - u) / s
  *     pose      the pose prior (prior.h)                            A_k (x - m_k)

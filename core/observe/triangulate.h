@@ -26,7 +26,7 @@ typedef struct pd_observe_ray {
 void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray);
 
 /* Returns how many cameras x was found from; 0: fewer than two see it, their rays are too near to one another, or it lies behind one of them. off: root mean
- * square in pixels, of those. reach 0: all cameras are believed. */
+ * square in pixels, of those. reach 0: all cameras are used. */
 int pd_observe_triangulate(double x[3], double *off, const pd_observe_ray *rays, int count, double reach);
 
 #endif

@@ -11,7 +11,7 @@
 #define SURE     0.05 /* confidence from which a keypoint counts            */
 #define SHARED   3    /* keypoints that two must both have                  */
 #define STEADY   0.7  /* of the speed so far that stays in the next         */
-#define STALE    10   /* moments after which a place in space says nothing  */
+#define STALE    10   /* moments after which a place in space is outdated   */
 #define PARALLEL 0.02 /* sine of two rays' angle: their gap says nothing    */
 #define BEHIND   1.0  /* metres that count for rays which meet behind one   */
 #define SMALLEST 0.15 /* metres across: less, or more than LARGEST, and the */
@@ -199,7 +199,7 @@ static double off_of(const matching *m, const walker *w, int camera, int figure)
 
 typedef double cost_of(const matching *m, const walker *w, int camera, int figure);
 
-/* Figures of a film that nobody has to walkers that have none there. */
+/* Gives figures of a film that are left over to walkers that have none there. */
 static void give(matching *m, int camera, cost_of *cost, double leave)
 {
     const int first = m->from[camera], columns = m->to[camera] - first;

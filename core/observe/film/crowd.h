@@ -5,12 +5,12 @@
  *     d(p, i) = sum_k c_k |pi(x_pk) - u_ik| / (size_i sum_k c_k)        x: the person's keypoints in space, moved on as fast as their middle went
  *     r(p, i) = sum_k c_k gap(ray u_ik, ray u_bk) / sum_k c_k           u_b: the person's own figures of this moment in other films; metres
  *
- * Film by film the people get the figures that make the sum of d least (core/math/assign.h), none farther than REACH. Who has no place in space yet (one film
- * alone sees them) is held against their own last figure of that film. Then every figure has to agree with the person's others: the worst is given
- * back while its r is above PART. What nobody got goes to who it agrees with by r, below MEET, else it is somebody new; and two who have agreed by r for
- * some moments, each in films where the other is not, are one.
+ * Film by film the people get the figures that make the sum of d least (core/math/assign.h), none farther than REACH. Somebody without a place in space yet (seen by one film
+ * only) is compared with their own last figure in that film. Then every figure has to agree with the person's others: the worst is given
+ * back while its r is above PART. A figure that is left over goes to the person it agrees with by r, below MEET, or else is somebody new; and two people who have agreed
+ * by r for some moments, each in films where the other is not, are one.
  *
- * What only one film sees of somebody is kept: their depth is the fit's to guess.
+ * People seen by only one film are kept: the fit has to guess their depth.
  *
  * Shapes   C films of the same moments (2 .. PD_OBSERVE_MOST_CAMERAS), N_c figures, P keypoints.
  * Spaces   pixels as the lens shows them; cameras with places; metres.
@@ -30,10 +30,10 @@ typedef struct pd_observe_crowd {
     int camera_count;
     pd_observe_tracks *
         films; /* (C) person of every figure, as pd_observe_tracks_take has it; its lists of people are empty */
-    int count;          /* people, who is seen most first */
+    int count;          /* people, those seen most first */
     int *seen, *shared; /* (count) moments in which any camera sees them, in which two do */
     int *first, *last;  /* (count) moments */
-    bool stopped;       /* keep_going said so: there are no people then */
+    bool stopped;       /* keep_going returned false: there are no people then */
 } pd_observe_crowd;
 
 typedef struct pd_observe_crowd_request {
@@ -41,9 +41,10 @@ typedef struct pd_observe_crowd_request {
     const pd_observe_camera *cameras; /* (C) with rotation */
     const pd_observe_lens *lenses;    /* (C) or NULL */
     int camera_count;
-    int patience, least; /* moments: out of all sight and still the same; who is seen in fewer is nobody */
-    const char *name;    /* of errors */
-    bool (*keep_going)(void *ctx); /* asked once a moment; may be NULL */
+    int patience,
+        least;        /* moments: out of sight and still the same person; people seen in fewer are dropped */
+    const char *name; /* of errors */
+    bool (*keep_going)(void *ctx); /* called once a moment; may be NULL */
     void *ctx;
 } pd_observe_crowd_request;
 

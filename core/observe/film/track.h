@@ -2,13 +2,13 @@
 #define PD_OBSERVE_FILM_TRACK_H
 /* Which figures of a film are the same person: what a detector saw frame by frame (core/io/mocap/detections.h) as one row of frames a person.
  *
- *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: where the person was, and moved on as fast
+ *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: where the person was, extrapolated at their speed
  *
  * Frame after frame every person is given the figure that makes the sum of d least (core/math/assign.h), or none where all are farther than
- * REACH of their size; a figure that nobody gets is somebody new, and who is not seen for as long as `patience` is gone. Where the file names its people (ids)
- * the names are believed. Two figures of one frame that lie on one another are one person found twice: the surer one stays.
+ * REACH of their size; a figure that is left over is somebody new, and a person who is not seen for `patience` frames is gone. Where the file names its people (ids),
+ * the names are used. Two figures of one frame that lie on one another are one person found twice: the surer one stays.
  *
- * People are numbered from who is seen most; who is seen in fewer than `least` frames is nobody.
+ * People are numbered by how often they are seen, most first; those seen in fewer than `least` frames are dropped.
  *
  * Shapes   N figures, F frames, P keypoints.
  * Memory   _run allocates; one owner, _deinit.   Errors  ERR_MEMORY; ERR_INVALID at name: nobody is seen; ERR_LIMIT: more than MOST at a time.

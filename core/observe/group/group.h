@@ -1,23 +1,23 @@
 #ifndef PD_OBSERVE_GROUP_GROUP_H
 #define PD_OBSERVE_GROUP_GROUP_H
-/* Everybody before one camera or several: from the figures of films to a take a person (core/observe/take/take.h).
+/* Everybody in front of one or more cameras: from the figures of films to one take a person (core/observe/take/take.h).
  *
  *     1. every film by itself: which figures are the same person (track.h)
- *     2. cameras that nobody has measured, from one walker: of the first film the one with whom somebody in every other film agrees best by the
+ *     2. uncalibrated cameras, from one walker: the person of the first film with whom somebody in every other film agrees best by the
  *        essential matrix (pair.h; of the CANDIDATES seen longest in each), then calibrate.h
  *     3. which figures of which films are the same person (crowd.h), unless no film shows more than one: then they are taken for that one
  *
- * Who only one of several films sees is a take of that camera alone: how far away they are is its guess.
+ * A person seen by only one of several films becomes a take of that camera alone: their distance is a guess.
  *
  *     pd_observe_group g = {.films = films, .film_count = 3, .cameras = cameras, .model = model, .rate = 30, ...};
  *     if (!pd_observe_group_check(&g, &err) && !pd_observe_group_find(&g, &err))
  *         for (int p = 0; p < g.count; p++) { ... pd_observe_group_take(&take, at, confidence, &g, p, &err); ... }
  *     pd_observe_group_deinit(&g);
  *
- * Shapes   C films of the same moments (1 .. PD_OBSERVE_MOST_CAMERAS), of which the shortest tells how many; P places of the model a camera.
+ * Shapes   C films of the same moments (1 .. PD_OBSERVE_MOST_CAMERAS), the shortest determines how many; P places of the model a camera.
  * Spaces   pixels as the lens shows them; metres. One film may be in space.
  * Memory   _check and _find allocate, at most _find_bytes; one owner, _deinit, also after an error.
- * Threads  pure; keep_going is called by the caller's thread: false ends it, and `stopped` says so.
+ * Threads  pure; keep_going is called on the caller's thread: false ends the work and sets `stopped`.
  * Errors   at names[c] of the film that is wrong. _check: nobody is seen, too many places, a model without the set's. _find: nobody is seen for long
  *          enough, a pixel where the lens shows nothing, cameras that cannot be found, too many people at a time; ERR_MEMORY.
  */
@@ -36,12 +36,12 @@ typedef struct pd_observe_member {
 
 typedef struct pd_observe_group {
     /* out */
-    pd_observe_member *people; /* (count) who is seen most first */
+    pd_observe_member *people; /* (count) those seen most first */
     int count;
     pd_observe_take_places places;       /* of the set that the model has, once a camera */
     double off[PD_OBSERVE_MOST_CAMERAS]; /* pixels, of cameras that were found           */
     int points;                          /* that they were found from; 0: they were known */
-    int walker, walkers;                 /* who of so many in the first film they were found from          */
+    int walker, walkers;                 /* which of so many people of the first film they were found from */
     double agreed; /* share of that walker's points that agreed; 0: each film shows one person   */
     bool stopped;
     /* in */
@@ -50,10 +50,10 @@ typedef struct pd_observe_group {
     pd_observe_camera *cameras;    /* (C) in a picture; out: where they are found */
     const pd_observe_lens *lenses; /* (C) */
     const bool *guessed;           /* (C) focal lengths */
-    bool are_placed;               /* cameras stand where they are said to (calibrate.h); one always does */
+    bool are_placed;               /* the cameras' places are given (calibrate.h); a single one's always is */
     double rate, noise;            /* frames a second; one standard deviation, zero: keypoint.h's */
-    int calibrator;                /* of the first film's people who calibrates; -1: who agrees best */
-    const char *const *names;      /* (C) of errors */
+    int calibrator;           /* which person of the first film calibrates; -1: the one that agrees best */
+    const char *const *names; /* (C) of errors */
     const pd_smpl_model *model;
     bool (*keep_going)(void *ctx); /* may be NULL */
     void *ctx;
@@ -67,7 +67,7 @@ pd_status pd_observe_group_check(pd_observe_group *group, pd_error *err);
 size_t pd_observe_group_find_bytes(const pd_observe_group *group);
 pd_status pd_observe_group_find(pd_observe_group *group, pd_error *err);
 void pd_observe_group_deinit(pd_observe_group *group);
-/* Who has which figure is no longer asked for: everything but places and people goes, and films may. */
+/* When it is no longer needed who has which figure: frees everything but places and people; the films may go, too. */
 void pd_observe_group_trim(pd_observe_group *group);
 
 /* Places that a person's take has. */

@@ -1,12 +1,12 @@
 #ifndef PD_OBSERVE_LIVE_FOOTPRINT_H
 #define PD_OBSERVE_LIVE_FOOTPRINT_H
-/* Feet that nobody sees, of a person of whom the head (or the hips) is seen: they stand, and step when the body is no longer over them.
+/* Unseen feet of a person whose head (or hips) is seen: they stand, and step when the body is no longer over them.
  *
  *     h_f = c + R(yaw) o_f                          where foot f belongs: c under the body, o_f at rest
  *     need = |h_f + lead v - x_f| / reach + |yaw - yaw_f| / turn         over 1: the foot that needs it most steps
  *
  * One foot is in the air at a time, for SWING seconds, along a smoothstep with a lift of a sine; its goal follows the body (h_f + lead v) until it is half
- * there. Who stands still brings feet together that stand more than a part of reach from where they belong.
+ * there. Somebody who stands still brings in a foot that is more than a part of reach from where it belongs.
  *
  * Spaces   metres and radians; x, z of the world, yaw about +Y.   Memory  a plain struct.   Threads  pure.
  */

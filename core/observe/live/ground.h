@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_LIVE_GROUND_H
 #define PD_OBSERVE_LIVE_GROUND_H
-/* Points of a person of any size brought to a body that stands on a floor.
+/* Brings points of a person of any size to a body that stands on a floor.
  *
  * Sizes    a body keeps its bones: limbs take the directions that were seen, not the lengths,
  *
@@ -10,8 +10,8 @@
  *          The trunk's length is the longest that was seen lately (a trunk that bends is shorter), and so is the shoulders' width.
  *
  * Feet     a foot is down when the lowest of its ankle, heel and toes, less how high each is on a foot that stands, is within 3 cm of the
- *          floor; up from 6 cm on. Where points are about the hips (from_hips), the lower foot says how high the hips are, and feet that
- *          are down say where: they stay, the body goes.
+ *          floor; up from 6 cm on. Where points are about the hips (from_hips), the lower foot gives the height of the hips, and feet that
+ *          are down give their place: they stay, the body moves.
  *
  * Spaces   metres, +Y up.   Memory  plain structs.   Threads  pure.
  */
@@ -52,7 +52,7 @@ typedef struct pd_observe_ground {
 /* sole: y of the lowest of the body's feet at rest. Keeps shift. */
 void pd_observe_ground_init(pd_observe_ground *ground, const pd_observe_set *set, const double (*rest)[3],
                             double sole);
-/* Points of sight about the hips <- on the floor, moved as the feet that are down say. And which feet are down. */
+/* Points of sight about the hips <- on the floor, moved so that feet that are down stay. Also finds which feet are down. */
 void pd_observe_ground_step(pd_observe_ground *ground, pd_observe_sight *sight, double floor, double seconds);
 
 #endif

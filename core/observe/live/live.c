@@ -35,7 +35,7 @@
 #define POOR_MOMENTS 15
 #define ROBUST       0.2  /* of the figure's larger side, in a picture */
 #define SIDES        12   /* moments that sides must disagree          */
-#define STEP_NOISE   0.02 /* metres: a heel or toe of a step that nobody sees */
+#define STEP_NOISE   0.02 /* metres: a heel or toe of an unseen step        */
 #define TURN_NOISE   0.04 /* radians: of a tracker's orientation              */
 #define ARMS_DOWN    1.1  /* radians from the T-pose, where trackers begin    */
 #define SIDES_TRIED  4

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_LIVE_LIVE_H
 #define PD_OBSERVE_LIVE_LIVE_H
-/* A body that does what a detector sees, moment by moment: what core/observe/observe.h finds, warm, bounded and without knowledge of what comes.
+/* A body that does what a detector sees, moment by moment: what core/observe/observe.h finds, warm-started, in bounded time and without knowledge of later moments.
  *
  *     minimise  sum_i c_i |x_i - y_i|^2 / (2 s^2)   places of the set (or in the picture, |pi(x_i) - u_i|)
  *             - log p(theta) + bends + ranges       as there
@@ -15,13 +15,13 @@
  *     v_k   joints that something seen hangs on: 8 rad/s. Others are held: 0.2 rad/s for half a second, then 1 rad/s, with which the prior brings
  *           them to what is likely within about a second.
  *
- * The shape is given and stays. Points in space are taken as directions of limbs, so that people of any size move it (ground.h); a picture gives
- * the size away by depth alone.
+ * The shape is given and stays. Points in space are taken as directions of limbs, so that people of any size move it (ground.h); in a picture only depth
+ * depends on size.
  *
- * Inertial sensors (worn.h) tell orientations alone: they are not filtered, the prior counts as in takes of them (take/sensors.h), and the body goes as
- * its lowest heels and toes say that stay (take/walk.h), from `position`, on `floor`.
+ * Inertial sensors (worn.h) give orientations only: they are not filtered, the prior weighs as in takes of them (take/sensors.h), and the body moves so
+ * that its lowest heels and toes stay (take/walk.h), from `position`, on `floor`.
  *
- * Place   points about the hips (from_hips) put the body at `position`, facing `facing`, its feet on `floor`; it goes where its standing feet say.
+ * Place   points about the hips (from_hips) put the body at `position`, facing `facing`, its feet on `floor`; it moves so that standing feet stay.
  *         In a picture, from_hips brings the place of the first moment there. Else points are where the body is.
  * Shapes   K joints, B betas.   Spaces  metres, +Y up; rotations local, the root's in the world.
  * Memory   new / free: all of it is taken there and at the first sight of another set. _see allocates when a fit begins from nothing.
@@ -50,7 +50,7 @@ typedef struct pd_observe_live_pose {
     pd_quat rotations[PD_OBSERVE_LIVE_JOINTS]; /* (K)                                            */
     pd_vec3 root;                              /* where the root joint is                        */
     double time;                               /* of the sight                                   */
-    double rms; /* what was fitted lies so far away: metres, pixels with in_picture, radians with in_turns */
+    double rms; /* of the residuals: metres, pixels with in_picture, radians with in_turns */
     bool in_picture, in_turns, began;             /* began: from nothing                            */
     bool mirrored;                                /* left and right are probably exchanged          */
     bool is_down[2];                              /* left and right foot                            */
@@ -60,7 +60,7 @@ typedef struct pd_observe_live_pose {
 
 pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_request *request, pd_error *err);
 void pd_observe_live_free(pd_observe_live *live); /* NULL is fine */
-/* What one takes. */
+/* Memory of one. */
 size_t pd_observe_live_bytes(const pd_smpl_model *model);
 
 /* The next moment; its time is after that of the one before (ERR_RANGE at "/time"). On failure the pose is the last one's. It stays the live's

@@ -1,20 +1,20 @@
 #ifndef PD_OBSERVE_LIVE_SIGHT_H
 #define PD_OBSERVE_LIVE_SIGHT_H
-/* What a detector of keypoints saw of one person at one moment, and what is made of it before a body is fitted.
+/* What a detector of keypoints saw of one person at one moment, and how it is filtered before a body is fitted.
  *
  * Filter   One Euro (Casiez, Roussel and Vogel, CHI 2012), a number at a time: a low-pass whose cutoff grows with speed,
  *
  *              x'_t = a x_t + (1 - a) x'_{t-1}      a = 1 / (1 + 1 / (2 pi f dt))      f = 1.2 Hz + 3 Hz s/m |dx'/dt|
  *
- *          dx' is the same low-pass at 3 Hz of the differences. What lags behind by about 1 / (2 pi f): 130 ms of what rests, 38 ms at 1 m/s,
+ *          dx' is the same low-pass at 3 Hz of the differences. It lags by about 1 / (2 pi f): 130 ms of what rests, 38 ms at 1 m/s,
  *          16 ms at 3 m/s. Points of a picture are filtered in metres of a figure that is 1.70 m long.
  *
- * Mirror   the sides are exchanged by name, and x is turned round: what a looking-glass shows.
+ * Mirror   the sides are exchanged by name, and x changes its sign: the mirror image.
  *
- * Sides    the front that hips and shoulders say (left - right, crossed with up) against the front that the face and the feet say. When
+ * Sides    the front by hips and shoulders (left - right, crossed with up) against the front by the face and the feet. When
  *          they disagree over some moments, the detector has exchanged left and right.
  *
- * Spaces   space: metres, right-handed, +Y up, who faces +Z has the left at +X. Picture: pixels, x to the right, y down.
+ * Spaces   space: metres, right-handed, +Y up, somebody who faces +Z has their left at +X. Picture: pixels, x to the right, y down.
  * Memory   plain structs.   Threads  pure.
  * Errors   all in _check, with the fields' names as places.
  */

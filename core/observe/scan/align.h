@@ -4,15 +4,14 @@
  * Chen and Medioni 1991; trimmed by the robust function).
  *
  *     seen of a round    the nearest place of the skin to points of the scan, as planes (term surface), and
- *                        the nearest point of the scan to vertices of the skin: what hangs in the air is drawn to where something is
+ *                        the nearest point of the scan to vertices of the skin: a limb away from the scan is drawn to it
  *
  * A vertex whose nearest point lies aside of it, and not above or below, stands over a hole and sees nothing. Rounds narrow from 25 cm to
  * 2 cm; points farther off than that count for little.
  *
- * Where points are left that no part of the body is near, a limb was missed: arms and legs are put one after the other as every component of the prior has
- * them, the best few are laid in, and one stays when the whole body is nearer for it.
+ * Where points are left that are near no part of the body, a limb was missed: arms and legs are posed one after the other as in every component of the prior, the best few are laid in, and one stays when the whole body is nearer for it.
  *
- * With no start the rest pose and every component's mean of the pose prior are held against the scan, upright along six axes and from 24
+ * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan, upright along six axes and from 24
  * sides each; the best that differ are laid in roughly, the best three of those that face differently finely. Limbs are looked for on the best of them and on
  * the one to which nine points of ten lie nearest, and the better is taken. Keypoints
  * (points of observe.h in the scan's space) start it by parts and stay in the fit.
@@ -21,7 +20,7 @@
  * Spaces   the scan's own axes, metres, any way up, near the origin (register.h moves it there).
  * Memory   _run allocates and frees; one owner of the outputs, the caller.
  * Threads  tasks of the executor; the same bits for any number.
- * Errors   ERR_MEMORY; ERR_INVALID: no start comes near (the reason says how near).
+ * Errors   ERR_MEMORY; ERR_INVALID: no start comes near (the message says how near).
  */
 #include "core/observe/observe.h"
 #include "core/observe/scan/nearest.h"

@@ -4,10 +4,10 @@
  *
  *     minimise  sum_j rho(n_j . (x(j) - p_j)) / s^2                                    points: x(j) the nearest place of the surface
  *             + stiff sum_i sum_k in N(i) w_ik |(x_i - x_k) - R_i (m_i - m_k)|^2       shape: m the fitted body
- *             + stay sum_i |x_i - m_i|^2                                               where nothing else says anything
+ *             + stay sum_i |x_i - m_i|^2                                               where nothing else constrains it
  *
  * In turns: nearest places and normals; R_i by Horn; x by one sparse Cholesky of 3V numbers (CHOLMOD), since planes couple the axes. A point is
- * trimmed where it is farther off than three times the reach, or the skin's normal has no say. What lies under a hole keeps the body's shape and
+ * trimmed where it is farther off than three times the reach, or not along the skin's normal. What lies under a hole keeps the body's shape and
  * follows its rim.
  *
  * Shapes   V vertices, N points. Spaces: the scan's axes, metres, near the origin.

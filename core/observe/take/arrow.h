@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_TAKE_ARROW_H
 #define PD_OBSERVE_TAKE_ARROW_H
-/* Normal equations of a take: frames that know their neighbours in time and what they share, and nothing else of one another.
+/* Normal equations of a take: frames are coupled with their neighbours in time and with what all share, and not otherwise.
  *
  *     | D_0  E_1'            C_0' |  |x_0|     |g_0|
  *     | E_1  D_1  E_2'       C_1' |  |x_1|     |g_1|        D (n,n) a frame, E_f frame f by frame f - 1 (smoothness in time)
@@ -11,7 +11,7 @@
  * solved by Cholesky frame after frame: what is left of frame f + 1 and of S are Schur complements, so that the cost grows with the number
  * of frames and not with its cube. Without E frames are eliminated apart from one another, each a task of the executor.
  *
- * E is block diagonal: the three numbers of a joint (or of the place) know the same three of the frame before.
+ * E is block diagonal: the three numbers of a joint (or of the place) are coupled with the same three of the frame before.
  *
  * Shapes   F frames, n = 3 N unknowns a frame, m shared (0: none). Symmetric matrices: the lower triangle alone is read.
  * Memory   init takes all of it from the arena; solving allocates nothing.

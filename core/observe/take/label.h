@@ -6,14 +6,14 @@
  *
  * In this order:
  *
- *     1. start     in some frames with much to see every component of the pose prior, and the rest pose, is held against the points from 24 sides, by
+ *     1. start     in some frames with much to see every component of the pose prior, and the rest pose, is compared with the points from 24 sides, by
  *                  nearest points; the best by assignment and rigid motion; the best of those as a body (observe.h) and assignment in turns. The frame
- *                  that ends nearest is where it begins. Every protocol that has as many places is tried, or the one that is asked for.
+ *                  with the best fit is the start. Every protocol that has as many places is tried, or the one that is asked for.
  *     2. follow    forwards and backwards from there: the body goes with the points that have names, the others get those that are free and near.
  *                  A name belongs to a whole trajectory (trajectory.h). Where most names are lost it begins anew.
  *     3. mend      (mend.h) after shape and offsets are known
  *
- * Left and right of points without names are told by the body alone: heads, knees, feet and shoulder blades have a front. Points of a left-handed world
+ * Left and right of points without names follow from the body alone: heads, knees, feet and shoulder blades have a front. Points of a left-handed world
  * become the mirror image of the person.
  *
  * Shapes   F frames, M columns of the file, P places of a protocol.
@@ -28,7 +28,7 @@
 
 #define PD_OBSERVE_LABEL_LEAST 12 /* points that a frame must have to begin with */
 
-/* Which markers are stuck on: what a laboratory calls its marker set. */
+/* Which markers are worn: a laboratory's marker set. */
 typedef struct pd_observe_protocol {
     const char *name, *doc;
     const char *const *markers; /* (count) */
@@ -43,10 +43,10 @@ const pd_observe_protocol *pd_observe_protocol_of(const char *name);
 /* That with the most places. */
 const pd_observe_protocol *pd_observe_protocol_largest(void);
 
-/* Most columns have names that say nothing: fewer than six are known (markers.h). */
+/* Fewer than six columns have names that are known (markers.h). */
 bool pd_observe_label_needed(const pd_markers *file);
 
-/* Is there enough to begin with? ERR_INVALID at name, with what was seen. */
+/* Whether enough is seen to begin with; ERR_INVALID at name, with what was seen. */
 pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_error *err);
 
 typedef struct pd_observe_label {

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_TAKE_MARKED_H
 #define PD_OBSERVE_TAKE_MARKED_H
-/* A take of optical markers from a file's points to a body: named where they have no names (label.h), fitted (take.h), held against their names (mend.h), and
+/* A take of optical markers from a file's points to a body: named where they have no names (label.h), fitted (take.h), checked against their names (mend.h), and
  * fitted again where a name was wrong.
  *
  *     pd_observe_marked job = {.file = &file, .up_axis = -1, .sigma = 0.005};
@@ -11,7 +11,7 @@
  *     pd_observe_marked_deinit(&job);
  *
  * Memory   _prepare and _run allocate; _bytes, after _prepare, says about how much _run takes at once besides the take's scratch.
- * Threads  tasks of take's executor; take's keep_going is asked by the caller's thread, over all of it.
+ * Threads  tasks of take's executor; take's keep_going is called on the caller's thread, with the share done of all of it.
  * Errors   those of markers.h, label.h and take.h; ERR_INVALID: no frame could be fitted by itself.
  */
 #include "core/observe/take/label.h"
@@ -36,7 +36,7 @@ typedef struct pd_observe_marked {
 pd_status pd_observe_marked_prepare(pd_observe_marked *job, pd_observe_take *take, const pd_smpl_model *model,
                                     const char *name, pd_error *err);
 size_t pd_observe_marked_bytes(const pd_observe_marked *job);
-/* take->status says whether it was stopped. */
+/* take->status tells whether it was stopped. */
 pd_status pd_observe_marked_run(pd_observe_marked *job, pd_observe_take *take, const pd_smpl_model *model,
                                 const char *name, pd_error *err);
 void pd_observe_marked_deinit(pd_observe_marked *job);

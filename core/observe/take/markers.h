@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_TAKE_MARKERS_H
 #define PD_OBSERVE_TAKE_MARKERS_H
-/* Optical markers by name: where on a body they are stuck.
+/* Optical markers by name: where on a body they are worn.
  *
  *     x_m = sum_k w_vk G_k (u_v + o - J_k)        v: a vertex of the skin, o: 9.5 mm off it until it is calibrated (take.h)
  *
@@ -10,8 +10,8 @@
  * Every place is found on the model's own rest pose, which faces +Z with the palms down: from a point on the line between two joints,
  * moved by so many metres of a body of 1.70 m, straight along a direction until it leaves the skin.
  *
- * How far a marker may be from there: where it is stuck by anatomy (a bone one can feel) 2 to 3 cm, on a limb's middle, which every laboratory
- * does its own way, 5 cm.
+ * How far a marker may be from there: where anatomy defines its place (a bone that can be felt) 2 to 3 cm, on the middle of a limb, where laboratories
+ * differ, 5 cm.
  */
 #include "core/io/mocap/markers.h"
 #include "core/observe/take/take.h"
@@ -64,7 +64,7 @@ typedef struct pd_observe_marker_set {
     double sign;
 } pd_observe_marker_set;
 
-/* up: the file's axis that is up, 0 to 2, or -1: as the markers of head and feet say. sigma: metres. ERR_INVALID: fewer than 6 names are known, with
+/* up: the file's axis that is up, 0 to 2, or -1: found from the markers of head and feet. sigma: metres. ERR_INVALID: fewer than 6 names are known, with
  * the first few of the file; ERR_UNSUPPORTED: a model without SMPL's joints; ERR_MEMORY. */
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *out, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *model, const char *name, pd_error *err);

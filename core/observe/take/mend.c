@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
-#define SURE        0.02 /* metres: with every point so near its own place nobody is asked */
+#define SURE        0.02 /* metres: with every point so near its own place, nothing is assigned */
 #define HALF        0.5
 #define BRIEF       5 /* frames */
 

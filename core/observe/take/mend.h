@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_TAKE_MEND_H
 #define PD_OBSERVE_TAKE_MEND_H
-/* Names of markers held against the body that was fitted to them: what was exchanged for a while gets its own name back.
+/* Checks the names of markers against the body that was fitted to them: markers that were exchanged for a while get their own names back.
  *
  *     vote(tau, p) = number of frames in which place p has the point of trajectory tau      by assignment, within REACH, names of the file worth HOME
  *     name(tau)    = p where vote(tau, p) is more than half of its frames and p is nobody else's then; else the name that the file gives most of it
@@ -8,9 +8,9 @@
  * A trajectory (trajectory.h) follows the ball through columns, so an exchange in its midst is seen by its jump as well as by the body, and one behind a gap
  * by the body alone. Columns without known names take part: the ends of a marker that a system lost and found as "*42" are read as that marker.
  *
- * With names that are trusted a point takes another's place only where that one's point has a place of its own too, or is not seen.
+ * With trusted names a point takes another's place only where that one's point has a place of its own too, or is not seen.
  *
- * What is exchanged for the whole take and lies as near (two markers on one wrist) nobody can tell but by which fits better: those are left as they are.
+ * Markers that are exchanged for the whole take and lie close together (two on one wrist) cannot be told apart: they are left as they are.
  * Left and right of everything exchanged is another matter (`mirrored` of observe.h).
  *
  * Shapes   F frames, P places, M columns of the file.

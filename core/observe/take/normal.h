@@ -1,9 +1,9 @@
 #ifndef PD_OBSERVE_TAKE_NORMAL_H
 #define PD_OBSERVE_TAKE_NORMAL_H
-/* What the terms of one moment say as normal equations, J^T J and J^T r, without J in full.
+/* The terms of one moment as normal equations, J^T J and J^T r, without J in full.
  *
  * A marker moves with a handful of joints, a joint's range with its own three numbers: of each row only what is not zero is multiplied out.
- * The pose prior, which knows all joints of one another, comes by its own formula (pd_observe_prior_normal).
+ * The pose prior, which couples all joints, has a formula of its own (pd_observe_prior_normal).
  *
  * Terms are of a frame, or of what frames share (shape, camera): the latter may be counted but once.
  *

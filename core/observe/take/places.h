@@ -4,7 +4,7 @@
  *
  *     place c N + i     the i-th of N places that the model has, as camera c sees it      c = 0 .. cameras - 1
  *
- * Every camera's places point at the same parts, so that a fit knows them for the same place (observe.h). A place's mirror is the one of the other side
+ * Every camera's places point at the same parts, which tells a fit that they are the same place (observe.h). A place's mirror is the one of the other side
  * in the same camera, or itself.
  *
  * Memory   _make allocates, _deinit frees; zeros are nothing.
@@ -23,7 +23,7 @@ pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_obse
                                       const pd_smpl_model *model, const char *where, pd_error *err);
 void pd_observe_take_places_deinit(pd_observe_take_places *places);
 
-/* All places of the take are seen in a picture, or in space: their noise (0: keypoint.h's) and from where on a keypoint counts less and less, in space 20 cm,
+/* All places of the take are seen in a picture, or in space: their noise (0: keypoint.h's) and the distance from which a keypoint counts less and less: 20 cm in space,
  * in a picture a fifth of the figure, for which take->at is read. */
 void pd_observe_take_places_see(pd_observe_take_places *places, pd_observe_take *take, bool in_picture,
                                 double noise);

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_TAKE_ROOM_H
 #define PD_OBSERVE_TAKE_ROOM_H
-/* Memory for what comes of a take: betas and their deviations, rotations, translations, offsets and residuals (take.h says their shapes).
+/* Memory for the results of a take: betas and their deviations, rotations, translations, offsets and residuals (take.h says their shapes).
  *
  * Memory   the caller's until _free, also after a failure; what a take reads is not touched.
  */

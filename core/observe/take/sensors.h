@@ -1,18 +1,18 @@
 #ifndef PD_OBSERVE_TAKE_SENSORS_H
 #define PD_OBSERVE_TAKE_SENSORS_H
-/* Inertial sensors on a body: from what they read to orientations of joints that a take can see (take.h).
+/* Inertial sensors on a body: from their readings to orientations of joints, which a take observes (take.h).
  *
  *     E_s(t) = A q_s(t) q_s(0)^-1 A^T          how a sensor has rotated since the calibration pose, +Y up       A: from the axis that is up in the sensors' world
  *     Q_k(t) = E_s(t) Y(facing) G_k            and so the joint whose bone it sits on                           G_k: the body's own in that pose
  *
  * How a sensor is stuck on the body cancels, as long as it stays there. q(0) is the mean over the frames of the calibration pose: the T-pose, or
- * the N-pose with arms hanging. Y(facing): where somebody faced in it, about +Y from +Z of the sensors' world; all sensors share that world. Nobody needs to
- * tell: which way knees and elbows bend tells it,
+ * the N-pose with arms hanging. Y(facing): where the person faced in it, about +Y from +Z of the sensors' world; all sensors share that world. It need
+ * not be given, for it follows from which way knees and elbows bend,
  *
  *     facing = argmin sum_f min_theta cost(theta; Q_f(facing))          frames unlike one another, every 15 degrees, then nearer
  *
  * A gyroscope's heading drifts while gravity holds its tilt: a sensor's heading is known to s(t)^2 = s^2 + (drift t)^2 about +Y, t after the calibration
- * pose, and to s about other axes. What the prior and neighbours know then says where it is.
+ * pose, and to s about other axes. The prior and neighbouring sensors then determine it.
  *
  * Bones by SMPL's name of the joint that moves them ("left_elbow" is the forearm), and by those of the usual sets (Xsens, TotalCapture, OpenSense: LeftForeArm,
  * L_LowArm, radius_l), where "LeftShoulder" is the collar and "left_shoulder" SMPL's joint, which moves the upper arm.
@@ -27,7 +27,7 @@
 #include "core/observe/keypoint.h"
 #include "core/observe/take/take.h"
 
-/* Weight of the pose prior over a take: frames that follow one another are no poses drawn anew, and readings are better than it is. */
+/* Weight of the pose prior over a take: consecutive frames are not independent poses, and readings are more exact than the prior. */
 #define PD_OBSERVE_SENSOR_PRIOR 0.1
 #define PD_OBSERVE_SENSOR_STILL 0.35 /* 20 degrees: more than that is no pose that is held */
 
@@ -76,7 +76,7 @@ void pd_observe_sensor_set_face(pd_observe_sensor_set *set, double facing);
 /* Bytes that _find takes. */
 size_t pd_observe_sensor_find_bytes(const pd_observe_sensor_set *set, const pd_smpl_model *model,
                                     const pd_observe_prior *prior);
-/* Finds it and faces there. prior may be NULL. keep_going (or NULL) is asked between fits; false ends it with what is best so far. */
+/* Finds it and faces there. prior may be NULL. keep_going (or NULL) is called between fits; false ends the search with the best so far. */
 pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *set, const pd_smpl_model *model,
                                      const pd_observe_prior *prior, bool (*keep_going)(void *ctx), void *ctx,
                                      pd_error *err);

@@ -1,18 +1,18 @@
 #ifndef PD_OBSERVE_TAKE_SIDES_H
 #define PD_OBSERVE_TAKE_SIDES_H
-/* Left and right that were exchanged, in a part of a take or in all of it, put right before the body is fitted.
+/* Corrects left and right that were exchanged, in a part of a take or in all of it, before the body is fitted.
  *
  *     same  = mean_p |x_p,f - y_p|,   other = mean_p |x_m(p),f - y_p|        y_p: where place p was last, at most AGE seconds ago; m(p): its other side
  *
- * Frame f says the sides the other way round than those before where other < HALF same and same is more than the noise. Where neither is clear (somebody seen
+ * Frame f has its sides the other way round than those before where other < HALF same and same is more than the noise. Where neither is clear (somebody seen
  * from the side) it is as the frame before. Of a stretch that nothing interrupts most frames are right: the others are exchanged back.
  *
- * What is exchanged in all of it goes on as it should, and only the body tells: heads, knees and feet have a front. So a take of which most frames of the first
+ * An exchange in the whole take is consistent in itself, and only the body reveals it: heads, knees and feet have a front. So a take of which most frames of the first
  * step fit better the other way round (take.h) is exchanged as a whole and fitted again; the better of both stays. Points of a left-handed world become
  * the mirror image of the person so.
  *
  * Shapes   F frames, P places; cameras of a picture each by themselves.
- * Memory   _mend allocates and frees F bytes.   Threads  one's.   Errors  ERR_MEMORY; what the take's status says is no error.
+ * Memory   _mend allocates and frees F bytes.   Threads  one's.   Errors  ERR_MEMORY; the take's status is no error.
  */
 #include "core/observe/take/take.h"
 

@@ -4,8 +4,8 @@
  *
  *     value = sum_k |log(A_k^T B_k)|^2 / (2 s_r^2) + |b - a|^2 / (2 s_t^2)       A, a: a frame; B, b: the next; s = speed x seconds between
  *
- * with local rotations and the root's place. The speeds are those of quick people (4 rad/s, 2 m/s), so that markers that are seen hardly feel
- * it, and what is not seen goes the shortest way from what was before to what comes after.
+ * with local rotations and the root's place. The speeds are those of quick people (4 rad/s, 2 m/s), so that it hardly affects markers that are
+ * seen, and what is not seen takes the shortest way from before to after.
  *
  *     r = log(A^T B)     dr/dB = J(r)     dr/dA = -J(r)^T          J: the inverse of the right Jacobian of SO(3)
  *
@@ -15,8 +15,8 @@
  *     s^2 = (median |d4 y| / 0.6745)^2 / 70      a^2 = mean |d2 y|^2 - 6 s^2      lambda = 2 s^2 / a^2
  *
  * s: white noise, of which fourth differences have 70 times the variance and second ones 6 times, a: what is left of second differences, people's own. Where poses
- * do not jitter lambda is next to nothing. One camera tells the root's depth worse than all else, and what it has wrong there is no white noise: most of it would count
- * as people's own. People move as much along the camera's axis as across it:
+ * do not jitter lambda is next to nothing. One camera measures the root's depth worse than all else, and its error there is no white noise: most of it would count
+ * as people's own motion. People move as much along the camera's axis as across it:
  *
  *     a_z^2 = min(a_z^2, (a_x^2 + a_y^2) / 2)      s_z^2 = max(s_z^2, (mean |d2 z|^2 - a_z^2) / 6)
  */

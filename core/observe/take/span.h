@@ -16,7 +16,7 @@
 /* The job of one moment of a take, as far as all its moments share it; seen (P): what is seen of it. */
 pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_observe_seen *seen);
 
-/* What one worker works with. */
+/* A worker's own problem and normal equations. */
 typedef struct pd_observe_desk {
     pd_observe_problem problem;
     pd_observe_seen *seen; /* (P) */
@@ -42,8 +42,8 @@ typedef struct pd_observe_span {
     double *costs;     /* (count) scratch */
     int *components;   /* (count) of the pose prior */
     double (*kept_rotations)[9], (*kept_translations)[3];
-    double
-        *sums; /* (count,m,m) and (count,m): what each frame says of what is shared; NULL when nothing is */
+    double *
+        sums; /* (count,m,m) and (count,m): what each frame contributes to what is shared; NULL when nothing is */
     /* shared by all */
     double *betas, *kept_betas;               /* (B) */
     double (*offsets)[3], (*kept_offsets)[3]; /* (P) */
@@ -51,8 +51,8 @@ typedef struct pd_observe_span {
     pd_observe_layout layout;
     bool smooth;
     double asks_from,
-        asks_to;  /* of the take's keep_going, asked before every iteration; both 0: it is not asked */
-    bool stopped; /* it said so */
+        asks_to;  /* of the take's keep_going, called before every iteration; both 0: it is not called */
+    bool stopped; /* keep_going returned false */
     double blur;
     pd_observe_arrow arrow;
 } pd_observe_span;

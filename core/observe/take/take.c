@@ -20,7 +20,7 @@
 #define OVERLAP     8    /* ... and so many on either side, which are thrown away    */
 #define LOOSE       0.03 /* metres: how well places are known before their offsets   */
 #define LOOSE_REACH 0.15 /* metres: robust function then                             */
-#define FIRST_SHARE 0.2  /* of the work, for what is told of progress                */
+#define FIRST_SHARE 0.2  /* of the work, for the progress that is reported           */
 #define SOLVED_RATE 30.0 /* frames a second that begin beside their neighbour; others lie between them ... */
 #define MOST_STRIDE 4    /* ... at most so many less one                         */
 #define TRACK_STEPS 6    /* iterations of a frame that begins beside its neighbour   */
@@ -375,7 +375,7 @@ static void load_places(const fitting *f, float *at, float *confidence, int firs
     for (size_t i = 0; i < n; i++) confidence[i] = t->confidence ? t->confidence[from + i] : 1;
 }
 
-/* Asked between tasks; false: it is to stop, and the take says so. */
+/* Called between tasks; false: the take is to stop, and its status is set. */
 static bool goes_on(const fitting *f, double done)
 {
     pd_observe_take *t = f->take;
@@ -384,7 +384,7 @@ static bool goes_on(const fitting *f, double done)
     return false;
 }
 
-/* Tasks between two questions: what a lone worker does in one go is short. */
+/* Tasks between two calls of keep_going: few, so that a single worker answers soon, too. */
 static int batch_of(const fitting *f)
 {
     return f->workers > 1 ? 2 * f->workers : 1;

@@ -5,8 +5,8 @@
  *     b follows a   if b is nearest to where a is expected, x_a + v_a, and a is expected nearest to b, within REACH;
  *                   in another column than a only within ACROSS, and if the next nearest, either way, are CLEAR times farther
  *
- * It is said of pairs that leave no doubt, so a trajectory ends at a gap and where two markers pass too near one another: to which place of the body each belongs is
- * for label.h to say. Columns are believed as far as they are plausible, and no further: a marker that jumps to another column is followed.
+ * Only pairs that leave no doubt are joined, so a trajectory ends at a gap and where two markers pass too near one another: label.h finds to which place of the
+ * body each belongs. Columns are used as far as they are plausible: a marker that jumps to another column is followed.
  *
  * Shapes   F frames, M columns, T trajectories.   Spaces  metres, any axes.
  * Memory   one owner: _deinit.   Threads  pure.

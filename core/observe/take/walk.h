@@ -1,13 +1,13 @@
 #ifndef PD_OBSERVE_TAKE_WALK_H
 #define PD_OBSERVE_TAKE_WALK_H
-/* Where a body goes whose pose alone is known: what stands on the floor stays.
+/* Where a body of which only the pose is known moves: what stands on the floor stays.
  *
  *     t_f = t_(f-1) - sum_i w_i (x_i,f - x_i,f-1) / sum_i w_i          along the floor; x_i: heels and toes, t = 0
  *     t_f,y = floor - min_i x_i,f,y                                    the lowest of them stands on it
  *     w_i = exp(-(h_i,f + h_i,f-1) / 1 cm)                             h_i: how far above the lowest
  *
- * So somebody who jumps stays on the floor, who runs goes too far or not far enough while no foot stands, who sits has his feet on the floor, and stairs
- * are flat. The first frame stands over the origin.
+ * So somebody who jumps stays on the floor, a runner moves too far or not far enough while no foot stands, somebody who sits has the feet on the floor, and
+ * stairs are flat. The first frame stands over the origin.
  *
  * Spaces   metres, +Y up.   Memory   from the arena.
  */

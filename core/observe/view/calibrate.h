@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_VIEW_CALIBRATE_H
 #define PD_OBSERVE_VIEW_CALIBRATE_H
-/* Cameras that nobody has measured, from the people who walk before them.
+/* Calibrates cameras from the people who walk in front of them.
  *
  *     the best pair      pair.h; what both see is put into space (triangulate.h)
  *     one by one         the camera that sees most of it, pair.h; then all so far together
@@ -10,13 +10,13 @@
  *     its size           bones are as long as the model's own:  k = sum expected / sum measured, medians over frames
  *     its place          +Y is where heads are from feet, the floor at 0 under the feet, the first camera looks along -Z
  *
- * Nobody can see how large the world is: sizes are as right as the expected lengths are for these people (a person of another height than the model's
+ * Pictures do not show how large the world is: sizes are as right as the expected lengths are for these people (a person of another height than the model's
  * makes the whole room smaller or larger by as much).
  *
  * Shapes   C cameras (2 .. PD_OBSERVE_MOST_CAMERAS), F frames that were taken at the same time, P places.
  * Spaces   u: pixels of pinholes; x: metres, +Y up.
  * Memory   _run allocates and frees, at most PD_OBSERVE_VIEWS_BYTES.   Threads  the caller's; the same bits always.
- * Errors   _check: counts and numbers. _run: ERR_INVALID at "/views" or "/views/i": which camera sees too little of what the others see; ERR_MEMORY. keep_going that says no is none: `stopped`.
+ * Errors   _check: counts and numbers. _run: ERR_INVALID at "/views" or "/views/i": which camera sees too little of what the others see; ERR_MEMORY. Stopping by keep_going is no error: `stopped`.
  */
 #include "core/base/error.h"
 #include "core/observe/triangulate.h"
@@ -52,8 +52,8 @@ typedef struct pd_observe_views {
     void *ctx;
 } pd_observe_views;
 
-/* Whether cameras (count) stand where they are said to: all of them have a rotation, or none has. guessed (count): nobody has given its focal length,
- * which one that stands must have. ERR_INVALID at "/i", or at "" when some have one. */
+/* Whether the places of cameras (count) are given: all of them have a rotation, or none has. guessed (count): the focal length is not given,
+ * which a camera with a place must have. ERR_INVALID at "/i", or at "" when some have one. */
 pd_status pd_observe_views_placed(bool *placed, const pd_observe_camera *cameras, const bool *guessed,
                                   int count, pd_error *err);
 

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_VIEW_KNOWN_H
 #define PD_OBSERVE_VIEW_KNOWN_H
-/* What a calibration knows of people before it has seen them: how long the model's bones are, which places are near the feet and which near the head.
+/* What a calibration assumes about people: how long the model's bones are, which places are near the feet and which near the head.
  *
  * Lengths are those of the model at rest with betas 0, between joints that a set has by SMPL's names.
  *

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_VIEW_PAIR_H
 #define PD_OBSERVE_VIEW_PAIR_H
-/* How one camera stands to another, or to points in space, from what they see alone.
+/* The pose of one camera relative to another, or to points in space, from what they see alone.
  *
  *     b^T E a = 0,   E = [t]x R          eight points (Longuet-Higgins 1981, scaled after Hartley 1997), samples of eight until most agree (RANSAC, Fischler
  *                                        and Bolles 1981), by Sampson's distance; of E's four solutions the one that has the points before both cameras
@@ -16,7 +16,7 @@
 #define PD_OBSERVE_PLACE_LEAST 12   /* points in space that a camera must see */
 
 typedef struct pd_observe_pair {
-    double rotation[9], translation[3]; /* x_b = R x_a + t; |t| = 1 for a pair, whose size nobody can see */
+    double rotation[9], translation[3]; /* x_b = R x_a + t; |t| = 1 for a pair, whose size cannot be seen */
     int agree;                          /* points                                                         */
     double angle;                       /* radians, median of those between their rays                    */
 } pd_observe_pair;
