@@ -20,8 +20,7 @@
 #define LOOSE          0.1 /* weight of the pose prior between: out of a component that does not fit */
 #define POOR                                                                                                 \
     1.0 /* mean square of residuals in sigmas: more than the noise, so that something else is wrong */
-#define FAR_BETTER                                                                                           \
-    25.0 /* nats, when left and right are exchanged: of two persons of whom one is so likely the other is none */
+#define FAR_BETTER   25.0 /* nats by which the fit with left and right exchanged must be better */
 #define FAR_SIGMAS   20.0 /* a camera that is farther off than the others is left out of the start */
 #define TRIANGULATED 0.02 /* metres: how well a place is known at the start, from several cameras */
 #define LEAST_SIGMA  1e-5

@@ -416,7 +416,7 @@ void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start
     for (int i = 0; i < 9; i++) back[i] = camera[3 * (i % 3) + i / 3];
     pd_rot_mul(p->state.rotations[0], back, root);
 
-    /* the middle of the points, at the depth that their size says */
+    /* the middle of the points, at the depth that follows from their size */
     memset(p->state.translation, 0, sizeof p->state.translation);
     pd_observe_body_pose(&p->body, &p->state);
     double middle[3] = {0, 0, 0}, weight = 0, place[3];

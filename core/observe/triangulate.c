@@ -65,7 +65,7 @@ static void refine(double x[3], const pd_observe_ray *rays, const bool *used, in
     }
 }
 
-/* Where the rays that are used meet. Returns the root mean square in pixels; INFINITY: they do not say where, or it is behind a camera.
+/* Where the rays that are used meet. Returns the root mean square in pixels; INFINITY: they do not meet in a point, or it is behind a camera.
  * worst: the camera that is farthest off. */
 static double find(double x[3], const pd_observe_ray *rays, const bool *used, int count, int *worst)
 {

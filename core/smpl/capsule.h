@@ -1,10 +1,10 @@
 #ifndef PD_SMPL_CAPSULE_H
 #define PD_SMPL_CAPSULE_H
-/* A body as a few capsules about its bones, to tell cheaply whether limbs stand in one another.
+/* A body as a few capsules about its bones: a cheap test of whether limbs intersect.
  *
  *     axis    from one joint towards another: x(s) = (1 - s) X_from + s X_to, 0 <= s <= reach
  *     radius  of the skin about it at rest, betas 0: what a tenth of the vertices is within, less 2 cm that flesh gives way. Captured people
- *             touch themselves; with 1 cm and less their own poses cost something.
+ *             touch themselves; with 1 cm or less their own poses would have a cost.
  *
  * A forearm reaches over the hand and a neck over the head. Pairs are those that have no joint in common and are apart at rest.
  *

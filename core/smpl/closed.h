@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_CLOSED_H
 #define PD_SMPL_CLOSED_H
-/* Is the model's surface that of a body, so that a volume, a mass and girths mean something?
+/* Whether the model's surface is that of a body, so that its volume, mass and girths are meaningful.
  *
  *     V = 1/6 sum over triangles of a . (b x c)
  *

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_MEASURE_H
 #define PD_SMPL_MEASURE_H
-/* What a tape, a stadiometer and scales would say of a body: measured on the shaped mesh in its rest pose
+/* What a tape, a stadiometer and scales would measure of a body: taken on the shaped mesh in its rest pose
  * (T-pose), so never depending on the pose.
  *
  * A girth is the perimeter of the convex hull of a plane section, as a tape spans hollows; the section is
@@ -14,7 +14,7 @@
  * Shapes   N bodies, B betas, M = PD_SMPL_MEASURE_COUNT values a body.
  * Units    metres, kilograms, cubic metres, kg/m2.
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
- * Errors   all of them in _check, which refuses a surface that is no body's (closed.h). A model that lacks the joints a definition needs gives NaN there.
+ * Errors   all of them in _check, which refuses a surface that is not a body's (closed.h). A model that lacks the joints a definition needs gives NaN there.
  */
 #include "core/base/arena.h"
 #include "core/base/cancel.h"
@@ -102,7 +102,7 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
 
 typedef struct pd_smpl_measure_job {
     double *values;          /* out (N,M)                                                             */
-    pd_smpl_line *lines;     /* out (N,M) where each was measured; NULL: nobody asks. Mass, volume, bmi
+    pd_smpl_line *lines;     /* out (N,M) where each was measured; NULL: not wanted. Mass, volume, bmi
                               * and back_neck_to_waist have none                                      */
     const float *betas;      /* in (N,beta_count), may be NULL when beta_count is 0                   */
     int beta_count;          /* 0 .. the model's                                                      */

@@ -27,8 +27,8 @@
 #define STOUTER      1.6 /* and that by which it is shorter where a body's parts are stouter than the mean's */
 #define LEVER_FAR    0.0255 /* the same between parts that share no joint                            */
 #define MOST_FAR     0.04   /* and the farthest goal there, before that                              */
-#define PAIR_ROUND   0.08   /* metres about an axis where skin of another part is told no way out    */
-#define DISAGREE     1.0    /* of such a pair: how much a goal shrinks where its skin is told many ways */
+#define PAIR_ROUND   0.08   /* metres about an axis where skin of another part gets no direction out */
+#define DISAGREE     1.0    /* of such a pair: how much a goal shrinks where its skin's directions differ */
 #define SIDEWAYS     14     /* times its depth, the farthest that a vertex in a crook goes            */
 #define EXTRA        1.2    /* times the goal: what spreading takes again                            */
 #define OWN          0.5f   /* of a vertex that another part holds: no stranger to it      */
@@ -332,7 +332,7 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     return g->amount > 0;
 }
 
-/* One direction for all skin of a part that is in another: the mean of what its vertices say, shorter where they disagree. */
+/* One direction for all skin of a part that is in another: the mean of its vertices' directions, shorter where they disagree. */
 static void turn_pairs(state *st)
 {
     for (int i = 0; i < st->goal_count; i++) {

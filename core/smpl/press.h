@@ -10,8 +10,8 @@
  *     n, l       in the crook of a joint (A and B parent and child) n is the normal of the plane between its sides, at rest along the
  *                child's bone, in the pose turned by half of the swing, and l how far x_i must go along n to leave B, at most
  *                SIDEWAYS d. Elsewhere l = d, and n is one direction for all skin of A in B, n = S / sqrt(|S|^2 + S_0^2) with
- *                S = sum_i f_i soft(d_i) (e_B - e_A)_i and S_0 = sum_i f_i soft(d_i): short where the skin is told many ways, as where
- *                one limb is deep in another
+ *                S = sum_i f_i soft(d_i) (e_B - e_A)_i and S_0 = sum_i f_i soft(d_i): short where directions differ, as where one
+ *                limb is deep in another
  *     goal       n . u_i >= h f s soft(d) / d l
  *
  * soft(d) is d^2 / (2 ONSET) up to ONSET and d - ONSET / 2 from there on. h is a half where both give, one where B is hard (head,
@@ -20,8 +20,8 @@
  *
  *     L = LEVER min(1, GIRTH / R)^GIRTH_POWER min(1, R / R_AB)^STOUTER
  *
- * with R_AB the sum of the radii of the body's tubes of A and B, R of the mean body's: what a degree carries far gives way less,
- * so that no offset runs ahead of the eye. A hand at .6 m from the shoulder comes 10 mm nearer a degree; flesh that goes 1 mm a degree
+ * with R_AB the sum of the radii of the body's tubes of A and B, R of the mean body's: skin that a degree carries far gives way less,
+ * so that offsets do not change faster than the eye expects. A hand at .6 m from the shoulder comes 10 mm nearer a degree; flesh that goes 1 mm a degree
  * gives way by a tenth of it. So some overlap is left: about half of it where a crook is shut, nearly all of it between limbs.
  * The offsets u start at 0 and go through a fixed number of rounds:
  *

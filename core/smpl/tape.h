@@ -61,7 +61,7 @@ typedef struct pd_smpl_tape {
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
 /* Keeps the shape directions of the first betas, 12 V bytes each, in the order in which they are added: a body of up to so many betas is the
- * same to the bit and made in a third of the time. For who measures more than a few. */
+ * same to the bit and made in a third of the time. For callers that measure more than a few. */
 size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count);
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena);
 /* Makes the body that is measured next: v_template + shapedirs betas. */

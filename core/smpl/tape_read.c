@@ -36,7 +36,7 @@ static double vertex(const reading *r, int number, int axis)
     return r->tape->vertices[3 * (size_t)number + (size_t)axis];
 }
 
-/* The line of a measurement that somebody asked for, empty; NULL: nobody did. */
+/* The line of a measurement, empty, if it was asked for; else NULL. */
 static pd_smpl_line *line_of(const reading *r, pd_smpl_measure measure)
 {
     return r->lines && wants(r, measure) ? r->lines + measure : NULL;

@@ -12,7 +12,7 @@
 #define SHARED   3    /* keypoints that two must both have                  */
 #define STEADY   0.7  /* of the speed so far that stays in the next         */
 #define STALE    10   /* moments after which a place in space is outdated   */
-#define PARALLEL 0.02 /* sine of two rays' angle: their gap says nothing    */
+#define PARALLEL 0.02 /* sine of two rays' angle: their gap is meaningless   */
 #define BEHIND   1.0  /* metres that count for rays which meet behind one   */
 #define SMALLEST 0.15 /* metres across: less, or more than LARGEST, and the */
 #define LARGEST  2.6  /* points of two films are no person's                */
@@ -40,7 +40,7 @@ typedef struct matching {
     int from[PD_OBSERVE_MOST_CAMERAS], to[PD_OBSERVE_MOST_CAMERAS]; /* figures of this moment */
     walker walkers[PD_OBSERVE_CROWD_MOST];
     int walker_count, person_count, moment;
-    int *alias;  /* (persons) who somebody turned out to be; their own number */
+    int *alias;  /* (persons) the person that one turned out to be; else itself */
     int *agreed; /* (persons, MOST) moments in which two walkers met in a row, by walker */
     int alias_room;
     double (*room)[3]; /* (MOST,P) */
@@ -140,7 +140,7 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
                 low[c] = fmin(low[c], x[c]), high[c] = fmax(high[c], x[c]);
         }
 
-        /* too little in common, or what they make together is no person: that film says nothing */
+        /* too little in common, or together they have not the size of a person: that film does not count */
         for (int c = 0; c < 3; c++) across = fmax(across, high[c] - low[c]);
         if (shared < SHARED || !(across >= SMALLEST && across <= LARGEST) || isinf(gaps / weight)) continue;
         sum += gaps / weight, count++;
@@ -148,7 +148,7 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
     return count ? sum / count : INFINITY;
 }
 
-/* ---- who has which figure */
+/* ---- figures of walkers */
 
 /* d in space; INFINITY: nothing in common. */
 static double off_in_space(const matching *m, const walker *w, int camera, int figure)
@@ -270,7 +270,7 @@ static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err
     return PD_OK;
 }
 
-/* ---- two who are one */
+/* ---- two walkers that are one person */
 
 static bool can_meet(const matching *m, const walker *a, const walker *b)
 {
@@ -307,7 +307,7 @@ static bool were_two(const matching *m, int a, int b)
 
 /* ---- a moment */
 
-/* Where somebody is, of the figures of this moment. */
+/* Where a walker is, from their figures of this moment. */
 static void place(matching *m, walker *w)
 {
     pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
@@ -346,7 +346,7 @@ static pd_status match(matching *m, pd_error *err)
 {
     int stay = 0;
 
-    /* Who has not been seen for long goes; counts of who met go with their walkers. */
+    /* Walkers that were not seen for long are dropped, with their counts of meetings. */
     for (int w = 0; w < m->walker_count; w++) {
         if (m->moment - m->walkers[w].last > m->ask->patience) continue;
         if (stay != w) {
@@ -362,7 +362,7 @@ static pd_status match(matching *m, pd_error *err)
     for (int w = 0; w < stay; w++)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) m->walkers[w].now[c] = -1;
 
-    /* figures go to whom they fit, what is left starts somebody new */
+    /* figures go to the walkers that they fit; each that is left over starts a new one */
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
         give(m, c, off_of, PD_OBSERVE_CROWD_REACH);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SURE   0.05 /* confidence from which a keypoint says where somebody is */
+#define SURE   0.05 /* confidence from which a keypoint counts                 */
 #define SAME   0.1  /* of their size: two figures so near are one person       */
 #define SHARED 3    /* keypoints that two figures must both have               */
 #define STEADY 0.7  /* of the speed so far that stays in the next              */
@@ -94,7 +94,7 @@ static double sure_of(const pd_detections *film, int figure)
     return sum;
 }
 
-/* Figures [from, to) of a frame that are somebody: kept (count). */
+/* Figures [from, to) of a frame that are people, each found once: kept (count). */
 static int choose(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, int from, int to)
 {
     static const double still[3] = {0, 0, 0};
@@ -153,7 +153,7 @@ static void track(tracking *t, int patience)
             }
         pd_assign(t->column, t->cost, t->walker_count, count, PD_OBSERVE_TRACK_REACH, t->scratch);
 
-        /* figures that nobody got are somebody new */
+        /* figures that are left over are new people */
         bool given[PD_OBSERVE_TRACK_MOST] = {false};
         for (int w = 0; w < t->walker_count; w++) {
             if (t->column[w] < 0) continue;

@@ -12,7 +12,7 @@
 #define AGREE    4.0 /* pixels from an epipolar line                                         */
 #define TRACKING ((size_t)2 << 20) /* bytes of track.h and crowd.h beside what grows with figures */
 
-/* What is seen in all columns while cameras are found, and whom of each film that is. */
+/* What is seen in all columns, of one person of each film, while cameras are found. */
 typedef struct sighting {
     pd_observe_group *group;
     float *at, *confidence; /* (frames,C,P,3), (frames,C,P) */
@@ -109,7 +109,7 @@ static pd_status sight(sighting *s, int c, int person, pd_error *err)
     return take_film(g, &g->tracks[c], c, person, strip, c * g->places.count, err);
 }
 
-/* ---- who calibrates */
+/* ---- the person that cameras are calibrated from */
 
 static int candidates(const pd_observe_group *g, int c)
 {
@@ -117,7 +117,7 @@ static int candidates(const pd_observe_group *g, int c)
     return count < PD_OBSERVE_GROUP_CANDIDATES ? count : PD_OBSERVE_GROUP_CANDIDATES;
 }
 
-/* The one of film c of whom most points agree by an essential matrix with those in the first camera's columns; share: of the points. */
+/* The person of film c of whose points most agree, by an essential matrix, with those in the first camera's columns; share: of the points. */
 static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_error *err)
 {
     const pd_observe_group *g = s->group;
@@ -153,7 +153,7 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
     return PD_OK;
 }
 
-/* Whom cameras are found from: their columns are filled. */
+/* The person that cameras are found from: fills their columns. */
 static pd_status find_walker(sighting *s, pd_error *err)
 {
     pd_observe_group *g = s->group;

@@ -11,7 +11,7 @@
 #define SMOOTH     0.1  /* seconds of the body's speed  */
 #define SLOW       0.08 /* metres a second              */
 #define STILL      0.5  /* seconds                      */
-#define STILL_PART 0.35 /* of a need that makes a step of who stands still */
+#define STILL_PART 0.35 /* of a need that makes somebody step who stands still */
 #define LEAP       1.0
 
 static double wrapped(double angle)

@@ -143,7 +143,7 @@ void pd_observe_ground_step(pd_observe_ground *g, pd_observe_sight *s, double fl
 {
     for (int side = 0; side < 2; side++) look(&g->feet[side], s);
 
-    /* the hips go where the feet say: the lower stands on the floor, those that are down stay */
+    /* the hips are moved so that the lower foot stands on the floor and feet that are down stay */
     if (s->from_hips) {
         const double share = 1 - exp(-seconds / SMOOTH);
         double sum[2] = {0, 0}, lowest = INFINITY;

@@ -429,7 +429,7 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     }
 }
 
-/* Heels and toes of feet that came down are held where the body has them then, and let go where a foot goes up. Feet that nobody tracks
+/* Heels and toes of feet that came down are held where the body has them then, and let go where a foot goes up. Feet without a tracker
  * stand and step under the hips or the head. */
 static void place_feet(pd_observe_live *live, double seconds)
 {
@@ -622,7 +622,8 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     return PD_OK;
 }
 
-/* From standing to what the trackers say. Where more than head and hands is seen the head may look aside: of four sides the one that fits best. */
+/* From standing to the trackers' places. Where more than head and hands is tracked the head may look aside: of four sides the one that fits
+ * best. */
 static void fit_standing(pd_observe_live *live)
 {
     static const char *const arms[2] = {"left_shoulder", "right_shoulder"};

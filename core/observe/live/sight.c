@@ -11,7 +11,7 @@
 #define CUTOFF_SLOPE 3.0 /* Hz for each metre a second  */
 #define SPEED_CUTOFF 3.0 /* Hz, of the speed            */
 #define FIGURE       1.7 /* metres                      */
-#define TELLS        0.3 /* cosine of fronts that say anything */
+#define TELLS        0.3 /* cosine between fronts that is clear */
 
 /* ---- checks */
 

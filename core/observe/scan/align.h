@@ -9,7 +9,8 @@
  * A vertex whose nearest point lies aside of it, and not above or below, stands over a hole and sees nothing. Rounds narrow from 25 cm to
  * 2 cm; points farther off than that count for little.
  *
- * Where points are left that are near no part of the body, a limb was missed: arms and legs are posed one after the other as in every component of the prior, the best few are laid in, and one stays when the whole body is nearer for it.
+ * Where points are left that are near no part of the body, a limb was missed: arms and legs are posed one after the other as
+ * in every component of the prior, the best few are laid in, and one stays when the whole body is nearer for it.
  *
  * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan, upright along six axes and from 24
  * sides each; the best that differ are laid in roughly, the best three of those that face differently finely. Limbs are looked for on the best of them and on

@@ -62,7 +62,7 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
         return false;
 
     memcpy(d->rest, d->job->vertices, 3 * v * sizeof *d->rest);
-    /* weights of edges are of the body as it stands; bones are not asked for */
+    /* weights of edges are of the body as it stands; its bones are not used */
     if (pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) != PD_OK) return false;
 
     /* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are among them. */
@@ -120,7 +120,7 @@ static void add_points(draper *d, double reach)
         const double *n = match->normal, *p = job->points[i];
         if (match->face < 0 || match->distance > 3 * reach) continue;
 
-        /* at the rim of a hole the nearest place is aside, and its plane says nothing of the point */
+        /* at the rim of a hole the nearest place is aside, and its plane is meaningless for the point */
         const double aside = sqrt(fmax(0, match->distance * match->distance - match->off * match->off));
         if (aside > 0.5 * fabs(match->off) + d->noise) continue;
         const double part = 1 / (1 + match->off * match->off / (reach * reach)), w = part * part;

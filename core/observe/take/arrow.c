@@ -106,7 +106,7 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
             if (!a->good[f]) return false;
     }
 
-    /* S and h less what every frame says of them, in the order of frames */
+    /* S and h less the Schur complements of every frame, in the order of frames */
     if (m) {
         memcpy(a->schur, a->s, m * m * sizeof *a->schur);
         for (size_t i = 0; i < m; i++) {

@@ -108,7 +108,7 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
     if (!status && label.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (!status && !label.stopped) {
         j->protocol = label.protocol, j->point_count = label.point_count;
-        j->up_axis = label.up_is_down ? -1 : label.up; /* down: heads over feet say so */
+        j->up_axis = label.up_is_down ? -1 : label.up; /* down: found again from heads and feet */
         status = use_set(j, t, &label.named, model, name, err);
         if (!status) status = pd_observe_take_check(t, model, err);
     }
@@ -137,7 +137,8 @@ static long long count_named(const pd_observe_marker_set *s)
     return count;
 }
 
-/* Left and right of all of it are exchanged, as the body says: names go to the other side, and it is fitted again. False: that fits no better, and is undone. */
+/* Exchanges left and right of the whole take, as the body fits better mirrored: names go to the other side, and it is fitted again. False:
+ * that fits no better, and is undone. */
 static bool turn_round(pd_observe_marked *j, pd_observe_take *t, int *homes, const pd_smpl_model *model,
                        const char *name, pd_status *status, pd_error *err)
 {
@@ -178,7 +179,7 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
         j->mend = (pd_observe_mend){.file = j->file, .homes = homes, .trust = !j->nameless};
         status = pd_observe_mend_run(&j->mend, &j->set, t, model, name, err);
         if (status == PD_ERR_LIMIT && !j->nameless)
-            return PD_OK; /* more points than are followed: names are believed */
+            return PD_OK; /* more points than can be followed: the names are kept */
         if (status) return status;
         if (!j->mend.changed) return PD_OK;
         t->again = j->mend.changed < FEW * (double)count_named(&j->set) ? j->mend.frames : NULL;

@@ -60,7 +60,7 @@ typedef struct voting {
     int *names;          /* (T)                                    */
     int *votes, *tenant; /* tenant (MOST_POINTS): trajectory or -1 */
     int *slot;           /* (T) */
-    unsigned char *home; /* (F,M) 1: the body has the point where its name says */
+    unsigned char *home; /* (F,M) 1: the body has the point where its name belongs */
     pd_observe_bodies bodies;
     double *cost;
     int *column;
@@ -175,7 +175,8 @@ static bool note(pd_observe_mend *m, size_t *room, int place, int column, int fr
     return true;
 }
 
-/* The body has the point where its name says, and its trajectory was in this column for a moment only: two that came too near one another, no exchange. */
+/* The body has the point where its name belongs, and its trajectory was in this column for a moment only: two markers that came too near one
+ * another, no exchange. */
 static bool is_home(const voting *v, int frame, int column)
 {
     const size_t columns = (size_t)v->mend->file->marker_count;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AGE   0.25 /* seconds that a place says where it goes on */
+#define AGE   0.25 /* seconds for which a place predicts the next */
 #define HALF  0.5
 #define NOISE 4.0 /* standard deviations that a step must be longer than */
 #define PAIRS 2   /* that must be seen before and now */

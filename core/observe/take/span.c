@@ -10,7 +10,7 @@
 
 #define LAMBDA_FIRST    1e-3
 #define LAMBDA_LEAST    1e-9
-#define NEAR            5e-2 /* the same for one frame, whose neighbours will still have their say ... */
+#define NEAR            5e-2 /* the same for one frame, whose neighbours are still to be considered ... */
 #define NEAR_PICTURE    5e-3 /* ... and one of a picture, where a long way through depth changes little */
 #define ATTEMPTS        8
 #define COMPONENT_STAYS 4    /* iterations until the prior's components are chosen anew */

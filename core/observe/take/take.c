@@ -29,7 +29,7 @@
 #define FILM_TRACK  20   /* the same of what pictures show ...                       */
 #define FILM_JOINT  12   /* ... whose depth many steps are needed for                */
 #define CALIBRATE   30   /* of shape and offsets                                     */
-#define FIGURES     256  /* frames that tell how large somebody is in a picture      */
+#define FIGURES     256  /* frames that the size of a figure is measured in          */
 #define FAR_OFF     0.06 /* metres: a place that is so far off may be another's ...  */
 #define CLOSE       0.4  /* ... if exchanged they are so much nearer                 */
 
@@ -80,7 +80,7 @@ double pd_observe_take_figure(const pd_observe_take *t)
     return count ? sizes[count / 2] : 0;
 }
 
-/* Orientations alone: nothing tells where the body is. */
+/* Orientations alone: the body's place is unknown. */
 static bool has_no_place(const pd_observe_take *t)
 {
     for (int i = 0; i < t->place_count; i++)
@@ -430,7 +430,7 @@ static bool calibrate(fitting *f, pd_arena *scratch)
         memcpy(span.translations[i], c->translation, sizeof c->translation);
         load_places(f, span.at + 3 * places, span.confidence + places, c->frame, 1);
     }
-    /* what the model cannot do it cannot do in any frame: frames err alike, and together say of the shape what one of them says */
+    /* The model errs alike in all frames, so that together they know no more of the shape than one: the prior of betas counts once a frame. */
     for (int w = 0; w < f->workers; w++) f->desks[w].problem.weights[PD_OBSERVE_TERM_SHAPE] *= count;
     pd_observe_span_solve(&span, CALIBRATE);
     if (span.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;

@@ -283,7 +283,7 @@ static double value_of(const bundle *b)
     return sum;
 }
 
-/* A point's own equations, and what it says of each camera that sees it. */
+/* A point's own equations, and its coupling with each camera that sees it. */
 typedef struct spokes {
     double h[9], g[3];
     double across[PD_OBSERVE_MOST_CAMERAS][CAMERA][3]; /* H_cp */

@@ -221,7 +221,7 @@ bool pd_observe_pair_find(pd_observe_pair *out, const double (*a)[2], const doub
 
 /* ---- a camera and points in space */
 
-/* R, t from chosen points; false: they do not say. */
+/* R, t from chosen points; false: they do not determine it. */
 static bool place(pd_observe_pair *out, const points *p, const int *chosen, int count)
 {
     double form[144] = {0}, m[12], mean[3] = {0, 0, 0}, s[9];

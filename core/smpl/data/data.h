@@ -111,7 +111,7 @@ typedef struct pd_smpl_soft_dynamics {
     int joint_count; /* Q, 1 .. PD_SMPL_SOFT_MAX_JOINTS                       */
     int beta_terms;  /* G, 0 .. PD_SMPL_MAX_BETA_TERMS                        */
     int gain_terms;  /* 0 or G                                                */
-    int *joints;     /* (Q) that are listened to                              */
+    int *joints;     /* (Q) whose motion drives them                          */
     float *poles;    /* (M,2+G) rad/s, damping ratio, change of log rad/s with the first G betas */
     float *sizes;    /* (M,G) change of the logarithm of the gains with them, or NULL: there is none */
     float *gains;    /* (M,1+gain_terms,12 Q): a constant, then what is multiplied with each     */

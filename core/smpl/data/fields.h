@@ -17,7 +17,7 @@ pd_status pd_smpl_field_f64(double **out, const pd_array *array, const char *nam
 /* Whole numbers of least..most. */
 pd_status pd_smpl_field_int(int **out, const pd_array *array, const char *name, int64_t least, int64_t most,
                             pd_error *err);
-/* calloc that also takes 0 and says no in *err. */
+/* calloc that also takes 0 and reports a failure in *err. */
 pd_status pd_smpl_field_alloc(void *out_pointer, size_t count, size_t element_bytes, const char *name,
                               pd_error *err);
 /* A length as int, at most `most`; ERR_RANGE names it. */

@@ -27,7 +27,7 @@ bool pd_smpl_import_sniff(const void *bytes, size_t size)
     const unsigned char *p = bytes;
     if (size < 4) return false;
     if (!memcmp(p, "PK\x03\x04", 4) || !memcmp(p, "\x93NUM", 4)) return true;
-    /* Protocol 2 and later say so; 0 and 1 begin a dict. */
+    /* Protocol 2 and later begin with their number; 0 and 1 begin a dict. */
     return p[0] == 0x80 || (p[0] == '(' && strchr("dSUVXlc", p[1])) || p[0] == '}';
 }
 
@@ -73,7 +73,7 @@ static void check_style(importing *in)
 }
 
 /* kintree_table (2,K): parents' ids, then ids. A parent stands before its child, so that an id is sought among the joints before k;
- * joint 0 is the root whatever its entry says. */
+ * joint 0 is the root whatever its entry is. */
 static void import_parents(importing *in)
 {
     static const char key[] = "kintree_table";
@@ -167,7 +167,7 @@ static void import_face_points(importing *in)
         in->status =
             pd_smpl_field_count(&f->count, points[0], PD_SMPL_MAX_FACE_POINTS, "lmk_faces_idx", in->err);
 
-    /* publish.h's way to say that none are known */
+    /* how publish.h writes that none are known */
     int same = 0;
     while (same < f->count && f->triangles[same] == f->triangles[0]) same++;
     if (f->count > 1 && same == f->count) f->count = 0;
@@ -265,7 +265,7 @@ static void import_affine_joints(importing *in)
     in->status = s;
 }
 
-/* SMPL's of rotation matrices, STAR's or SUPR's of quaternions: their number tells. */
+/* SMPL's of rotation matrices, STAR's or SUPR's of quaternions: known by their number. */
 static void import_pose_shapes(importing *in)
 {
     pd_smpl_data *d = in->out;

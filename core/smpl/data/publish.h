@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_PUBLISH_H
 #define PD_SMPL_PUBLISH_H
-/* A body model in the layout of the published files, for everybody's programs: the way back from import.h.
+/* A body model in the layout of the published files, for other programs: the reverse of import.h.
  *
  *   key                     from                                       shape
  *   v_template              v_template                                 (V,3)
@@ -17,7 +17,7 @@
  *   hands_meanl, ...        hands; of 52 and 55 joints always: without any, zero and the unit matrix    (45), (C,45)
  *   lmk_faces_idx, lmk_bary_coords, dynamic_lmk_...   face_points, where there are any; else of 55 joints, as SMPL-X's readers
  *                                    stop without them: those of our own mesh (keypoint.h), or all 51 at the first triangle's first
- *                                    corner, which says nothing of a face
+ *                                    corner, which are no face's
  *   eigvec                  softdirs, where there are any              (V,3,D)
  *
  * What the layout has no place for is left out: pose blend shapes of their own for DQS, those that grow with betas, names of joints

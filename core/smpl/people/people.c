@@ -248,7 +248,7 @@ static void part_legs(search *s)
     }
 }
 
-/* ---- who there is ---- */
+/* ---- what people are expected ---- */
 
 /* Mean and standard deviation of log y of one more measure, given the age and what is wanted so far. */
 static void expect(double *mean, double *sd, const search *s, int measure)
@@ -287,7 +287,7 @@ static void expect(double *mean, double *sd, const search *s, int measure)
     *sd = sqrt(fmax(variance, 1e-8));
 }
 
-/* " of a woman who is 1.6 m high ..." for an error: whom the range is of. */
+/* For an error: the people that the range is of. */
 static const char *whose(pd_smpl_gender gender)
 {
     return gender == PD_SMPL_FEMALE ? "women" : gender == PD_SMPL_MALE ? "men" : "people";

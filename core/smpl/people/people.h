@@ -5,7 +5,7 @@
  *     beta = mean + root x,   x ~ N(0, I)                x_0 is the age: log years = m + s x_0
  *     log y_i = level_i + slope_i d + d^T curve_i d,     d = beta - mean
  *
- * y_i are what a tape measure says (core/smpl/measure.h; the table below has those of the survey that is learned from). The second
+ * y_i are the measurements (core/smpl/measure.h; the table below has those of the survey that is learned from). The second
  * line is fitted to measured bodies, so that no body has to be measured to find one of a given height. A person with measures t is the
  * one nearest to the one without (the mean, or the random person of that seed; Matheron's rule):
  *
@@ -87,7 +87,7 @@ extern const char *const pd_smpl_gender_names[PD_SMPL_GENDER_COUNT],
 /* One prior, pointing into its N numbers. */
 typedef struct pd_smpl_prior {
     const float *spread;    /* (M + 1,2) mean and standard deviation of log y_i, and of log years */
-    const float *age_range; /* (2) years of those who were measured                                */
+    const float *age_range; /* (2) years of the people that were measured                          */
     const float *mean;      /* (B)       */
     const float *root;      /* (B,L)     */
     const float *level;     /* (M)       */

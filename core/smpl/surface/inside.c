@@ -263,7 +263,7 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
     wind(s, found, left, 0);
     for (int i = 0; i < left; i++) s->again[i] = s->winding[i] > 0 ? -1 - found[i] : found[i];
 
-    /* those whose second ray says no: their place in found goes with them */
+    /* those that the second ray does not confirm: their place in found goes with them */
     int doubtful = 0;
     for (int i = 0; i < left; i++)
         if (s->again[i] >= 0) found[doubtful++] = s->again[i];

@@ -9,7 +9,7 @@
  *         its distance in the rest pose, or the two face each other and it had the vertex in front of it there. Never more than the
  *         distance to where the winding ends along the ray that confirmed it. Of triangles that share the nearest point it is the one
  *         whose plane the vertex is farther behind, whatever their order. A vertex whose own triangles lie over the point above it, as
- *         at the bottom of a crease that is shut, has gone through none: its neighbours on the walls say how deep the skin is.
+ *         at the bottom of a crease that is shut, has gone through none: the depth is that of its neighbours on the walls.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Threads  an inside is scratch: one thread's.
