@@ -43,46 +43,27 @@ static pd_status draw_copy(const pd_train_motions *motions, int i, const char *f
 }
 
 /* `count` of every step, evenly over the list. */
-static pd_status draw_step(const pd_train_motions *motions, int step, int count, const char *folder,
-                           pd_error *err)
-{
-    int there = 0, seen = 0, drawn = 0;
-    pd_status status = PD_OK;
-    for (int i = 0; i < motions->count; i++)
-        there += !strcmp(motions->items[i].step, pd_train_step_names[step]);
-    for (int i = 0; status == PD_OK && i < motions->count; i++) {
-        if (strcmp(motions->items[i].step, pd_train_step_names[step])) continue;
-        if ((long)seen++ * count < (long)drawn * there) continue;
-        drawn++;
-        status = draw_copy(motions, i, folder, err);
-    }
-    return status;
-}
-
 static pd_status draw_all(const pd_train_motions *motions, int count, const char *folder, pd_error *err)
 {
     pd_status status = PD_OK;
     if (mkdir(folder, 0777) && errno != EEXIST)
         return pd_fail(err, PD_ERR_IO, folder, "folder cannot be made: %s", strerror(errno));
-    for (int step = PD_TRAIN_STEP_SLOW; status == PD_OK && step < PD_TRAIN_STEPS; step++)
-        status = draw_step(motions, step, count, folder, err);
+
+    for (int step = PD_TRAIN_STEP_SLOW; status == PD_OK && step < PD_TRAIN_STEPS; step++) {
+        int there = 0, seen = 0, drawn = 0;
+        for (int i = 0; i < motions->count; i++)
+            there += !strcmp(motions->items[i].step, pd_train_step_names[step]);
+        for (int i = 0; status == PD_OK && i < motions->count; i++) {
+            if (strcmp(motions->items[i].step, pd_train_step_names[step])) continue;
+            if ((long)seen++ * count < (long)drawn * there) continue;
+            drawn++;
+            status = draw_copy(motions, i, folder, err);
+        }
+    }
     return status;
 }
 
 /* ---- the command ---- */
-
-static int finish(const pd_tool_args *args, pd_train_motions *motions, pd_buffer *report, int count,
-                  const pd_error *made)
-{
-    pd_error err = *made;
-    const char *folder = pd_tool_text(args, "o");
-    if (err.status == PD_OK) {
-        pd_buffer_add(report, "", 1);
-        if (!report->failed) fputs((const char *)report->data, stdout);
-        if (folder) draw_all(motions, count, folder, &err);
-    }
-    return err.status == PD_OK ? 0 : pd_tool_fail(args, &err);
-}
 
 static int run(const pd_tool_args *args)
 {
@@ -105,7 +86,13 @@ static int run(const pd_tool_args *args)
     else
         pd_tool_motion_pipeline_motions(&motions, &report, &options, pd_tool_pool_executor(pool), &err);
 
-    int code = finish(args, &motions, &report, count, &err);
+    if (err.status == PD_OK) {
+        const char *folder = pd_tool_text(args, "o");
+        pd_buffer_add(&report, "", 1);
+        if (!report.failed) fputs((const char *)report.data, stdout);
+        if (folder) draw_all(&motions, count, folder, &err);
+    }
+    int code = err.status == PD_OK ? 0 : pd_tool_fail(args, &err);
     pd_train_motions_deinit(&motions);
     pd_buffer_deinit(&report);
     if (pool) pd_tool_pool_release(pool);

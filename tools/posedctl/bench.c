@@ -103,22 +103,6 @@ static double median_ms(bench *b, bench_round *round, int option)
     return times_ms[count / 2];
 }
 
-static void lay_out(bench *b)
-{
-    size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
-    size_t betas = (size_t)b->model->beta_count;
-    b->rotations = b->betas + BATCH_MAX * betas;
-    b->joints = b->rotations + BATCH_MAX * 9 * joints;
-    b->vertices = b->joints + BATCH_MAX * 3 * joints;
-    b->normals = b->vertices + BATCH_MAX * vertices;
-    for (size_t i = 0; i < BATCH_MAX; i++)
-        b->bodies[i] = (pd_smpl_body){.betas = b->betas + i * betas,
-                                      .beta_count = (int)betas,
-                                      .rotations = b->rotations + i * 9 * joints,
-                                      .vertices = b->vertices + i * vertices,
-                                      .joints = b->joints + i * 3 * joints};
-}
-
 /* Random people in random poses: no joint at rest, so that nothing can be skipped. */
 static bool prepare(bench *b)
 {
@@ -129,7 +113,17 @@ static bool prepare(bench *b)
     b->betas = calloc(BATCH_MAX * (betas + 12 * joints + 2 * vertices), sizeof *b->betas);
     if (!b->betas) return false;
 
-    lay_out(b);
+    b->rotations = b->betas + BATCH_MAX * betas;
+    b->joints = b->rotations + BATCH_MAX * 9 * joints;
+    b->vertices = b->joints + BATCH_MAX * 3 * joints;
+    b->normals = b->vertices + BATCH_MAX * vertices;
+    for (size_t i = 0; i < BATCH_MAX; i++)
+        b->bodies[i] = (pd_smpl_body){.betas = b->betas + i * betas,
+                                      .beta_count = (int)betas,
+                                      .rotations = b->rotations + i * 9 * joints,
+                                      .vertices = b->vertices + i * vertices,
+                                      .joints = b->joints + i * 3 * joints};
+
     pd_rng_init(&rng, 1);
     for (size_t i = 0; i < BATCH_MAX * betas; i++) b->betas[i] = (float)pd_rng_normal(&rng);
 
@@ -158,11 +152,6 @@ static json_t *rate(double ms, int count)
     return json_pack("{s:f, s:f}", "ms", ms, "per_second", count * 1e3 / ms);
 }
 
-static json_t *size_and_time(const bench *b, double ms)
-{
-    return json_pack("{s:f, s:I}", "ms", ms, "bytes", (json_int_t)b->text.size);
-}
-
 static void measure_meshes(json_t *out, bench *b, const pd_executor *threads)
 {
     static const int counts[] = {1, 8, 64};
@@ -185,36 +174,23 @@ static void measure_meshes(json_t *out, bench *b, const pd_executor *threads)
     b->bodies[0].vertices = vertices;
 }
 
-static void measure_files(json_t *out, bench *b)
+static int measure_all(const pd_tool_args *args, pd_tool_local *local, double load_ms)
 {
     static const struct {
         const char *name;
         bench_round *round;
         int option;
-    } files[] = {{"json_numbers", round_json, 0}, {"obj", round_obj, 0},
+    } kinds[] = {{"json_numbers", round_json, 0}, {"obj", round_obj, 0},
                  {"ply", round_ply, 0},           {"stl", round_stl, 0},
                  {"glb", round_glb, GLB_PLAIN},   {"glb_quantized", round_glb, GLB_QUANTIZED},
                  {"glb_rig", round_glb, GLB_RIG}, {"glb_rig_quantized", round_glb, GLB_RIG_QUANTIZED}};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        json_object_set_new(out, files[i].name,
-                            size_and_time(b, median_ms(b, files[i].round, files[i].option)));
-}
-
-static json_t *describe(const pd_smpl_model *m, const char *path, double load_ms)
-{
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f}", "file", path, "vertices", m->vertex_count,
-                     "joints", m->joint_count, "betas", m->beta_count, "pose_features", m->pose_feature_count,
-                     "resident_bytes", (json_int_t)pd_smpl_model_bytes(m), "load_ms", load_ms);
-}
-
-static int measure_all(const pd_tool_args *args, pd_tool_local *local, double load_ms)
-{
     static bench b; /* large */
+    const pd_smpl_model *m = local->model;
     pd_error err;
     double seconds = 0;
     if (!pd_tool_double(&seconds, args, "seconds", 0.001, 60)) return 2;
 
-    b = (bench){.model = local->model, .executor = &pd_executor_serial, .seconds = seconds};
+    b = (bench){.model = m, .executor = &pd_executor_serial, .seconds = seconds};
     if (!pd_arena_init(&b.scratch, 0) || !prepare(&b)) {
         pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for %d bodies", BATCH_MAX);
         return pd_tool_fail(args, &err);
@@ -222,10 +198,18 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
 
     json_t *meshes = json_object(), *files = json_object();
     measure_meshes(meshes, &b, local->executor);
-    measure_files(files, &b);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const double ms = median_ms(&b, kinds[i].round, kinds[i].option);
+        json_object_set_new(files, kinds[i].name,
+                            json_pack("{s:f, s:I}", "ms", ms, "bytes", (json_int_t)b.text.size));
+    }
 
-    json_t *root = json_pack("{s:s, s:o, s:o, s:o}", "kernel", pd_k_cpu_name(), "model",
-                             describe(local->model, local->path, load_ms), "meshes", meshes, "files", files);
+    json_t *model =
+        json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f}", "file", local->path, "vertices", m->vertex_count,
+                  "joints", m->joint_count, "betas", m->beta_count, "pose_features", m->pose_feature_count,
+                  "resident_bytes", (json_int_t)pd_smpl_model_bytes(m), "load_ms", load_ms);
+    json_t *root = json_pack("{s:s, s:o, s:o, s:o}", "kernel", pd_k_cpu_name(), "model", model, "meshes",
+                             meshes, "files", files);
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
     putchar('\n');
     json_decref(root);

@@ -29,26 +29,6 @@
 
 /* ---- info ---- */
 
-/* Highest minus lowest of joints and tips in the reference pose, metres. */
-static double height_of(const pd_fit_capture *capture)
-{
-    const pd_anim_skeleton *skeleton = &capture->clip.skeleton;
-    pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
-    pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    double low = 1e9, high = -1e9;
-
-    for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
-    if (capture->source) pd_anim_source_reference(local, skeleton, capture->source);
-    pd_anim_skeleton_forward(p, world, skeleton, local, pd_vec3_make(0, 0, 0));
-    for (int j = 0; j < skeleton->joint_count; j++) {
-        pd_vec3 tip = pd_vec3_add(p[j], pd_q_rotate(world[j], capture->clip.ends[j]));
-        low = fmin(low, fmin(p[j].y, tip.y));
-        high = fmax(high, fmax(p[j].y, tip.y));
-    }
-
-    return high - low;
-}
-
 static int info_one(const pd_tool_args *args, const char *path, const pd_fit_capture_options *options)
 {
     pd_fit_capture capture;
@@ -60,10 +40,25 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     double path_m = 0;
     for (int t = 1; t < clip->frame_count; t++)
         path_m += hypot(clip->roots[t].x - clip->roots[t - 1].x, clip->roots[t].z - clip->roots[t - 1].z);
+
+    /* the figure's height: of joints and tips in the reference pose */
+    const pd_anim_skeleton *skeleton = &clip->skeleton;
+    pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    double low = 1e9, high = -1e9;
+    for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
+    if (capture.source) pd_anim_source_reference(local, skeleton, capture.source);
+    pd_anim_skeleton_forward(p, world, skeleton, local, pd_vec3_make(0, 0, 0));
+    for (int j = 0; j < skeleton->joint_count; j++) {
+        pd_vec3 tip = pd_vec3_add(p[j], pd_q_rotate(world[j], clip->ends[j]));
+        low = fmin(low, fmin(p[j].y, tip.y));
+        high = fmax(high, fmax(p[j].y, tip.y));
+    }
+
     printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  1 unit %.6g m  figure %.2f m  path %.1f m",
            path, capture.source ? capture.source->name : "unknown", clip->skeleton.joint_count,
-           clip->frame_count, pd_anim_clip_seconds(clip), clip->rate, capture.metres_per_unit,
-           height_of(&capture), path_m);
+           clip->frame_count, pd_anim_clip_seconds(clip), clip->rate, capture.metres_per_unit, high - low,
+           path_m);
     if (capture.first_frame) printf("  from frame %d on", capture.first_frame);
     if (capture.stretch > 1e-3) printf("  bones stretch by %.3f m", capture.stretch);
     putchar('\n');
@@ -177,28 +172,25 @@ static span stride_of(const pd_tool_motion *motion, span within)
     return within;
 }
 
-static float heading_of(const pd_tool_motion *motion, int frame)
-{
-    int root = motion->clip.skeleton.root;
-    pd_vec3 z = pd_q_rotate(pd_anim_clip_frame(&motion->clip, frame)[root], pd_vec3_make(0, 0, 1));
-    return (float)atan2(z.x, z.z);
-}
-
 /* Cells at even steps over the span, each seen from the same side of the body, or with --fixed all as the first one. */
 static void fill_cells(pd_tool_cell *cells, float *rotations, const work *w, const pd_tool_motion *motion,
                        span part, int count, float yaw)
 {
+    const pd_anim_clip *clip = &motion->clip;
     size_t row = 9 * (size_t)w->local.model->joint_count;
     for (int i = 0; i < count; i++) {
         int frame = part.first;
         if (count > 1) frame += (int)lround((double)i * (part.last - part.first) / (count - 1));
-        cells[i] = (pd_tool_cell){
-            .model = w->local.model,
-            .rotations = rotations + (size_t)i * row,
-            .yaw = heading_of(motion, pd_tool_flag(w->args, "fixed") ? part.first : frame) + yaw};
+
+        const int seen_at = pd_tool_flag(w->args, "fixed") ? part.first : frame;
+        const pd_vec3 ahead =
+            pd_q_rotate(pd_anim_clip_frame(clip, seen_at)[clip->skeleton.root], pd_vec3_make(0, 0, 1));
+        cells[i] = (pd_tool_cell){.model = w->local.model,
+                                  .rotations = rotations + (size_t)i * row,
+                                  .yaw = (float)atan2(ahead.x, ahead.z) + yaw};
         memcpy(cells[i].betas, motion->betas, sizeof cells[i].betas);
         pd_fit_motion_rotations(cells[i].rotations, motion, frame);
-        snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / motion->clip.rate);
+        snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / clip->rate);
     }
 }
 

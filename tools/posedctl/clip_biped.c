@@ -41,32 +41,26 @@ static const pd_tool_format formats[] = {{"bvh", "bvh", encode_bvh, "the skeleto
                                          {"glb", "glb", encode_glb, "a figure of bones with an animation"},
                                          PD_TOOL_FORMAT_END};
 
-/* --from and --seconds as frames. */
-static pd_status set_span(pd_tool_figure_sheet *sheet, work *w)
+static pd_status draw(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
 {
+    /* --from and --seconds as frames */
     const pd_anim_clip *clip = &w->motion.clip;
     const long last = clip->frame_count - 1, first = lround(w->edit.from * clip->rate);
     if (first > last)
         return pd_fail(&w->err, PD_ERR_RANGE, "--from", "%g; %s has %g s", w->edit.from, w->args->words[1],
                        pd_anim_clip_seconds(clip));
-
     sheet->first = (int)first;
     sheet->last =
         (int)(w->edit.seconds > 0 ? fmin(last, round((w->edit.from + w->edit.seconds) * clip->rate)) : last);
-    return PD_OK;
-}
 
-static pd_status draw(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
-{
-    if (set_span(sheet, w) != PD_OK) return w->err.status;
     pd_io_image picture = {0};
     pd_tool_figure figure;
     pd_tool_pool *pool = pd_tool_pool_create(0);
-    pd_status status = pd_tool_figure_init(&figure, &w->motion.clip, &w->err);
+    pd_status status = pd_tool_figure_init(&figure, clip, &w->err);
 
     if (status == PD_OK) {
         const pd_executor *executor = pool ? pd_tool_pool_executor(pool) : &pd_executor_serial;
-        status = pd_tool_figure_render(&picture, &figure, &w->motion.clip, sheet, executor, &w->err);
+        status = pd_tool_figure_render(&picture, &figure, clip, sheet, executor, &w->err);
         if (status == PD_OK) status = pd_io_png_write(out, &picture, &w->err);
         pd_tool_figure_deinit(&figure);
     }
@@ -74,23 +68,6 @@ static pd_status draw(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
     pd_io_image_deinit(&picture);
     if (pool) pd_tool_pool_release(pool);
     return status;
-}
-
-static int read_sheet(pd_tool_figure_sheet *sheet, work *w, const pd_tool_args *args)
-{
-    double yaw_deg = 0;
-    if (!pd_tool_int(&sheet->count, args, "count", 1, CELLS_MAX) ||
-        !pd_tool_int(&sheet->size, args, "size", 16, 4096) ||
-        !pd_tool_int(&sheet->columns, args, "columns", 1, 64) ||
-        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) || !pd_tool_clip_edit_read(&w->edit, args))
-        return 0;
-    w->edit.cuts = strcmp(args->words[0], "render") != 0;
-    if (pd_tool_flag(args, "stride"))
-        return pd_tool_usage(args, "--stride is of bodies; --from and --seconds choose a part of a biped's"),
-               0;
-    sheet->is_fixed = pd_tool_flag(args, "fixed");
-    sheet->yaw = (float)yaw_deg * DEGREE;
-    return 1;
 }
 
 int pd_tool_clip_biped(const pd_tool_args *args)
@@ -102,8 +79,19 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     const int is_picture = !strcmp(args->words[0], "render");
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
 
-    if (!read_sheet(&sheet, &w, args) ||
-        !pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
+    double yaw_deg = 0;
+    if (!pd_tool_int(&sheet.count, args, "count", 1, CELLS_MAX) ||
+        !pd_tool_int(&sheet.size, args, "size", 16, 4096) ||
+        !pd_tool_int(&sheet.columns, args, "columns", 1, 64) ||
+        !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) || !pd_tool_clip_edit_read(&w.edit, args))
+        return 2;
+    w.edit.cuts = !is_picture;
+    if (pd_tool_flag(args, "stride"))
+        return pd_tool_usage(args, "--stride is of bodies; --from and --seconds choose a part of a biped's");
+    sheet.is_fixed = pd_tool_flag(args, "fixed");
+    sheet.yaw = (float)yaw_deg * DEGREE;
+
+    if (!pd_tool_format_of(&format, args, is_picture ? pd_tool_pictures : formats, "o",
                            is_picture ? "png" : "bvh"))
         return 2;
 

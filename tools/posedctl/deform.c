@@ -235,19 +235,6 @@ static const pd_tool_format formats[] = {{"npz", "npz", write_npz, "poses and ve
                                          {"png", "png", write_sheet, "a sheet of them"},
                                          PD_TOOL_FORMAT_END};
 
-static int write_result(deform *d)
-{
-    const char *path = pd_tool_text(d->args, "o");
-    pd_buffer out = {0};
-    if (!path) return 0;
-    int code = d->format->encode(&out, d)
-                   ? pd_tool_fail(d->args, &d->err)
-                   : pd_tool_write_noted(d->args, path, out.data, out.size, "%d poses, made in %.1f s",
-                                         d->pose_count, d->took_s);
-    pd_buffer_deinit(&out);
-    return code;
-}
-
 static int run(const pd_tool_args *args)
 {
     static deform d;
@@ -259,7 +246,16 @@ static int run(const pd_tool_args *args)
     if (code) return code;
 
     if (collect(&d) || compute(&d)) code = pd_tool_fail(args, &d.err);
-    if (!code) code = write_result(&d);
+
+    const char *path = pd_tool_text(args, "o");
+    if (!code && path) {
+        pd_buffer out = {0};
+        code = d.format->encode(&out, &d)
+                   ? pd_tool_fail(args, &d.err)
+                   : pd_tool_write_noted(args, path, out.data, out.size, "%d poses, made in %.1f s",
+                                         d.pose_count, d.took_s);
+        pd_buffer_deinit(&out);
+    }
     if (!code) print_table(&d);
 
     for (int i = 0; i < d.pose_count; i++) free(d.poses[i].rotations), free(d.poses[i].target);

@@ -148,20 +148,16 @@ static pd_status read_poses(evaluate *e, const char *path)
     return e->err.status;
 }
 
-/* The postures of `render --sheet poses` but the rest pose: nothing was learned from them. */
-static pd_status standard_poses(evaluate *e)
-{
-    for (const pd_tool_posture *p = pd_tool_poses + 1; p->name; p++) {
-        float *to = more_poses(e, 1);
-        if (!to || pd_tool_posture_read(to, e->local.model, p->text, &e->err)) return e->err.status;
-    }
-    return PD_OK;
-}
-
 static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int seed)
 {
     const char *file = pd_tool_text(e->args, "poses");
-    if (file ? read_poses(e, file) : standard_poses(e)) return e->err.status;
+    if (file && read_poses(e, file)) return e->err.status;
+
+    /* otherwise the postures of `render --sheet poses` but the rest pose: nothing was learned from them */
+    for (const pd_tool_posture *p = pd_tool_poses + 1; !file && p->name; p++) {
+        float *to = more_poses(e, 1);
+        if (!to || pd_tool_posture_read(to, e->local.model, p->text, &e->err)) return e->err.status;
+    }
 
     const pd_tool_subjects wanted = {.data_folder = folder,
                                      .model = e->plain,
@@ -189,13 +185,13 @@ static void watch_fits(void *ctx, int done, int total)
     evaluate *e = ctx;
     (void)total;
     static int shown;
-    /* told from any thread: only one that comes at the right moment draws */
+    /* any thread calls this: one that finds another drawing leaves it to that one */
     if (__atomic_exchange_n(&shown, 1, __ATOMIC_ACQUIRE)) return;
     pd_tool_progress_step(&e->progress, done);
     __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
 }
 
-/* The variant's model with another template. What a resident model has of its pose blend shapes is packed: the file is read again. */
+/* The variant's model with another template. A resident model has its pose blend shapes packed only, so the file is read again. */
 typedef struct reshaping {
     const evaluate *e;
     const pd_smpl_model *model;
@@ -210,22 +206,6 @@ static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template
     if (status != PD_OK) return status;
     memcpy(data.v_template, v_template, 3 * (size_t)data.vertex_count * sizeof *v_template);
     return pd_smpl_model_build(out, &data, err);
-}
-
-static pd_status judge_parts(evaluate *e)
-{
-    const pd_fit_watch watch = {watch_fits, e};
-    pd_status status = PD_OK;
-    for (int v = 0; v < e->variant_count && status == PD_OK; v++) {
-        reshaping r = {e, e->variants[v].model};
-        const pd_fit_reshape made = {reshape, &r};
-        if (e->variants[v].skinning != PD_SMPL_LBS) continue;
-        pd_tool_progress_begin(&e->progress, "shape and pose apart", e->meshes.set.subject_count);
-        status = pd_fit_evaluate_parts(&e->found.parts[v], &e->variants[v], &made, &e->meshes.set, &watch,
-                                       e->local.executor, &e->err);
-        pd_tool_progress_end(&e->progress);
-    }
-    return status;
 }
 
 static pd_status judge_meshes(evaluate *e, int subjects, int seed)
@@ -247,8 +227,17 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
                                        e->local.executor, &e->err);
     pd_tool_progress_end(&e->progress);
     e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
-    if (status == PD_OK && pd_tool_flag(e->args, "parts")) status = judge_parts(e);
+    if (!pd_tool_flag(e->args, "parts")) return status;
 
+    for (int v = 0; v < e->variant_count && status == PD_OK; v++) {
+        reshaping r = {e, e->variants[v].model};
+        const pd_fit_reshape made = {reshape, &r};
+        if (e->variants[v].skinning != PD_SMPL_LBS) continue;
+        pd_tool_progress_begin(&e->progress, "shape and pose apart", set->subject_count);
+        status = pd_fit_evaluate_parts(&e->found.parts[v], &e->variants[v], &made, set, &watch,
+                                       e->local.executor, &e->err);
+        pd_tool_progress_end(&e->progress);
+    }
     return status;
 }
 
@@ -269,23 +258,6 @@ static double time_ms(const pd_fit_variant *v, pd_smpl_body *bodies, int count, 
     return 1e3 * least_s / count;
 }
 
-static void time_variant(evaluate *e, int variant, const float *betas, const float *rotations,
-                         float *vertices, pd_arena *scratch)
-{
-    const pd_fit_variant *v = &e->variants[variant];
-    size_t numbers = 3 * (size_t)v->model->vertex_count;
-    pd_smpl_body bodies[BATCH];
-    for (int s = 0; s < e->found.figures.ladder_count; s++) {
-        for (int b = 0; b < BATCH; b++)
-            bodies[b] = (pd_smpl_body){.betas = betas,
-                                       .beta_count = e->found.figures.ladder[s],
-                                       .rotations = rotations,
-                                       .vertices = vertices + numbers * (size_t)b};
-        e->found.one_ms[variant][s] = time_ms(v, bodies, 1, scratch);
-        e->found.batch_ms[variant][s] = time_ms(v, bodies, BATCH, scratch);
-    }
-}
-
 static pd_status measure_time(evaluate *e)
 {
     const pd_smpl_model *m = e->local.model;
@@ -299,15 +271,30 @@ static pd_status measure_time(evaluate *e)
         return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "out of memory for %d bodies", BATCH);
     }
 
+    float *rotations = betas + b, *vertices = betas + b + k;
     for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
-    pd_status status = pd_tool_posture_read(betas + b, m, pd_tool_poses[7].text, &e->err);
-    for (size_t i = 0; status != PD_OK && i < k; i++) betas[b + i] = (i % 9) % 4 == 0; /* names of its own */
-    for (int v = 0; v < e->variant_count; v++) time_variant(e, v, betas, betas + b, betas + b + k, &scratch);
-    e->found.time_count = e->found.figures.ladder_count;
+    pd_status status = pd_tool_posture_read(rotations, m, pd_tool_poses[7].text, &e->err);
+    for (size_t i = 0; status != PD_OK && i < k; i++) rotations[i] = (i % 9) % 4 == 0; /* other joint names */
     e->err = (pd_error){0};
+
+    pd_smpl_body bodies[BATCH];
+    for (int i = 0; i < e->variant_count; i++) {
+        const pd_fit_variant *v = &e->variants[i];
+        size_t numbers = 3 * (size_t)v->model->vertex_count;
+        for (int s = 0; s < e->found.figures.ladder_count; s++) {
+            for (int n = 0; n < BATCH; n++)
+                bodies[n] = (pd_smpl_body){.betas = betas,
+                                           .beta_count = e->found.figures.ladder[s],
+                                           .rotations = rotations,
+                                           .vertices = vertices + numbers * (size_t)n};
+            e->found.one_ms[i][s] = time_ms(v, bodies, 1, &scratch);
+            e->found.batch_ms[i][s] = time_ms(v, bodies, BATCH, &scratch);
+        }
+    }
+    e->found.time_count = e->found.figures.ladder_count;
+
     pd_arena_deinit(&scratch);
     free(betas);
-
     return PD_OK;
 }
 
@@ -363,11 +350,14 @@ static int report(evaluate *e)
     return 0;
 }
 
-static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
+static int run(const pd_tool_args *args)
 {
+    static evaluate e;
     const char *folder = pd_tool_text(args, "registrations"), *data = pd_tool_text(args, "data");
-    if (!pd_tool_int(subjects, args, "subjects", 1, SUBJECTS_MAX) ||
-        !pd_tool_int(seed, args, "seed", 0, 1 << 30))
+    int subjects = 0, seed = 0;
+
+    if (!pd_tool_int(&subjects, args, "subjects", 1, SUBJECTS_MAX) ||
+        !pd_tool_int(&seed, args, "seed", 0, 1 << 30))
         return 2;
     if (folder && data) return pd_tool_usage(args, "--registrations or --data, not both");
     if (!folder && !data && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality") &&
@@ -378,18 +368,13 @@ static int check_usage(const pd_tool_args *args, int *subjects, int *seed)
         return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
     if (pd_tool_flag(args, "parts") && !folder && !data)
         return pd_tool_usage(args, "--parts needs meshes: --registrations or --data");
-    return 0;
-}
 
-static int run(const pd_tool_args *args)
-{
-    static evaluate e;
-    int subjects = 0, seed = 0, code = check_usage(args, &subjects, &seed);
-    e = (evaluate){.args = args};
-    if (!code && pd_tool_text(args, "paper"))
+    if (pd_tool_text(args, "paper"))
         return pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),
                              pd_tool_text(args, "o"));
-    if (!code) code = pd_tool_local_open(&e.local, args);
+
+    e = (evaluate){.args = args};
+    int code = pd_tool_local_open(&e.local, args);
     if (code) return code;
 
     if (pd_tool_text(args, "people")) {

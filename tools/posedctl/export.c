@@ -31,15 +31,6 @@ static int export_network(const pd_tool_args *args, const char *path, const char
     return status ? pd_tool_fail(args, &err) : 0;
 }
 
-/* What the published layout has no place for. */
-static void note_left_out(const pd_tool_args *args, const pd_smpl_data *data)
-{
-    if (data->sparse.beta_terms)
-        pd_tool_note(args, "left out: how pose blend shapes grow with the first %d betas",
-                     data->sparse.beta_terms);
-    if (data->sparse.values_dqs) pd_tool_note(args, "left out: pose blend shapes for dual quaternions");
-}
-
 static int export_body(const pd_tool_args *args, const char *path, const char *to, pd_smpl_published format)
 {
     pd_smpl_data data;
@@ -52,7 +43,11 @@ static int export_body(const pd_tool_args *args, const char *path, const char *t
     if (!status) {
         pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d expressions, %zu bytes)", to,
                      data.vertex_count, data.joint_count, data.beta_count, data.expression_count, file.size);
-        note_left_out(args, &data);
+        /* the published layout has no place for these */
+        if (data.sparse.beta_terms)
+            pd_tool_note(args, "left out: how pose blend shapes grow with the first %d betas",
+                         data.sparse.beta_terms);
+        if (data.sparse.values_dqs) pd_tool_note(args, "left out: pose blend shapes for dual quaternions");
     }
 
     pd_buffer_deinit(&file);

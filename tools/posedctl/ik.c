@@ -60,33 +60,6 @@ static bool add_piece(json_t *target, char *piece)
     return !json_object_set_new(target, piece, value_json(piece, value));
 }
 
-static json_t *target_json(const char *word)
-{
-    char text[512], *rest = text, *piece;
-    json_t *target = json_object();
-    int good = strlen(word) < sizeof text;
-    snprintf(text, sizeof text, "%s", word);
-    while (good && (piece = strsep(&rest, "/"))) good = add_piece(target, piece);
-    if (good) return target;
-    json_decref(target);
-    return NULL;
-}
-
-static int add_targets(json_t *request, const pd_tool_args *args)
-{
-    json_t *targets = json_array();
-    json_object_set_new(request, "targets", targets);
-    for (int i = 0; i < args->word_count; i++) {
-        json_t *target = target_json(args->words[i]);
-        if (!target)
-            return pd_tool_usage(args, "'%s' is no target: JOINT[=X,Y,Z][/FIELD=VALUE]... as in --help",
-                                 args->words[i]),
-                   0;
-        json_array_append_new(targets, target);
-    }
-    return 1;
-}
-
 static bool add_list(json_t *request, const pd_tool_args *args, const char *name)
 {
     static float values[4096];
@@ -120,50 +93,65 @@ static int add_style(json_t *request, const pd_tool_args *args)
     return !json_object_set_new(request, "style", parts);
 }
 
-static json_t *base64_json(const pd_buffer *file)
-{
-    pd_buffer text = {0};
-    pd_buffer_base64(&text, file->data, file->size);
-    json_t *value = text.failed ? NULL : json_stringn_nocheck((const char *)text.data, text.size);
-    pd_buffer_deinit(&text);
-    return value;
-}
-
 /* The bones of a BVH file (text) or of a .glb or .vrm, which begins with "glTF". */
-static int add_skeleton(json_t *request, const pd_tool_args *args)
+static bool add_skeleton(json_t *request, const pd_tool_args *args)
 {
     const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
-    pd_buffer file = {0};
-    int good = !pd_tool_read(&file, args, path, REQUEST_MAX);
-    int binary = good && file.size >= 4 && !memcmp(file.data, "glTF", 4);
-    json_t *value = !good    ? NULL
-                    : binary ? base64_json(&file)
-                             : json_stringn((const char *)file.data, file.size);
+    pd_buffer file = {0}, text = {0};
+    const bool is_read = !pd_tool_read(&file, args, path, REQUEST_MAX);
+    const bool is_binary = is_read && file.size >= 4 && !memcmp(file.data, "glTF", 4);
+    json_t *value = NULL;
 
+    if (is_binary) pd_buffer_base64(&text, file.data, file.size);
+    if (is_binary && !text.failed)
+        value = json_stringn_nocheck((const char *)text.data, text.size);
+    else if (is_read && !is_binary)
+        value = json_stringn((const char *)file.data, file.size);
+    pd_buffer_deinit(&text);
     pd_buffer_deinit(&file);
-    if (good && !value) return pd_tool_usage(args, "%s is neither text nor glTF", path), 0;
-    if (!good) return 0;
+    if (is_read && !value) return pd_tool_usage(args, "%s is neither text nor glTF", path), false;
+    if (!is_read) return false;
 
-    json_t *skeleton = json_pack("{s:o}", binary ? "glb" : "bvh", value);
+    json_t *skeleton = json_pack("{s:o}", is_binary ? "glb" : "bvh", value);
     if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
     json_object_set_new(request, "skeleton", skeleton);
-    return 1;
+    return true;
 }
 
-/* The request that the options make, or NULL after a complaint. */
-static json_t *make_request(const pd_tool_args *args)
+/* The request that the options make. false after a complaint. */
+static bool make_request(json_t *request, const pd_tool_args *args)
 {
-    json_t *request = json_object();
+    json_t *targets = json_array();
+    json_object_set_new(request, "targets", targets);
+    for (int i = 0; i < args->word_count; i++) {
+        const char *word = args->words[i];
+        char text[512], *rest = text, *piece;
+        json_t *target = json_object();
+        bool is_target = strlen(word) < sizeof text;
+
+        snprintf(text, sizeof text, "%s", word);
+        while (is_target && (piece = strsep(&rest, "/"))) is_target = add_piece(target, piece);
+        if (!is_target) {
+            json_decref(target);
+            return pd_tool_usage(args, "'%s' is no target: JOINT[=X,Y,Z][/FIELD=VALUE]... as in --help",
+                                 word),
+                   false;
+        }
+        json_array_append_new(targets, target);
+    }
+
     int iterations = 0, alternatives = 0;
     double tolerance = 0, rest_gain = 0;
-    int good = add_targets(request, args) && add_list(request, args, "betas") &&
-               add_list(request, args, "pose") && pd_tool_int(&iterations, args, "iterations", 1, 10000) &&
-               pd_tool_int(&alternatives, args, "alternatives", 0, PD_IK_MAX_ALTERNATIVES) &&
-               pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1) &&
-               pd_tool_double(&rest_gain, args, "rest-gain", 0, 100);
-    if (good && !args->word_count) good = (pd_tool_usage(args, "no targets"), 0);
+    if (!add_list(request, args, "betas") || !add_list(request, args, "pose") ||
+        !pd_tool_int(&iterations, args, "iterations", 1, 10000) ||
+        !pd_tool_int(&alternatives, args, "alternatives", 0, PD_IK_MAX_ALTERNATIVES) ||
+        !pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1) ||
+        !pd_tool_double(&rest_gain, args, "rest-gain", 0, 100))
+        return false;
+    if (!args->word_count) return pd_tool_usage(args, "no targets"), false;
+
     json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
-    if (good && pd_tool_text(args, "style")) good = add_style(request, args);
+    if (pd_tool_text(args, "style") && !add_style(request, args)) return false;
     json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
     if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
     if (pd_tool_text(args, "others"))
@@ -173,12 +161,10 @@ static json_t *make_request(const pd_tool_args *args)
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
     if (alternatives) json_object_set_new(request, "alternatives", json_integer(alternatives));
     if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
-    if (good && pd_tool_text(args, "skeleton")) good = add_skeleton(request, args);
+    if (pd_tool_text(args, "skeleton") && !add_skeleton(request, args)) return false;
     if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
-    if (good) return request;
 
-    json_decref(request);
-    return NULL;
+    return true;
 }
 
 static json_t *read_request(const pd_tool_args *args)
@@ -206,24 +192,6 @@ static int post(pd_tool_local *local, const pd_tool_args *args, const char *path
     return code;
 }
 
-static void print_target(const json_t *target)
-{
-    static const char *const others[] = {"look_error", "pole_error", "distance_error", "centre_error"};
-    const char *joint = json_string_value(json_object_get(target, "joint"));
-    printf("%-16s %-11s %-8s %3lld iterations  %.3g m  %.3g rad", joint ? joint : "centre",
-           json_string_value(json_object_get(target, "status")),
-           json_string_value(json_object_get(target, "solver")),
-           (long long)json_integer_value(json_object_get(target, "iterations")),
-           json_number_value(json_object_get(target, "position_error")),
-           json_number_value(json_object_get(target, "orientation_error")));
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        const json_t *left = json_object_get(target, others[i]);
-        if (left) printf("  %s %.3g", others[i], json_number_value(left));
-    }
-
-    putchar('\n');
-}
-
 /* The joints that turned, by their local quaternions. */
 static void print_pose(const json_t *pose, const json_t *names)
 {
@@ -242,6 +210,7 @@ static void print_pose(const json_t *pose, const json_t *names)
 
 static void print_text(const json_t *solution)
 {
+    static const char *const others[] = {"look_error", "pole_error", "distance_error", "centre_error"};
     const json_t *names = json_object_get(solution, "joint_names"), *target, *other;
     const json_t *targets = json_object_get(solution, "targets"),
                  *hits = json_object_get(solution, "limits_hit"), *hit;
@@ -250,12 +219,25 @@ static void print_text(const json_t *solution)
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
     json_array_foreach(targets, i, target)
     {
-        print_target(target);
+        const char *joint = json_string_value(json_object_get(target, "joint"));
+        printf("%-16s %-11s %-8s %3lld iterations  %.3g m  %.3g rad", joint ? joint : "centre",
+               json_string_value(json_object_get(target, "status")),
+               json_string_value(json_object_get(target, "solver")),
+               (long long)json_integer_value(json_object_get(target, "iterations")),
+               json_number_value(json_object_get(target, "position_error")),
+               json_number_value(json_object_get(target, "orientation_error")));
+        for (size_t e = 0; e < sizeof others / sizeof *others; e++) {
+            const json_t *left = json_object_get(target, others[e]);
+            if (left) printf("  %s %.3g", others[e], json_number_value(left));
+        }
+        putchar('\n');
     }
+
     json_array_foreach(hits, i, hit)
         printf("%s %s (%s)", i ? "," : "at their limits:", json_string_value(json_object_get(hit, "joint")),
                json_string_value(json_object_get(hit, "limit")));
     if (json_array_size(hits)) putchar('\n');
+
     putchar('\n');
     print_pose(json_object_get(solution, "pose"), names);
     json_array_foreach(json_object_get(solution, "alternatives"), i, other)
@@ -324,8 +306,8 @@ static int write_bodies(pd_tool_local *local, const pd_tool_args *args, const js
     return code;
 }
 
-/* What is left of a target's worst condition, in words: "left_wrist 2.38 m". */
-static void left_text(char *out, size_t out_bytes, const json_t *target)
+/* PD_TOOL_UNREACHED, and a line for each problem of the reply that is not reached. */
+static int judge(const pd_tool_args *args, const json_t *reply)
 {
     static const struct {
         const char *field, *unit, *of;
@@ -335,24 +317,10 @@ static void left_text(char *out, size_t out_bytes, const json_t *target)
                   {"pole_error", "rad", " from its pole"},
                   {"distance_error", "m", " of distance"},
                   {"centre_error", "m", " of balance"}};
-
-    const char *joint = json_string_value(json_object_get(target, "joint"));
-    double most = -1;
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-        double error = json_number_value(json_object_get(target, errors[i].field));
-        if (error <= most) continue;
-        most = error;
-        snprintf(out, out_bytes, "%s is %.3g %s%s away", joint ? joint : "the centre", error, errors[i].unit,
-                 errors[i].of);
-    }
-}
-
-/* PD_TOOL_UNREACHED, and a line for each problem of the reply that is not reached. */
-static int judge(const pd_tool_args *args, const json_t *reply)
-{
     json_t *many = json_object_get(reply, "solutions");
     size_t count = many ? json_array_size(many) : 1, i;
     int code = PD_TOOL_GOOD;
+
     for (size_t p = 0; p < count; p++) {
         const json_t *solution = many ? json_array_get(many, p) : reply;
         const char *status = json_string_value(json_object_get(solution, "status"));
@@ -365,9 +333,19 @@ static int judge(const pd_tool_args *args, const json_t *reply)
         fprintf(stderr, "not reached (%s)", status);
         json_array_foreach(targets, i, target)
         {
-            char left[128] = "";
             const char *how = json_string_value(json_object_get(target, "status"));
-            left_text(left, sizeof left, target);
+            const char *joint = json_string_value(json_object_get(target, "joint"));
+
+            /* its largest error in words: "left_wrist is 2.38 m away" */
+            char left[128] = "";
+            double most = -1;
+            for (size_t e = 0; e < sizeof errors / sizeof *errors; e++) {
+                double error = json_number_value(json_object_get(target, errors[e].field));
+                if (error <= most) continue;
+                most = error;
+                snprintf(left, sizeof left, "%s is %.3g %s%s away", joint ? joint : "the centre", error,
+                         errors[e].unit, errors[e].of);
+            }
             if (!how || strcmp(how, pd_ik_status_name(PD_IK_REACHED))) fprintf(stderr, "; %s", left);
         }
         fputc('\n', stderr);
@@ -375,33 +353,31 @@ static int judge(const pd_tool_args *args, const json_t *reply)
     return code;
 }
 
-static int answer(pd_tool_local *local, const pd_tool_args *args, const json_t *request)
+static int run(const pd_tool_args *args)
 {
-    pd_buffer reply = {0};
-    int code = post(local, args, "/v1/ik/solve", NULL, request, &reply);
-    json_t *solution = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
-    int many = json_object_get(solution, "solutions") != NULL;
+    const bool is_given = pd_tool_text(args, "request") != NULL;
+    json_t *request = is_given ? read_request(args) : json_object(), *solution = NULL;
+    if (!request) return 2;
+    if (!is_given && !make_request(request, args)) {
+        json_decref(request);
+        return 2;
+    }
 
-    if (!code && (pd_tool_flag(args, "json") || many))
+    pd_tool_local local;
+    pd_buffer reply = {0};
+    int code = pd_tool_local_open(&local, args);
+    if (!code) code = post(&local, args, "/v1/ik/solve", NULL, request, &reply);
+    if (!code) solution = json_loadb((const char *)reply.data, reply.size, 0, NULL);
+
+    if (!code && (pd_tool_flag(args, "json") || json_object_get(solution, "solutions")))
         fwrite(reply.data, 1, reply.size, stdout);
     else if (!code)
         print_text(solution);
 
-    if (!code && pd_tool_text(args, "o")) code = write_bodies(local, args, request, solution);
+    if (!code && pd_tool_text(args, "o")) code = write_bodies(&local, args, request, solution);
     if (!code) code = judge(args, solution);
     json_decref(solution);
     pd_buffer_deinit(&reply);
-
-    return code;
-}
-
-static int run(const pd_tool_args *args)
-{
-    pd_tool_local local;
-    json_t *request = pd_tool_text(args, "request") ? read_request(args) : make_request(args);
-    if (!request) return 2;
-    int code = pd_tool_local_open(&local, args);
-    if (!code) code = answer(&local, args, request);
     pd_tool_local_close(&local);
     json_decref(request);
     return code;

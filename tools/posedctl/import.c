@@ -31,42 +31,6 @@ static bool set_text(char **text, const pd_tool_args *args, const char *option)
     return true;
 }
 
-static int add_soft(pd_smpl_data *data, const pd_tool_args *args)
-{
-    int most = 0;
-    pd_error err = {0};
-    const char *path = pd_tool_text(args, "dmpl");
-    if (!pd_tool_int(&most, args, "soft", 0, PD_SMPL_MAX_SOFT)) return 2;
-    if (!path || !pd_smpl_import_soft(data, path, most, &err)) return 0;
-    return fail_file(args, &err);
-}
-
-/* Whether both names lead to one file, by links too: a published file may be the only copy. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat one, other;
-
-    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-static int write_out(const pd_smpl_data *data, const pd_tool_args *args)
-{
-    pd_buffer file = {0};
-    pd_error err = {0};
-    const char *path = pd_tool_text(args, "o");
-    unsigned flags = pd_tool_flag(args, "compact") ? PD_SMPL_COMPACT : 0;
-    pd_status s = pd_smpl_data_check(data, &err);
-    if (!s) s = pd_smpl_data_encode(&file, data, flags, &err);
-    if (!s) s = pd_file_write(path, file.data, file.size, &err);
-    if (!s)
-        pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)", path,
-                     data->vertex_count, data->joint_count, data->beta_count, data->soft_count,
-                     *data->text.gender ? data->text.gender : "unknown", file.size);
-
-    pd_buffer_deinit(&file);
-    return s ? fail_file(args, &err) : 0;
-}
-
 /* A folder of slices, as the original training of motion networks writes it. */
 static int import_network(const pd_tool_args *args, const char *folder)
 {
@@ -99,15 +63,18 @@ static int import_network(const pd_tool_args *args, const char *folder)
 static int run(const pd_tool_args *args)
 {
     static const char *const genders[] = {"neutral", "female", "male", NULL};
+    const char *path = pd_tool_text(args, "o"), *dmpl = pd_tool_text(args, "dmpl");
     pd_smpl_data data;
     pd_error err = {0};
-    int gender, code;
+    int gender, code = 0;
     if (args->word_count != 1) return pd_tool_usage(args, "%d files; 1 needed", args->word_count);
-    if (!pd_tool_text(args, "o")) return pd_tool_usage(args, "-o OUT.safetensors is missing");
-    if (same_file(args->words[0], pd_tool_text(args, "o")))
-        return pd_tool_usage(args, "-o %s is the file to read; it would be lost", pd_tool_text(args, "o"));
-    struct stat there;
-    if (!stat(args->words[0], &there) && S_ISDIR(there.st_mode)) return import_network(args, args->words[0]);
+    if (!path) return pd_tool_usage(args, "-o OUT.safetensors is missing");
+    /* both names may lead to one file, by links too, and a published file may be the only copy */
+    struct stat there, output;
+    const bool exists = !stat(args->words[0], &there);
+    if (exists && !stat(path, &output) && there.st_dev == output.st_dev && there.st_ino == output.st_ino)
+        return pd_tool_usage(args, "-o %s is the file to read; it would be lost", path);
+    if (exists && S_ISDIR(there.st_mode)) return import_network(args, args->words[0]);
 
     static const char *const of_mhr[] = {"definition", "activation", "blendshapes", "identity", NULL};
     if (pd_tool_is_fbx(args->words[0])) return pd_tool_import_mhr(args, args->words[0]);
@@ -119,13 +86,31 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);
 
-    code = add_soft(&data, args);
+    int soft_most = 0;
+    if (!pd_tool_int(&soft_most, args, "soft", 0, PD_SMPL_MAX_SOFT))
+        code = 2;
+    else if (dmpl && pd_smpl_import_soft(&data, dmpl, soft_most, &err))
+        code = fail_file(args, &err);
+
     if (!code &&
         (!set_text(&data.text.name, args, "name") || !set_text(&data.text.gender, args, "gender") ||
          !set_text(&data.text.licence, args, "licence") || !set_text(&data.text.credits, args, "credits")))
         code = 1;
 
-    if (!code) code = write_out(&data, args);
+    if (!code) {
+        pd_buffer file = {0};
+        const unsigned flags = pd_tool_flag(args, "compact") ? PD_SMPL_COMPACT : 0;
+        pd_status status = pd_smpl_data_check(&data, &err);
+        if (!status) status = pd_smpl_data_encode(&file, &data, flags, &err);
+        if (!status) status = pd_file_write(path, file.data, file.size, &err);
+        if (!status)
+            pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)",
+                         path, data.vertex_count, data.joint_count, data.beta_count, data.soft_count,
+                         *data.text.gender ? data.text.gender : "unknown", file.size);
+        pd_buffer_deinit(&file);
+        if (status) code = fail_file(args, &err);
+    }
+
     pd_smpl_data_deinit(&data);
     return code;
 }

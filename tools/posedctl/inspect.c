@@ -64,29 +64,10 @@ static pd_status list_npz(report *r)
     return s;
 }
 
-static void list_value(report *r, const char *name, const pd_pickle_value *value)
+static pd_status list_pickle(report *r)
 {
     static const char *const kinds[PD_PICKLE_KIND_COUNT] = {
         "none", "bool", "int", "float", "bytes", "text", "list", "tuple", "dict", "global", "object"};
-    pd_array array = {0};
-    pd_csr csr;
-    void *owned;
-    if (pd_pickle_is_sparse(value) && !pd_pickle_sparse(&csr, value, name, NULL)) {
-        array.rank = 2;
-        array.shape[0] = (size_t)csr.rows, array.shape[1] = (size_t)csr.columns;
-        add_array(r, name, "sparse", &array);
-        pd_csr_deinit(&csr);
-    } else if (value->kind == PD_PICKLE_OBJECT &&
-               !pd_pickle_array_gather(&array, &owned, value, name, NULL)) {
-        add_array(r, name, pd_dtype_name(array.dtype), &array);
-        free(owned);
-    } else {
-        add_array(r, name, kinds[value->kind], &array);
-    }
-}
-
-static pd_status list_pickle(report *r)
-{
     pd_pickle pickle;
     char name[64];
     pd_status s = pd_pickle_parse(&pickle, r->file.data, r->file.size, r->path, &r->err);
@@ -94,10 +75,26 @@ static pd_status list_pickle(report *r)
 
     const pd_pickle_value *root = pickle.root;
     for (size_t i = 1; root->kind == PD_PICKLE_DICT && i < root->item_count; i += 2) {
+        const pd_pickle_value *value = root->items[i];
         pd_bytes key = root->items[i - 1]->text;
+        pd_array array = {0};
+        pd_csr csr;
+        void *owned;
         snprintf(name, sizeof name, "%.*s", (int)(key.size < 60 ? key.size : 60),
                  key.data ? (const char *)key.data : "");
-        list_value(r, name, root->items[i]);
+
+        if (pd_pickle_is_sparse(value) && !pd_pickle_sparse(&csr, value, name, NULL)) {
+            array.rank = 2;
+            array.shape[0] = (size_t)csr.rows, array.shape[1] = (size_t)csr.columns;
+            add_array(r, name, "sparse", &array);
+            pd_csr_deinit(&csr);
+        } else if (value->kind == PD_PICKLE_OBJECT &&
+                   !pd_pickle_array_gather(&array, &owned, value, name, NULL)) {
+            add_array(r, name, pd_dtype_name(array.dtype), &array);
+            free(owned);
+        } else {
+            add_array(r, name, kinds[value->kind], &array);
+        }
     }
 
     pd_pickle_deinit(&pickle);
@@ -111,13 +108,6 @@ static const char *container(const report *r)
     if (r->file.size > 12 && !memcmp(r->file.data, "PathFileType", 12)) return "trc";
     if (!pd_smpl_import_sniff(r->file.data, r->file.size)) return "unknown";
     return r->file.data[0] == 'P' ? "npz" : "pickle";
-}
-
-static json_t *names_json(const pd_smpl_data *d)
-{
-    json_t *names = json_array();
-    for (int k = 0; k < d->joint_count; k++) json_array_append_new(names, json_string(d->joint_names[k]));
-    return names;
 }
 
 static void add_problem(report *r)
@@ -134,12 +124,14 @@ static bool add_body(report *r)
         return true;
     }
 
+    json_t *names = json_array();
+    for (int k = 0; k < d.joint_count; k++) json_array_append_new(names, json_string(d.joint_names[k]));
     const char *dirs = d.posedirs ? "dense" : d.sparse.pattern_count ? "sparse" : "none";
-    json_t *body = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:o, s:s, s:s, s:s, s:s, s:s}", "vertices",
-                             d.vertex_count, "joints", d.joint_count, "betas", d.beta_count, "faces",
-                             d.face_count, "soft", d.soft_count, "pose_directions", dirs, "joint_names",
-                             names_json(&d), "name", d.text.name, "gender", d.text.gender, "licence",
-                             d.text.licence, "provenance", d.text.provenance, "credits", d.text.credits);
+    json_t *body =
+        json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:o, s:s, s:s, s:s, s:s, s:s}", "vertices", d.vertex_count,
+                  "joints", d.joint_count, "betas", d.beta_count, "faces", d.face_count, "soft", d.soft_count,
+                  "pose_directions", dirs, "joint_names", names, "name", d.text.name, "gender", d.text.gender,
+                  "licence", d.text.licence, "provenance", d.text.provenance, "credits", d.text.credits);
     json_object_set_new(r->root, "body", body ? body : json_null());
     pd_smpl_data_deinit(&d);
 
@@ -172,40 +164,9 @@ static pd_status list_markers(report *r)
     return PD_OK;
 }
 
-static void print_markers(const json_t *markers)
-{
-    const char *name;
-    json_t *seen;
-    printf("  %lld optical markers, %lld frames from %lld on, %g a second; up: %s\n",
-           (long long)json_integer_value(json_object_get(markers, "count")),
-           (long long)json_integer_value(json_object_get(markers, "frames")),
-           (long long)json_integer_value(json_object_get(markers, "first_frame")),
-           json_number_value(json_object_get(markers, "rate")),
-           json_string_value(json_object_get(markers, "up")));
-    json_object_foreach(json_object_get(markers, "seen"), name, seen)
-    {
-        printf("  %-24s seen in %5.1f %% of the frames\n", name, 100 * json_number_value(seen));
-    }
-}
-
-static pd_status list_arrays(report *r, const char *kind)
-{
-    if (!strcmp(kind, "c3d") || !strcmp(kind, "trc")) return list_markers(r);
-    if (!strcmp(kind, "safetensors")) return list_safetensors(r);
-    if (!strcmp(kind, "npz")) return list_npz(r);
-    if (!strcmp(kind, "pickle")) return list_pickle(r);
-    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz, pickle, C3D nor TRC");
-}
-
-/* Only files that say that they are something else are not tried as a body. */
-static bool is_other_kind(const report *r)
-{
-    const char *kind = json_string_value(json_object_get(r->texts, "kind"));
-    return kind && strcmp(kind, "body");
-}
-
 static void print_text(const report *r)
 {
+    const json_t *markers = json_object_get(r->root, "markers"), *body = json_object_get(r->root, "body");
     const char *key;
     json_t *value;
     size_t i, k;
@@ -228,8 +189,18 @@ static void print_text(const report *r)
         printf("  %s: %s\n", key, json_string_value(value));
     }
 
-    if (json_object_get(r->root, "markers")) print_markers(json_object_get(r->root, "markers"));
-    json_t *body = json_object_get(r->root, "body");
+    if (markers)
+        printf("  %lld optical markers, %lld frames from %lld on, %g a second; up: %s\n",
+               (long long)json_integer_value(json_object_get(markers, "count")),
+               (long long)json_integer_value(json_object_get(markers, "frames")),
+               (long long)json_integer_value(json_object_get(markers, "first_frame")),
+               json_number_value(json_object_get(markers, "rate")),
+               json_string_value(json_object_get(markers, "up")));
+    json_object_foreach(json_object_get(markers, "seen"), key, value)
+    {
+        printf("  %-24s seen in %5.1f %% of the frames\n", key, 100 * json_number_value(value));
+    }
+
     if (body)
         printf("  a body of %lld vertices, %lld joints, %lld betas; pose directions: %s\n",
                (long long)json_integer_value(json_object_get(body, "vertices")),
@@ -247,14 +218,33 @@ static int inspect(report *r, const pd_tool_args *args)
 {
     const char *kind = container(r);
     json_object_set_new(r->root, "container", json_string(kind));
-    const int unreadable = list_arrays(r, kind) != 0;
-    if (unreadable) add_problem(r);
-    int code = unreadable ? 1 : is_other_kind(r) ? 0 : add_body(r);
+
+    pd_status status;
+    if (!strcmp(kind, "c3d") || !strcmp(kind, "trc"))
+        status = list_markers(r);
+    else if (!strcmp(kind, "safetensors"))
+        status = list_safetensors(r);
+    else if (!strcmp(kind, "npz"))
+        status = list_npz(r);
+    else if (!strcmp(kind, "pickle"))
+        status = list_pickle(r);
+    else
+        status =
+            pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz, pickle, C3D nor TRC");
+
+    /* a file that says that it is something else is not tried as a body */
+    bool failed = status != PD_OK;
+    const char *purpose = json_string_value(json_object_get(r->texts, "kind"));
+    if (status)
+        add_problem(r);
+    else if (!purpose || !strcmp(purpose, "body"))
+        failed = add_body(r);
+
     if (pd_tool_flag(args, "json"))
         print_json(r);
-    else if (!unreadable)
+    else if (!status)
         print_text(r);
-    return code ? fail_file(args, &r->err) : 0;
+    return failed ? fail_file(args, &r->err) : 0;
 }
 
 /* With --json every file has its object, so that a script can count on one each. */
@@ -264,18 +254,6 @@ static int no_file(report *r, const pd_tool_args *args)
     if (r->root && pd_tool_flag(args, "json")) add_problem(r), print_json(r);
     json_decref(r->root);
     return fail_file(args, &r->err);
-}
-
-/* What a motion network of that folder is like, and how well the slices are a spline. */
-static json_t *network_json(const pd_pfnn_network *n, const pd_pfnn_import_report *fit)
-{
-    json_t *gaits = json_array(), *joints = json_array();
-    for (int i = 0; i < n->gait_count; i++) json_array_append_new(gaits, json_string(n->gait_names[i]));
-    for (int i = 0; i < n->joint_count; i++) json_array_append_new(joints, json_string(n->joint_names[i]));
-    return json_pack("{s:i, s:i, s:i, s:i, s:o, s:o, s:f, s:i, s:f, s:f, s:s}", "inputs", n->x_dim, "hidden",
-                     n->h_dim, "outputs", n->y_dim, "joints", n->joint_count, "joint_names", joints, "gaits",
-                     gaits, "rate", (double)n->frame_rate, "slices", PD_PFNN_IMPORT_SLICES, "residual_rms",
-                     fit->rms, "residual_most", fit->most, "residual_array", fit->worst);
 }
 
 /* A folder of the original's training data: every clip is read. */
@@ -321,7 +299,8 @@ static int run_data(const pd_tool_args *args, const char *path)
     return code;
 }
 
-/* A folder of slices, as the original training of phase-functioned networks writes it. */
+/* A folder of slices, as the original training of phase-functioned networks writes it: what the network is
+ * like, and how well the slices are a spline. */
 static int run_folder(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};
@@ -336,7 +315,16 @@ static int run_folder(const pd_tool_args *args, const char *path)
         return no_file(&r, args);
     }
 
-    json_t *about = network_json(&network, &fit);
+    json_t *gaits = json_array(), *joints = json_array();
+    for (int i = 0; i < network.gait_count; i++)
+        json_array_append_new(gaits, json_string(network.gait_names[i]));
+    for (int i = 0; i < network.joint_count; i++)
+        json_array_append_new(joints, json_string(network.joint_names[i]));
+    json_t *about = json_pack("{s:i, s:i, s:i, s:i, s:o, s:o, s:f, s:i, s:f, s:f, s:s}", "inputs",
+                              network.x_dim, "hidden", network.h_dim, "outputs", network.y_dim, "joints",
+                              network.joint_count, "joint_names", joints, "gaits", gaits, "rate",
+                              (double)network.frame_rate, "slices", PD_PFNN_IMPORT_SLICES, "residual_rms",
+                              fit.rms, "residual_most", fit.most, "residual_array", fit.worst);
     r.root = json_pack("{s:s, s:s, s:o?}", "file", path, "container", "folder of slices", "network", about);
     if (r.root && pd_tool_flag(args, "json")) {
         print_json(&r);

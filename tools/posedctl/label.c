@@ -71,39 +71,32 @@ static json_t *runs_json(const pd_train_motion *motion, int contact)
     return list;
 }
 
-static json_t *steps_json(const pd_train_footsteps *steps)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < steps->count; i++) {
-        const pd_train_footstep *s = &steps->items[i];
-        json_array_append_new(list, json_pack("{s:i,s:s,s:f}", "frame", s->frame, "foot",
-                                              s->right ? "right" : "left", "phase", s->phase));
-    }
-    return list;
-}
-
-static json_t *climbs_json(const pd_train_motion *motion)
-{
-    json_t *list = json_array();
-    pd_train_run run;
-    for (int from = 0; pd_train_motion_next_climb(&run, motion, from); from = run.last + 1)
-        json_array_append_new(list, json_pack("[i,i]", run.first, run.last));
-    return list;
-}
-
 static void labels_json(pd_buffer *out, const pd_train_motion *motion, const piece *p)
 {
     pd_train_stillness after;
     pd_train_motion_stillness(&after, motion);
+
+    json_t *steps = json_array();
+    for (int i = 0; i < p->steps.count; i++) {
+        const pd_train_footstep *s = &p->steps.items[i];
+        json_array_append_new(steps, json_pack("{s:i,s:s,s:f}", "frame", s->frame, "foot",
+                                               s->right ? "right" : "left", "phase", s->phase));
+    }
+
+    json_t *climbs = json_array();
+    pd_train_run run;
+    for (int from = 0; pd_train_motion_next_climb(&run, motion, from); from = run.last + 1)
+        json_array_append_new(climbs, json_pack("[i,i]", run.first, run.last));
+
     json_t *contacts =
         json_pack("{s:o,s:o,s:o,s:o}", "left_heel", runs_json(motion, PD_PFNN_LEFT_HEEL), "left_toe",
                   runs_json(motion, PD_PFNN_LEFT_TOE), "right_heel", runs_json(motion, PD_PFNN_RIGHT_HEEL),
                   "right_toe", runs_json(motion, PD_PFNN_RIGHT_TOE));
-    json_t *root = json_pack("{s:s,s:i,s:f,s:o,s:o,s:o,s:{s:f,s:f},s:{s:f,s:f}}", "name", motion->name,
-                             "frames", motion->clip.frame_count, "rate", motion->clip.rate, "footsteps",
-                             steps_json(&p->steps), "contacts", contacts, "climbs", climbs_json(motion),
-                             "slide", "before", p->before.mean_slide, "after", after.mean_slide, "jerk",
-                             "before", p->before.jerk, "after", after.jerk);
+    json_t *root =
+        json_pack("{s:s,s:i,s:f,s:o,s:o,s:o,s:{s:f,s:f},s:{s:f,s:f}}", "name", motion->name, "frames",
+                  motion->clip.frame_count, "rate", motion->clip.rate, "footsteps", steps, "contacts",
+                  contacts, "climbs", climbs, "slide", "before", p->before.mean_slide, "after",
+                  after.mean_slide, "jerk", "before", p->before.jerk, "after", after.jerk);
     char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     if (text)
         pd_buffer_text(out, text);
@@ -115,15 +108,6 @@ static void labels_json(pd_buffer *out, const pd_train_motion *motion, const pie
 }
 
 /* ---- one clip ---- */
-
-static pd_status save_picture(const char *stem, const pd_train_motion *motion, pd_buffer *file, pd_error *err)
-{
-    pd_io_image picture = {0};
-    pd_status status = pd_tool_label_picture(&picture, motion, err);
-    if (status == PD_OK) status = pd_io_png_write(file, &picture, err);
-    pd_io_image_deinit(&picture);
-    return save(stem, ".png", file, status, err);
-}
 
 static pd_status save_all(const work *w, const pd_train_motion *motion, const piece *p, pd_buffer *file,
                           pd_error *err)
@@ -143,7 +127,13 @@ static pd_status save_all(const work *w, const pd_train_motion *motion, const pi
     labels_json(file, motion, p);
     status = save(stem, ".json", file, status, err);
 
-    return status == PD_OK && !w->no_pictures ? save_picture(stem, motion, file, err) : status;
+    if (status != PD_OK || w->no_pictures) return status;
+
+    pd_io_image picture = {0};
+    status = pd_tool_label_picture(&picture, motion, err);
+    if (status == PD_OK) status = pd_io_png_write(file, &picture, err);
+    pd_io_image_deinit(&picture);
+    return save(stem, ".png", file, status, err);
 }
 
 static void do_one(void *arg, int index, int worker)
@@ -220,7 +210,7 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     return PD_OK;
 }
 
-/* What somebody corrected, of the clips that it is there of. */
+/* Contacts that somebody corrected, for those of the clips that have such a file. */
 static pd_status read_contacts(work *w, const pd_tool_args *args, pd_error *err)
 {
     const char *folder = pd_tool_text(args, "contacts");

@@ -14,7 +14,7 @@
 
 #define EACH_MOST 32 /* betas that --each-beta tells of, the first */
 
-/* {"height": 1.8} from the options that are given; *count says how many. 0 after a complaint. */
+/* {"height": 1.8} from the options that are given. 0 after a complaint. */
 static int wanted_json(json_t *wanted, const pd_tool_args *args)
 {
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
@@ -33,16 +33,6 @@ static int wanted_json(json_t *wanted, const pd_tool_args *args)
     }
 
     return 1;
-}
-
-static json_t *betas_json(const pd_tool_args *args)
-{
-    float betas[PD_SMPL_MAX_BETAS];
-    int count;
-    if (!pd_tool_betas(betas, &count, args, PD_SMPL_MAX_BETAS)) return NULL;
-    json_t *array = json_array();
-    for (int b = 0; b < count; b++) json_array_append_new(array, json_real(betas[b]));
-    return array;
 }
 
 /* {"height": 0.002} from --tolerances height=0.002,mass=0.5. NULL after a complaint. */
@@ -105,7 +95,14 @@ static bool add_person(json_t *request, const pd_tool_args *args)
 /* The request's body, or NULL after a complaint; *path says where it goes. */
 static json_t *make_request(const char **path, const pd_tool_args *args)
 {
-    json_t *request = json_object(), *wanted = json_object(), *betas = betas_json(args);
+    json_t *request = json_object(), *wanted = json_object(), *betas = NULL;
+    float values[PD_SMPL_MAX_BETAS];
+    int count;
+    if (pd_tool_betas(values, &count, args, PD_SMPL_MAX_BETAS)) {
+        betas = json_array();
+        for (int b = 0; b < count; b++) json_array_append_new(betas, json_real(values[b]));
+    }
+
     json_t *tolerances = tolerances_json(args);
     double density = 0;
     const bool is_person = add_person(request, args);
@@ -144,44 +141,11 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     return NULL;
 }
 
-static void print_value(int m, const json_t *value, const json_t *residual, const json_t *tolerance)
+static void print_betas_of(const json_t *found)
 {
-    const pd_smpl_measure_row *row = &pd_smpl_measures[m];
-    char number[24] = "-";
-    if (json_is_number(value)) snprintf(number, sizeof number, "%.4g", json_number_value(value));
-    printf("%-18s %8s %-5s  %s%s%s%s", row->name, number, row->unit, row->definition, row->iso[0] ? " (" : "",
-           row->iso, row->iso[0] ? ")" : "");
-    if (residual)
-        printf("  [wanted %.4g, off by %+.2g%s]", json_number_value(value) - json_number_value(residual),
-               json_number_value(residual),
-               fabs(json_number_value(residual)) > json_number_value(tolerance) ? ": beyond its tolerance"
-                                                                                : "");
-    putchar('\n');
-}
-
-static void print_fit(const json_t *reply)
-{
-    const json_t *betas = json_object_get(reply, "betas"), *beta;
+    const json_t *beta;
     size_t i;
-    printf("%s after %lld iterations, %.2f standard deviations from the mean body\nbetas ",
-           json_string_value(json_object_get(reply, "status")),
-           (long long)json_integer_value(json_object_get(reply, "iterations")),
-           json_number_value(json_object_get(reply, "distance")));
-    json_array_foreach(betas, i, beta)
-    {
-        printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
-    }
-    printf("\n\n");
-}
-
-/* Whose body it is. */
-static void print_person(const json_t *found)
-{
-    const json_t *person = json_object_get(found, "person"), *beta;
-    size_t i;
-    if (!person) return;
-    printf("%s, %.3g years\nbetas ", json_string_value(json_object_get(person, "gender")),
-           json_number_value(json_object_get(person, "age")));
+    printf("betas ");
     json_array_foreach(json_object_get(found, "betas"), i, beta)
     {
         printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
@@ -192,53 +156,46 @@ static void print_person(const json_t *found)
 static void print_text(const json_t *reply)
 {
     const json_t *values = json_array_get(json_object_get(reply, "bodies"), 0);
-    const json_t *residuals = json_object_get(reply, "residuals");
     if (!values) values = json_object_get(reply, "measurements");
-    if (json_object_get(reply, "betas")) print_fit(reply);
-    print_person(json_array_get(json_object_get(reply, "people"), 0));
-    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++)
-        print_value(m, json_object_get(values, pd_smpl_measures[m].name),
-                    json_object_get(residuals, pd_smpl_measures[m].name),
-                    json_object_get(json_object_get(reply, "tolerances"), pd_smpl_measures[m].name));
-}
 
-static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const json_t *request)
-{
-    pd_buffer reply = {0};
-    char *text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(9));
-    pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
-    int code = pd_tool_local_request(local, args, path, NULL, &body, &reply);
-
-    if (!code && pd_tool_flag(args, "json")) {
-        fwrite(reply.data, 1, reply.size, stdout);
-    } else if (!code) {
-        json_t *root = json_loadb((const char *)reply.data, reply.size, 0, NULL);
-        print_text(root);
-        json_decref(root);
+    if (json_object_get(reply, "betas")) {
+        printf("%s after %lld iterations, %.2f standard deviations from the mean body\n",
+               json_string_value(json_object_get(reply, "status")),
+               (long long)json_integer_value(json_object_get(reply, "iterations")),
+               json_number_value(json_object_get(reply, "distance")));
+        print_betas_of(reply);
     }
 
-    free(text);
-    pd_buffer_deinit(&reply);
-    return code;
+    const json_t *found = json_array_get(json_object_get(reply, "people"), 0);
+    const json_t *person = json_object_get(found, "person");
+    if (person) {
+        printf("%s, %.3g years\n", json_string_value(json_object_get(person, "gender")),
+               json_number_value(json_object_get(person, "age")));
+        print_betas_of(found);
+    }
+
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+        const json_t *value = json_object_get(values, row->name);
+        const json_t *residual = json_object_get(json_object_get(reply, "residuals"), row->name);
+        const json_t *tolerance = json_object_get(json_object_get(reply, "tolerances"), row->name);
+
+        char number[24] = "-";
+        if (json_is_number(value)) snprintf(number, sizeof number, "%.4g", json_number_value(value));
+        printf("%-18s %8s %-5s  %s%s%s%s", row->name, number, row->unit, row->definition,
+               row->iso[0] ? " (" : "", row->iso, row->iso[0] ? ")" : "");
+        if (residual)
+            printf("  [wanted %.4g, off by %+.2g%s]", json_number_value(value) - json_number_value(residual),
+                   json_number_value(residual),
+                   fabs(json_number_value(residual)) > json_number_value(tolerance) ? ": beyond its tolerance"
+                                                                                    : "");
+        putchar('\n');
+    }
 }
 
 /* ---- what each beta does ---- */
 
 #define MOST_TOLD 4 /* measures that a beta changes most, by part of their own size */
-
-/* The bodies of one standard deviation to either side of the mean body, for every beta. */
-static json_t *sides_json(int betas)
-{
-    json_t *bodies = json_array();
-
-    for (int i = 0; i < 2 * betas; i++) {
-        json_t *list = json_array();
-        for (int b = 0; b <= i / 2; b++)
-            json_array_append_new(list, json_real(b < i / 2 ? 0 : i % 2 ? -1 : 1));
-        json_array_append_new(bodies, json_pack("{s:o}", "betas", list));
-    }
-    return json_pack("{s:o}", "bodies", bodies);
-}
 
 /* m (v(+1) - v(-1)) / 2 of one beta, and as a part of the mean of both; NaN where the model cannot say. */
 static double slope_of(double *part, const json_t *bodies, int beta, int m)
@@ -285,7 +242,15 @@ static int tell_betas(const pd_tool_args *args)
     if (code) return code;
 
     const int betas = local.model->beta_count < EACH_MOST ? local.model->beta_count : EACH_MOST;
-    json_t *request = sides_json(betas);
+    /* the bodies of one standard deviation to either side of the mean body, for every beta */
+    json_t *bodies = json_array();
+    for (int i = 0; i < 2 * betas; i++) {
+        json_t *list = json_array();
+        for (int b = 0; b <= i / 2; b++)
+            json_array_append_new(list, json_real(b < i / 2 ? 0 : i % 2 ? -1 : 1));
+        json_array_append_new(bodies, json_pack("{s:o}", "betas", list));
+    }
+    json_t *request = json_pack("{s:o}", "bodies", bodies);
     char *text = json_dumps(request, JSON_COMPACT);
     const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
     code = pd_tool_local_request(&local, args, "/v1/models/default/measure", NULL, &body, &reply);
@@ -312,8 +277,26 @@ static int run(const pd_tool_args *args)
     if (args->word_count) return pd_tool_motion_measure(args);
     json_t *request = make_request(&path, args);
     if (!request) return 2;
+
+    pd_buffer reply = {0};
+    char *text = NULL;
     int code = pd_tool_local_open(&local, args);
-    if (!code) code = answer(&local, args, path, request);
+    if (!code) {
+        text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(9));
+        const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+        code = pd_tool_local_request(&local, args, path, NULL, &body, &reply);
+    }
+
+    if (!code && pd_tool_flag(args, "json")) {
+        fwrite(reply.data, 1, reply.size, stdout);
+    } else if (!code) {
+        json_t *root = json_loadb((const char *)reply.data, reply.size, 0, NULL);
+        print_text(root);
+        json_decref(root);
+    }
+
+    free(text);
+    pd_buffer_deinit(&reply);
     pd_tool_local_close(&local);
     json_decref(request);
     return code;

@@ -37,12 +37,6 @@ static bool is_body_field(const char *name)
     return false;
 }
 
-static bool is_query_field(const char *name)
-{
-    return !strcmp(name, "rig") || !strcmp(name, "quantize") || !strcmp(name, "correctives") ||
-           !strcmp(name, "names") || !strcmp(name, "face");
-}
-
 /* Every given option that is a field; 0 after a complaint: a request file and a field of it together. */
 static int write_query(pd_buffer *query, const pd_tool_args *args)
 {
@@ -52,7 +46,10 @@ static int write_query(pd_buffer *query, const pd_tool_args *args)
         if (!value) continue;
         if (is_body_field(name) && from_file)
             return pd_tool_usage(args, "--%s and --request: write it into the request", name), 0;
-        if (is_body_field(name) || is_query_field(name))
+        const bool is_query_field = !strcmp(name, "rig") || !strcmp(name, "quantize") ||
+                                    !strcmp(name, "correctives") || !strcmp(name, "names") ||
+                                    !strcmp(name, "face");
+        if (is_body_field(name) || is_query_field)
             pd_tool_query_add(query, name, args->command->options[i].value ? value : "true");
     }
     return 1;

@@ -28,19 +28,6 @@ static void stop_on_signal(int number)
     stopped = 1;
 }
 
-static pd_status feed(pd_tool_session *session, const pd_tool_record *record, pd_error *err)
-{
-    pd_status status = PD_OK;
-    if (record->kind == PD_TOOL_RECORD_BINARY)
-        pd_tool_session_frame(session, record->bytes, record->size, record->time, NULL, NULL);
-    if (record->kind == PD_TOOL_RECORD_LOST) pd_tool_session_lost(session);
-    if (record->kind != PD_TOOL_RECORD_TEXT) return PD_OK;
-    json_t *json = json_loadb((const char *)record->bytes, record->size, JSON_REJECT_DUPLICATES, NULL);
-    status = pd_tool_session_text(session, json, err);
-    json_decref(json);
-    return status;
-}
-
 static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fast, pd_error *err)
 {
     pd_tool_screen screen;
@@ -51,14 +38,22 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
 
     signal(SIGINT, stop_on_signal);
     pd_tool_screen_open(&screen);
-    pd_tool_session_init(session, 0); /* of another time: over the least lateness */
+    pd_tool_session_init(session, 0); /* another clock's times: lateness is over the least there was */
     while (!stopped && (status = pd_tool_recording_next(file, &record, &more, err)) == PD_OK && more) {
         if (!fast) {
             const double at = begin + record.time;
             struct timespec due = {(time_t)at, (long)((at - (double)(time_t)at) * 1e9)};
             while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL)) continue;
         }
-        if ((status = feed(session, &record, err)) != PD_OK) break;
+        if (record.kind == PD_TOOL_RECORD_BINARY)
+            pd_tool_session_frame(session, record.bytes, record.size, record.time, NULL, NULL);
+        if (record.kind == PD_TOOL_RECORD_LOST) pd_tool_session_lost(session);
+        if (record.kind == PD_TOOL_RECORD_TEXT) {
+            json_t *json = json_loadb((const char *)record.bytes, record.size, JSON_REJECT_DUPLICATES, NULL);
+            status = pd_tool_session_text(session, json, err);
+            json_decref(json);
+            if (status != PD_OK) break;
+        }
         if (session->frames) pd_tool_screen_show(&screen, session, record.time);
     }
     pd_tool_screen_close(&screen, session);
@@ -78,24 +73,11 @@ static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's mo
                                          {"measure", NULL, NULL, "npz of joints, contacts and orders"},
                                          PD_TOOL_FORMAT_END};
 
-static pd_status of_body(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_local *local,
-                         const float *betas, int beta_count, motion_format format, pd_error *err)
-{
-    pd_fit_motion motion;
-    pd_status status =
-        pd_fit_motion_retarget(&motion, &m->clip, &m->track, local->model, betas, beta_count, err);
-    if (status != PD_OK) return status;
-    pd_fit_motion_enliven(&motion, NULL, local->model, 0, NULL);
-    status = format == NPZ ? pd_fit_motion_npz(out, &motion, local->model, err)
-                           : pd_fit_motion_glb(out, &motion, local->model, local->executor, "motion", err);
-    pd_anim_clip_deinit(&motion.clip);
-    return status;
-}
-
 static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
                       motion_format format)
 {
     pd_tool_local local;
+    pd_fit_motion motion;
     pd_error err;
     float betas[PD_FIT_MOTION_BETAS];
     int count;
@@ -104,10 +86,18 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
 
-    if (count > local.model->beta_count)
+    if (count > local.model->beta_count) {
         code = pd_tool_usage(args, "--betas: %d numbers; the model has %d", count, local.model->beta_count);
-    else if (of_body(out, m, &local, betas, count, format, &err) != PD_OK)
+    } else if (pd_fit_motion_retarget(&motion, &m->clip, &m->track, local.model, betas, count, &err)) {
         code = pd_tool_fail(args, &err);
+    } else {
+        pd_fit_motion_enliven(&motion, NULL, local.model, 0, NULL);
+        const pd_status status =
+            format == NPZ ? pd_fit_motion_npz(out, &motion, local.model, &err)
+                          : pd_fit_motion_glb(out, &motion, local.model, local.executor, "motion", &err);
+        pd_anim_clip_deinit(&motion.clip);
+        if (status != PD_OK) code = pd_tool_fail(args, &err);
+    }
 
     pd_tool_local_close(&local);
     return code;

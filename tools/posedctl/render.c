@@ -95,21 +95,7 @@ static bool fill_betas(render *r, const char *posture)
     return true;
 }
 
-/* Random people of a model that has them: seed, seed + 1 ... */
-static bool fill_person(float *betas, const pd_smpl_model *model, int seed)
-{
-    const pd_smpl_people people = pd_smpl_model_people(model);
-    pd_smpl_person_request q = pd_smpl_anybody;
-    pd_smpl_person person;
-    pd_error err;
-
-    q.has_random = true, q.random = (uint64_t)seed;
-    if (!people.numbers || pd_smpl_person_find(&person, &people, &q, &err) != PD_OK) return false;
-    for (int b = 0; b < people.beta_count; b++) betas[b] += (float)person.betas[b];
-    return true;
-}
-
-/* People: those of the model, or betas from N(0, 1). */
+/* People: those of the model, seed, seed + 1 ..., or betas from N(0, 1) where it has none. */
 static bool fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
@@ -121,9 +107,17 @@ static bool fill_random(render *r, const char *posture)
         snprintf(label, sizeof label, "%s %d", model_name(model), i);
         pd_tool_cell *cell = add_cell(r, model, posture, label);
         if (!cell) return false;
-        if (fill_person(cell->betas, model, r->seed + i)) continue;
-        for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
-            cell->betas[b] += (float)pd_rng_normal(&rng);
+
+        const pd_smpl_people people = pd_smpl_model_people(model);
+        pd_smpl_person_request q = pd_smpl_anybody;
+        pd_smpl_person person;
+        pd_error err;
+        q.has_random = true, q.random = (uint64_t)(r->seed + i);
+        if (people.numbers && pd_smpl_person_find(&person, &people, &q, &err) == PD_OK)
+            for (int b = 0; b < people.beta_count; b++) cell->betas[b] += (float)person.betas[b];
+        else
+            for (int b = 0; b < model->beta_count && b < PD_TOOL_SHEET_BETAS; b++)
+                cell->betas[b] += (float)pd_rng_normal(&rng);
     }
 
     return true;
@@ -230,26 +224,6 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
     return r->err.status;
 }
 
-static int write_picture(render *r, pd_tool_sheet *sheet, const pd_executor *executor)
-{
-    pd_io_image picture = {0};
-    pd_buffer file = {0};
-    double start_s = pd_tool_clock_s();
-    pd_status status = pd_tool_flag(r->args, "compare") || is_contact(r->args)
-                           ? render_compare(r, &picture, sheet, executor)
-                           : pd_tool_sheet_render(&picture, sheet, executor, &r->err);
-    if (!status) status = pd_io_png_write(&file, &picture, &r->err);
-
-    int code = status ? pd_tool_fail(r->args, &r->err)
-                      : pd_tool_write_noted(r->args, pd_tool_text(r->args, "o"), file.data, file.size,
-                                            "%d x %d pixels, drawn in %.1f s", picture.width, picture.height,
-                                            pd_tool_clock_s() - start_s);
-    pd_io_image_deinit(&picture);
-    pd_buffer_deinit(&file);
-
-    return code;
-}
-
 static int draw(render *r, int kind)
 {
     static const char *const skinnings[] = {"lbs", "dqs", "sbs", NULL};
@@ -272,16 +246,30 @@ static int draw(render *r, int kind)
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(r->args, "no threads"), 1;
 
-    pd_tool_sheet sheet = {.cells = r->cells,
-                           .cell_count = r->cell_count,
-                           .columns = r->columns,
-                           .cell_width = size,
-                           .cell_height = size,
-                           .scale = samples,
-                           .skinning = (pd_smpl_skinning)skinning,
-                           .paint = (pd_tool_paint)paint,
-                           .shows_joints = pd_tool_flag(r->args, "joints")};
-    int code = write_picture(r, &sheet, pd_tool_pool_executor(pool));
+    const pd_tool_sheet sheet = {.cells = r->cells,
+                                 .cell_count = r->cell_count,
+                                 .columns = r->columns,
+                                 .cell_width = size,
+                                 .cell_height = size,
+                                 .scale = samples,
+                                 .skinning = (pd_smpl_skinning)skinning,
+                                 .paint = (pd_tool_paint)paint,
+                                 .shows_joints = pd_tool_flag(r->args, "joints")};
+    const pd_executor *executor = pd_tool_pool_executor(pool);
+    pd_io_image picture = {0};
+    pd_buffer file = {0};
+    double start_s = pd_tool_clock_s();
+    pd_status status = pd_tool_flag(r->args, "compare") || is_contact(r->args)
+                           ? render_compare(r, &picture, &sheet, executor)
+                           : pd_tool_sheet_render(&picture, &sheet, executor, &r->err);
+    if (!status) status = pd_io_png_write(&file, &picture, &r->err);
+
+    int code = status ? pd_tool_fail(r->args, &r->err)
+                      : pd_tool_write_noted(r->args, pd_tool_text(r->args, "o"), file.data, file.size,
+                                            "%d x %d pixels, drawn in %.1f s", picture.width, picture.height,
+                                            pd_tool_clock_s() - start_s);
+    pd_io_image_deinit(&picture);
+    pd_buffer_deinit(&file);
     pd_tool_pool_release(pool);
 
     return code;

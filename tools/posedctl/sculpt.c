@@ -31,40 +31,7 @@ typedef struct sculpt {
 
 /* ---- what is read */
 
-static pd_status read_target(sculpt *s, int n, const char *path)
-{
-    pd_bytes file;
-    float *points = NULL;
-    int count = 0;
-
-    if (pd_file_map(&file, path, &s->err)) return s->err.status;
-    pd_status status = pd_io_points_read(&points, &count, file, path, &s->err);
-    pd_file_unmap(&file);
-    if (!status && count != s->vertex_count)
-        status = pd_fail(&s->err, PD_ERR_RANGE, path, "%d vertices; %d wanted, the model's in its order",
-                         count, s->vertex_count);
-    if (!status)
-        memcpy(s->targets + 3 * (size_t)n * (size_t)s->vertex_count, points,
-               3 * (size_t)s->vertex_count * sizeof *points);
-    free(points);
-    return status;
-}
-
-static int read_words(sculpt *s)
-{
-    for (int n = 0; n < s->args->word_count; n++) {
-        const char *word = s->args->words[n], *equals = strchr(word, '=');
-        const size_t length = equals ? (size_t)(equals - word) : 0;
-        if (!length || length >= sizeof s->name_bytes[n] || !equals[1])
-            return pd_tool_usage(s->args, "'%s' is not NAME=MESH; a name has 1 to %d letters", word,
-                                 PD_SMPL_NAME_BYTES - 1);
-        snprintf(s->name_bytes[n], sizeof s->name_bytes[n], "%.*s", (int)length, word);
-        s->names[n] = s->name_bytes[n];
-    }
-    return 0;
-}
-
-static pd_status read_pose(sculpt *s, const pd_smpl_model *model)
+static pd_status read_pose_and_targets(sculpt *s, const pd_smpl_model *model)
 {
     const char *text = pd_tool_text(s->args, "pose");
     const size_t k = (size_t)model->joint_count, v = (size_t)model->vertex_count, n = (size_t)s->count;
@@ -79,8 +46,22 @@ static pd_status read_pose(sculpt *s, const pd_smpl_model *model)
         return pd_fail(&s->err, PD_ERR_RANGE, "--betas", "%d numbers; 0 to %d allowed", s->beta_count,
                        model->beta_count);
     if (pd_tool_posture_read(s->rotations, model, text ? text : "", &s->err)) return s->err.status;
-    for (int i = 0; i < s->count; i++)
-        if (read_target(s, i, strchr(s->args->words[i], '=') + 1)) return s->err.status;
+    for (int i = 0; i < s->count; i++) {
+        const char *path = strchr(s->args->words[i], '=') + 1;
+        pd_bytes file;
+        float *points = NULL;
+        int count = 0;
+
+        if (pd_file_map(&file, path, &s->err)) return s->err.status;
+        pd_status status = pd_io_points_read(&points, &count, file, path, &s->err);
+        pd_file_unmap(&file);
+        if (!status && count != s->vertex_count)
+            status = pd_fail(&s->err, PD_ERR_RANGE, path, "%d vertices; %d wanted, the model's in its order",
+                             count, s->vertex_count);
+        if (!status) memcpy(s->targets + 3 * (size_t)i * v, points, 3 * v * sizeof *points);
+        free(points);
+        if (status) return s->err.status;
+    }
     return PD_OK;
 }
 
@@ -153,7 +134,7 @@ static pd_status make(sculpt *s)
 {
     pd_smpl_model *model;
     if (pd_smpl_model_load(&model, s->from, &s->err)) return s->err.status;
-    if (!read_pose(s, model)) correct(s, model, 0);
+    if (!read_pose_and_targets(s, model)) correct(s, model, 0);
     pd_smpl_model_release(model);
     for (int n = 0; !s->err.status && n < s->count; n++)
         if (s->left[n] > FAR)
@@ -214,13 +195,20 @@ static int run(const pd_tool_args *args)
     if (!s.count || s.count > SHAPES_MAX)
         return pd_tool_usage(args, "%d shapes; 1 to %d needed, each NAME=MESH", s.count, SHAPES_MAX);
     if (!s.to) return pd_tool_usage(args, "-o OUT.safetensors is missing");
-    int code = read_words(&s);
-    if (code) return code;
+    for (int n = 0; n < s.count; n++) {
+        const char *word = args->words[n], *equals = strchr(word, '=');
+        const size_t length = equals ? (size_t)(equals - word) : 0;
+        if (!length || length >= sizeof s.name_bytes[n] || !equals[1])
+            return pd_tool_usage(args, "'%s' is not NAME=MESH; a name has 1 to %d letters", word,
+                                 PD_SMPL_NAME_BYTES - 1);
+        snprintf(s.name_bytes[n], sizeof s.name_bytes[n], "%.*s", (int)length, word);
+        s.names[n] = s.name_bytes[n];
+    }
     if (!pd_tool_floats(s.betas, &s.beta_count, args, "betas", PD_SMPL_MAX_BETAS)) return 2;
 
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     s.from = path;
-    code = make(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;
+    int code = make(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;
     free(s.rotations);
     free(s.targets);
     free(s.directions);

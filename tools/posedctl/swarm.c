@@ -67,18 +67,6 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     json_decref(out);
 }
 
-static bool read_setup(pd_tool_swarm_setup *setup, const pd_tool_args *args)
-{
-    return pd_tool_int(&setup->clients, args, "clients", 1, 100000) &&
-           pd_tool_int(&setup->sessions, args, "sessions", 0, 100000) &&
-           pd_tool_int(&setup->spawn, args, "spawn", 0, PD_TOOL_SWARM_CHARACTERS) &&
-           pd_tool_double(&setup->seconds, args, "seconds", 0.1, 1e6) &&
-           pd_tool_double(&setup->inputs, args, "inputs", 0, 1000) &&
-           pd_tool_double(&setup->connects, args, "connects", 0, 1e6) &&
-           pd_tool_double(&setup->cuts, args, "cuts", 0, 1e5) &&
-           pd_tool_double(&setup->patience, args, "patience", 1, 3600);
-}
-
 static int run(const pd_tool_args *args)
 {
     static pd_tool_swarm_figures figures;
@@ -88,7 +76,16 @@ static int run(const pd_tool_args *args)
                                  .passive = pd_tool_flag(args, "passive")};
     pd_error err;
     pd_buffer profile = {0};
-    if (!read_setup(&setup, args) || !pd_tool_stream_profile(&profile, args)) return 2;
+    if (!pd_tool_int(&setup.clients, args, "clients", 1, 100000) ||
+        !pd_tool_int(&setup.sessions, args, "sessions", 0, 100000) ||
+        !pd_tool_int(&setup.spawn, args, "spawn", 0, PD_TOOL_SWARM_CHARACTERS) ||
+        !pd_tool_double(&setup.seconds, args, "seconds", 0.1, 1e6) ||
+        !pd_tool_double(&setup.inputs, args, "inputs", 0, 1000) ||
+        !pd_tool_double(&setup.connects, args, "connects", 0, 1e6) ||
+        !pd_tool_double(&setup.cuts, args, "cuts", 0, 1e5) ||
+        !pd_tool_double(&setup.patience, args, "patience", 1, 3600) ||
+        !pd_tool_stream_profile(&profile, args))
+        return 2;
     if (setup.sessions > setup.clients)
         return pd_tool_usage(args, "--sessions %d of --clients %d", setup.sessions, setup.clients);
 

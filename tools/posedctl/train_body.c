@@ -33,40 +33,29 @@ static void report_step(void *ctx, const char *step, int done, int total)
         w->times.steps[w->times.count++] = (pd_tool_step_time){step, pd_tool_clock_s() - w->start_s};
 }
 
-/* A person's directions are half precision: it has five times as many as the default body. */
-static pd_status write_model(const pd_smpl_data *model, const char *path, bool person, pd_error *err)
-{
-    pd_buffer out = {0};
-    if (!person) return pd_smpl_data_save(model, path, err);
-
-    pd_status status = pd_smpl_data_check(model, err);
-    if (status == PD_OK) status = pd_smpl_data_encode(&out, model, PD_SMPL_COMPACT, err);
-    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
-    pd_buffer_deinit(&out);
-    return status;
-}
-
 static pd_status write_models(const pd_train_result *result, const char *folder, bool person, pd_error *err)
 {
     for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) {
+        const pd_smpl_data *model = &result->models[m];
         char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s.safetensors", folder, result->models[m].text.name);
-        pd_status status = write_model(&result->models[m], path, person, err);
+        pd_status status;
+        snprintf(path, sizeof path, "%s/%s.safetensors", folder, model->text.name);
+
+        /* a person's directions are half precision: there are five times as many as of the default body */
+        if (person) {
+            pd_buffer out = {0};
+            status = pd_smpl_data_check(model, err);
+            if (status == PD_OK) status = pd_smpl_data_encode(&out, model, PD_SMPL_COMPACT, err);
+            if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
+            pd_buffer_deinit(&out);
+        } else {
+            status = pd_smpl_data_save(model, path, err);
+        }
+
         if (status != PD_OK) return status;
         fprintf(stderr, "wrote %s\n", path);
     }
     return PD_OK;
-}
-
-/* Asked before the work, so that minutes are not spent for nothing. */
-static bool is_writable(const pd_tool_args *args, const char *folder)
-{
-    pd_error err = {0};
-    struct stat info;
-    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode) && access(folder, W_OK) == 0) return true;
-    pd_fail(&err, PD_ERR_IO, folder, "not a folder that can be written to");
-    pd_tool_fail(args, &err);
-    return false;
 }
 
 static int read_options(pd_train_options *out, const pd_tool_args *args)
@@ -106,37 +95,37 @@ static pd_status borrow(pd_train_result *result, const char *folder, pd_error *e
     return status;
 }
 
-/* Fingers, jaw and eyes, of which the borrowed ones have nothing. */
-static pd_status learn_parts(const pd_train_result *result, const pd_tool_args *args,
-                             const pd_executor *executor, pd_error *err)
-{
-    pd_status status = PD_OK;
-    for (int m = 0; m < PD_TRAIN_MODEL_COUNT && status == PD_OK; m++) {
-        char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s.safetensors", pd_tool_text(args, "o"),
-                 result->models[m].text.name);
-        const pd_tool_part_shapes job = {pd_tool_text(args, "data"), path, path, executor};
-        status = pd_tool_part_shapes_learn(&job, NULL, err);
-    }
-    return status;
-}
-
 static int train(const pd_tool_args *args, const pd_train_options *options, const pd_executor *executor)
 {
+    const char *folder = pd_tool_text(args, "o"), *lender = pd_tool_text(args, "pose-shapes");
     pd_error err = {0};
     pd_train_result result;
     watch w = {0};
     double start_s = pd_tool_clock_s();
-    if (!is_writable(args, pd_tool_text(args, "o"))) return 1;
+
+    /* asked before the work, which takes minutes */
+    struct stat info;
+    if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode) || access(folder, W_OK) != 0) {
+        pd_fail(&err, PD_ERR_IO, folder, "not a folder that can be written to");
+        pd_tool_fail(args, &err);
+        return 1;
+    }
 
     pd_train_progress progress = {report_step, &w};
     if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
 
     pd_status status = PD_OK;
-    if (pd_tool_text(args, "pose-shapes")) status = borrow(&result, pd_tool_text(args, "pose-shapes"), &err);
-    if (status == PD_OK) status = write_models(&result, pd_tool_text(args, "o"), options->person, &err);
-    if (status == PD_OK && pd_tool_text(args, "pose-shapes"))
-        status = learn_parts(&result, args, executor, &err);
+    if (lender) status = borrow(&result, lender, &err);
+    if (status == PD_OK) status = write_models(&result, folder, options->person, &err);
+
+    /* fingers, jaw and eyes are not in the shapes that were borrowed */
+    for (int m = 0; lender && m < PD_TRAIN_MODEL_COUNT && status == PD_OK; m++) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s.safetensors", folder, result.models[m].text.name);
+        const pd_tool_part_shapes job = {pd_tool_text(args, "data"), path, path, executor};
+        status = pd_tool_part_shapes_learn(&job, NULL, &err);
+    }
+
     w.times.total_s = pd_tool_clock_s() - start_s;
     pd_tool_train_report_print(&result.report, &w.times);
     if (status == PD_OK && pd_tool_text(args, "report"))

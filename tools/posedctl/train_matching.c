@@ -29,22 +29,6 @@ static pd_status describe(pd_matching_database *d, const pd_train_matching_repor
     return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
-/* What a search sees: frames behind each gate. */
-static void tell(const pd_matching_model *m, const pd_train_matching_report *report)
-{
-    long walk = 0, jog = 0;
-    for (int e = 0; e < m->index.entry_count; e++) {
-        walk += (m->index.gates[e] & PD_MATCHING_WALK) != 0;
-        jog += (m->index.gates[e] & PD_MATCHING_JOG) != 0;
-    }
-    printf(
-        "%d clips, %d left out; %.0f s, %d frames at %g/s, %d joints that turn; %d clips bent, %d slowed\n",
-        report->clips, report->left_out, report->seconds, m->database.frame_count,
-        (double)m->database.frame_rate, m->database.turning_count, report->arcs, report->slow);
-    printf("%d frames in %d copies; %ld to walk and stand by, %ld to jog by; %.1f MB resident\n",
-           m->index.entry_count, m->database.copy_count, walk, jog, 1e-6 * (double)m->resident_bytes);
-}
-
 static int run(const pd_tool_args *args)
 {
     const char *folder = pd_tool_text(args, "data"), *file = pd_tool_text(args, "o");
@@ -84,7 +68,20 @@ static int run(const pd_tool_args *args)
     if (status == PD_OK) status = pd_matching_model_build(&model, &database, &err);
     if (status == PD_OK) {
         pd_tool_note(args, "wrote %s", file);
-        tell(model, &report);
+
+        /* what a search sees: frames behind each gate */
+        long walk = 0, jog = 0;
+        for (int e = 0; e < model->index.entry_count; e++) {
+            walk += (model->index.gates[e] & PD_MATCHING_WALK) != 0;
+            jog += (model->index.gates[e] & PD_MATCHING_JOG) != 0;
+        }
+        printf("%d clips, %d left out; %.0f s, %d frames at %g/s, %d joints that turn; %d clips bent, %d "
+               "slowed\n",
+               report.clips, report.left_out, report.seconds, model->database.frame_count,
+               (double)model->database.frame_rate, model->database.turning_count, report.arcs, report.slow);
+        printf("%d frames in %d copies; %ld to walk and stand by, %ld to jog by; %.1f MB resident\n",
+               model->index.entry_count, model->database.copy_count, walk, jog,
+               1e-6 * (double)model->resident_bytes);
     }
 
     pd_matching_model_release(model);

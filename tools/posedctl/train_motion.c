@@ -103,41 +103,36 @@ static int read_options(training *t)
 
 /* ---- the network's file */
 
-/* The command that makes the network again, from the same clips. */
-static int command_text(char **out, const training *t)
+static pd_status describe(training *t, pd_pfnn_network *network)
 {
     const pd_train_network_options *o = &t->options.network;
     const pd_train_network *n = t->result.network;
     const pd_train_network_options usual = pd_train_network_defaults();
-    char others[192] = "", experts[32] = "";
 
+    /* the command that makes the network again, from the same clips */
+    char others[192] = "", experts[32] = "", *command = NULL;
     if (o->experts) snprintf(experts, sizeof experts, " --experts %d", o->experts);
     if (o->group_rows != usual.group_rows || o->noise.dropout != usual.noise.dropout ||
         o->rate_last != usual.rate_last)
         snprintf(others, sizeof others, " --group-rows %d --dropout-input %g --rate-last %g", o->group_rows,
                  o->noise.dropout, o->rate_last);
+    if (asprintf(
+            &command,
+            "posedctl train-motion --hidden %d --rows %ld --seed %llu --batch-groups %d --loss %s --rate "
+            "%g "
+            "--dropout %g --gamma %g --emphasis-root %g --emphasis-feet %g --emphasis-reach %g "
+            "--noise-joints "
+            "%g --noise-trajectory %g --noise-gait %g --noise-terrain %g --style-drop %g --default-style "
+            "%s%s%s",
+            o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
+            (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
+            o->rate, o->cost.dropout, o->cost.gamma, o->emphasis.root, o->emphasis.feet, o->emphasis.reach,
+            o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->noise.style,
+            pd_tool_text(t->args, "default-style"), experts, others) < 0)
+        command = NULL;
 
-    return asprintf(
-               out,
-               "posedctl train-motion --hidden %d --rows %ld --seed %llu --batch-groups %d --loss %s --rate "
-               "%g "
-               "--dropout %g --gamma %g --emphasis-root %g --emphasis-feet %g --emphasis-reach %g "
-               "--noise-joints "
-               "%g --noise-trajectory %g --noise-gait %g --noise-terrain %g --style-drop %g --default-style "
-               "%s%s%s",
-               o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
-               (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
-               o->rate, o->cost.dropout, o->cost.gamma, o->emphasis.root, o->emphasis.feet, o->emphasis.reach,
-               o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->noise.style,
-               pd_tool_text(t->args, "default-style"), experts, others) >= 0;
-}
-
-static pd_status describe(training *t, pd_pfnn_network *network)
-{
     pd_model_text *text = &network->text;
     pd_buffer names = {0};
-    char *command = NULL;
-    if (!command_text(&command, t)) command = NULL;
     pd_tool_credits_names(&names, &t->credits);
     if (command && t->is_original &&
         asprintf(&text->provenance, "%s: learned from a folder of the original PFNN's own files; %ld rows",
@@ -161,20 +156,8 @@ static pd_status describe(training *t, pd_pfnn_network *network)
                                  LICENCE, t->args, &t->err);
 }
 
-static pd_status write_file(training *t, const pd_pfnn_network *network, const char *path)
-{
-    pd_buffer out = {0};
-    pd_status status = pd_pfnn_network_encode(&out, network, &t->err);
-    if (!status) status = pd_file_write(path, out.data, out.size, &t->err);
-    if (!status) pd_tool_note(t->args, "wrote %s (%.1f MB)", path, (double)out.size * 1e-6);
-    if (!status && out.size > FILE_BYTES_MOST)
-        fprintf(stderr, "%s is larger than %d MB, which the repository allows\n", path,
-                FILE_BYTES_MOST / 1000000);
-    pd_buffer_deinit(&out);
-    return status;
-}
-
-/* "NAME=WEIGHT,...": the style of characters that ask for none. Names that are not there are passed over where nobody gave the list. */
+/* "NAME=WEIGHT,...": the style of characters that ask for none. Unknown names are an error only in a list that somebody gave: the
+ * usual one may name styles that the data has not. */
 static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args *args, pd_error *err)
 {
     char list[256];
@@ -200,13 +183,23 @@ static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args 
 
 static pd_status write_network(training *t)
 {
+    const char *path = pd_tool_text(t->args, "o");
     pd_pfnn_network network;
+    pd_buffer out = {0};
     int best = !pd_tool_flag(t->args, "last");
     if (pd_train_network_export(&network, t->result.network, best, &t->err)) return t->err.status;
+
     pd_status status = pd_pfnn_network_round(&network, &t->err);
     if (!status) status = set_default_style(&network, t->args, &t->err);
     if (!status) status = describe(t, &network);
-    if (!status) status = write_file(t, &network, pd_tool_text(t->args, "o"));
+    if (!status) status = pd_pfnn_network_encode(&out, &network, &t->err);
+    if (!status) status = pd_file_write(path, out.data, out.size, &t->err);
+    if (!status) pd_tool_note(t->args, "wrote %s (%.1f MB)", path, (double)out.size * 1e-6);
+    if (!status && out.size > FILE_BYTES_MOST)
+        fprintf(stderr, "%s is larger than %d MB, which the repository allows\n", path,
+                FILE_BYTES_MOST / 1000000);
+
+    pd_buffer_deinit(&out);
     pd_pfnn_network_deinit(&network);
     return status;
 }

@@ -26,48 +26,6 @@ typedef struct training {
 
 /* ---- learning */
 
-static pd_status describe(pd_ik_neural_weights *weights, const training *t, pd_error *err)
-{
-    pd_model_text *text = &weights->text;
-    const pd_train_pose_network_options *o = &t->options;
-    char how[600];
-
-    snprintf(
-        how, sizeof how,
-        "Trained on motion capture by: posedctl train-pose-network --data DIR --hidden %d --blocks %d "
-        "--steps %ld --rate %g --seed %llu; forward kinematics of captured and mixed poses on bodies of the "
-        "shipped models; no data of AMASS or SMPL had any part in it",
-        o->hidden, o->blocks, o->steps, o->rate, (unsigned long long)o->seed);
-    text->name = strdup("pose-network");
-    text->provenance = strdup(how);
-    if (!text->name || !text->provenance) return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
-    return pd_tool_credits_texts(&text->licence, &text->credits, &t->set.capture.credits,
-                                 PD_TOOL_CREDITS_TRAINED, "CC BY 4.0", t->args, err);
-}
-
-/* How far off the held-out clips it is now, without steps of dls. */
-static pd_status evaluate(training *t, const pd_train_pose_network *network, const pd_train_pose_world *held,
-                          long step, double cost)
-{
-    pd_ik_neural_weights weights;
-    pd_ik_neural *built;
-    pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
-    if (status == PD_OK) status = pd_ik_neural_build(&built, &weights, &t->err);
-    if (status != PD_OK) return status;
-
-    fprintf(stderr, "%6ld  cost %.4f  held out:", step, cost);
-    for (int set = 0; set < 4; set++) {
-        pd_tool_pose_glance glance;
-        pd_tool_pose_network_glance(&glance, built, held, (pd_train_pose_set)set);
-        fprintf(stderr, "  %s %.1f mm %.1f deg", pd_tool_pose_set_names[set], 1000 * glance.metres,
-                glance.degrees);
-    }
-
-    fprintf(stderr, "\n");
-    pd_ik_neural_release(built);
-    return PD_OK;
-}
-
 static pd_status learn(training *t, pd_train_pose_network *network, const pd_train_pose_world *held)
 {
     double sum = 0, start = pd_tool_clock_s();
@@ -79,8 +37,22 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
             fprintf(stderr, "%.3f s a step, %.0f s for all\n", (pd_tool_clock_s() - start) / REPORTS,
                     (pd_tool_clock_s() - start) / REPORTS * (double)t->options.steps);
         if (s % each && s < t->options.steps) continue;
-        pd_status status = evaluate(t, network, held, s, sum / (double)since);
+        /* how far off the held-out clips it is now, without steps of dls */
+        pd_ik_neural_weights weights;
+        pd_ik_neural *built;
+        pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
+        if (status == PD_OK) status = pd_ik_neural_build(&built, &weights, &t->err);
         if (status != PD_OK) return status;
+
+        fprintf(stderr, "%6ld  cost %.4f  held out:", s, sum / (double)since);
+        for (int set = 0; set < 4; set++) {
+            pd_tool_pose_glance glance;
+            pd_tool_pose_network_glance(&glance, built, held, (pd_train_pose_set)set);
+            fprintf(stderr, "  %s %.1f mm %.1f deg", pd_tool_pose_set_names[set], 1000 * glance.metres,
+                    glance.degrees);
+        }
+        fprintf(stderr, "\n");
+        pd_ik_neural_release(built);
         sum = 0, since = 0;
     }
 
@@ -91,11 +63,28 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
 static pd_status save(training *t, const pd_train_pose_network *network)
 {
     const char *path = pd_tool_text(t->args, "o");
+    const pd_train_pose_network_options *o = &t->options;
     pd_ik_neural_weights weights;
     pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
     if (status != PD_OK) return status;
     pd_ik_neural_weights_round(&weights);
-    status = describe(&weights, t, &t->err);
+
+    pd_model_text *text = &weights.text;
+    char how[600];
+    snprintf(
+        how, sizeof how,
+        "Trained on motion capture by: posedctl train-pose-network --data DIR --hidden %d --blocks %d "
+        "--steps %ld --rate %g --seed %llu; forward kinematics of captured and mixed poses on bodies of the "
+        "shipped models; no data of AMASS or SMPL had any part in it",
+        o->hidden, o->blocks, o->steps, o->rate, (unsigned long long)o->seed);
+    text->name = strdup("pose-network");
+    text->provenance = strdup(how);
+    if (!text->name || !text->provenance)
+        status = pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    else
+        status = pd_tool_credits_texts(&text->licence, &text->credits, &t->set.capture.credits,
+                                       PD_TOOL_CREDITS_TRAINED, "CC BY 4.0", t->args, &t->err);
+
     if (status == PD_OK) status = pd_ik_neural_weights_save(&weights, path, &t->err);
     pd_ik_neural_weights_deinit(&weights);
     if (status == PD_OK) pd_tool_note(t->args, "wrote %s", path);
@@ -125,22 +114,6 @@ static pd_status train(training *t)
 
 /* ---- the command */
 
-static bool read_options(training *t, int *threads)
-{
-    pd_train_pose_network_options *o = &t->options;
-    int steps = (int)o->steps, seed = (int)o->seed;
-    if (!pd_tool_int(threads, t->args, "threads", 0, 256) ||
-        !pd_tool_int(&o->hidden, t->args, "hidden", 1, PD_IK_NEURAL_HIDDEN) ||
-        !pd_tool_int(&o->blocks, t->args, "blocks", 0, PD_IK_NEURAL_BLOCKS) ||
-        !pd_tool_int(&steps, t->args, "steps", 1, 100000000) ||
-        !pd_tool_double(&o->rate, t->args, "rate", 1e-9, 1) ||
-        !pd_tool_int(&seed, t->args, "seed", 0, 1000000000))
-        return false;
-    o->steps = steps;
-    o->seed = (uint64_t)seed;
-    return true;
-}
-
 static void judge(training *t, const char *network)
 {
     char model[1100];
@@ -158,9 +131,17 @@ static void judge(training *t, const char *network)
 static int run(const pd_tool_args *args)
 {
     training t = {.args = args, .options = pd_train_pose_network_defaults()};
-    int threads = 0;
+    pd_train_pose_network_options *o = &t.options;
+    int threads = 0, steps = (int)o->steps, seed = (int)o->seed;
     const char *judged = pd_tool_text(args, "judge");
-    if (!read_options(&t, &threads)) return 2;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) ||
+        !pd_tool_int(&o->hidden, args, "hidden", 1, PD_IK_NEURAL_HIDDEN) ||
+        !pd_tool_int(&o->blocks, args, "blocks", 0, PD_IK_NEURAL_BLOCKS) ||
+        !pd_tool_int(&steps, args, "steps", 1, 100000000) ||
+        !pd_tool_double(&o->rate, args, "rate", 1e-9, 1) || !pd_tool_int(&seed, args, "seed", 0, 1000000000))
+        return 2;
+    o->steps = steps;
+    o->seed = (uint64_t)seed;
     if (!pd_tool_text(args, "data")) return pd_tool_usage(args, "--data DIR is missing");
 
     pd_k_blas_serial();

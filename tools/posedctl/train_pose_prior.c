@@ -112,8 +112,12 @@ static pd_status compare(training *t)
 
 /* --- learning --- */
 
-static pd_status describe(training *t, pd_ik_prior *prior)
+static pd_status learn(training *t)
 {
+    pd_ik_prior prior;
+    const char *file = pd_tool_text(t->args, "o");
+    pd_status status = pd_train_prior_learn(&prior, &t->rows, &t->options, t->local.executor, &t->err);
+    if (status != PD_OK) return status;
     char how[400];
     snprintf(how, sizeof how,
              "%d poses of motion capture and their mirror images; learned by: posedctl train-pose-prior "
@@ -121,21 +125,14 @@ static pd_status describe(training *t, pd_ik_prior *prior)
              "--components %d --directions %d --seed %d",
              pd_train_prior_rows_count(&t->rows, -1, 0) / 2, t->options.components, t->options.rank,
              (int)t->options.seed);
-    prior->text.name = strdup("posed pose prior");
-    prior->text.provenance = strdup(how);
-    if (!prior->text.name || !prior->text.provenance)
-        return pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
-    return pd_tool_credits_texts(&prior->text.licence, &prior->text.credits, &t->credits,
-                                 PD_TOOL_CREDITS_TRAINED, "CC BY 4.0", t->args, &t->err);
-}
+    prior.text.name = strdup("posed pose prior");
+    prior.text.provenance = strdup(how);
+    if (!prior.text.name || !prior.text.provenance)
+        status = pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
+    else
+        status = pd_tool_credits_texts(&prior.text.licence, &prior.text.credits, &t->credits,
+                                       PD_TOOL_CREDITS_TRAINED, "CC BY 4.0", t->args, &t->err);
 
-static pd_status learn(training *t)
-{
-    pd_ik_prior prior;
-    const char *file = pd_tool_text(t->args, "o");
-    pd_status status = pd_train_prior_learn(&prior, &t->rows, &t->options, t->local.executor, &t->err);
-    if (status != PD_OK) return status;
-    status = describe(t, &prior);
     if (status == PD_OK) status = pd_ik_prior_save(&prior, file, &t->err);
     if (status != PD_OK) {
         pd_ik_prior_deinit(&prior);
@@ -165,31 +162,24 @@ static pd_status measure(training *t)
     return status;
 }
 
-static bool read_options(training *t)
-{
-    pd_train_prior_options *o = &t->options;
-    int seed = 1;
-    if (!pd_tool_int(&seed, t->args, "seed", 1, 1000000) ||
-        !pd_tool_int(&o->components, t->args, "components", 1, PD_IK_PRIOR_MAX_COMPONENTS) ||
-        !pd_tool_int(&o->rank, t->args, "directions", 1, PD_TRAIN_PRIOR_DIM - 1) ||
-        !pd_tool_int(&o->rounds, t->args, "rounds", 1, 1000) ||
-        !pd_tool_double(&o->noise, t->args, "noise", 1e-6, 1) ||
-        !pd_tool_double(&o->shrink, t->args, "shrink", 1e-6, 1e6))
-        return false;
-
-    o->seed = (uint64_t)seed;
-    o->tell = tell;
-    o->ctx = t;
-    return true;
-}
-
 static int run(const pd_tool_args *args)
 {
     training t = {.args = args};
+    pd_train_prior_options *o = &t.options;
+    int seed = 1;
     double start_s = pd_tool_clock_s();
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
-    if (!read_options(&t)) return 2;
+    if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
+        !pd_tool_int(&o->components, args, "components", 1, PD_IK_PRIOR_MAX_COMPONENTS) ||
+        !pd_tool_int(&o->rank, args, "directions", 1, PD_TRAIN_PRIOR_DIM - 1) ||
+        !pd_tool_int(&o->rounds, args, "rounds", 1, 1000) ||
+        !pd_tool_double(&o->noise, args, "noise", 1e-6, 1) ||
+        !pd_tool_double(&o->shrink, args, "shrink", 1e-6, 1e6))
+        return 2;
+    o->seed = (uint64_t)seed;
+    o->tell = tell;
+    o->ctx = &t;
 
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;

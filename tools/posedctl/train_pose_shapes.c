@@ -147,15 +147,6 @@ static pd_status learn(training *t, int which)
     return PD_OK;
 }
 
-static pd_status write_report(training *t, const char *path)
-{
-    char *text = json_dumps(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory for the report");
-    pd_file_write(path, text, strlen(text), &t->err);
-    free(text);
-    return t->err.status;
-}
-
 static pd_status train(training *t)
 {
     const char *report = pd_tool_text(t->args, "report"), *only = pd_tool_text(t->args, "only");
@@ -163,7 +154,12 @@ static pd_status train(training *t)
     pd_status status = get_poses(t);
     for (int m = 0; !status && m < MODELS; m++)
         if (!only || !strcmp(only, names[m])) status = learn(t, m);
-    if (!status && report) status = write_report(t, report);
+    if (!status && report) {
+        char *text = json_dumps(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+        status = text ? pd_file_write(report, text, strlen(text), &t->err)
+                      : pd_fail(&t->err, PD_ERR_MEMORY, report, "out of memory for the report");
+        free(text);
+    }
     pd_train_poses_deinit(&t->poses);
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
     return status;

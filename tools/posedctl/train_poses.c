@@ -40,51 +40,39 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
     return status;
 }
 
-static bool read_options(pd_train_pose_options *out, const pd_tool_args *args)
-{
-    int seed = 1;
-    *out = (pd_train_pose_options){0};
-    if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
-        !pd_tool_int(&out->capture_count, args, "capture", 1, 100000) ||
-        !pd_tool_int(&out->capture_held_out, args, "capture-held-out", 1, 100000) ||
-        !pd_tool_int(&out->sweep_steps, args, "steps", 1, 100) ||
-        !pd_tool_int(&out->composite_count, args, "composites", 1, 100000) ||
-        !pd_tool_int(&out->composite_held_out, args, "composites-held-out", 1, 100000))
-        return false;
-    out->seed = (uint64_t)seed;
-    return true;
-}
-
-static pd_status make(pd_buffer *file, const pd_tool_local *local, const pd_tool_args *args,
-                      const pd_train_pose_options *options, pd_error *err)
-{
-    pd_train_poses poses;
-    pd_status status = pd_tool_pose_set_make(&poses, NULL, local->model, pd_tool_text(args, "data"), options,
-                                             local->executor, err);
-    if (status != PD_OK) return status;
-    status = encode(file, &poses, err);
-    pd_train_poses_deinit(&poses);
-    return status;
-}
-
 static int run(const pd_tool_args *args)
 {
     pd_tool_local local;
-    pd_train_pose_options options;
+    pd_train_pose_options options = {0};
+    pd_train_poses poses;
     pd_buffer file = {0};
+    int seed = 1;
     pd_error err;
     double start_s = pd_tool_clock_s();
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
-    if (!read_options(&options, args)) return 2;
+    if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
+        !pd_tool_int(&options.capture_count, args, "capture", 1, 100000) ||
+        !pd_tool_int(&options.capture_held_out, args, "capture-held-out", 1, 100000) ||
+        !pd_tool_int(&options.sweep_steps, args, "steps", 1, 100) ||
+        !pd_tool_int(&options.composite_count, args, "composites", 1, 100000) ||
+        !pd_tool_int(&options.composite_held_out, args, "composites-held-out", 1, 100000))
+        return 2;
+    options.seed = (uint64_t)seed;
 
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
 
-    code = make(&file, &local, args, &options, &err) == PD_OK
-               ? pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size, "made in %.1f s",
-                                     pd_tool_clock_s() - start_s)
-               : pd_tool_fail(args, &err);
+    pd_status status = pd_tool_pose_set_make(&poses, NULL, local.model, pd_tool_text(args, "data"), &options,
+                                             local.executor, &err);
+    if (status == PD_OK) {
+        status = encode(&file, &poses, &err);
+        pd_train_poses_deinit(&poses);
+    }
+
+    code = status == PD_OK ? pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size,
+                                                 "made in %.1f s", pd_tool_clock_s() - start_s)
+                           : pd_tool_fail(args, &err);
     pd_buffer_deinit(&file);
     pd_tool_local_close(&local);
 

@@ -101,23 +101,18 @@ static void write_table(pd_buffer *out, const training *t)
     pd_buffer_text(out, "\n/* clang-format on */\n\n#endif\n");
 }
 
-static bool read_options(pd_train_range_options *o, const pd_tool_args *args)
-{
-    int seed = 1;
-    if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
-        !pd_tool_double(&o->rejected, args, "rejected", 1e-6, 0.5) ||
-        !pd_tool_double(&o->margin_deg, args, "margin", 1e-3, 20))
-        return false;
-    o->seed = (uint64_t)seed;
-    return true;
-}
-
 static int run(const pd_tool_args *args)
 {
     training t = {0};
     const char *folder = pd_tool_text(args, "data"), *file = pd_tool_text(args, "o");
     if (!folder) return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
-    if (!read_options(&t.options, args)) return 2;
+    int seed = 1;
+    if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
+        !pd_tool_double(&t.options.rejected, args, "rejected", 1e-6, 0.5) ||
+        !pd_tool_double(&t.options.margin_deg, args, "margin", 1e-3, 20))
+        return 2;
+    t.options.seed = (uint64_t)seed;
+
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
 
