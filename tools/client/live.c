@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEAT  1.0 /* seconds after which an input is said again */
+#define REPEAT  1.0 /* seconds after which an input is sent again */
 #define TICK    0.02
 #define FOREVER 1e9
 #define APART   2.0 /* metres between characters */
@@ -27,8 +27,9 @@ typedef struct live {
     pd_api_script script;
     pd_api_pool pool;
     int has_script, cue; /* cue: the next one */
-    double seconds, begin, began,
-        said; /* seconds: wanted, begin: of the run, began: all stood there (0: not yet) */
+    double seconds;      /* wanted */
+    double begin, began; /* when the run began, and when all stood there (0: not yet) */
+    double said;         /* when the last input was sent */
 } live;
 
 static pd_tool_stream *stopped_by_signal;
@@ -94,24 +95,10 @@ static void enter(live *l, const json_t *welcome)
     }
 }
 
-static void take_spawned(live *l, const json_t *json, double now)
-{
-    if (l->spawned == l->spawn) return;
-    l->ids[l->spawned++] = (uint32_t)json_number_value(json_object_get(json, "id"));
-    if (l->spawned == l->spawn) {
-        static const pd_pfnn_follow round = {
-            .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_PFNN_WANT_WALK};
-        l->began = now;
-        l->cue = 0;
-        if (l->script.job.follow)
-            say_follow(l, l->script.job.follow);
-        else if (!l->has_script && l->wander)
-            say_follow(l, &round);
-    }
-}
-
 static void take_text(live *l, const pd_tool_stream_event *e)
 {
+    static const pd_pfnn_follow round = {
+        .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_PFNN_WANT_WALK};
     pd_error err;
     const char *type = json_string_value(json_object_get(e->json, "type"));
     l->hooks->message(l->hooks->ctx, PD_TOOL_RECORD_TEXT, e->time, e->bytes, e->size);
@@ -121,7 +108,19 @@ static void take_text(live *l, const pd_tool_stream_event *e)
     }
 
     l->session->round_trip = pd_tool_stream_now(l->stream, 0).round_trip;
-    if (type && !strcmp(type, "spawned")) take_spawned(l, e->json, e->time);
+    if (type && !strcmp(type, "spawned") && l->spawned != l->spawn) {
+        l->ids[l->spawned++] = (uint32_t)json_number_value(json_object_get(e->json, "id"));
+
+        /* the script begins when the last one stands there */
+        if (l->spawned == l->spawn) {
+            l->began = e->time;
+            l->cue = 0;
+            if (l->script.job.follow)
+                say_follow(l, l->script.job.follow);
+            else if (!l->has_script && l->wander)
+                say_follow(l, &round);
+        }
+    }
     if (!type || strcmp(type, "error")) return;
 
     fprintf(stderr, "posedctl %s: the server says: %.*s\n", l->args->command->name, (int)e->size,
@@ -191,7 +190,7 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     pd_api_problems problems = {0};
     if (!pd_api_fields_json(&values, json, tables, "", &problems) ||
         !pd_api_script_read(&l->script, &values, PD_PFNN_ROLLOUT_SECONDS, &l->pool, &problems)) {
-        /* Says what is wrong with the place in the script. */
+        /* the error names a place in the script in place of a JSON pointer */
         pd_error err = problems.items[0];
         pd_tool_script_place(err.where, sizeof err.where, file, problems.items[0].where);
         return pd_tool_fail(l->args, &err);

@@ -42,17 +42,6 @@ pd_status pd_tool_recording_open(pd_tool_recording *out, pd_bytes bytes, const c
     return PD_OK;
 }
 
-static pd_status check_head(pd_tool_recording *r, const unsigned char *p, pd_error *err)
-{
-    double time = get_double(p + 8);
-    if (get32(p) > PD_TOOL_RECORD_MAX) return fail_at(r, r->at, err, "a message of more than 16 MiB");
-    if (p[4] >= PD_TOOL_RECORD_KINDS) return fail_at(r, r->at + 4, err, "a kind of message that is unknown");
-    if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "not zero; 0 allowed");
-    if (!(time >= r->time && time < 1e9))
-        return fail_at(r, r->at + 8, err, "a time before the one before it");
-    return PD_OK;
-}
-
 pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int *more, pd_error *err)
 {
     size_t left = r->file.size - r->at;
@@ -60,8 +49,13 @@ pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int 
     *more = 0;
     *out = (pd_tool_record){0};
     if (left >= RECORD) {
-        pd_status status = check_head(r, p, err);
-        if (status != PD_OK) return status;
+        double time = get_double(p + 8);
+        if (get32(p) > PD_TOOL_RECORD_MAX) return fail_at(r, r->at, err, "a message of more than 16 MiB");
+        if (p[4] >= PD_TOOL_RECORD_KINDS)
+            return fail_at(r, r->at + 4, err, "a kind of message that is unknown");
+        if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "not zero; 0 allowed");
+        if (!(time >= r->time && time < 1e9))
+            return fail_at(r, r->at + 8, err, "a time before the one before it");
     }
 
     if (left < RECORD || left - RECORD < get32(p)) {

@@ -25,14 +25,6 @@ typedef struct reading {
 static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
                  const posed_character *who);
 
-static pd_status read_text(reading *r, const pd_tool_record *record, pd_error *err)
-{
-    json_t *json = json_loadb((const char *)record->bytes, record->size, JSON_REJECT_DUPLICATES, NULL);
-    pd_status status = pd_tool_session_text(r->session, json, err);
-    json_decref(json);
-    return status;
-}
-
 static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_error *err)
 {
     pd_tool_recording file;
@@ -42,7 +34,11 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
     pd_status status = pd_tool_recording_open(&file, bytes, name, err);
     while (status == PD_OK && (status = pd_tool_recording_next(&file, &record, &more, err)) == PD_OK &&
            more) {
-        if (record.kind == PD_TOOL_RECORD_TEXT) status = read_text(r, &record, err);
+        if (record.kind == PD_TOOL_RECORD_TEXT) {
+            json_t *json = json_loadb((const char *)record.bytes, record.size, JSON_REJECT_DUPLICATES, NULL);
+            status = pd_tool_session_text(r->session, json, err);
+            json_decref(json);
+        }
         if (record.kind == PD_TOOL_RECORD_BINARY)
             pd_tool_session_frame(r->session, record.bytes, record.size, record.time, take, r);
     }

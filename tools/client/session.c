@@ -3,6 +3,7 @@
 #include "core/anim/parts.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -44,29 +45,9 @@ static int foot_of(const pd_anim_skeleton *skeleton, int side, const char *const
     return -1;
 }
 
-static pd_status read_skeleton(pd_tool_session_model *m, const json_t *json, pd_error *err)
-{
-    const json_t *joints = json_object_get(json, "joints");
-    size_t count = json_array_size(joints);
-    pd_anim_joint list[PD_ANIM_MAX_JOINTS];
-
-    if (count < 1 || count > PD_ANIM_MAX_JOINTS)
-        return pd_fail(err, PD_ERR_FORMAT, "/joints", "%zu joints; 1 to %d allowed", count,
-                       PD_ANIM_MAX_JOINTS);
-
-    for (size_t j = 0; j < count; j++) {
-        const json_t *joint = json_array_get(joints, j), *offset = json_object_get(joint, "offset");
-        double at[3];
-        for (int i = 0; i < 3; i++) at[i] = json_number_value(json_array_get(offset, (size_t)i));
-        list[j] = (pd_anim_joint){text_of(joint, "name"), json_string_value(json_object_get(joint, "parent")),
-                                  pd_vec3_make(at[0], at[1], at[2])};
-    }
-
-    return pd_anim_skeleton_init(&m->skeleton, list, (int)count, err);
-}
-
 static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *err)
 {
+    static const char *const toes[3] = {"toe"}, *const heels[3] = {"foot", "ankle"};
     pd_tool_session_model *m = &s->models[s->model_count];
     double samples = number_of(json, "samples");
     if (!(samples >= 0 && samples <= 1000))
@@ -74,30 +55,40 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     snprintf(m->id, sizeof m->id, "%s", text_of(json, "model"));
     m->is_default = json_is_true(json_object_get(json, "default"));
     m->samples = (int)samples;
-    pd_status status = read_skeleton(m, json, err);
-    if (status == PD_OK) {
-        static const char *const toes[3] = {"toe"}, *const heels[3] = {"foot", "ankle"};
-        for (int i = 0; i < 2; i++) {
-            m->toes[i] = foot_of(&m->skeleton, i ? -1 : 1, toes);
-            m->heels[i] = foot_of(&m->skeleton, i ? -1 : 1, heels);
-        }
-    }
-    if (status == PD_OK) s->model_count++;
-    return status;
-}
 
-static int model_named(const pd_tool_session *s, const char *id)
-{
-    for (int i = 0; i < s->model_count; i++)
-        if (!strcmp(s->models[i].id, id)) return i;
-    return -1;
+    const json_t *joints = json_object_get(json, "joints");
+    size_t count = json_array_size(joints);
+    pd_anim_joint list[PD_ANIM_MAX_JOINTS];
+    if (count < 1 || count > PD_ANIM_MAX_JOINTS)
+        return pd_fail(err, PD_ERR_FORMAT, "/joints", "%zu joints; 1 to %d allowed", count,
+                       PD_ANIM_MAX_JOINTS);
+    for (size_t j = 0; j < count; j++) {
+        const json_t *joint = json_array_get(joints, j), *offset = json_object_get(joint, "offset");
+        double at[3];
+        for (int i = 0; i < 3; i++) at[i] = json_number_value(json_array_get(offset, (size_t)i));
+        list[j] = (pd_anim_joint){text_of(joint, "name"), json_string_value(json_object_get(joint, "parent")),
+                                  pd_vec3_make(at[0], at[1], at[2])};
+    }
+    pd_status status = pd_anim_skeleton_init(&m->skeleton, list, (int)count, err);
+    if (status != PD_OK) return status;
+
+    for (int i = 0; i < 2; i++) {
+        m->toes[i] = foot_of(&m->skeleton, i ? -1 : 1, toes);
+        m->heels[i] = foot_of(&m->skeleton, i ? -1 : 1, heels);
+    }
+    s->model_count++;
+    return PD_OK;
 }
 
 static void take_spawned(pd_tool_session *s, const json_t *json)
 {
     if (s->spawned_count == PD_TOOL_SESSION_CHARACTERS) return;
+
+    const char *model = text_of(json, "model");
+    int its = 0;
+    while (its < s->model_count && strcmp(s->models[its].id, model)) its++;
     s->spawned[s->spawned_count].id = (uint32_t)number_of(json, "id");
-    s->spawned[s->spawned_count++].model = model_named(s, text_of(json, "model"));
+    s->spawned[s->spawned_count++].model = its < s->model_count ? its : -1;
 }
 
 static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *err)
@@ -118,7 +109,7 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
 
     for (size_t i = 0; i < json_array_size(skeletons) && i < PD_TOOL_SESSION_MODELS && !status; i++)
         status = read_model(s, json_array_get(skeletons, i), err);
-    if (there) s->spawned_count = 0; /* it tells of all; an older server does not tell */
+    if (there) s->spawned_count = 0; /* the list is complete; an older server sends none */
     for (size_t i = 0; i < json_array_size(there); i++) take_spawned(s, json_array_get(there, i));
 
     return status == PD_OK ? status : pd_error_prefix(err, "welcome");
@@ -174,56 +165,46 @@ static pd_tool_character *character_of(pd_tool_session *s, uint32_t id, int mode
     return a;
 }
 
-static void note_slide(pd_tool_session *s, pd_tool_character *a, const float toes[2][3], unsigned contacts,
-                       uint32_t tick)
+static void take_character(pd_tool_session *s, pd_tool_character *a, const posed_character *who,
+                           uint32_t tick)
 {
     static const unsigned bits[2] = {POSED_LEFT_TOE, POSED_RIGHT_TOE};
-    double seconds = (double)(tick - a->tick) / s->tick_rate;
-    if (!a->has_toes || seconds <= 0 || seconds > 0.1) return;
-    for (int i = 0; i < 2; i++) {
-        if (!(contacts & a->contacts & bits[i])) continue;
+    const pd_tool_session_model *m = &s->models[a->model];
+    const double seconds = (double)(tick - a->tick) / s->tick_rate;
+    float toes[2][3] = {{0}};
+    int has = who->joints && m->toes[0] >= 0 && m->toes[1] >= 0;
+
+    for (int i = 0; has && i < 2; i++) posed_joint(toes[i], who, m->toes[i]);
+
+    /* how fast toes slide that stood and stand */
+    const bool is_next = has && a->has_toes && !(seconds <= 0 || seconds > 0.1);
+    for (int i = 0; is_next && i < 2; i++) {
+        if (!(who->contacts & a->contacts & bits[i])) continue;
         double speed =
             hypot((double)(toes[i][0] - a->toes[i][0]), (double)(toes[i][2] - a->toes[i][2])) / seconds;
         a->slide += SLIDE_SMOOTH * (speed - a->slide);
         a->slide_sum += speed;
         a->slide_count++;
     }
-}
-
-static void leave_trail(const pd_tool_session *s, pd_tool_character *a, uint32_t tick)
-{
-    int every = (int)ceil(TRAIL_EVERY * s->tick_rate);
-    if (a->trail_count && tick / (uint32_t)every == a->tick / (uint32_t)every) return;
-    float *at = a->trail[a->trail_count++ % PD_TOOL_SESSION_TRAIL];
-    at[0] = a->root[0], at[1] = a->root[2];
-}
-
-static void note_speed(const pd_tool_session *s, pd_tool_character *a, const float root[3], uint32_t tick)
-{
-    double seconds = (double)(tick - a->tick) / s->tick_rate;
-    if (!a->trail_count || seconds <= 0) return;
-    double way = hypot((double)(root[0] - a->root[0]), (double)(root[2] - a->root[2]));
-    a->speed += SPEED_SMOOTH * (way / seconds - a->speed);
-}
-
-static void take_character(pd_tool_session *s, pd_tool_character *a, const posed_character *who,
-                           uint32_t tick)
-{
-    const pd_tool_session_model *m = &s->models[a->model];
-    float toes[2][3] = {{0}};
-    int has = who->joints && m->toes[0] >= 0 && m->toes[1] >= 0;
-
-    for (int i = 0; has && i < 2; i++) posed_joint(toes[i], who, m->toes[i]);
-    if (has) note_slide(s, a, toes, who->contacts, tick);
     memcpy(a->toes, toes, sizeof toes);
     a->has_toes = has;
 
-    note_speed(s, a, who->root, tick);
+    if (a->trail_count && !(seconds <= 0)) {
+        double way = hypot((double)(who->root[0] - a->root[0]), (double)(who->root[2] - a->root[2]));
+        a->speed += SPEED_SMOOTH * (way / seconds - a->speed);
+    }
+
     memcpy(a->root, who->root, sizeof a->root);
     a->yaw = who->yaw, a->phase = who->phase;
     a->seq = who->seq, a->gait = who->gait;
     a->contacts = who->contacts, a->channels = who->channels;
-    leave_trail(s, a, tick);
+
+    /* a point of the trail every so many ticks */
+    const uint32_t every = (uint32_t)(int)ceil(TRAIL_EVERY * s->tick_rate);
+    if (!a->trail_count || tick / every != a->tick / every) {
+        float *at = a->trail[a->trail_count++ % PD_TOOL_SESSION_TRAIL];
+        at[0] = a->root[0], at[1] = a->root[2];
+    }
     a->tick = tick;
 }
 
@@ -270,7 +251,7 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
 
     s->broken += frame.left != 0;
 
-    /* Who was in the frame before and is not in this one has gone. */
+    /* Characters that are not in this frame have gone. */
     int kept = 0;
     for (int i = 0; i < s->character_count; i++)
         if (s->characters[i].tick == frame.tick) {

@@ -63,18 +63,6 @@ static void end(connection *c)
     notify(c, PD_TOOL_STREAM_ENDED, c->reason, strlen(c->reason), NULL);
 }
 
-/* Seconds until the next try. */
-static double pause_of(connection *c)
-{
-    double wait = 0;
-    if (c->failures > 1) {
-        wait = BACK_OFF;
-        for (int i = 2; i < c->failures && wait < BACK_OFF_MAX; i++) wait *= 2;
-        wait = (wait < BACK_OFF_MAX ? wait : BACK_OFF_MAX) * (0.8 + 0.4 * pd_rng_uniform(&c->stream->rng));
-    }
-    return c->after > wait ? c->after : wait;
-}
-
 static void lose(connection *c, const char *why)
 {
     const pd_tool_stream_setup *setup = &c->stream->setup;
@@ -93,9 +81,17 @@ static void lose(connection *c, const char *why)
         return;
     }
 
+    /* the first try comes at once, further ones ever later; not before the server asked for */
+    double wait = 0;
+    if (c->failures > 1) {
+        wait = BACK_OFF;
+        for (int i = 2; i < c->failures && wait < BACK_OFF_MAX; i++) wait *= 2;
+        wait = (wait < BACK_OFF_MAX ? wait : BACK_OFF_MAX) * (0.8 + 0.4 * pd_rng_uniform(&c->stream->rng));
+    }
+
     c->state = WAITING;
     c->info.lost++;
-    c->due = pd_tool_clock_s() + pause_of(c);
+    c->due = pd_tool_clock_s() + (c->after > wait ? c->after : wait);
     notify(c, PD_TOOL_STREAM_LOST, c->reason, strlen(c->reason), NULL);
 }
 
@@ -172,34 +168,12 @@ static void join(connection *c)
     json_decref(message);
 }
 
-static void ping(connection *c, double now)
-{
-    json_t *message = json_pack("{s:s,s:f}", "type", "ping", "time", now);
-    c->pinged = now;
-    say(c, message);
-    json_decref(message);
-}
-
 /* -- in ----------------------------------------------------------------------------- */
 
 static const char *text_of(const json_t *json, const char *key)
 {
     const char *text = json_string_value(json_object_get(json, key));
     return text ? text : "";
-}
-
-/* A join that failed: a forgotten session is begun anew; who watched one has nothing to see any more. */
-static void take_refusal(connection *c, const json_t *json)
-{
-    if (c->state != OPEN) return;
-    if (*c->token && !strcmp(text_of(json, "code"), "not_found")) {
-        *c->token = 0;
-        join(c);
-        return;
-    }
-    snprintf(c->reason, sizeof c->reason, "%s", text_of(json, "detail"));
-    c->refused = strcmp(text_of(json, "code"), "busy") != 0;
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
 static void take_text(connection *c)
@@ -224,7 +198,18 @@ static void take_text(connection *c)
         if (c->after > 60) c->after = 60;
     }
 
-    if (!strcmp(type, "error")) take_refusal(c, json);
+    /* A join that failed: a session that the server forgot is begun anew; a watcher has nothing left to see. */
+    if (!strcmp(type, "error") && c->state == OPEN) {
+        if (*c->token && !strcmp(text_of(json, "code"), "not_found")) {
+            *c->token = 0;
+            join(c);
+        } else {
+            snprintf(c->reason, sizeof c->reason, "%s", text_of(json, "detail"));
+            c->refused = strcmp(text_of(json, "code"), "busy") != 0;
+            lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+        }
+    }
+
     if (!strcmp(type, "pong"))
         c->info.round_trip = c->heard - json_number_value(json_object_get(json, "time"));
     notify(c, PD_TOOL_STREAM_TEXT, c->in.data, c->in.size, json);
@@ -315,7 +300,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
         if (c) refuse(c, wsi, in);
         return 0;
-    case LWS_CALLBACK_WSI_DESTROY: /* all that is told when a handshake is not answered for 5 s */
+    case LWS_CALLBACK_WSI_DESTROY: /* the only event when a handshake is not answered for 5 s */
         if (c && c->wsi == wsi) lose(c, "no answer to the handshake");
         return 0;
     default: return 0;
@@ -361,25 +346,26 @@ void pd_tool_stream_cut(pd_tool_stream *stream, int i)
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
-static void poll_connection(connection *c, double now)
-{
-    const pd_tool_stream_setup *setup = &c->stream->setup;
-    if (c->state == WAITING && now >= c->due) start(c);
-    if (c->state != OPEN && c->state != JOINED) return;
-    if (setup->passive) return;
-    if (now - c->heard > setup->silence) {
-        snprintf(c->reason, sizeof c->reason, "nothing was heard for %g s", setup->silence);
-        lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-    } else if (c->state == JOINED && now - c->pinged >= setup->ping) {
-        ping(c, now);
-    }
-}
-
 static void poll_all(lws_sorted_usec_list_t *sul)
 {
     pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, poll);
+    const pd_tool_stream_setup *setup = &s->setup;
     double now = pd_tool_clock_s();
-    for (int i = 0; i < s->count; i++) poll_connection(&s->connections[i], now);
+    for (int i = 0; i < s->count; i++) {
+        connection *c = &s->connections[i];
+        if (c->state == WAITING && now >= c->due) start(c);
+        if ((c->state != OPEN && c->state != JOINED) || setup->passive) continue;
+
+        if (now - c->heard > setup->silence) {
+            snprintf(c->reason, sizeof c->reason, "nothing was heard for %g s", setup->silence);
+            lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+        } else if (c->state == JOINED && now - c->pinged >= setup->ping) {
+            json_t *message = json_pack("{s:s,s:f}", "type", "ping", "time", now);
+            c->pinged = now;
+            say(c, message);
+            json_decref(message);
+        }
+    }
     lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
 }
 
@@ -456,32 +442,6 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
     return PD_OK;
 }
 
-/* The library sizes its tables by the limit when the context is made. */
-static void want_files(int count)
-{
-    struct rlimit limit;
-    rlim_t wanted = (rlim_t)count + 256;
-    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted) return;
-    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-static pd_status make_context(pd_tool_stream *s, pd_error *err)
-{
-    struct lws_context_creation_info info = {0};
-    s->protocols[0] = (struct lws_protocols){.name = "posed.v1", .callback = on_event};
-    lws_set_log_level(0, NULL);
-    info.port = CONTEXT_PORT_NO_LISTEN;
-    info.options = s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0;
-    info.protocols = s->protocols;
-    info.pt_serv_buf_size = 1 << 16;
-    info.timeout_secs = 5;
-    info.gid = (gid_t)-1;
-    info.uid = (uid_t)-1;
-    s->context = lws_create_context(&info);
-    return s->context ? PD_OK : pd_fail(err, PD_ERR_INTERNAL, "", "libwebsockets could not be started");
-}
-
 pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *setup, pd_error *err)
 {
     pd_tool_stream *s = calloc(1, sizeof *s);
@@ -489,7 +449,6 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     s->setup = *setup;
-
     if (s->setup.first_tries < 1) s->setup.first_tries = 1;
     if (s->setup.tries < 1) s->setup.tries = 20;
     if (!(s->setup.silence > 0)) s->setup.silence = 15;
@@ -501,8 +460,29 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     if (status == PD_OK) s->count = setup->connections;
     for (int i = 0; i < s->count; i++) s->connections[i].stream = s, s->connections[i].index = i;
     if (status == PD_OK) status = read_url(s, err);
-    want_files(setup->connections);
-    if (status == PD_OK) status = make_context(s, err);
+    /* the library sizes its tables by the limit when the context is made */
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)setup->connections + 256;
+    if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < wanted) {
+        limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+
+    if (status == PD_OK) {
+        struct lws_context_creation_info info = {0};
+        s->protocols[0] = (struct lws_protocols){.name = "posed.v1", .callback = on_event};
+        lws_set_log_level(0, NULL);
+        info.port = CONTEXT_PORT_NO_LISTEN;
+        info.options = s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0;
+        info.protocols = s->protocols;
+        info.pt_serv_buf_size = 1 << 16;
+        info.timeout_secs = 5;
+        info.gid = (gid_t)-1;
+        info.uid = (uid_t)-1;
+        s->context = lws_create_context(&info);
+        if (!s->context) status = pd_fail(err, PD_ERR_INTERNAL, "", "libwebsockets could not be started");
+    }
+
     if (status != PD_OK) {
         pd_tool_stream_free(s);
         return status;

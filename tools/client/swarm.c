@@ -39,13 +39,6 @@ typedef struct swarm {
 
 /* -- frames -------------------------------------------------------------------------- */
 
-static void note_answers(swarm *s, client *c, uint32_t seq, double now)
-{
-    if (!s->window || (int32_t)(seq - c->answered) <= 0 || seq > c->seq) return;
-    if (seq - c->answered > SENT) c->answered = seq - SENT;
-    while (c->answered != seq) pd_tool_histogram_add(&s->out->answer, now - c->sent[++c->answered % SENT]);
-}
-
 static void take_frame(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
@@ -73,13 +66,16 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     s->has_least = 1;
     if (s->window) pd_tool_histogram_add(&s->out->lateness, s->out->same_clock ? offset : offset - s->least);
 
-    /* the fixed part of the first character is all that is read: its channels need no counts then */
-    if (frame.left && posed_frame_next(&frame, &who, (posed_counts){0, 0}) && c->id_count)
-        note_answers(s, c, who.seq, e->time);
     if (!s->window) return;
-
     s->out->frames++;
     s->out->bytes += e->size;
+
+    /* Which inputs it answers. The fixed part of the first character is all that is read: its channels need no counts then. */
+    if (!frame.left || !posed_frame_next(&frame, &who, (posed_counts){0, 0}) || !c->id_count) return;
+    if ((int32_t)(who.seq - c->answered) <= 0 || who.seq > c->seq) return;
+    if (who.seq - c->answered > SENT) c->answered = who.seq - SENT;
+    while (c->answered != who.seq)
+        pd_tool_histogram_add(&s->out->answer, e->time - c->sent[++c->answered % SENT]);
 }
 
 /* -- texts ----------------------------------------------------------------------------- */
@@ -87,22 +83,6 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
 static double number_of(const json_t *json, const char *key)
 {
     return json_number_value(json_object_get(json, key));
-}
-
-static void ask_to_spawn(swarm *s, int i)
-{
-    char text[256];
-    client *c = &s->all[i];
-    for (; c->asked < s->setup->spawn; c->asked++) {
-        int place = i * s->setup->spawn + c->asked;
-        int size = snprintf(text, sizeof text, "{\"type\":\"spawn\",\"position\":[%d,%d]", place % 32 * 2,
-                            place / 32 * 2);
-        if (s->setup->model)
-            size +=
-                snprintf(text + size, sizeof text - (size_t)size, ",\"model\":\"%.64s\"", s->setup->model);
-        size += snprintf(text + size, sizeof text - (size_t)size, "}");
-        pd_tool_stream_text(s->stream, i, text, (size_t)size);
-    }
 }
 
 static void enter(swarm *s, const pd_tool_stream_event *e)
@@ -118,7 +98,18 @@ static void enter(swarm *s, const pd_tool_stream_event *e)
         pd_tool_stream_text(s->stream, e->connection, s->setup->profile, strlen(s->setup->profile));
     if (e->connection >= s->owners) return;
     if (!resumed) c->asked = c->id_count = 0;
-    ask_to_spawn(s, e->connection);
+
+    for (; c->asked < s->setup->spawn; c->asked++) {
+        char text[256];
+        int place = e->connection * s->setup->spawn + c->asked;
+        int size = snprintf(text, sizeof text, "{\"type\":\"spawn\",\"position\":[%d,%d]", place % 32 * 2,
+                            place / 32 * 2);
+        if (s->setup->model)
+            size +=
+                snprintf(text + size, sizeof text - (size_t)size, ",\"model\":\"%.64s\"", s->setup->model);
+        size += snprintf(text + size, sizeof text - (size_t)size, "}");
+        pd_tool_stream_text(s->stream, e->connection, text, (size_t)size);
+    }
 }
 
 static void take_text(swarm *s, const pd_tool_stream_event *e)
@@ -127,14 +118,14 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
     const char *type = json_string_value(json_object_get(e->json, "type"));
     if (!type) return;
 
-    /* Watchers that came early are told of the characters too: they are their owner's. */
+    /* Watchers that came early get this too; the characters count as their owner's alone. */
     if (!strcmp(type, "spawned") && e->connection < s->owners && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
         c->ids[c->id_count++] = (uint32_t)number_of(e->json, "id");
         s->out->characters++;
     }
 
     if (!strcmp(type, "stats")) {
-        /* Counters of the server are of the connection and of the stage since they began: what was before the window is subtracted. */
+        /* The server counts since the connection and the stage began: what was before the window is subtracted. */
         uint64_t dropped = (uint64_t)number_of(e->json, "dropped");
         uint64_t skipped = (uint64_t)number_of(e->json, "ticks_left_out");
         if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
@@ -184,29 +175,6 @@ static double connect_more(swarm *s, double now)
     return NEVER;
 }
 
-static void send_input(swarm *s, double due, double now)
-{
-    int i = (int)(s->input++ % (uint64_t)s->owners);
-    client *c = &s->all[i];
-    double angle = 0.3 * (due - s->start) + i;
-    posed_input in = {.gait = 1, .move = {(float)sin(angle), (float)cos(angle)}};
-    uint8_t bytes[POSED_INPUT_BYTES];
-
-    s->out->inputs++;
-    pd_tool_histogram_add(&s->out->own_late, now - due);
-    if (!c->id_count || !pd_tool_stream_now(s->stream, i).joined) {
-        s->out->inputs_unsent++;
-        return;
-    }
-
-    c->sent[++c->seq % SENT] = due;
-    for (int k = 0; k < c->id_count; k++) {
-        in.id = c->ids[k], in.seq = c->seq;
-        posed_input_write(bytes, &in);
-        pd_tool_stream_binary(s->stream, i, bytes, sizeof bytes);
-    }
-}
-
 static double send_inputs(swarm *s, double now)
 {
     double rate = s->setup->inputs * s->owners;
@@ -214,7 +182,25 @@ static double send_inputs(swarm *s, double now)
     for (;;) {
         double due = s->window + (double)s->input / rate;
         if (due > now) return due;
-        send_input(s, due, now);
+
+        int i = (int)(s->input++ % (uint64_t)s->owners);
+        client *c = &s->all[i];
+        s->out->inputs++;
+        pd_tool_histogram_add(&s->out->own_late, now - due);
+        if (!c->id_count || !pd_tool_stream_now(s->stream, i).joined) {
+            s->out->inputs_unsent++;
+            continue;
+        }
+
+        double angle = 0.3 * (due - s->start) + i;
+        posed_input in = {.gait = 1, .move = {(float)sin(angle), (float)cos(angle)}};
+        uint8_t bytes[POSED_INPUT_BYTES];
+        c->sent[++c->seq % SENT] = due;
+        for (int k = 0; k < c->id_count; k++) {
+            in.id = c->ids[k], in.seq = c->seq;
+            posed_input_write(bytes, &in);
+            pd_tool_stream_binary(s->stream, i, bytes, sizeof bytes);
+        }
     }
 }
 

@@ -25,17 +25,13 @@ static const char *gait_of(const pd_tool_character *a)
     return a->gait >= 0 && a->gait < 6 ? gaits[a->gait] : "?";
 }
 
-static double degrees(double radians)
-{
-    return remainder(radians * 57.29577951308232, 360);
-}
-
 static void character_text(char *out, size_t size, const pd_tool_character *a)
 {
     char slide[32] = "";
     if (a->has_toes) snprintf(slide, sizeof slide, ", slide %.3f m/s", a->slide);
     snprintf(out, size, "#%u %s at %.2f %.2f facing %.0f deg, %.2f m/s%s", a->id, gait_of(a),
-             (double)a->root[0], (double)a->root[2], degrees((double)a->yaw), a->speed, slide);
+             (double)a->root[0], (double)a->root[2], remainder((double)a->yaw * 57.29577951308232, 360),
+             a->speed, slide);
 }
 
 static void frames_text(char *out, size_t size, const pd_tool_session *s)
@@ -84,7 +80,7 @@ typedef struct map {
     double x, z, cell; /* its middle; metres a column, and half a row */
 } map;
 
-/* What is no number is nowhere. */
+/* NaN is off the map, too. */
 static void put(map *m, double x, double z, char letter)
 {
     double column = floor((m->x - x) / m->cell + m->columns / 2.0);
@@ -93,20 +89,16 @@ static void put(map *m, double x, double z, char letter)
         m->cells[(int)row][(int)column] = letter;
 }
 
-static bool is_somewhere(const pd_tool_character *a)
-{
-    return fabs((double)a->root[0]) < FAR && fabs((double)a->root[2]) < FAR;
-}
-
-/* The least of 0.1, 0.2, 0.5, 1 ... metres a column with which everybody is on the map. */
+/* The least of 0.1, 0.2, 0.5, 1 ... metres a column that puts everybody on the map. */
 static void choose_place(map *m, const pd_tool_session *s)
 {
     static const double steps[3] = {2, 2.5, 2};
     double low[2] = {0, 0}, high[2] = {0, 0};
     for (int i = 0, any = 0; i < s->character_count; i++) {
-        if (!is_somewhere(&s->characters[i])) continue;
+        const float *root = s->characters[i].root;
+        if (!(fabs((double)root[0]) < FAR && fabs((double)root[2]) < FAR)) continue;
         for (int k = 0; k < 2; k++) {
-            double at = (double)s->characters[i].root[2 * k];
+            double at = (double)root[2 * k];
             low[k] = any ? fmin(low[k], at) : at, high[k] = any ? fmax(high[k], at) : at;
         }
         any = 1;
@@ -124,20 +116,17 @@ static void choose_place(map *m, const pd_tool_session *s)
     m->z = round((low[1] + high[1]) / 4 / m->cell) * 2 * m->cell;
 }
 
-static char arrow_of(double yaw)
-{
-    static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
-    if (!(fabs(yaw) < 1e6)) return '?';
-    return arrows[(unsigned)(int)lrint(yaw / (M_PI / 4)) & 7];
-}
-
 static void put_character(map *m, const pd_tool_character *a)
 {
+    static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
     int known = a->trail_count < PD_TOOL_SESSION_TRAIL ? a->trail_count : PD_TOOL_SESSION_TRAIL;
     double yaw = (double)a->yaw, x = (double)a->root[0], z = (double)a->root[2];
     double nose = fmax(NOSE, 1.5 * m->cell);
     for (int i = 0; i < known; i++) put(m, (double)a->trail[i][0], (double)a->trail[i][1], ':');
-    put(m, x + nose * sin(yaw), z + nose * cos(yaw), arrow_of(yaw));
+
+    const bool is_number = fabs(yaw) < 1e6;
+    const char arrow = is_number ? arrows[(unsigned)(int)lrint(yaw / (M_PI / 4)) & 7] : '?';
+    put(m, x + nose * sin(yaw), z + nose * cos(yaw), arrow);
     put(m, x, z, '@');
     for (int i = 0; a->has_toes && m->cell < 0.15 && i < 2; i++) {
         int down =
@@ -170,7 +159,7 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
     memset(m.cells, ' ', sizeof m.cells);
     choose_place(&m, s);
 
-    /* A dot each metre, or each power of ten of them. Counted, as a sum would stand still far away. */
+    /* A dot each metre, or each power of ten of them. Each is computed from its index: far away, adding a metre would change nothing. */
     double each = fmax(1, pow(10, ceil(log10(m.cell * 8))));
     int across = (int)(m.columns * m.cell / each) + 2, along = (int)(2 * m.rows * m.cell / each) + 2;
     double x = (floor(m.x / each) - floor(across / 2.0)) * each;
