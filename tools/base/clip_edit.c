@@ -21,18 +21,6 @@ bool pd_tool_clip_edit_read(pd_tool_clip_edit *edit, const pd_tool_args *args)
            (pd_tool_usage(args, "--over is of --exaggerate"), false);
 }
 
-static pd_status cut(pd_anim_clip *out, const pd_anim_clip *clip, const pd_tool_clip_edit *edit,
-                     pd_error *err)
-{
-    const long last = clip->frame_count - 1, first = lround(edit->from * clip->rate);
-    if (first > last)
-        return pd_fail(err, PD_ERR_RANGE, "--from", "%g; the motion has %g s", edit->from,
-                       pd_anim_clip_seconds(clip));
-
-    const double until = edit->seconds > 0 ? round((edit->from + edit->seconds) * clip->rate) : (double)last;
-    return pd_anim_clip_cut(out, clip, (int)first, (int)(fmin((double)last, until) - (double)first) + 1, err);
-}
-
 static void replace(pd_anim_clip *clip, pd_anim_clip *by)
 {
     pd_anim_clip_deinit(clip);
@@ -45,7 +33,15 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
     pd_status status;
 
     if (edit->cuts && (edit->from > 0 || edit->seconds > 0)) {
-        if ((status = cut(&changed, clip, edit, err))) return status;
+        const long last = clip->frame_count - 1, first = lround(edit->from * clip->rate);
+        if (first > last)
+            return pd_fail(err, PD_ERR_RANGE, "--from", "%g; the motion has %g s", edit->from,
+                           pd_anim_clip_seconds(clip));
+
+        const double until =
+            edit->seconds > 0 ? round((edit->from + edit->seconds) * clip->rate) : (double)last;
+        const int count = (int)(fmin((double)last, until) - (double)first) + 1;
+        if ((status = pd_anim_clip_cut(&changed, clip, (int)first, count, err))) return status;
         replace(clip, &changed);
     }
     if (edit->rate > 0 && edit->rate != clip->rate) {

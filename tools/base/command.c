@@ -26,18 +26,15 @@ static char dashed(char c)
     return c == '_' ? '-' : c;
 }
 
-static bool same_option(const char *row, const char *name, size_t length)
-{
-    size_t i = 0;
-    while (i < length && row[i] && dashed(row[i]) == dashed(name[i])) i++;
-    return i == length && !row[i];
-}
-
 /* The row of the option called by the length first bytes of name, or -1. */
 static int option_find(const pd_tool_command *command, const char *name, size_t length)
 {
-    for (int i = 0; i < option_count(command); i++)
-        if (same_option(command->options[i].name, name, length)) return i;
+    for (int i = 0; i < option_count(command); i++) {
+        const char *row = command->options[i].name;
+        size_t at = 0;
+        while (at < length && row[at] && dashed(row[at]) == dashed(name[at])) at++;
+        if (at == length && !row[at]) return i;
+    }
     return -1;
 }
 
@@ -46,24 +43,24 @@ static const char *dashes(const pd_tool_option *option)
     return option->name[1] ? "--" : "-";
 }
 
-static void print_option(const pd_tool_option *option)
-{
-    char left[96];
-    snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
-             option->value ? option->value : "");
-    for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
-    printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
-    if (option->fallback) printf(" [%s]", option->fallback);
-    putchar('\n');
-}
-
 static void print_command_help(const pd_tool_command *command)
 {
     printf("posedctl %s - %s\n\nusage: posedctl %s [options]%s%s\n\noptions:\n", command->name,
            command->summary, command->name, command->words[0] ? " " : "", command->words);
-    for (int i = 0; i < option_count(command); i++) print_option(&command->options[i]);
+
+    for (int i = 0; i < option_count(command); i++) {
+        const pd_tool_option *option = &command->options[i];
+        char left[96];
+        snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
+        printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
+        if (option->fallback) printf(" [%s]", option->fallback);
+        putchar('\n');
+    }
     printf("  %-24s  %s\n", "--quiet", "do not say what was written");
     printf("  %-24s  %s\n", "--help", "this text");
+
     if (command->details) printf("\n%s\n", command->details);
 }
 
@@ -242,7 +239,7 @@ bool pd_tool_given(const pd_tool_args *args, const char *name)
     return row >= 0 && args->values[row];
 }
 
-/* One number at *text, which steps over it. Only finite ones, and only those that C reads whole. */
+/* Reads a number at *text and steps over it. false when it is infinite or NaN. */
 static bool read_double(double *out, const char **text)
 {
     char *end;

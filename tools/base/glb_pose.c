@@ -25,20 +25,6 @@ static json_t *numbers(const double *values, int count)
     return array;
 }
 
-/* A matrix cannot be turned: its place and scale stand on their own. */
-static void split_matrix(json_t *node)
-{
-    const json_t *matrix = json_object_get(node, "matrix");
-    double m[16], scale[3];
-    if (!matrix) return;
-    for (size_t i = 0; i < 16; i++) m[i] = json_number_value(json_array_get(matrix, i));
-    for (int c = 0; c < 3; c++)
-        scale[c] = sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
-    json_object_del(node, "matrix");
-    json_object_set_new(node, "translation", numbers(m + 12, 3));
-    json_object_set_new(node, "scale", numbers(scale, 3));
-}
-
 static bool turn_nodes(json_t *document, const json_t *solution)
 {
     const json_t *nodes = json_object_get(solution, "nodes"), *number;
@@ -51,25 +37,25 @@ static bool turn_nodes(json_t *document, const json_t *solution)
         size_t index = (size_t)json_integer_value(number);
         json_t *node = json_array_get(json_object_get(document, "nodes"), index);
         if (!node) return false;
-        split_matrix(node);
+
+        /* a node with a matrix has no rotation to set: the matrix becomes a translation and a scale */
+        const json_t *matrix = json_object_get(node, "matrix");
+        if (matrix) {
+            double m[16], scale[3];
+            for (size_t k = 0; k < 16; k++) m[k] = json_number_value(json_array_get(matrix, k));
+            for (int c = 0; c < 3; c++)
+                scale[c] =
+                    sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
+            json_object_del(node, "matrix");
+            json_object_set_new(node, "translation", numbers(m + 12, 3));
+            json_object_set_new(node, "scale", numbers(scale, 3));
+        }
+
         json_object_set(node, "rotation", json_array_get(rotations, i));
         if (!i && moved) json_object_set(node, "translation", moved);
     }
 
     return json_array_size(nodes) > 0;
-}
-
-/* The JSON chunk is written anew, all that follows is copied. */
-static void pack(pd_buffer *out, pd_bytes file, size_t old, const char *text)
-{
-    size_t start = out->size, size = strlen(text);
-    pd_buffer_add(out, file.data, HEAD);
-    pd_buffer_text(out, text);
-    for (; size % 4; size++) pd_buffer_add(out, " ", 1);
-    pd_buffer_add(out, file.data + HEAD + old, file.size - HEAD - old);
-    if (out->failed) return;
-    put_u32(out->data + start + 8, out->size - start);
-    put_u32(out->data + start + 12, size);
 }
 
 pd_status pd_tool_glb_pose(pd_buffer *out, pd_bytes file, const json_t *solution, pd_error *err)
@@ -83,7 +69,16 @@ pd_status pd_tool_glb_pose(pd_buffer *out, pd_bytes file, const json_t *solution
                      : NULL;
     json_decref(document);
     if (!text) return pd_fail(err, PD_ERR_FORMAT, "", "the file has no such nodes");
-    pack(out, file, old, text);
+    /* the JSON chunk is written anew, all that follows is copied */
+    size_t start = out->size, size = strlen(text);
+    pd_buffer_add(out, file.data, HEAD);
+    pd_buffer_text(out, text);
+    for (; size % 4; size++) pd_buffer_add(out, " ", 1);
+    pd_buffer_add(out, file.data + HEAD + old, file.size - HEAD - old);
     free(text);
-    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : PD_OK;
+    if (out->failed) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
+    put_u32(out->data + start + 8, out->size - start);
+    put_u32(out->data + start + 12, size);
+    return PD_OK;
 }

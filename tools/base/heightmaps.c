@@ -27,11 +27,6 @@ static int is_heightmap(const struct dirent *entry)
 
 /* ---- one file */
 
-static pd_status read_text(pd_sidecar_table *table, pd_bytes file, const char *path, pd_error *err)
-{
-    return pd_sidecar_heights_parse(table, file, path, err);
-}
-
 static pd_status read_picture(pd_sidecar_table *table, pd_bytes file, const char *path, pd_error *err)
 {
     const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
@@ -67,8 +62,8 @@ static pd_status load(pd_anim_ground *out, const char *path, double cell, double
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
 
-    status =
-        ends_with(path, ".png") ? read_picture(&table, file, path, err) : read_text(&table, file, path, err);
+    status = ends_with(path, ".png") ? read_picture(&table, file, path, err)
+                                     : pd_sidecar_heights_parse(&table, file, path, err);
     pd_file_unmap(&file);
     if (status == PD_OK) {
         const pd_anim_ground_grid grid = {table.rows, table.columns, -0.5 * cell * (table.columns - 1),

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define MODEL_SUFFIX   ".safetensors"
-#define TERMINAL_BYTES 16384 /* more of text is no answer that somebody reads in a terminal */
+#define TERMINAL_BYTES 16384 /* nobody reads more text than that in a terminal */
 
 /* The host's table: one model, called "default"; the rest of a server is not there. */
 
@@ -43,51 +43,13 @@ static pd_api_model network_of(pd_tool_local *local)
                           .resident = local->network};
 }
 
-/* The shipped matching database, likewise. */
-static pd_api_model matching_of(pd_tool_local *local)
+/* Shipped models are read when the first request asks for them; one whose file cannot be read is not there. */
+static pd_api_model shipped(const char *id, pd_api_kind_id kind, void *resident)
 {
-    char path[4096];
-    if (!local->matching) {
-        pd_tool_model_path(path, sizeof path, PD_MATCHING_KIND);
-        pd_pfnn_model_load(&local->matching, path, NULL);
-    }
-    return (pd_api_model){.id = PD_MATCHING_KIND,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
-                          .is_default = 1,
-                          .resident = local->matching};
+    return (pd_api_model){
+        .id = id, .file = "", .kind = &pd_api_kinds[kind], .is_default = 1, .resident = resident};
 }
 
-/* The shipped wardrobe, likewise. */
-static pd_api_model wardrobe_of(pd_tool_local *local)
-{
-    char path[4096];
-    if (!local->wardrobe) {
-        pd_tool_model_path(path, sizeof path, PD_WARDROBE_KIND);
-        pd_wardrobe_load(&local->wardrobe, path, NULL);
-    }
-    return (pd_api_model){.id = PD_WARDROBE_KIND,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_WARDROBE],
-                          .is_default = 1,
-                          .resident = local->wardrobe};
-}
-
-/* The shipped model that the wardrobe is of, likewise: others of its mesh wear what is its own. */
-static pd_api_model garments_model_of(pd_tool_local *local)
-{
-    char path[4096];
-    if (!local->garments_model) {
-        pd_tool_model_path(path, sizeof path, local->wardrobe->model);
-        pd_smpl_model_load(&local->garments_model, path, NULL);
-    }
-    return (pd_api_model){.id = local->wardrobe->model,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_BODY],
-                          .resident = local->garments_model};
-}
-
-/* The shipped pose prior, read when the first request asks for it; a file that cannot be read is none. */
 static pd_api_model prior_of(pd_tool_local *local)
 {
     char path[4096];
@@ -95,14 +57,9 @@ static pd_api_model prior_of(pd_tool_local *local)
         pd_tool_model_path(path, sizeof path, PD_IK_PRIOR_KIND);
         pd_ik_prior_load(&local->prior, path, NULL);
     }
-    return (pd_api_model){.id = PD_IK_PRIOR_KIND,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_POSE_PRIOR],
-                          .is_default = 1,
-                          .resident = local->prior};
+    return shipped(PD_IK_PRIOR_KIND, PD_API_KIND_POSE_PRIOR, local->prior);
 }
 
-/* The shipped pose network, likewise. */
 static pd_api_model neural_of(pd_tool_local *local)
 {
     char path[4096];
@@ -110,55 +67,59 @@ static pd_api_model neural_of(pd_tool_local *local)
         pd_tool_model_path(path, sizeof path, PD_IK_NEURAL_KIND);
         pd_ik_neural_load(&local->neural, path, NULL);
     }
-    return (pd_api_model){.id = PD_IK_NEURAL_KIND,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_POSE_NETWORK],
-                          .is_default = 1,
-                          .resident = local->neural};
-}
-
-/* The shipped start of rigging, likewise. */
-static pd_api_model rig_start_of(pd_tool_local *local)
-{
-    char path[4096];
-    if (!local->rig_start) {
-        pd_tool_model_path(path, sizeof path, PD_RIG_START_KIND);
-        pd_rig_start_load(&local->rig_start, path, NULL);
-    }
-    return (pd_api_model){.id = PD_RIG_START_KIND,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_RIG_START],
-                          .is_default = 1,
-                          .resident = local->rig_start};
-}
-
-/* The shipped network of weights, likewise. */
-static pd_api_model rig_net_of(pd_tool_local *local)
-{
-    char path[4096];
-    if (!local->rig_net) {
-        pd_tool_model_path(path, sizeof path, PD_RIG_NET_KIND);
-        pd_rig_net_load(&local->rig_net, path, NULL);
-    }
-    return (pd_api_model){.id = PD_RIG_NET_KIND,
-                          .file = "",
-                          .kind = &pd_api_kinds[PD_API_KIND_RIG_WEIGHTS],
-                          .is_default = 1,
-                          .resident = local->rig_net};
+    return shipped(PD_IK_NEURAL_KIND, PD_API_KIND_POSE_NETWORK, local->neural);
 }
 
 static int host_acquire(void *ctx, const char *id, pd_api_model *out)
 {
     pd_tool_local *local = ctx;
+    char path[4096];
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
-    if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) *out = matching_of(local);
-    if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) *out = wardrobe_of(local);
+
+    if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
+        if (!local->matching) {
+            pd_tool_model_path(path, sizeof path, PD_MATCHING_KIND);
+            pd_pfnn_model_load(&local->matching, path, NULL);
+        }
+        *out = shipped(PD_MATCHING_KIND, PD_API_KIND_MATCHING, local->matching);
+    }
+    if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) {
+        if (!local->wardrobe) {
+            pd_tool_model_path(path, sizeof path, PD_WARDROBE_KIND);
+            pd_wardrobe_load(&local->wardrobe, path, NULL);
+        }
+        *out = shipped(PD_WARDROBE_KIND, PD_API_KIND_WARDROBE, local->wardrobe);
+    }
+
     if (!strcmp(id, PD_API_DEFAULT_PRIOR) || !strcmp(id, PD_IK_PRIOR_KIND)) *out = prior_of(local);
     if (!strcmp(id, PD_API_DEFAULT_NEURAL) || !strcmp(id, PD_IK_NEURAL_KIND)) *out = neural_of(local);
-    if (!strcmp(id, PD_API_DEFAULT_RIG) || !strcmp(id, PD_RIG_START_KIND)) *out = rig_start_of(local);
-    if (local->wardrobe && !strcmp(id, local->wardrobe->model)) *out = garments_model_of(local);
-    if (!strcmp(id, PD_API_DEFAULT_SKIN) || !strcmp(id, PD_RIG_NET_KIND)) *out = rig_net_of(local);
+
+    if (!strcmp(id, PD_API_DEFAULT_RIG) || !strcmp(id, PD_RIG_START_KIND)) {
+        if (!local->rig_start) {
+            pd_tool_model_path(path, sizeof path, PD_RIG_START_KIND);
+            pd_rig_start_load(&local->rig_start, path, NULL);
+        }
+        *out = shipped(PD_RIG_START_KIND, PD_API_KIND_RIG_START, local->rig_start);
+    }
+
+    /* the model that the wardrobe is of: others of its mesh wear what is its own */
+    if (local->wardrobe && !strcmp(id, local->wardrobe->model)) {
+        if (!local->garments_model) {
+            pd_tool_model_path(path, sizeof path, local->wardrobe->model);
+            pd_smpl_model_load(&local->garments_model, path, NULL);
+        }
+        *out = shipped(local->wardrobe->model, PD_API_KIND_BODY, local->garments_model);
+        out->is_default = 0;
+    }
+    if (!strcmp(id, PD_API_DEFAULT_SKIN) || !strcmp(id, PD_RIG_NET_KIND)) {
+        if (!local->rig_net) {
+            pd_tool_model_path(path, sizeof path, PD_RIG_NET_KIND);
+            pd_rig_net_load(&local->rig_net, path, NULL);
+        }
+        *out = shipped(PD_RIG_NET_KIND, PD_API_KIND_RIG_WEIGHTS, local->rig_net);
+    }
+
     if (!strcmp(id, "default")) *out = body_of(local);
     pd_api_model_retain(out);
     return out->resident != NULL;
@@ -322,24 +283,21 @@ int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
     return start(local, args, threads);
 }
 
-/* What kind the file says it is of; a file that cannot be opened is left to who loads it. */
-static bool is_mhr_file(const char *path)
-{
-    pd_safetensors header;
-    if (pd_safetensors_open(&header, path, NULL) != PD_OK) return false;
-    const char *kind = pd_safetensors_get(&header, "kind");
-    const bool is_mhr = kind && !strcmp(kind, pd_api_kinds[PD_API_KIND_MHR].name);
-    pd_safetensors_deinit(&header);
-    return is_mhr;
-}
-
 int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
 {
     int threads = 0;
     pd_error err;
     *local = (pd_tool_local){0};
     pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
-    if (!is_mhr_file(local->path)) return pd_tool_local_open(local, args);
+    /* by the kind that the file says it is of; one that cannot be opened is an error of pd_tool_local_open */
+    pd_safetensors header;
+    bool is_mhr = false;
+    if (pd_safetensors_open(&header, local->path, NULL) == PD_OK) {
+        const char *kind = pd_safetensors_get(&header, "kind");
+        is_mhr = kind && !strcmp(kind, pd_api_kinds[PD_API_KIND_MHR].name);
+        pd_safetensors_deinit(&header);
+    }
+    if (!is_mhr) return pd_tool_local_open(local, args);
 
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     if (pd_mhr_load(&local->mhr, local->path, &err)) return pd_tool_fail(args, &err);
@@ -477,13 +435,6 @@ int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, siz
     return pd_tool_fail(args, &err);
 }
 
-/* A device, a pipe or a link must not be replaced by a file of its name. */
-static bool is_replaceable(const char *path)
-{
-    struct stat there;
-    return lstat(path, &there) || S_ISREG(there.st_mode);
-}
-
 static int write_stream(const pd_tool_args *args, FILE *file, const char *name, const void *bytes,
                         size_t size)
 {
@@ -524,7 +475,10 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
         return pd_tool_usage(args, "%s are too much for a terminal: give -o FILE, or -o - to see them",
                              length);
     }
-    if (!is_replaceable(path)) return write_stream(args, fopen(path, "wb"), path, bytes, size);
+    /* a device, a pipe or a link must not be replaced by a file of its name */
+    struct stat there;
+    if (!lstat(path, &there) && !S_ISREG(there.st_mode))
+        return write_stream(args, fopen(path, "wb"), path, bytes, size);
     if (pd_file_write(path, bytes, size, &err)) return pd_tool_fail(args, &err);
 
     va_start(list, format);

@@ -20,14 +20,6 @@ static bool is_mesh(const char *name)
            pd_tool_ends_with(name, ".npz");
 }
 
-/* The subject of a file by its name: up to the first _, or to the ending. */
-static void name_subject(char out[128], const char *name)
-{
-    size_t length = strcspn(name, "_");
-    if (!name[length] || pd_tool_ends_with(name, ".npz")) length = strlen(name) - 4;
-    snprintf(out, 128, "%.*s", (int)(length > 127 ? 127 : length), name);
-}
-
 static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char *name, const char *subject,
                            pd_error *err)
 {
@@ -44,11 +36,15 @@ static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char 
     if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
         return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
 
-    if (subject)
+    if (subject) {
         snprintf(e->subject, sizeof e->subject, "%.127s", subject);
-    else
-        name_subject(e->subject, name);
+        return PD_OK;
+    }
 
+    /* the file's name up to the first _, or to the ending */
+    size_t length = strcspn(name, "_");
+    if (!name[length] || pd_tool_ends_with(name, ".npz")) length = strlen(name) - 4;
+    snprintf(e->subject, sizeof e->subject, "%.*s", (int)(length > 127 ? 127 : length), name);
     return PD_OK;
 }
 
@@ -60,7 +56,7 @@ static void note_other(pd_tool_mesh_list *l, const char *path)
     if (!l->others++ || strcmp(path, l->other) < 0) snprintf(l->other, sizeof l->other, "%s", path);
 }
 
-/* A folder in a subject's folder: its meshes would be nobody's. */
+/* A folder in a subject's folder: meshes there would belong to no subject. */
 static pd_status check_inner(const char *folder, pd_error *err)
 {
     DIR *dir = opendir(folder);

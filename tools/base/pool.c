@@ -72,19 +72,6 @@ static void run(void *ctx, pd_task *task, void *arg, int count)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static bool start_thread(pd_tool_pool *pool)
-{
-    pool_seat *seat = malloc(sizeof *seat);
-    if (!seat) return false;
-    *seat = (pool_seat){pool, pool->thread_count + 1};
-    if (pthread_create(&pool->threads[pool->thread_count], NULL, thread_main, seat)) {
-        free(seat);
-        return false;
-    }
-    pool->thread_count++;
-    return true;
-}
-
 pd_tool_pool *pd_tool_pool_create(int worker_count)
 {
     pd_tool_pool *pool = calloc(1, sizeof *pool);
@@ -96,11 +83,16 @@ pd_tool_pool *pd_tool_pool_create(int worker_count)
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
-    for (int i = 1; i < worker_count; i++)
-        if (!start_thread(pool)) {
+    for (int i = 1; i < worker_count; i++) {
+        pool_seat *seat = malloc(sizeof *seat);
+        if (seat) *seat = (pool_seat){pool, i};
+        if (!seat || pthread_create(&pool->threads[i - 1], NULL, thread_main, seat)) {
+            free(seat);
             pd_tool_pool_release(pool);
             return NULL;
         }
+        pool->thread_count++;
+    }
 
     pool->executor = (pd_executor){run, pool, worker_count};
     return pool;

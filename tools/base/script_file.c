@@ -83,13 +83,20 @@ static double number_of(const json_t *object, const char *key, double fallback)
     return json_is_number(value) ? json_number_value(value) : fallback;
 }
 
-static pd_status load_heights(json_t *ground, const char *path, pd_error *err)
+/* Replaces the ground's "file" by the heights that are in it. */
+static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
 {
+    json_t *ground = json_object_get(json_object_get(pd_cfg_document_json(s->document), "scene"), "ground");
+    const char *file = json_string_value(json_object_get(ground, "file")), *slash = strrchr(s->path, '/');
+    char path[8300];
+    if (!file) return PD_OK;
+    snprintf(path, sizeof path, "%.*s%s", *file == '/' || !slash ? 0 : (int)(slash + 1 - s->path), s->path,
+             file);
+
     pd_bytes bytes;
     json_t *rows = json_array();
     const char *dot = strrchr(path, '.');
     pd_status status = pd_file_map(&bytes, path, err);
-
     if (status == PD_OK) {
         status = dot && !strcasecmp(dot, ".png")
                      ? read_picture(rows, path, bytes, number_of(ground, "low", 0),
@@ -102,17 +109,6 @@ static pd_status load_heights(json_t *ground, const char *path, pd_error *err)
     if (status == PD_OK) json_object_set(ground, "heights", rows);
     json_decref(rows);
     return status;
-}
-
-static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
-{
-    json_t *ground = json_object_get(json_object_get(pd_cfg_document_json(s->document), "scene"), "ground");
-    const char *file = json_string_value(json_object_get(ground, "file")), *slash = strrchr(s->path, '/');
-    char path[8300];
-    if (!file) return PD_OK;
-    snprintf(path, sizeof path, "%.*s%s", *file == '/' || !slash ? 0 : (int)(slash + 1 - s->path), s->path,
-             file);
-    return load_heights(ground, path, err);
 }
 
 /* ---- opening ---- */

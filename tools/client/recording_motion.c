@@ -118,13 +118,6 @@ static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *
     return PD_OK;
 }
 
-static pd_quat rotation_of(const posed_character *who, int joint)
-{
-    float q[4];
-    posed_rotation(q, who, joint);
-    return pd_q_normalize((pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
-}
-
 static void fill(reading *r, const pd_tool_character *a, const posed_frame *frame, const posed_character *who)
 {
     pd_anim_clip *clip = &r->out->clip;
@@ -135,7 +128,11 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     if (!who->joints || !who->rotations || m->skeleton.joint_count != clip->skeleton.joint_count) return;
 
     pd_quat *q = pd_anim_clip_frame(clip, (int)t);
-    for (int j = 0; j < clip->skeleton.joint_count; j++) q[j] = rotation_of(who, j);
+    for (int j = 0; j < clip->skeleton.joint_count; j++) {
+        float xyzw[4];
+        posed_rotation(xyzw, who, j);
+        q[j] = pd_q_normalize((pd_quat){(double)xyzw[0], (double)xyzw[1], (double)xyzw[2], (double)xyzw[3]});
+    }
     q[0] = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), (double)who->yaw), q[0]);
     posed_joint(hips, who, 0);
     clip->roots[t] = pd_vec3_make((double)hips[0], (double)hips[1], (double)hips[2]);
@@ -171,14 +168,6 @@ static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a
 
 /* -- what did not come ---------------------------------------------------------------------------------- */
 
-static pd_quat between(pd_quat a, pd_quat b, double part)
-{
-    double sign = pd_q_dot(a, b) < 0 ? -1 : 1;
-    pd_quat sum = {(1 - part) * a.x + part * sign * b.x, (1 - part) * a.y + part * sign * b.y,
-                   (1 - part) * a.z + part * sign * b.z, (1 - part) * a.w + part * sign * b.w};
-    return pd_q_normalize(sum); /* a few ticks apart: the chord is as good as the arc */
-}
-
 static void blend(float *values, int each, int a, int b, int t, double part)
 {
     for (int i = 0; i < each; i++)
@@ -198,8 +187,15 @@ static void finish(reading *r)
             pd_anim_track *track = &m->track;
             pd_quat *q = pd_anim_clip_frame(clip, k);
 
-            for (int j = 0; j < clip->skeleton.joint_count; j++)
-                q[j] = between(pd_anim_clip_frame(clip, before)[j], pd_anim_clip_frame(clip, t)[j], part);
+            /* a few ticks apart: the chord is as good as the arc */
+            for (int j = 0; j < clip->skeleton.joint_count; j++) {
+                const pd_quat a = pd_anim_clip_frame(clip, before)[j], b = pd_anim_clip_frame(clip, t)[j];
+                const double sign = pd_q_dot(a, b) < 0 ? -1 : 1;
+                const pd_quat sum = {
+                    (1 - part) * a.x + part * sign * b.x, (1 - part) * a.y + part * sign * b.y,
+                    (1 - part) * a.z + part * sign * b.z, (1 - part) * a.w + part * sign * b.w};
+                q[j] = pd_q_normalize(sum);
+            }
             clip->roots[k] = pd_vec3_add(pd_vec3_scale(clip->roots[before], 1 - part),
                                          pd_vec3_scale(clip->roots[t], part));
             blend(track->joints, 3 * track->joint_count, before, t, k, part);

@@ -61,22 +61,6 @@ typedef struct work {
     pd_arena *scratch; /* (worker_count) */
 } work;
 
-static void list_columns(work *w)
-{
-    const pd_smpl_model *m = w->compare->model, *dqs = w->compare->dqs ? w->compare->dqs : m;
-    if (w->compare->contact) {
-        w->columns[w->column_count++] = (column){"as skinned", m, PD_SMPL_LBS, NULL};
-        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, w->contact};
-        w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
-        return;
-    }
-    w->columns[w->column_count++] = (column){"LBS", w->plain, PD_SMPL_LBS, NULL};
-    w->columns[w->column_count++] = (column){"DQS", w->plain, PD_SMPL_DQS, NULL};
-    if (m->pose_feature_count) w->columns[w->column_count++] = (column){"LBS+P", m, PD_SMPL_LBS, NULL};
-    if (dqs->pose_feature_count) w->columns[w->column_count++] = (column){"DQS+P", dqs, PD_SMPL_DQS, NULL};
-    w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
-}
-
 static pd_status prepare_row(work *w, int row, pd_error *err)
 {
     const pd_smpl_model *m = w->compare->model;
@@ -98,21 +82,6 @@ static pd_status prepare_row(work *w, int row, pd_error *err)
     return PD_OK;
 }
 
-static void make_surface(float *out, const work *w, const column *col, const float *rotations,
-                         pd_arena *scratch)
-{
-    const pd_smpl_body body = {.betas = w->compare->betas,
-                               .beta_count = w->compare->beta_count,
-                               .rotations = rotations,
-                               .vertices = out};
-    const pd_smpl_job job = {&body, 1, col->skinning, col->contact};
-    pd_arena_reset(scratch);
-    if (col->model)
-        pd_smpl_job_run(&job, col->model, scratch, &pd_executor_serial);
-    else
-        pd_train_deform_run(out, NULL, w->deformer, rotations, scratch);
-}
-
 static void make_cell(void *arg, int index, int worker)
 {
     const work *w = arg;
@@ -124,7 +93,18 @@ static void make_cell(void *arg, int index, int worker)
                                           (size_t)pd_smpl_joint_find(&m->data, c->joint));
     float *out = w->vertices + 3 * (size_t)m->vertex_count * (size_t)index;
 
-    make_surface(out, w, col, w->rotations + 9 * (size_t)m->joint_count * (size_t)row, &w->scratch[worker]);
+    const pd_smpl_body body = {.betas = w->compare->betas,
+                               .beta_count = w->compare->beta_count,
+                               .rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row,
+                               .vertices = out};
+    const pd_smpl_job job = {&body, 1, col->skinning, col->contact};
+    pd_arena *scratch = &w->scratch[worker];
+    pd_arena_reset(scratch);
+    if (col->model)
+        pd_smpl_job_run(&job, col->model, scratch, &pd_executor_serial);
+    else
+        pd_train_deform_run(out, NULL, w->deformer, body.rotations, scratch);
+
     double gain =
         1e6 * (pd_train_deformer_volume(w->deformer, out) - pd_train_deformer_rest_volume(w->deformer));
     pd_tool_cell *cell = &w->cells[index];
@@ -138,18 +118,6 @@ static void make_cell(void *arg, int index, int worker)
              fabs(gain) < 0.5 ? 0 : gain);
 }
 
-static size_t scratch_bytes(const work *w)
-{
-    size_t most = pd_train_deform_scratch_bytes(w->deformer);
-    for (int c = 0; c < w->column_count; c++) {
-        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, w->columns[c].contact};
-        const pd_smpl_model *m = w->columns[c].model ? w->columns[c].model : w->compare->model;
-        size_t bytes = pd_smpl_job_scratch_bytes(&job, m);
-        if (bytes > most) most = bytes;
-    }
-    return most;
-}
-
 static pd_status take_memory(work *w, int workers, pd_error *err)
 {
     const pd_smpl_model *m = w->compare->model;
@@ -158,8 +126,15 @@ static pd_status take_memory(work *w, int workers, pd_error *err)
     w->rotations = malloc((size_t)w->row_count * 12 * k * sizeof *w->rotations);
     w->cells = calloc(cells, sizeof *w->cells);
     w->scratch = calloc((size_t)workers, sizeof *w->scratch);
+    size_t scratch_bytes = pd_train_deform_scratch_bytes(w->deformer);
+    for (int c = 0; c < w->column_count; c++) {
+        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, w->columns[c].contact};
+        size_t bytes = pd_smpl_job_scratch_bytes(&job, w->columns[c].model ? w->columns[c].model : m);
+        if (bytes > scratch_bytes) scratch_bytes = bytes;
+    }
+
     int good = w->vertices && w->rotations && w->cells && w->scratch;
-    for (int i = 0; good && i < workers; i++) good = pd_arena_init(&w->scratch[i], scratch_bytes(w));
+    for (int i = 0; good && i < workers; i++) good = pd_arena_init(&w->scratch[i], scratch_bytes);
     if (!good) return pd_fail(err, PD_ERR_MEMORY, "compare", "out of memory for %zu bodies", cells);
     w->joints = w->rotations + (size_t)w->row_count * 9 * k;
     return PD_OK;
@@ -180,7 +155,19 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
     if (status == PD_OK && c->contact) status = pd_smpl_contact_build(&w->contact, c->model, err);
     if (status != PD_OK) return status;
 
-    list_columns(w);
+    const pd_smpl_model *m = c->model, *dqs = c->dqs ? c->dqs : m;
+    if (c->contact) {
+        w->columns[w->column_count++] = (column){"as skinned", m, PD_SMPL_LBS, NULL};
+        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, w->contact};
+    } else {
+        w->columns[w->column_count++] = (column){"LBS", w->plain, PD_SMPL_LBS, NULL};
+        w->columns[w->column_count++] = (column){"DQS", w->plain, PD_SMPL_DQS, NULL};
+        if (m->pose_feature_count) w->columns[w->column_count++] = (column){"LBS+P", m, PD_SMPL_LBS, NULL};
+        if (dqs->pose_feature_count)
+            w->columns[w->column_count++] = (column){"DQS+P", dqs, PD_SMPL_DQS, NULL};
+    }
+    w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
+
     status = take_memory(w, executor->worker_count, err);
     for (int row = 0; status == PD_OK && row < w->row_count; row++) status = prepare_row(w, row, err);
     if (status != PD_OK) return status;

@@ -58,19 +58,6 @@ static const uint8_t *colour_of(int joint)
     return ink;
 }
 
-static void draw_ground(const page *p, const stand *s)
-{
-    double a[2], b[2];
-    for (int i = -PIECES; i < PIECES; i++) {
-        double u = i * GROUND / PIECES, v = (i + 1) * GROUND / PIECES;
-        pd_vec3 from = pd_vec3_fma(s->origin, u, s->right), to = pd_vec3_fma(s->origin, v, s->right);
-        from.y = pd_anim_ground_height(&p->motion->ground, from.x, from.z);
-        to.y = pd_anim_ground_height(&p->motion->ground, to.x, to.z);
-        project(a, s, from), project(b, s, to);
-        pd_tool_draw_line(p->picture, a[0], a[1], b[0], b[1], 1.2, green);
-    }
-}
-
 static void draw_pose(const page *p, int frame, int cell, int from_behind)
 {
     const pd_anim_skeleton *skeleton = &p->motion->clip.skeleton;
@@ -82,7 +69,15 @@ static void draw_pose(const page *p, int frame, int cell, int from_behind)
     stand s = {(cell + 0.5) * CELL, p->top + ROW - 14, at[0], f};
     s.origin.y = pd_anim_ground_height(&p->motion->ground, at[0].x, at[0].z);
     if (from_behind) s.right = pd_vec3_make(-f.z, 0, f.x);
-    draw_ground(p, &s);
+    for (int i = -PIECES; i < PIECES; i++) {
+        double u = i * GROUND / PIECES, v = (i + 1) * GROUND / PIECES;
+        pd_vec3 from = pd_vec3_fma(s.origin, u, s.right), to = pd_vec3_fma(s.origin, v, s.right);
+        from.y = pd_anim_ground_height(&p->motion->ground, from.x, from.z);
+        to.y = pd_anim_ground_height(&p->motion->ground, to.x, to.z);
+        project(a, &s, from), project(b, &s, to);
+        pd_tool_draw_line(p->picture, a[0], a[1], b[0], b[1], 1.2, green);
+    }
+
     for (int j = 1; j < skeleton->joint_count; j++) {
         project(a, &s, at[skeleton->parents[j]]), project(b, &s, at[j]);
         pd_tool_draw_line(p->picture, a[0], a[1], b[0], b[1], 2, colour_of(j));
@@ -131,20 +126,6 @@ static void draw_path(const page *p, const double box[4], const uint8_t rgb[3])
 
 /* ---- the page ---- */
 
-static void draw_title(pd_io_image *picture, const pd_train_motion *original, const pd_train_motion *copy)
-{
-    pd_train_feet_quality a, b;
-    char text[400];
-    if (pd_train_feet_measure(&a, original, NULL) != PD_OK || pd_train_feet_measure(&b, copy, NULL) != PD_OK)
-        return;
-    snprintf(text, sizeof text,
-             "%s of %.60s   %.2f s -> %.2f s   slide of planted toes p95 %.4f -> %.4f m/s   off the ground "
-             "%.4f m   under it p95 %.4f m",
-             copy->step, original->name, pd_anim_clip_seconds(&original->clip),
-             pd_anim_clip_seconds(&copy->clip), a.slide_p95, b.slide_p95, b.height_p95, b.under_p95);
-    pd_tool_raster_text(picture, 6, 6, 1, text, ink);
-}
-
 /* One motion's row of poses, and its path on the map that both share. */
 static pd_status draw(page p, int last, int from_behind, const double box[4], const uint8_t path_colour[3],
                       pd_error *err)
@@ -172,7 +153,17 @@ pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *orig
     bounds(box, original), bounds(box, copy);
     memset(picture->samples, 255, (size_t)picture->width * (size_t)picture->height * 3);
     pd_tool_draw_box(picture, POSES * CELL, TITLE, 1, PD_TOOL_COPY_HEIGHT - TITLE, pale);
-    draw_title(picture, original, copy);
+    pd_train_feet_quality a, b;
+    char title[400];
+    if (pd_train_feet_measure(&a, original, NULL) == PD_OK &&
+        pd_train_feet_measure(&b, copy, NULL) == PD_OK) {
+        snprintf(title, sizeof title,
+                 "%s of %.60s   %.2f s -> %.2f s   slide of planted toes p95 %.4f -> %.4f m/s   off the "
+                 "ground %.4f m   under it p95 %.4f m",
+                 copy->step, original->name, pd_anim_clip_seconds(&original->clip),
+                 pd_anim_clip_seconds(&copy->clip), a.slide_p95, b.slide_p95, b.height_p95, b.under_p95);
+        pd_tool_raster_text(picture, 6, 6, 1, title, ink);
+    }
 
     int last[2] = {original->clip.frame_count - 1, copy->clip.frame_count - 1};
     if (!strcmp(copy->step, "slow")) last[0] = last[1] = last[0] < last[1] ? last[0] : last[1];

@@ -60,21 +60,6 @@ static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
     }
 }
 
-static pd_status allocate(pd_tool_figure *f, int bones, pd_error *err)
-{
-    size_t vertices = 3 * BONE_FACES * (size_t)bones;
-    f->rest = malloc(9 * vertices * sizeof *f->rest);
-    f->joints = malloc(vertices * sizeof *f->joints);
-    f->faces = malloc(vertices * sizeof *f->faces);
-    if (!f->rest || !f->joints || !f->faces) {
-        pd_tool_figure_deinit(f);
-        return pd_fail(err, PD_ERR_MEMORY, "figure", "out of memory for %d bones", bones);
-    }
-    f->normals = f->rest + 3 * vertices;
-    f->colors = f->normals + 3 * vertices;
-    return PD_OK;
-}
-
 pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_error *err)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
@@ -82,8 +67,16 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
     memset(f, 0, sizeof *f);
     f->skeleton = clip->skeleton;
 
-    pd_status status = allocate(f, 2 * count, err);
-    if (status != PD_OK) return status;
+    size_t vertices = 3 * BONE_FACES * (size_t)(2 * count);
+    f->rest = malloc(9 * vertices * sizeof *f->rest);
+    f->joints = malloc(vertices * sizeof *f->joints);
+    f->faces = malloc(vertices * sizeof *f->faces);
+    if (!f->rest || !f->joints || !f->faces) {
+        pd_tool_figure_deinit(f);
+        return pd_fail(err, PD_ERR_MEMORY, "figure", "out of memory for %d bones", 2 * count);
+    }
+    f->normals = f->rest + 3 * vertices;
+    f->colors = f->normals + 3 * vertices;
 
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < count; j++) {
@@ -132,12 +125,6 @@ typedef struct drawing {
     float *rooms;            /* (worker_count, V, 6) */
 } drawing;
 
-static float heading_of(const pd_anim_clip *clip, int frame)
-{
-    pd_vec3 z = pd_q_rotate(pd_anim_clip_frame(clip, frame)[clip->skeleton.root], pd_vec3_make(0, 0, 1));
-    return (float)atan2(z.x, z.z);
-}
-
 static void draw_cell(void *arg, int index, int worker)
 {
     static const uint8_t ink[3] = {40, 44, 52};
@@ -149,9 +136,13 @@ static void draw_cell(void *arg, int index, int worker)
     float *vertices = d->rooms + 6 * (size_t)worker * (size_t)f->vertex_count;
     float *normals = vertices + 3 * (size_t)f->vertex_count;
     char label[64];
+
+    const int seen_at = d->sheet->is_fixed ? first : frame;
+    const pd_vec3 ahead =
+        pd_q_rotate(pd_anim_clip_frame(d->clip, seen_at)[d->clip->skeleton.root], pd_vec3_make(0, 0, 1));
     pd_tool_camera camera = {.target = {0, MIDDLE, 0},
                              .distance = REACH / tanf(0.5f * FOV),
-                             .yaw = heading_of(d->clip, d->sheet->is_fixed ? first : frame) + d->sheet->yaw,
+                             .yaw = (float)atan2(ahead.x, ahead.z) + d->sheet->yaw,
                              .pitch = PITCH,
                              .fov = FOV};
     pd_tool_surface surface = {.vertices = vertices,
@@ -185,18 +176,6 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster_text(d->picture, left + 6, top + 6, size >= 300 ? 2 : 1, label, ink);
 }
 
-static pd_status make_rasters(drawing *d, int workers, pd_error *err)
-{
-    d->rasters = calloc((size_t)workers, sizeof *d->rasters);
-    d->rooms = malloc(6 * (size_t)workers * (size_t)d->figure->vertex_count * sizeof *d->rooms);
-    if (!d->rasters || !d->rooms)
-        return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for %d workers", workers);
-    pd_status status = PD_OK;
-    for (int i = 0; status == PD_OK && i < workers; i++)
-        status = pd_tool_raster_init(&d->rasters[i], d->sheet->size, d->sheet->size, 3, err);
-    return status;
-}
-
 pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figure, const pd_anim_clip *clip,
                                 const pd_tool_figure_sheet *sheet, const pd_executor *executor, pd_error *err)
 {
@@ -205,9 +184,15 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
     pd_status status = pd_io_image_init(picture, sheet->columns * sheet->size, rows * sheet->size, 3, 8, err);
     if (status != PD_OK) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
-    status = make_rasters(&d, executor->worker_count, err);
+    const int workers = executor->worker_count;
+    d.rasters = calloc((size_t)workers, sizeof *d.rasters);
+    d.rooms = malloc(6 * (size_t)workers * (size_t)figure->vertex_count * sizeof *d.rooms);
+    if (!d.rasters || !d.rooms)
+        status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for %d workers", workers);
+    for (int i = 0; status == PD_OK && i < workers; i++)
+        status = pd_tool_raster_init(&d.rasters[i], sheet->size, sheet->size, 3, err);
     if (status == PD_OK) pd_execute(executor, draw_cell, &d, sheet->count);
-    for (int i = 0; d.rasters && i < executor->worker_count; i++) pd_tool_raster_deinit(&d.rasters[i]);
+    for (int i = 0; d.rasters && i < workers; i++) pd_tool_raster_deinit(&d.rasters[i]);
     free(d.rasters), free(d.rooms);
     if (status != PD_OK) pd_io_image_deinit(picture);
     return status;
@@ -215,40 +200,37 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
 
 /* ---- GLB ---- */
 
-typedef struct glb_room {
-    float *weights;   /* (V,K) one-hot    */
-    float *joints;    /* (K,3) rest       */
-    float *times;     /* (T)              */
-    float *roots;     /* (T,3)            */
-    float *rotations; /* (T,K,4)          */
-} glb_room;
-
-static void fill_glb(glb_room *room, const pd_tool_figure *f, const pd_anim_clip *clip)
+pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_anim_clip *clip,
+                             const char *name, pd_error *err)
 {
-    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
-    size_t joints = (size_t)f->skeleton.joint_count;
-    pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
-    for (size_t i = 0; i < (size_t)f->vertex_count; i++) room->weights[i * joints + (size_t)f->joints[i]] = 1;
+    size_t joint_count = (size_t)f->skeleton.joint_count, frames = (size_t)clip->frame_count;
+    size_t weight_count = (size_t)f->vertex_count * joint_count;
+    float *block = calloc(weight_count + 3 * joint_count + frames * (4 + 4 * joint_count), sizeof *block);
+    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for %zu frames", frames);
+    float *weights = block;                  /* (V,K) one-hot */
+    float *joints = weights + weight_count;  /* (K,3) at rest */
+    float *times = joints + 3 * joint_count; /* (T)           */
+    float *roots = times + frames;           /* (T,3)         */
+    float *rotations = roots + 3 * frames;   /* (T,K,4)       */
 
-    for (size_t j = 0; j < joints; j++) {
-        float *to = room->joints + 3 * j;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (size_t i = 0; i < (size_t)f->vertex_count; i++) weights[i * joint_count + (size_t)f->joints[i]] = 1;
+    for (size_t j = 0; j < joint_count; j++) {
+        float *to = joints + 3 * j;
         to[0] = (float)rest[j].x, to[1] = (float)rest[j].y, to[2] = (float)rest[j].z;
     }
 
-    for (size_t t = 0; t < (size_t)clip->frame_count; t++) {
+    for (size_t t = 0; t < frames; t++) {
         const pd_quat *q = pd_anim_clip_frame(clip, (int)t);
-        float *root = room->roots + 3 * t, *to = room->rotations + 4 * joints * t;
-        room->times[t] = (float)((double)t / clip->rate);
+        float *root = roots + 3 * t, *to = rotations + 4 * joint_count * t;
+        times[t] = (float)((double)t / clip->rate);
         root[0] = (float)clip->roots[t].x, root[1] = (float)clip->roots[t].y,
         root[2] = (float)clip->roots[t].z;
-        for (size_t j = 0; j < joints; j++, to += 4)
+        for (size_t j = 0; j < joint_count; j++, to += 4)
             to[0] = (float)q[j].x, to[1] = (float)q[j].y, to[2] = (float)q[j].z, to[3] = (float)q[j].w;
     }
-}
 
-static pd_status write_glb(pd_buffer *out, const pd_tool_figure *f, const pd_anim_clip *clip,
-                           const char *name, const glb_room *room, pd_error *err)
-{
     pd_io_mesh_body body = {.vertices = f->rest, .normals = f->normals};
     pd_io_mesh mesh = {.bodies = &body,
                        .body_count = 1,
@@ -259,34 +241,17 @@ static pd_status write_glb(pd_buffer *out, const pd_tool_figure *f, const pd_ani
     pd_io_glb_rig rig = {.joint_count = f->skeleton.joint_count,
                          .parents = f->skeleton.parents,
                          .names = (const char(*)[32])f->skeleton.names,
-                         .weights = room->weights};
+                         .weights = weights};
     pd_io_glb_pose at_rest = {
-        .rest = f->rest, .rest_normals = f->normals, .rest_joints = room->joints, .root = room->roots};
+        .rest = f->rest, .rest_normals = f->normals, .rest_joints = joints, .root = roots};
     pd_io_glb_clip animation = {.name = name,
                                 .frame_count = clip->frame_count,
-                                .times = room->times,
-                                .quaternions = room->rotations,
-                                .root = room->roots};
-
-    return pd_io_glb_write(
-        out,
-        &(pd_io_glb){.mesh = &mesh, .rig = &rig, .poses = &at_rest, .clips = &animation, .clip_count = 1},
-        err);
-}
-
-pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_anim_clip *clip,
-                             const char *name, pd_error *err)
-{
-    size_t joints = (size_t)f->skeleton.joint_count, frames = (size_t)clip->frame_count;
-    size_t weights = (size_t)f->vertex_count * joints;
-    float *block = calloc(weights + 3 * joints + frames * (4 + 4 * joints), sizeof *block);
-    if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for %zu frames", frames);
-    glb_room room = {.weights = block, .joints = block + weights};
-    room.times = room.joints + 3 * joints;
-    room.roots = room.times + frames;
-    room.rotations = room.roots + 3 * frames;
-    fill_glb(&room, f, clip);
-    pd_status status = write_glb(out, f, clip, name, &room, err);
+                                .times = times,
+                                .quaternions = rotations,
+                                .root = roots};
+    const pd_io_glb glb = {
+        .mesh = &mesh, .rig = &rig, .poses = &at_rest, .clips = &animation, .clip_count = 1};
+    pd_status status = pd_io_glb_write(out, &glb, err);
     free(block);
     return status;
 }

@@ -16,7 +16,7 @@
 #define LETTER     1.2 /* the size of text, of the smallest font */
 #define TEXT_WIDTH (GLYPH * LETTER)
 
-/* Okabe and Ito's colours: told apart by eyes that see few, and in grey. */
+/* Okabe and Ito's colours: distinct for colour-blind eyes, and in grey. */
 static const uint8_t colors[PD_TOOL_PLOT_LINES][3] = {{0, 114, 178},   {230, 159, 0}, {0, 158, 115},
                                                       {204, 121, 167}, {213, 94, 0},  {86, 180, 233},
                                                       {90, 90, 90},    {160, 140, 0}};
@@ -51,16 +51,6 @@ static void line(const canvas *c, double ax, double ay, double bx, double by, do
                          ax, ay, bx, by, rgb[0], rgb[1], rgb[2], width);
 }
 
-static void escape(pd_buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '&') pd_buffer_text(out, "&amp;");
-        if (*text == '<') pd_buffer_text(out, "&lt;");
-        if (*text == '>') pd_buffer_text(out, "&gt;");
-        if (!strchr("&<>", *text) && (unsigned char)*text >= 32) pd_buffer_add(out, text, 1);
-    }
-}
-
 /* anchor 0: x is the left end, 1: the middle, 2: the right end; y is the middle of the letters. */
 static void text(const canvas *c, double x, double y, int anchor, const char *words)
 {
@@ -74,7 +64,12 @@ static void text(const canvas *c, double x, double y, int anchor, const char *wo
     if (!c->svg) return;
     pd_buffer_printf(c->svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"#%02x%02x%02x\">", x,
                      y + 4, anchors[anchor], ink[0], ink[1], ink[2]);
-    escape(c->svg, words);
+    for (; *words; words++) {
+        if (*words == '&') pd_buffer_text(c->svg, "&amp;");
+        if (*words == '<') pd_buffer_text(c->svg, "&lt;");
+        if (*words == '>') pd_buffer_text(c->svg, "&gt;");
+        if (!strchr("&<>", *words) && (unsigned char)*words >= 32) pd_buffer_add(c->svg, words, 1);
+    }
     pd_buffer_text(c->svg, "</text>\n");
 }
 
@@ -106,19 +101,6 @@ static double nice_step(double range, int most)
     return 10 * power;
 }
 
-static void x_ticks(axes *a, const pd_tool_plot *plot)
-{
-    if (plot->log_x) {
-        const pd_tool_line *l = &plot->lines[0];
-        for (int i = 0; i < l->count && a->x_count < TICKS_MAX; i++) a->xs[a->x_count++] = l->x[i];
-        return;
-    }
-    double step = nice_step(a->to - a->from, 10);
-    for (double x = ceil(a->from / step - 1e-9) * step; x <= a->to + step * 1e-6 && a->x_count < TICKS_MAX;
-         x += step)
-        a->xs[a->x_count++] = x;
-}
-
 static axes measure(const pd_tool_plot *plot, double width, double height)
 {
     axes a = {.x0 = LEFT, .y0 = TOP, .width = width - LEFT - RIGHT, .height = height - TOP - BOTTOM};
@@ -133,7 +115,15 @@ static axes measure(const pd_tool_plot *plot, double width, double height)
     a.log_x = plot->log_x && low > 0;
     if (!(high > low)) low = isfinite(low) ? low : 0, high = low + 1;
     a.from = low, a.to = high;
-    x_ticks(&a, plot);
+    if (plot->log_x) {
+        const pd_tool_line *l = &plot->lines[0];
+        for (int i = 0; i < l->count && a.x_count < TICKS_MAX; i++) a.xs[a.x_count++] = l->x[i];
+    } else {
+        double each = nice_step(a.to - a.from, 10);
+        for (double x = ceil(a.from / each - 1e-9) * each; x <= a.to + each * 1e-6 && a.x_count < TICKS_MAX;
+             x += each)
+            a.xs[a.x_count++] = x;
+    }
     if (a.log_x) a.from = log(low), a.to = log(high);
 
     double step = nice_step(top > 0 ? top : 1, 6);

@@ -8,16 +8,6 @@
 
 #define DEGREE 0.017453292519943295
 
-/* The joint's rotation becomes (what it was, then) the vector's. */
-static void rotate_joint(float *rotations, int joint, const double degrees[3])
-{
-    double before[9], by[9], now[9], r[3] = {degrees[0] * DEGREE, degrees[1] * DEGREE, degrees[2] * DEGREE};
-    for (int i = 0; i < 9; i++) before[i] = rotations[9 * joint + i];
-    pd_rot_from_axis_angle(by, r);
-    pd_rot_mul(now, by, before);
-    for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)now[i];
-}
-
 /* Turns left_NAME and right_NAME for both_NAME, else NAME. Returns the number of joints found. */
 static int turn_named(float *rotations, const pd_smpl_model *model, const char *name, const double degrees[3])
 {
@@ -31,7 +21,14 @@ static int turn_named(float *rotations, const pd_smpl_model *model, const char *
         snprintf(side, sizeof side, "%s%s", both ? (s ? "right_" : "left_") : "", both ? name + 5 : name);
         int joint = pd_smpl_joint_find(&model->data, side);
         if (joint < 0) continue;
-        rotate_joint(rotations, joint, s ? mirrored : degrees);
+        /* the joint's rotation becomes (what it was, then) the vector's */
+        const double *by_degrees = s ? mirrored : degrees;
+        double before[9], by[9], now[9], r[3];
+        for (int c = 0; c < 3; c++) r[c] = by_degrees[c] * DEGREE;
+        for (int i = 0; i < 9; i++) before[i] = rotations[9 * joint + i];
+        pd_rot_from_axis_angle(by, r);
+        pd_rot_mul(now, by, before);
+        for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)now[i];
         found++;
     }
 

@@ -277,13 +277,6 @@ void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_to
         }
 }
 
-static void mix(pd_io_image *picture, int x, int y, const uint8_t rgb[3], double cover)
-{
-    if (x < 0 || y < 0 || x >= picture->width || y >= picture->height || cover <= 0) return;
-    uint8_t *p = (uint8_t *)picture->samples + 3 * ((size_t)y * (size_t)picture->width + (size_t)x);
-    for (int k = 0; k < 3; k++) p[k] = (uint8_t)lrint(p[k] + (rgb[k] - p[k]) * (cover > 1 ? 1 : cover));
-}
-
 /* Every pixel by its distance to the segment. */
 void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
                            const uint8_t rgb[3])
@@ -293,6 +286,10 @@ void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx
         for (int x = (int)floor(fmin(ax, bx) - reach); x <= (int)ceil(fmax(ax, bx) + reach); x++) {
             double px = x + 0.5 - ax, py = y + 0.5 - ay;
             double t = length2 > 0 ? fmin(1, fmax(0, (px * dx + py * dy) / length2)) : 0;
-            mix(picture, x, y, rgb, width / 2 + 0.5 - hypot(px - t * dx, py - t * dy));
+            double cover = width / 2 + 0.5 - hypot(px - t * dx, py - t * dy);
+            if (x < 0 || y < 0 || x >= picture->width || y >= picture->height || cover <= 0) continue;
+            uint8_t *p = (uint8_t *)picture->samples + 3 * ((size_t)y * (size_t)picture->width + (size_t)x);
+            for (int k = 0; k < 3; k++)
+                p[k] = (uint8_t)lrint(p[k] + (rgb[k] - p[k]) * (cover > 1 ? 1 : cover));
         }
 }

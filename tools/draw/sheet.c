@@ -137,24 +137,20 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                             .fov = FOV};
 }
 
-/* All alike, as large as the longest fits. */
-static int label_size(const pd_tool_sheet *sheet)
-{
-    int longest = 0, room = sheet->cell_width - 12;
-    for (int i = 0; i < sheet->cell_count; i++) {
-        int length = (int)strlen(sheet->cells[i].label);
-        if (length > longest) longest = length;
-    }
-    return sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
-}
-
-/* Cut where it does not fit: a label stays in its cell, where no other task draws. */
+/* All alike, as large as the longest fits, and cut where it does not: a label stays in its cell, where no other task draws. */
 static void draw_label(const work *w, const char *label, int left, int top)
 {
     static const uint8_t ink[3] = {40, 44, 52};
     const pd_tool_sheet *sheet = w->sheet;
     char text[sizeof sheet->cells->label];
-    int size = label_size(sheet), most = (sheet->cell_width - 12) / (PD_TOOL_GLYPH_WIDTH * size);
+    int longest = 0, room = sheet->cell_width - 12;
+    for (int i = 0; i < sheet->cell_count; i++) {
+        int length = (int)strlen(sheet->cells[i].label);
+        if (length > longest) longest = length;
+    }
+
+    int size = sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
+    int most = room / (PD_TOOL_GLYPH_WIDTH * size);
     if (most <= 0) return;
     snprintf(text, sizeof text, "%.*s", most, label);
     pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
@@ -208,31 +204,6 @@ static void draw_cell(void *arg, int index, int worker)
     draw_label(w, cell->label, left, top);
 }
 
-static pd_status run(work *w, const pd_executor *executor, pd_error *err)
-{
-    int count = w->sheet->cell_count;
-    pd_execute(executor, make_cell, w, count);
-    for (int i = 0; i < count; i++) {
-        if (w->status[i])
-            return pd_fail(err, w->status[i], w->sheet->cells[i].label, "%s", pd_status_title(w->status[i]));
-        w->reach = fmaxf(w->reach, w->made[i].reach);
-        w->top = fmaxf(w->top, w->made[i].top);
-    }
-    pd_execute(executor, draw_cell, w, count);
-    return PD_OK;
-}
-
-static pd_status make_rasters(work *w, int count, pd_error *err)
-{
-    int scale = w->sheet->scale ? w->sheet->scale : 3;
-    for (int i = 0; i < count; i++) {
-        pd_status status =
-            pd_tool_raster_init(&w->rasters[i], w->sheet->cell_width, w->sheet->cell_height, scale, err);
-        if (status) return status;
-    }
-    return PD_OK;
-}
-
 pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet, const pd_executor *executor,
                                pd_error *err)
 {
@@ -249,8 +220,19 @@ pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet,
     w.rasters = calloc(workers, sizeof *w.rasters);
     if (!w.made || !w.status || !w.rasters)
         status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for %d cells", sheet->cell_count);
-    if (!status) status = make_rasters(&w, executor->worker_count, err);
-    if (!status) status = run(&w, executor, err);
+    for (size_t i = 0; !status && i < workers; i++)
+        status = pd_tool_raster_init(&w.rasters[i], sheet->cell_width, sheet->cell_height,
+                                     sheet->scale ? sheet->scale : 3, err);
+
+    /* all bodies are made before the first is drawn: the largest says how far away every camera stands */
+    if (!status) pd_execute(executor, make_cell, &w, sheet->cell_count);
+    for (size_t i = 0; !status && i < count; i++) {
+        if (w.status[i])
+            status = pd_fail(err, w.status[i], sheet->cells[i].label, "%s", pd_status_title(w.status[i]));
+        w.reach = fmaxf(w.reach, w.made[i].reach);
+        w.top = fmaxf(w.top, w.made[i].top);
+    }
+    if (!status) pd_execute(executor, draw_cell, &w, sheet->cell_count);
 
     for (size_t i = 0; w.made && i < count; i++) free(w.made[i].vertices);
     for (size_t i = 0; w.rasters && i < workers; i++) pd_tool_raster_deinit(&w.rasters[i]);

@@ -20,7 +20,7 @@ static int is_flat(const pd_anim_track *track)
     return high - low < FLAT;
 }
 
-/* The figures of the joints as drawn or before foot IK. cloud (activities) may be NULL. */
+/* The figures of the joints as drawn or before foot IK. clouds (activities) may be NULL. */
 static pd_status measure(pd_tool_motion_figures *out, const pd_anim_track *track, unsigned char *activities,
                          bool before_ik, pd_anim_cloud *clouds, pd_error *err)
 {
@@ -37,18 +37,6 @@ static pd_status measure(pd_tool_motion_figures *out, const pd_anim_track *track
     return status;
 }
 
-static pd_status find_activities(unsigned char *activities, const pd_anim_track *track, double skip,
-                                 pd_error *err)
-{
-    pd_anim_curves curves;
-    pd_status status = pd_anim_curves_init(&curves, track, false, err);
-    if (status == PD_OK) status = pd_anim_activities(activities, &curves, track, err);
-    pd_anim_curves_deinit(&curves);
-    for (int t = 0; t < track->frame_count && t < ceil(skip * track->rate - 1e-9); t++)
-        activities[t] = PD_ACTIVITY_COUNT;
-    return status;
-}
-
 pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_track *track, double skip,
                                     const pd_tool_motion_bands *bands, pd_error *err)
 {
@@ -58,7 +46,14 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
     pd_status status = activities && clouds ? PD_OK
                                             : pd_fail(err, PD_ERR_MEMORY, "figures",
                                                       "out of memory for %d frames", track->frame_count);
-    if (status == PD_OK) status = find_activities(activities, track, skip, err);
+    if (status == PD_OK) {
+        pd_anim_curves curves;
+        status = pd_anim_curves_init(&curves, track, false, err);
+        if (status == PD_OK) status = pd_anim_activities(activities, &curves, track, err);
+        pd_anim_curves_deinit(&curves);
+        for (int t = 0; t < track->frame_count && t < ceil(skip * track->rate - 1e-9); t++)
+            activities[t] = PD_ACTIVITY_COUNT;
+    }
     if (status == PD_OK) status = measure(out, track, activities, false, clouds, err);
     if (status == PD_OK) status = measure(out, track, activities, true, NULL, err);
     pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */

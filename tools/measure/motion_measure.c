@@ -63,8 +63,6 @@ static void print_overview(const measured *all, int count)
     }
 }
 
-/* ---- beside people ---- */
-
 /* ---- what it is held to ---- */
 
 /* "kept", "MISSED"; nothing without bounds. */
@@ -210,18 +208,6 @@ static int measure_one(measured *out, pd_tool_local *local, const pd_tool_args *
     return status ? pd_tool_fail(args, &err) : 0;
 }
 
-static int measure_all(measured *all, const pd_tool_args *args, const pd_tool_motion_bands *bands,
-                       double skip)
-{
-    pd_tool_local local;
-    int code = pd_tool_local_open_motion(&local, args, 1);
-    if (code) return code;
-    for (int i = 0; i < args->word_count && !code; i++)
-        code = measure_one(&all[i], &local, args, args->words[i], bands, skip);
-    pd_tool_local_close(&local);
-    return code;
-}
-
 int pd_tool_motion_measure(const pd_tool_args *args)
 {
     double skip = PD_ANIM_QUALITY_SKIP;
@@ -236,11 +222,17 @@ int pd_tool_motion_measure(const pd_tool_args *args)
     if (!code && (given || pd_tool_beside_models(path, sizeof path, "motion-bands.json")) &&
         pd_tool_motion_bands_read(bands, given ? given : path, &err))
         code = pd_tool_fail(args, &err);
-    if (!code) code = measure_all(all, args, bands, skip);
+    pd_tool_local local;
+    if (!code && !(code = pd_tool_local_open_motion(&local, args, 1))) {
+        for (int i = 0; i < args->word_count && !code; i++)
+            code = measure_one(&all[i], &local, args, args->words[i], bands, skip);
+        pd_tool_local_close(&local);
+    }
+
     if (!code) {
-        if (!json) print_overview(all, args->word_count);
         if (!json) {
             const int each = pd_tool_flag(args, "figures");
+            print_overview(all, args->word_count);
             printf("\nbeside captured people%s%s\n", *bands->origin ? ": " : "", bands->origin);
             for (int i = 0; i < args->word_count; i++)
                 pd_tool_motion_figures_print(all[i].script, &all[i].figures, bands, each);

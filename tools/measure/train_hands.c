@@ -62,12 +62,13 @@ static pd_status read_poses(training *t, const char *folder)
     return status;
 }
 
-/* Says in the provenance what hands come from, in place of what it said before. */
-static pd_status sign(training *t)
+static pd_status write_model(training *t)
 {
     static const char mark[] =
         ". Hands' components learned by: posedctl train-hands --poses DIR --components ";
     static const char end[] = " poses by name";
+
+    /* the provenance says what hands come from, in place of what it said before */
     char *old = t->data.text.provenance, *text = NULL, *before = old ? strstr(old, mark) : NULL,
          *after = before ? strstr(before, end) : NULL;
     if (after) memmove(before, after + strlen(end), strlen(after + strlen(end)) + 1);
@@ -78,18 +79,12 @@ static pd_status sign(training *t)
         return pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory");
     free(old);
     t->data.text.provenance = text;
-    return PD_OK;
-}
 
-static pd_status write_model(training *t)
-{
     pd_buffer out = {0};
-    pd_status status = sign(t);
-    if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
-    if (status == PD_OK)
-        status = pd_smpl_data_encode(&out, &t->data, pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT,
-                                     &t->err);
     const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
+    const unsigned flags = pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT;
+    pd_status status = pd_smpl_data_check(&t->data, &t->err);
+    if (status == PD_OK) status = pd_smpl_data_encode(&out, &t->data, flags, &t->err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);
     if (status == PD_OK) fprintf(stderr, "wrote %s\n", path);

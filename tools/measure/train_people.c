@@ -83,30 +83,27 @@ static pd_status prepare(training *t, pd_smpl_gender g)
     return status;
 }
 
-/* Says once in credits and provenance what people come from. */
-static pd_status sign(pd_smpl_data *data, int count, pd_error *err)
-{
-    static const char mark[] = ". People learned by: posedctl train-people --survey DIR";
-    char *credits = NULL, *provenance = NULL;
-    const bool is_signed = strstr(data->text.credits, CREDIT) != NULL;
-    if (is_signed) return PD_OK;
-    if (asprintf(&credits, "%s\n%s", data->text.credits, CREDIT) < 0 ||
-        asprintf(&provenance, "%s%s, from %d people of ANSUR II", data->text.provenance, mark, count) < 0)
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    free(data->text.credits), free(data->text.provenance);
-    data->text.credits = credits, data->text.provenance = provenance;
-    return PD_OK;
-}
-
 static pd_status write_all(training *t)
 {
+    static const char mark[] = ". People learned by: posedctl train-people --survey DIR";
+
+    /* once, credits and provenance say what people come from */
+    pd_smpl_text *about = &t->data.text;
+    if (!strstr(about->credits, CREDIT)) {
+        char *credits = NULL, *provenance = NULL;
+        if (asprintf(&credits, "%s\n%s", about->credits, CREDIT) < 0 ||
+            asprintf(&provenance, "%s%s, from %d people of ANSUR II", about->provenance, mark,
+                     t->survey.count) < 0)
+            return pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory");
+        free(about->credits), free(about->provenance);
+        about->credits = credits, about->provenance = provenance;
+    }
+
     pd_buffer out = {0};
-    pd_status status = sign(&t->data, t->survey.count, &t->err);
-    if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
-    if (status == PD_OK)
-        status = pd_smpl_data_encode(&out, &t->data, pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT,
-                                     &t->err);
     const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
+    const unsigned flags = pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT;
+    pd_status status = pd_smpl_data_check(&t->data, &t->err);
+    if (status == PD_OK) status = pd_smpl_data_encode(&out, &t->data, flags, &t->err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);
     if (status != PD_OK) return status;

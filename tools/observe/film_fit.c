@@ -77,27 +77,23 @@ static pd_status read_file(fitting *f, pd_detections *film, const char *path)
     return status;
 }
 
-static pd_status read_folder(fitting *f, pd_detections *film, const char *folder)
-{
-    static const char *const endings[] = {".json", ".npz", NULL};
-    pd_tool_folder files;
-    pd_status status = pd_tool_folder_read(&files, folder, endings, &f->work.err);
-
-    for (int i = 0; !status && i < files.count; i++) status = read_file(f, film, files.paths[i]);
-    pd_tool_folder_deinit(&files);
-    return status;
-}
-
 /* All words are one film, or each is a camera's. */
 static pd_status read_films(fitting *f)
 {
+    static const char *const endings[] = {".json", ".npz", NULL};
     const pd_tool_args *args = f->work.args;
     pd_status status = PD_OK;
 
     for (int i = 0; i < args->word_count && !status; i++) {
         pd_detections *film = &f->films[f->film_count > 1 ? i : 0];
-        status = pd_tool_is_folder(args->words[i]) ? read_folder(f, film, args->words[i])
-                                                   : read_file(f, film, args->words[i]);
+        if (!pd_tool_is_folder(args->words[i])) {
+            status = read_file(f, film, args->words[i]);
+            continue;
+        }
+        pd_tool_folder files;
+        status = pd_tool_folder_read(&files, args->words[i], endings, &f->work.err);
+        for (int k = 0; !status && k < files.count; k++) status = read_file(f, film, files.paths[k]);
+        pd_tool_folder_deinit(&files);
     }
     for (int c = 0; c < f->film_count && !status; c++) {
         const pd_detections *film = &f->films[c];
@@ -172,40 +168,10 @@ static int take_cameras(fitting *f, double focal)
     return 0;
 }
 
-static void print_cameras(const fitting *f)
-{
-    printf("%d cameras found from %d points\n", f->film_count, f->group.points);
-    for (int c = 0; c < f->film_count; c++) {
-        const pd_observe_camera *k = &f->cameras[c];
-        const double *m = k->rotation, *t = k->translation;
-        printf("  camera %d: at %.2f %.2f %.2f m, focal length %.0f pixels, %.1f pixels rms\n", c,
-               -(m[0] * t[0] + m[3] * t[1] + m[6] * t[2]), -(m[1] * t[0] + m[4] * t[1] + m[7] * t[2]),
-               -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, f->group.off[c]);
-    }
-}
-
-/* --cameras-out: the list that --cameras reads. */
-static int write_cameras(const fitting *f)
-{
-    const char *path = pd_tool_text(f->work.args, "cameras-out");
-    pd_buffer out = {0};
-    if (!path) return 0;
-
-    pd_buffer_text(&out, "[");
-    for (int c = 0; c < f->film_count; c++) {
-        if (c) pd_buffer_text(&out, ",\n ");
-        pd_api_camera_json(&out, &f->cameras[c], NULL);
-    }
-    pd_buffer_text(&out, "]\n");
-    const int code = pd_tool_write(f->work.args, path, out.data, out.size);
-    pd_buffer_deinit(&out);
-    return code;
-}
-
 /* ---- the take of a person */
 
-/* "left_hip", and "1/left_hip" of the second of several cameras. */
-static pd_status take_names(fitting *f)
+/* Names ("left_hip", and "1/left_hip" of the second of several cameras), and room for what is seen of the longest person. */
+static pd_status take_room(fitting *f)
 {
     const pd_observe_set *set = pd_observe_set_of(f->films[0].set);
     const pd_observe_take_places *p = &f->group.places;
@@ -221,51 +187,39 @@ static pd_status take_names(fitting *f)
         else
             snprintf(w->names[i], sizeof w->names[i], "%s", name);
     }
-    return PD_OK;
-}
 
-static pd_status take_room(fitting *f)
-{
     size_t most = 0;
-
-    for (int p = 0; p < f->group.count; p++) {
-        const size_t numbers = (size_t)f->group.people[p].frames * (size_t)pd_observe_group_row(&f->group, p);
+    for (int k = 0; k < f->group.count; k++) {
+        const size_t numbers = (size_t)f->group.people[k].frames * (size_t)pd_observe_group_row(&f->group, k);
         most = numbers > most ? numbers : most;
     }
     f->at = malloc((3 * most + 1) * sizeof *f->at);
     f->confidence = malloc((most + 1) * sizeof *f->confidence);
-    return f->at && f->confidence
-               ? PD_OK
-               : pd_fail(&f->work.err, PD_ERR_MEMORY, f->work.args->words[0], "out of memory");
-}
-
-static void note_person(const fitting *f, int person)
-{
-    const pd_tool_args *args = f->work.args;
-    const pd_observe_member *one = &f->group.people[person];
-    const int count = f->group.count, last = one->first + one->frames - 1;
-
-    if (args->quiet || (f->film_count == 1 ? count == 1 : !f->group.crowd.count)) return;
-    if (f->film_count == 1)
-        pd_tool_note(args, "person %d of %d: frames %d to %d, seen in %d", person, count, one->first, last,
-                     one->seen);
-    else if (one->only >= 0)
-        pd_tool_note(args,
-                     "person %d of %d: frames %d to %d, seen in %d by %s alone: how far away is a guess",
-                     person, count, one->first, last, one->seen, args->words[one->only]);
-    else
-        pd_tool_note(args,
-                     "person %d of %d: frames %d to %d, seen in %d, in %d of them by two cameras and more",
-                     person, count, one->first, last, one->seen, one->shared);
+    return f->at && f->confidence ? PD_OK
+                                  : pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
 }
 
 static int fit_person(fitting *f, int person)
 {
     pd_tool_take *w = &f->work;
-
     if (pd_observe_group_take(&w->take, f->at, f->confidence, &f->group, person, &w->err))
         return pd_tool_fail(w->args, &w->err);
-    note_person(f, person);
+
+    const pd_observe_member *one = &f->group.people[person];
+    const int count = f->group.count, last = one->first + one->frames - 1;
+    const bool is_noted = f->film_count == 1 ? count != 1 : f->group.crowd.count != 0;
+    if (is_noted && f->film_count == 1)
+        pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, count, one->first, last,
+                     one->seen);
+    else if (is_noted && one->only >= 0)
+        pd_tool_note(w->args,
+                     "person %d of %d: frames %d to %d, seen in %d by %s alone: how far away is a guess",
+                     person, count, one->first, last, one->seen, w->args->words[one->only]);
+    else if (is_noted)
+        pd_tool_note(w->args,
+                     "person %d of %d: frames %d to %d, seen in %d, in %d of them by two cameras and more",
+                     person, count, one->first, last, one->seen, one->shared);
+
     w->person = person;
     w->at = f->at, w->confidence = f->confidence;
     return pd_tool_take_fit(w);
@@ -295,9 +249,31 @@ static int find_people(fitting *f, int person)
             w->args,
             "cameras are found from number %d of %d people of the first film: %.0f %% of the points agree",
             g->walker, g->walkers, 100 * g->agreed);
-    if (g->points && !pd_tool_flag(w->args, "json")) print_cameras(f);
-    const int code = f->film_count > 1 ? write_cameras(f) : 0;
-    if (code) return code;
+    const bool prints_cameras = g->points && !pd_tool_flag(w->args, "json");
+    if (prints_cameras) printf("%d cameras found from %d points\n", f->film_count, g->points);
+    for (int c = 0; prints_cameras && c < f->film_count; c++) {
+        const pd_observe_camera *k = &f->cameras[c];
+        const double *m = k->rotation, *t = k->translation;
+        printf("  camera %d: at %.2f %.2f %.2f m, focal length %.0f pixels, %.1f pixels rms\n", c,
+               -(m[0] * t[0] + m[3] * t[1] + m[6] * t[2]), -(m[1] * t[0] + m[4] * t[1] + m[7] * t[2]),
+               -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, g->off[c]);
+    }
+
+    /* the list that --cameras reads */
+    const char *path = f->film_count > 1 ? pd_tool_text(w->args, "cameras-out") : NULL;
+    if (path) {
+        pd_buffer out = {0};
+        pd_buffer_text(&out, "[");
+        for (int c = 0; c < f->film_count; c++) {
+            if (c) pd_buffer_text(&out, ",\n ");
+            pd_api_camera_json(&out, &f->cameras[c], NULL);
+        }
+        pd_buffer_text(&out, "]\n");
+        const int code = pd_tool_write(w->args, path, out.data, out.size);
+        pd_buffer_deinit(&out);
+        if (code) return code;
+    }
+
     if (person >= g->count)
         return pd_tool_usage(w->args, "--person %d; 0 to %d allowed", person, g->count - 1);
     return 0;
@@ -330,8 +306,7 @@ static int fit(fitting *f)
     if (!status && (code = take_cameras(f, focal))) return code;
     if (status) return pd_tool_fail(args, &w->err);
     if ((code = find_people(f, person))) return code;
-    status = take_names(f);
-    if (!status) status = take_room(f);
+    status = take_room(f);
     if (status) return pd_tool_fail(args, &w->err);
 
     w->noun = "keypoints";

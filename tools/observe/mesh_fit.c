@@ -43,23 +43,21 @@ static bool has_vertices(const char *path)
     return has;
 }
 
-static bool is_mesh(const char *path)
-{
-    return pd_tool_ends_with(path, ".obj") || pd_tool_ends_with(path, ".ply") || has_vertices(path);
-}
-
 bool pd_tool_is_meshes(const pd_tool_args *args)
 {
     static const char *const npz[] = {".npz", NULL};
     pd_tool_folder files;
     pd_error err;
 
-    if (!pd_tool_is_folder(args->words[0])) return is_mesh(args->words[0]);
-    if (!pd_tool_folder_read(&files, args->words[0], mesh_endings, &err)) {
+    const char *path = args->words[0];
+    if (!pd_tool_is_folder(path))
+        return pd_tool_ends_with(path, ".obj") || pd_tool_ends_with(path, ".ply") || has_vertices(path);
+    if (!pd_tool_folder_read(&files, path, mesh_endings, &err)) {
         pd_tool_folder_deinit(&files);
         return true;
     }
-    if (pd_tool_folder_read(&files, args->words[0], npz, &err)) return false;
+
+    if (pd_tool_folder_read(&files, path, npz, &err)) return false;
     const bool has = has_vertices(files.paths[0]);
     pd_tool_folder_deinit(&files);
     return has;

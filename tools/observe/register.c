@@ -51,15 +51,6 @@ static pd_status read_scan(registering *r)
     return status;
 }
 
-static pd_status read_prior(registering *r)
-{
-    char path[4096];
-
-    pd_tool_model_path(path, sizeof path, "pose-prior");
-    const pd_status status = pd_ik_prior_load(&r->source, path, &r->err);
-    return status ? status : pd_observe_prior_init(&r->prior, r->source, r->local.model, &r->err);
-}
-
 /* A joint, a place on the skin ("@nose") or a keypoint of one of the sets. */
 static int place_of(pd_observe_part *parts, const pd_smpl_model *model, const char *name)
 {
@@ -120,19 +111,6 @@ static pd_status read_keypoints(registering *r, const char *path)
 }
 
 /* ---- the work */
-
-static bool make_room(registering *r)
-{
-    const pd_smpl_model *m = r->local.model;
-    const size_t v = (size_t)m->vertex_count;
-
-    r->job.vertices = malloc(3 * v * sizeof *r->job.vertices);
-    r->job.body = malloc(3 * v * sizeof *r->job.body);
-    r->job.seen = malloc(v);
-    r->job.betas = calloc((size_t)m->beta_count + 1, sizeof *r->job.betas);
-    r->job.rotations = calloc(9 * (size_t)m->joint_count, sizeof *r->job.rotations);
-    return r->job.vertices && r->job.body && r->job.seen && r->job.betas && r->job.rotations;
-}
 
 static void report(void *ctx, double done)
 {
@@ -251,18 +229,6 @@ static void print_text(const registering *r)
     pd_tool_warn_shape(j->betas, r->local.model->beta_count, "is it a scan of a person?");
 }
 
-static int write_file(registering *r, const pd_tool_format *format, const char *path)
-{
-    pd_buffer out = {0};
-
-    pd_status status = format->encode(&out, r);
-    if (!status && out.failed) status = pd_fail(&r->err, PD_ERR_MEMORY, path, "out of memory to write it");
-    const int code =
-        status ? pd_tool_fail(r->args, &r->err) : pd_tool_write(r->args, path, out.data, out.size);
-    pd_buffer_deinit(&out);
-    return code;
-}
-
 /* ---- the command */
 
 static const struct {
@@ -291,9 +257,24 @@ static int register_one(registering *r, const pd_tool_format *format)
     int code = pd_tool_local_open(&r->local, args);
     if (code) return code;
     pd_status status = read_scan(r);
-    if (!status) status = read_prior(r);
+    char prior_path[4096];
+    pd_tool_model_path(prior_path, sizeof prior_path, "pose-prior");
+    if (!status) status = pd_ik_prior_load(&r->source, prior_path, &r->err);
+    if (!status) status = pd_observe_prior_init(&r->prior, r->source, r->local.model, &r->err);
     if (!status && keypoints) status = read_keypoints(r, keypoints);
-    if (!status && !make_room(r)) status = pd_fail(&r->err, PD_ERR_MEMORY, args->words[0], "out of memory");
+
+    if (!status) {
+        const pd_smpl_model *m = r->local.model;
+        const size_t v = (size_t)m->vertex_count;
+        r->job.vertices = malloc(3 * v * sizeof *r->job.vertices);
+        r->job.body = malloc(3 * v * sizeof *r->job.body);
+        r->job.seen = malloc(v);
+        r->job.betas = calloc((size_t)m->beta_count + 1, sizeof *r->job.betas);
+        r->job.rotations = calloc(9 * (size_t)m->joint_count, sizeof *r->job.rotations);
+        if (!r->job.vertices || !r->job.body || !r->job.seen || !r->job.betas || !r->job.rotations)
+            status = pd_fail(&r->err, PD_ERR_MEMORY, args->words[0], "out of memory");
+    }
+
     r->job.prior = &r->prior, r->job.executor = r->local.executor;
     if (!status) status = solve(r);
     if (status) return pd_tool_fail(args, &r->err);
@@ -305,7 +286,15 @@ static int register_one(registering *r, const pd_tool_format *format)
     } else {
         print_text(r);
     }
-    return format ? write_file(r, format, pd_tool_text(args, "o")) : 0;
+    if (!format) return 0;
+
+    const char *path = pd_tool_text(args, "o");
+    pd_buffer out = {0};
+    status = format->encode(&out, r);
+    if (!status && out.failed) status = pd_fail(&r->err, PD_ERR_MEMORY, path, "out of memory to write it");
+    code = status ? pd_tool_fail(args, &r->err) : pd_tool_write(args, path, out.data, out.size);
+    pd_buffer_deinit(&out);
+    return code;
 }
 
 static int run(const pd_tool_args *args)

@@ -24,18 +24,6 @@ bool pd_tool_is_sensors(const char *path)
     return dot && !strcasecmp(dot, ".csv");
 }
 
-static pd_status read_file(fitting *f, double rate)
-{
-    const char *path = f->work.args->words[0];
-    pd_error *err = &f->work.err;
-    pd_bytes file;
-    pd_status status = pd_file_map(&file, path, err);
-    if (status) return status;
-    status = pd_orientations_parse(&f->file, file, rate, path, err);
-    pd_file_unmap(&file);
-    return status;
-}
-
 /* Seconds of the file to frames. An exit code. */
 static int calibration_frames(pd_observe_sensor_request *r, const fitting *f)
 {
@@ -52,38 +40,36 @@ static int calibration_frames(pd_observe_sensor_request *r, const fitting *f)
     return 0;
 }
 
-/* What the command line says, in degrees. An exit code. */
-static int read_options(pd_observe_sensor_request *r, const pd_tool_args *args)
-{
-    static const char *const axes[] = {"x", "y", "z", NULL}, *const poses[] = {"t", "n", NULL};
-    double noise = 2, drift = 0, facing = 0;
-    int pose = PD_OBSERVE_POSE_T;
-
-    r->up = 2;
-    if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 57)) return 2;
-    if (pd_tool_given(args, "drift") && !pd_tool_double(&drift, args, "drift", 0, 3000)) return 2;
-    if (pd_tool_given(args, "facing") && !pd_tool_double(&facing, args, "facing", -360, 360)) return 2;
-    if (pd_tool_given(args, "up") && !pd_tool_choice(&r->up, args, "up", axes)) return 2;
-    if (pd_tool_given(args, "pose") && !pd_tool_choice(&pose, args, "pose", poses)) return 2;
-    r->noise = noise * DEGREE;
-    r->drift = drift * DEGREE / 60;
-    r->facing = pd_tool_given(args, "facing") ? facing * DEGREE : NAN;
-    r->pose = (pd_observe_sensor_pose)pose;
-    return 0;
-}
-
 static int fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
+    static const char *const axes[] = {"x", "y", "z", NULL}, *const poses[] = {"t", "n", NULL};
     pd_observe_sensor_request request = {.file = &f->file};
-    double rate = 0;
+    double rate = 0, noise = 2, drift = 0, facing = 0; /* noise, drift, facing: degrees */
+    int pose = PD_OBSERVE_POSE_T;
 
+    request.up = 2;
     if (pd_tool_given(args, "fps") && !pd_tool_double(&rate, args, "fps", 0.1, 10000)) return 2;
-    int code = read_options(&request, args);
-    if (!code) code = pd_tool_take_open(w);
+    if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 57)) return 2;
+    if (pd_tool_given(args, "drift") && !pd_tool_double(&drift, args, "drift", 0, 3000)) return 2;
+    if (pd_tool_given(args, "facing") && !pd_tool_double(&facing, args, "facing", -360, 360)) return 2;
+    if (pd_tool_given(args, "up") && !pd_tool_choice(&request.up, args, "up", axes)) return 2;
+    if (pd_tool_given(args, "pose") && !pd_tool_choice(&pose, args, "pose", poses)) return 2;
+    request.noise = noise * DEGREE;
+    request.drift = drift * DEGREE / 60;
+    request.facing = pd_tool_given(args, "facing") ? facing * DEGREE : NAN;
+    request.pose = (pd_observe_sensor_pose)pose;
+
+    int code = pd_tool_take_open(w);
     if (code) return code;
-    pd_status status = read_file(f, rate);
+
+    pd_bytes bytes;
+    pd_status status = pd_file_map(&bytes, args->words[0], &w->err);
+    if (!status) {
+        status = pd_orientations_parse(&f->file, bytes, rate, args->words[0], &w->err);
+        pd_file_unmap(&bytes);
+    }
     if (!status && (code = calibration_frames(&request, f))) return code;
     if (!status)
         status = pd_observe_sensor_set_make(&f->set, &request, w->local.model, args->words[0], &w->err);

@@ -19,18 +19,6 @@ bool pd_tool_is_take(const char *path)
     return dot && (!strcasecmp(dot, ".c3d") || !strcasecmp(dot, ".trc"));
 }
 
-static pd_status read_markers(fitting *f)
-{
-    const char *path = f->work.args->words[0];
-    pd_error *err = &f->work.err;
-    pd_bytes file;
-    pd_status status = pd_file_map(&file, path, err);
-    if (status) return status;
-    status = pd_markers_parse(&f->markers, file, path, err);
-    pd_file_unmap(&file);
-    return status;
-}
-
 static int fit(fitting *f)
 {
     static const char *const axes[] = {"x", "y", "z", NULL};
@@ -47,7 +35,13 @@ static int fit(fitting *f)
     if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", axes)) return 2;
     const int code = pd_tool_take_open(w);
     if (code) return code;
-    pd_status status = read_markers(f);
+
+    pd_bytes bytes;
+    pd_status status = pd_file_map(&bytes, args->words[0], &w->err);
+    if (!status) {
+        status = pd_markers_parse(&f->markers, bytes, args->words[0], &w->err);
+        pd_file_unmap(&bytes);
+    }
     f->marked.file = &f->markers;
     f->marked.up_axis = up < 0 ? f->markers.up_axis : up;
     f->marked.sigma = 0.001 * noise;

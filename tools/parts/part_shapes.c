@@ -10,7 +10,7 @@
 
 #define SEED 1
 
-/* Behind what is said of the body's, before what later steps say of themselves. */
+/* Adds to the model's provenance: behind what it says of the body's shapes, before what later steps added. */
 static pd_status sign(pd_smpl_data *data, pd_error *err)
 {
     static const char told[] =
@@ -31,16 +31,6 @@ static pd_status sign(pd_smpl_data *data, pd_error *err)
     free(data->text.provenance);
     data->text.provenance = out;
     return PD_OK;
-}
-
-static pd_status write_model(const pd_smpl_data *data, const char *path, pd_error *err)
-{
-    pd_buffer out = {0};
-    pd_status status = pd_smpl_data_check(data, err);
-    if (status == PD_OK) status = pd_smpl_data_encode(&out, data, PD_SMPL_COMPACT, err);
-    if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
-    pd_buffer_deinit(&out);
-    return status;
 }
 
 static void print(const char *path, const pd_train_part_report *r, int vertex_count, double seconds)
@@ -102,7 +92,11 @@ pd_status pd_tool_part_shapes_learn(const pd_tool_part_shapes *job, pd_train_par
     if (!report) report = &own;
     if (status == PD_OK) status = learn(&data, report, model, job, err);
     if (status == PD_OK) status = sign(&data, err);
-    if (status == PD_OK) status = write_model(&data, job->to, err);
+    pd_buffer out = {0};
+    if (status == PD_OK) status = pd_smpl_data_check(&data, err);
+    if (status == PD_OK) status = pd_smpl_data_encode(&out, &data, PD_SMPL_COMPACT, err);
+    if (status == PD_OK) status = pd_file_write(job->to, out.data, out.size, err);
+    pd_buffer_deinit(&out);
     if (status == PD_OK) print(job->to, report, data.vertex_count, pd_tool_clock_s() - start_s);
     pd_smpl_model_release(model);
     pd_smpl_data_deinit(&data);
