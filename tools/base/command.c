@@ -154,28 +154,6 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
     return 0;
 }
 
-/* Words are moved to the front of argv, in order. */
-static int parse(pd_tool_args *args, int argc, char **argv)
-{
-    int options_end = 0, words = 0;
-    for (int i = 0; i < argc; i++) {
-        if (!options_end && !strcmp(argv[i], "--")) {
-            options_end = 1;
-        } else if (!options_end && argv[i][0] == '-' && argv[i][1]) {
-            int code = take_option(args, argc, argv, &i);
-            if (code) return code;
-        } else {
-            argv[words++] = argv[i];
-        }
-    }
-
-    args->words = (const char *const *)argv;
-    args->word_count = words;
-    if (words && !args->command->words[0]) return pd_tool_usage(args, "unexpected argument '%s'", argv[0]);
-
-    return 0;
-}
-
 int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -205,9 +183,25 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             return 0;
         }
 
+    /* words are moved to the front, in order */
     pd_tool_args args = {.command = command, .commands = commands};
-    int code = parse(&args, argc - 2, argv + 2);
-    if (!code) code = command->run(&args);
+    bool options_end = false;
+    argc -= 2, argv += 2;
+    for (int i = 0; i < argc; i++) {
+        if (!options_end && !strcmp(argv[i], "--")) {
+            options_end = true;
+        } else if (!options_end && argv[i][0] == '-' && argv[i][1]) {
+            int wrong = take_option(&args, argc, argv, &i);
+            if (wrong) return wrong;
+        } else {
+            argv[args.word_count++] = argv[i];
+        }
+    }
+    args.words = (const char *const *)argv;
+    if (args.word_count && !command->words[0])
+        return pd_tool_usage(&args, "unexpected argument '%s'", argv[0]);
+
+    int code = command->run(&args);
     if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
         fprintf(stderr, "posedctl %s: writing to standard output failed\n", command->name);
         return PD_TOOL_FAILED;

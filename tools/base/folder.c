@@ -22,13 +22,6 @@ static int in_order(const void *a, const void *b)
     return order ? order : strcmp(one, other);
 }
 
-static bool is_wanted(const char *name, const char *const *endings)
-{
-    for (; *name != '.' && *endings; endings++)
-        if (pd_tool_ends_with(name, *endings)) return true;
-    return false;
-}
-
 static pd_status add(pd_tool_folder *out, const char *folder, const char *name, pd_error *err)
 {
     const size_t bytes = strlen(folder) + strlen(name) + 2;
@@ -50,8 +43,12 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
 
     *out = (pd_tool_folder){0};
     if (!dir) return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be read");
-    for (struct dirent *entry; !status && (entry = readdir(dir));)
-        if (is_wanted(entry->d_name, endings)) status = add(out, folder, entry->d_name, err);
+    for (struct dirent *entry; !status && (entry = readdir(dir));) {
+        const char *name = entry->d_name;
+        int ending = 0;
+        while (endings[ending] && !pd_tool_ends_with(name, endings[ending])) ending++;
+        if (*name != '.' && endings[ending]) status = add(out, folder, name, err);
+    }
     closedir(dir);
 
     if (!status && !out->count) {

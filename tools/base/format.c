@@ -7,7 +7,7 @@
 
 const pd_tool_format pd_tool_pictures[] = {{"png", "png", NULL, "a picture"}, PD_TOOL_FORMAT_END};
 
-/* What stands behind the last dot of the file's own name, or NULL. */
+/* The extension of the file's own name, without the dot, or NULL. */
 static const char *ending_of(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
@@ -15,30 +15,12 @@ static const char *ending_of(const char *path)
     return dot && dot > name && dot[1] ? dot + 1 : NULL;
 }
 
-/* ".glb, .bvh or .npz", or the names that --format takes. */
-static void list(char *out, size_t out_bytes, const pd_tool_format *table, int endings)
-{
-    size_t used = 0;
-    int count = 0, at = 0;
-    for (const pd_tool_format *row = table; row->name; row++) count += !endings || row->ending;
-
-    *out = 0;
-    for (const pd_tool_format *row = table; row->name && used < out_bytes; row++) {
-        if (endings && !row->ending) continue;
-        at++;
-        const char *between = at == 1 ? "" : at == count ? " or " : ", ";
-        used += (size_t)snprintf(out + used, out_bytes - used, "%s%s%s", between, endings ? "." : "",
-                                 endings ? row->ending : row->name);
-    }
-}
-
 bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
                        const char *option, const char *fallback)
 {
-    const int is_output = !strcmp(option, "o"); /* --format speaks of it alone */
+    const int is_output = !strcmp(option, "o"); /* --format is of -o, not of other files */
     const char *name = is_output && pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
     const char *path = pd_tool_text(args, option), *ending = name ? NULL : ending_of(path);
-    char known[160];
 
     *out = NULL;
     if (!name && !ending) name = fallback;
@@ -47,7 +29,19 @@ bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, con
         if (name ? !strcmp(row->name, name) : row->ending && !strcasecmp(row->ending, ending)) *out = row;
     if (*out) return true;
 
-    list(known, sizeof known, table, !name);
+    /* ".glb, .bvh or .npz", or the names that --format takes */
+    char known[160] = "";
+    size_t used = 0;
+    int count = 0, at = 0;
+    for (const pd_tool_format *row = table; row->name; row++) count += name || row->ending;
+    for (const pd_tool_format *row = table; row->name && used < sizeof known; row++) {
+        if (!name && !row->ending) continue;
+        at++;
+        const char *between = at == 1 ? "" : at == count ? " or " : ", ";
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s%s", between, name ? "" : ".",
+                                 name ? row->name : row->ending);
+    }
+
     if (name)
         pd_tool_usage(args, "--format '%s': %s allowed", name, known);
     else

@@ -13,23 +13,46 @@
 #include <string.h>
 #include <strings.h>
 
-static pd_status take_shape(pd_tool_motion *out, pd_anim_skeleton *skeleton, const pd_smpl_model *model,
-                            const float *betas, int beta_count, pd_error *err)
+pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
+                               const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
 {
-    out->beta_count = beta_count < PD_TOOL_MOTION_BETAS ? beta_count : PD_TOOL_MOTION_BETAS;
-    if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
-    if (out->beta_count > 0) memcpy(out->betas, betas, (size_t)out->beta_count * sizeof *betas);
-    return pd_fit_skeleton_of(skeleton, model, out->betas, out->beta_count, err);
+    char notes[PD_FIT_AMASS_NOTES];
+    pd_npz npz;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_amass_read(out, notes, &npz, model, betas, beta_count, err);
+    for (char *line = strtok(notes, "\n"); status == PD_OK && line; line = strtok(NULL, "\n"))
+        fprintf(stderr, "posedctl: %s: %s\n", name, line);
+    pd_npz_deinit(&npz);
+    return status;
 }
 
-static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
+pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const float *betas, int beta_count, int clamp, pd_error *err)
 {
+    const char *dot = strrchr(path, '.');
+    memset(out, 0, sizeof *out);
+
+    if (dot && !strcasecmp(dot, ".npz")) {
+        pd_bytes bytes;
+        pd_status status = pd_file_map(&bytes, path, err);
+        if (status != PD_OK) return status;
+        status = pd_tool_motion_parse(out, bytes, path, model, betas, beta_count, err);
+        pd_file_unmap(&bytes);
+        return status;
+    }
+
     pd_fit_capture capture;
     pd_anim_skeleton skeleton;
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
-    pd_status status = retarget ? take_shape(out, &skeleton, model, betas, beta_count, err)
-                                : pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
+    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
+
+    out->beta_count = beta_count < PD_TOOL_MOTION_BETAS ? beta_count : PD_TOOL_MOTION_BETAS;
+    if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
+    if (out->beta_count > 0) memcpy(out->betas, betas, (size_t)out->beta_count * sizeof *betas);
+    pd_status status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
+
     if (status == PD_OK) status = pd_fit_capture_load(&capture, path, NULL, err);
     if (status == PD_OK) {
         status = pd_fit_capture_person(&capture, err);
@@ -48,41 +71,6 @@ static pd_status from_capture(pd_tool_motion *out, const char *path, const pd_sm
 
     free(retarget);
     return status;
-}
-
-pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
-{
-    char notes[PD_FIT_AMASS_NOTES];
-    pd_npz npz;
-    memset(out, 0, sizeof *out);
-    pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
-    if (status != PD_OK) return status;
-    status = pd_fit_amass_read(out, notes, &npz, model, betas, beta_count, err);
-    for (char *line = strtok(notes, "\n"); status == PD_OK && line; line = strtok(NULL, "\n"))
-        fprintf(stderr, "posedctl: %s: %s\n", name, line);
-    pd_npz_deinit(&npz);
-    return status;
-}
-
-static pd_status from_npz(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
-                          const float *betas, int beta_count, pd_error *err)
-{
-    pd_bytes bytes;
-    pd_status status = pd_file_map(&bytes, path, err);
-    if (status != PD_OK) return status;
-    status = pd_tool_motion_parse(out, bytes, path, model, betas, beta_count, err);
-    pd_file_unmap(&bytes);
-    return status;
-}
-
-pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
-                              const float *betas, int beta_count, int clamp, pd_error *err)
-{
-    const char *dot = strrchr(path, '.');
-    memset(out, 0, sizeof *out);
-    if (dot && !strcasecmp(dot, ".npz")) return from_npz(out, path, model, betas, beta_count, err);
-    return from_capture(out, path, model, betas, beta_count, clamp, err);
 }
 
 void pd_tool_motion_deinit(pd_tool_motion *motion)

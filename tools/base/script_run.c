@@ -99,16 +99,6 @@ int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_arg
     return code;
 }
 
-static int read_track(pd_anim_track *track, const pd_tool_args *args, const char *path)
-{
-    pd_bytes bytes;
-    pd_error err;
-    if (pd_file_map(&bytes, path, &err)) return pd_tool_fail(args, &err);
-    pd_status status = pd_fit_track_read(track, bytes, path, &err);
-    pd_file_unmap(&bytes);
-    return status ? pd_tool_fail(args, &err) : 0;
-}
-
 int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
                          const pd_tool_script *script, const char *path)
 {
@@ -123,20 +113,23 @@ int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_to
     return code;
 }
 
-static int roll_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
+int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
 {
-    pd_tool_script *script;
+    const char *dot = strrchr(path, '.');
     pd_error err;
+    memset(track, 0, sizeof *track);
+
+    if (dot && !strcasecmp(dot, ".npz")) {
+        pd_bytes bytes;
+        if (pd_file_map(&bytes, path, &err)) return pd_tool_fail(args, &err);
+        pd_status status = pd_fit_track_read(track, bytes, path, &err);
+        pd_file_unmap(&bytes);
+        return status ? pd_tool_fail(args, &err) : 0;
+    }
+
+    pd_tool_script *script;
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
     int code = pd_tool_script_track(track, local, args, script, path);
     pd_tool_script_close(script);
     return code;
-}
-
-int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args, const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    memset(track, 0, sizeof *track);
-    return dot && !strcasecmp(dot, ".npz") ? read_track(track, args, path)
-                                           : roll_track(track, local, args, path);
 }

@@ -61,27 +61,6 @@ typedef struct work {
     pd_arena *scratch; /* (worker_count) */
 } work;
 
-static pd_status prepare_row(work *w, int row, pd_error *err)
-{
-    const pd_smpl_model *m = w->compare->model;
-    const pd_tool_closeup *c = &list_of(w->compare)[w->compare->first + row];
-    float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row;
-    pd_status status = pd_tool_posture_read(rotations, m, c->text, err);
-    if (status != PD_OK) return status;
-    if (pd_smpl_joint_find(&m->data, c->joint) < 0)
-        return pd_fail(err, PD_ERR_RANGE, c->name, "the model has no joint %s", c->joint);
-
-    const pd_smpl_body body = {.betas = w->compare->betas,
-                               .beta_count = w->compare->beta_count,
-                               .rotations = rotations,
-                               .joints = w->joints + 3 * (size_t)m->joint_count * (size_t)row};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
-    pd_arena_reset(&w->scratch[0]);
-    pd_smpl_job_run(&job, m, &w->scratch[0], &pd_executor_serial);
-
-    return PD_OK;
-}
-
 static void make_cell(void *arg, int index, int worker)
 {
     const work *w = arg;
@@ -169,8 +148,26 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
     w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
 
     status = take_memory(w, executor->worker_count, err);
-    for (int row = 0; status == PD_OK && row < w->row_count; row++) status = prepare_row(w, row, err);
     if (status != PD_OK) return status;
+
+    /* where the joints are that the rows' cameras look at */
+    for (int row = 0; row < w->row_count; row++) {
+        const pd_tool_closeup *closeup = &list_of(c)[c->first + row];
+        float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row;
+        status = pd_tool_posture_read(rotations, m, closeup->text, err);
+        if (status != PD_OK) return status;
+        if (pd_smpl_joint_find(&m->data, closeup->joint) < 0)
+            return pd_fail(err, PD_ERR_RANGE, closeup->name, "the model has no joint %s", closeup->joint);
+
+        const pd_smpl_body body = {.betas = c->betas,
+                                   .beta_count = c->beta_count,
+                                   .rotations = rotations,
+                                   .joints = w->joints + 3 * (size_t)m->joint_count * (size_t)row};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        pd_arena_reset(&w->scratch[0]);
+        pd_smpl_job_run(&job, m, &w->scratch[0], &pd_executor_serial);
+    }
+
     pd_execute(executor, make_cell, w, w->row_count * w->column_count);
     const pd_tool_sheet sheet = {.cells = w->cells,
                                  .cell_count = w->row_count * w->column_count,

@@ -229,20 +229,6 @@ static void draw_pose(const page *p, int frame, int cell, int top)
     }
 }
 
-static pd_status draw_rows(const page *p, pd_error *err)
-{
-    pd_status status = p->body ? draw_bodies(p, err) : PD_OK;
-    for (int i = 0; status == PD_OK && i < 2 * POSES; i++) {
-        int frame = frame_of(p->t, i), column = i % POSES, top = TITLE + i / POSES * ROW;
-        char label[32];
-        if (!p->body) draw_pose(p, frame, column, top);
-        snprintf(label, sizeof label, "%.2f s", frame / p->t->rate);
-        pd_tool_raster_text(p->picture, column * CELL + (CELL - 6 * (int)strlen(label)) / 2, top + VIEW + 6,
-                            1, label, ink);
-    }
-    return status;
-}
-
 /* ---- charts ---- */
 
 /* A chart's place and its scale: values from 0 at the bottom. */
@@ -466,10 +452,17 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
     }
 
     draw_title(&p, quality, title);
-    status = draw_rows(&p, err);
-    if (status != PD_OK) {
+    if (p.body && (status = draw_bodies(&p, err)) != PD_OK) {
         pd_io_image_deinit(picture);
         return status;
+    }
+    for (int i = 0; i < 2 * POSES; i++) {
+        int frame = frame_of(p.t, i), column = i % POSES, top = TITLE + i / POSES * ROW;
+        char label[32];
+        if (!p.body) draw_pose(&p, frame, column, top);
+        snprintf(label, sizeof label, "%.2f s", frame / p.t->rate);
+        pd_tool_raster_text(p.picture, column * CELL + (CELL - 6 * (int)strlen(label)) / 2, top + VIEW + 6, 1,
+                            label, ink);
     }
 
     draw_heights(&p, CHARTS_TOP);

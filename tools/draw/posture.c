@@ -3,37 +3,11 @@
 #include "core/math/rotation.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
-
-/* Turns left_NAME and right_NAME for both_NAME, else NAME. Returns the number of joints found. */
-static int turn_named(float *rotations, const pd_smpl_model *model, const char *name, const double degrees[3])
-{
-    const double mirrored[3] = {degrees[0], -degrees[1], -degrees[2]};
-    char side[48];
-    int found = 0;
-
-    for (int s = 0; s < 2; s++) {
-        int both = !strncmp(name, "both_", 5);
-        if (s && !both) break;
-        snprintf(side, sizeof side, "%s%s", both ? (s ? "right_" : "left_") : "", both ? name + 5 : name);
-        int joint = pd_smpl_joint_find(&model->data, side);
-        if (joint < 0) continue;
-        /* the joint's rotation becomes (what it was, then) the vector's */
-        const double *by_degrees = s ? mirrored : degrees;
-        double before[9], by[9], now[9], r[3];
-        for (int c = 0; c < 3; c++) r[c] = by_degrees[c] * DEGREE;
-        for (int i = 0; i < 9; i++) before[i] = rotations[9 * joint + i];
-        pd_rot_from_axis_angle(by, r);
-        pd_rot_mul(now, by, before);
-        for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)now[i];
-        found++;
-    }
-
-    return found;
-}
 
 pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, const char *text, pd_error *err)
 {
@@ -51,8 +25,28 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
             if (!(fabs(degrees[c]) <= 360))
                 return pd_fail(err, PD_ERR_RANGE, "pose", "%s: %g degrees; -360 to 360 allowed", name,
                                degrees[c]);
-        if (!turn_named(rotations, model, name, degrees))
-            return pd_fail(err, PD_ERR_INVALID, "pose", "'%s': the model has no such joint", name);
+        /* both_NAME is left_NAME, and right_NAME mirrored */
+        const double mirrored[3] = {degrees[0], -degrees[1], -degrees[2]};
+        const bool both = !strncmp(name, "both_", 5);
+        int found = 0;
+        for (int s = 0; s < (both ? 2 : 1); s++) {
+            char joint_name[48];
+            snprintf(joint_name, sizeof joint_name, "%s%s", both ? (s ? "right_" : "left_") : "",
+                     both ? name + 5 : name);
+            int joint = pd_smpl_joint_find(&model->data, joint_name);
+            if (joint < 0) continue;
+
+            /* the joint's rotation becomes (what it was, then) the vector's */
+            const double *by_degrees = s ? mirrored : degrees;
+            double before[9], by[9], now[9], r[3];
+            for (int c = 0; c < 3; c++) r[c] = by_degrees[c] * DEGREE;
+            for (int i = 0; i < 9; i++) before[i] = rotations[9 * joint + i];
+            pd_rot_from_axis_angle(by, r);
+            pd_rot_mul(now, by, before);
+            for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)now[i];
+            found++;
+        }
+        if (!found) return pd_fail(err, PD_ERR_INVALID, "pose", "'%s': the model has no such joint", name);
         text += length;
     }
 

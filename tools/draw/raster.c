@@ -83,18 +83,6 @@ static float edge(const corner *a, const corner *b, float x, float y)
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-/* color is multiplied by the texture at (u, v), nearest sample; false: nothing is there. */
-static bool apply_texture(float color[3], const pd_io_image *texture, const float uv[2])
-{
-    const uint8_t *samples = texture->samples;
-    const int x = (int)((uv[0] - floorf(uv[0])) * (float)texture->width) % texture->width,
-              y = (int)((uv[1] - floorf(uv[1])) * (float)texture->height) % texture->height;
-    samples += ((size_t)y * (size_t)texture->width + (size_t)x) * (size_t)texture->channels;
-    if (texture->channels == 4 && samples[3] < 128) return false;
-    for (int c = 0; c < 3; c++) color[c] *= powf((float)samples[c] / 255, 2.2f);
-    return true;
-}
-
 static void draw_sample(pd_tool_raster *raster, const view *v, const corner *const t[3],
                         const float weight[3], size_t at, const pd_tool_surface *surface, int inside)
 {
@@ -112,7 +100,16 @@ static void draw_sample(pd_tool_raster *raster, const view *v, const corner *con
         }
         for (int c = 0; surface->texture && c < 2; c++) uv[c] += w * t[k]->uv[c];
     }
-    if (surface->texture && !apply_texture(color, surface->texture, uv)) return;
+    /* the nearest sample of the texture; nothing is there where that is transparent */
+    if (surface->texture) {
+        const pd_io_image *texture = surface->texture;
+        const int x = (int)((uv[0] - floorf(uv[0])) * (float)texture->width) % texture->width,
+                  y = (int)((uv[1] - floorf(uv[1])) * (float)texture->height) % texture->height;
+        const uint8_t *samples = (const uint8_t *)texture->samples +
+                                 ((size_t)y * (size_t)texture->width + (size_t)x) * (size_t)texture->channels;
+        if (texture->channels == 4 && samples[3] < 128) return;
+        for (int c = 0; c < 3; c++) color[c] *= powf((float)samples[c] / 255, 2.2f);
+    }
 
     raster->depth[at] = depth;
 

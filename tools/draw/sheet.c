@@ -137,25 +137,6 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                             .fov = FOV};
 }
 
-/* All alike, as large as the longest fits, and cut where it does not: a label stays in its cell, where no other task draws. */
-static void draw_label(const work *w, const char *label, int left, int top)
-{
-    static const uint8_t ink[3] = {40, 44, 52};
-    const pd_tool_sheet *sheet = w->sheet;
-    char text[sizeof sheet->cells->label];
-    int longest = 0, room = sheet->cell_width - 12;
-    for (int i = 0; i < sheet->cell_count; i++) {
-        int length = (int)strlen(sheet->cells[i].label);
-        if (length > longest) longest = length;
-    }
-
-    int size = sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
-    int most = room / (PD_TOOL_GLYPH_WIDTH * size);
-    if (most <= 0) return;
-    snprintf(text, sizeof text, "%.*s", most, label);
-    pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
-}
-
 /* Dots with a rim, as far as they are whole in their cell. */
 static void draw_joints(const work *w, const pd_tool_cell *cell, const made *body,
                         const pd_tool_camera *camera, const int corner[2])
@@ -178,6 +159,7 @@ static void draw_joints(const work *w, const pd_tool_cell *cell, const made *bod
 
 static void draw_cell(void *arg, int index, int worker)
 {
+    static const uint8_t ink[3] = {40, 44, 52};
     work *w = arg;
     const pd_tool_sheet *sheet = w->sheet;
     const pd_tool_cell *cell = &sheet->cells[index];
@@ -201,7 +183,19 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster_resolve(w->picture, left, top, raster);
     if (sheet->shows_joints && !cell->vertices)
         draw_joints(w, cell, body, &camera, (const int[2]){left, top});
-    draw_label(w, cell->label, left, top);
+    /* labels are all alike, as large as the longest fits, and cut where it does not: the neighbours are other tasks' */
+    int longest = 0, room = sheet->cell_width - 12;
+    for (int i = 0; i < sheet->cell_count; i++) {
+        int length = (int)strlen(sheet->cells[i].label);
+        if (length > longest) longest = length;
+    }
+    int size = sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
+    int most = room / (PD_TOOL_GLYPH_WIDTH * size);
+    if (most <= 0) return;
+
+    char text[sizeof cell->label];
+    snprintf(text, sizeof text, "%.*s", most, cell->label);
+    pd_tool_raster_text(w->picture, left + 6, top + 6, size, text, ink);
 }
 
 pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet, const pd_executor *executor,

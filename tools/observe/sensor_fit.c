@@ -24,22 +24,6 @@ bool pd_tool_is_sensors(const char *path)
     return dot && !strcasecmp(dot, ".csv");
 }
 
-/* Seconds of the file to frames. An exit code. */
-static int calibration_frames(pd_observe_sensor_request *r, const fitting *f)
-{
-    const char *text = pd_tool_text(f->work.args, "tpose");
-    const double last = f->file.start + (f->file.frame_count - 1) / f->file.rate;
-    double from = f->file.start, to = fmin(from + 0.5, last);
-
-    if (text && (sscanf(text, "%lf:%lf", &from, &to) != 2 || !(from >= f->file.start) || !(to >= from) ||
-                 !(to <= last + 1e-6)))
-        return pd_tool_usage(f->work.args, "--tpose %s; FROM:TO in seconds expected, within %g:%g", text,
-                             f->file.start, last);
-    r->first = (int)ceil((from - f->file.start) * f->file.rate - 1e-6);
-    r->last = (int)floor((to - f->file.start) * f->file.rate + 1e-6);
-    return 0;
-}
-
 static int fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
@@ -61,7 +45,7 @@ static int fit(fitting *f)
     request.facing = pd_tool_given(args, "facing") ? facing * DEGREE : NAN;
     request.pose = (pd_observe_sensor_pose)pose;
 
-    int code = pd_tool_take_open(w);
+    const int code = pd_tool_take_open(w);
     if (code) return code;
 
     pd_bytes bytes;
@@ -70,7 +54,18 @@ static int fit(fitting *f)
         status = pd_orientations_parse(&f->file, bytes, rate, args->words[0], &w->err);
         pd_file_unmap(&bytes);
     }
-    if (!status && (code = calibration_frames(&request, f))) return code;
+    /* the calibration pose: seconds of the file to frames */
+    if (!status) {
+        const char *text = pd_tool_text(args, "tpose");
+        const double start = f->file.start, last = start + (f->file.frame_count - 1) / f->file.rate;
+        double from = start, to = fmin(from + 0.5, last);
+        if (text && (sscanf(text, "%lf:%lf", &from, &to) != 2 || !(from >= start) || !(to >= from) ||
+                     !(to <= last + 1e-6)))
+            return pd_tool_usage(args, "--tpose %s; FROM:TO in seconds expected, within %g:%g", text, start,
+                                 last);
+        request.first = (int)ceil((from - start) * f->file.rate - 1e-6);
+        request.last = (int)floor((to - start) * f->file.rate + 1e-6);
+    }
     if (!status)
         status = pd_observe_sensor_set_make(&f->set, &request, w->local.model, args->words[0], &w->err);
     if (!status && !(w->names = calloc((size_t)f->set.count, sizeof *w->names)))

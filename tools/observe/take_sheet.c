@@ -28,23 +28,6 @@ typedef struct sheet {
     int ball_count;
 } sheet;
 
-static bool take_memory(sheet *s)
-{
-    const size_t v = (size_t)s->model->vertex_count, p = (size_t)s->take->place_count;
-    s->vertices = malloc(3 * v * sizeof *s->vertices);
-    s->normals = malloc(3 * v * sizeof *s->normals);
-    s->balls = malloc(18 * p * sizeof *s->balls);
-    s->ball_normals = malloc(18 * p * sizeof *s->ball_normals);
-    s->ink = malloc(18 * p * sizeof *s->ink);
-    s->faces = malloc(24 * p * sizeof *s->faces);
-    return s->vertices && s->normals && s->balls && s->ball_normals && s->ink && s->faces;
-}
-
-static void free_memory(sheet *s)
-{
-    free(s->vertices), free(s->normals), free(s->balls), free(s->ball_normals), free(s->ink), free(s->faces);
-}
-
 static pd_status pose(sheet *s, int frame, pd_error *err)
 {
     const pd_observe_take *t = s->take;
@@ -167,12 +150,19 @@ pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, 
     pd_tool_raster raster = {0};
 
     const int columns = count < COLUMNS ? count : COLUMNS, rows = (count + COLUMNS - 1) / COLUMNS;
-
     pd_status status = pd_io_image_init(picture, columns * WIDTH, rows * HEIGHT, 3, 8, err);
     if (status) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
-    status = take_memory(&s) ? pd_tool_raster_init(&raster, WIDTH, HEIGHT, 3, err)
-                             : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a sheet");
+    const size_t v = (size_t)model->vertex_count, p = (size_t)take->place_count;
+    s.vertices = malloc(3 * v * sizeof *s.vertices);
+    s.normals = malloc(3 * v * sizeof *s.normals);
+    s.balls = malloc(18 * p * sizeof *s.balls);
+    s.ball_normals = malloc(18 * p * sizeof *s.ball_normals);
+    s.ink = malloc(18 * p * sizeof *s.ink);
+    s.faces = malloc(24 * p * sizeof *s.faces);
+    status = s.vertices && s.normals && s.balls && s.ball_normals && s.ink && s.faces
+                 ? pd_tool_raster_init(&raster, WIDTH, HEIGHT, 3, err)
+                 : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a sheet");
     for (int i = 0; i < count && !status; i++) {
         const int frame = (int)(((long long)i * 2 + 1) * take->frame_count / (2 * count));
         status = pose(&s, frame, err);
@@ -181,7 +171,7 @@ pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, 
         draw(picture, &s, &raster, i, frame);
     }
     pd_tool_raster_deinit(&raster);
-    free_memory(&s);
+    free(s.vertices), free(s.normals), free(s.balls), free(s.ball_normals), free(s.ink), free(s.faces);
     if (status) pd_io_image_deinit(picture);
     return status;
 }

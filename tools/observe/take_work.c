@@ -49,7 +49,7 @@ static double median_residual(const pd_observe_take *t)
     return out;
 }
 
-/* What residuals are told in; everything is seen in the same way. */
+/* The unit of the residuals; all places are seen in the same way. */
 typedef struct residual_unit {
     const char *own, *name; /* of residuals, and of what is printed */
     double times;
@@ -67,25 +67,6 @@ static double rms_of(const pd_tool_take *f)
 {
     const pd_observe_seen *s = &f->take.places[0];
     return s->in_picture ? f->take.rms_picture : s->is_turn ? f->take.rms_turn : f->take.rms;
-}
-
-static void report_names(json_t *out, const pd_tool_take *f)
-{
-    const pd_observe_marked *m = f->marked;
-    json_t *mended = json_array();
-
-    if (m->protocol)
-        json_object_set_new(out, "named",
-                            json_pack("{s:s,s:I,s:I}", "protocol", m->protocol->name, "points",
-                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count));
-    for (int i = 0; !m->protocol && i < m->mend.count; i++) {
-        const pd_observe_mended *s = &m->mend.stretches[i];
-        json_array_append_new(mended, json_pack("{s:s,s:s,s:i,s:i}", "marker", f->names[s->place], "called",
-                                                m->file->names[s->column], "first_frame",
-                                                m->file->first_frame + s->first, "last_frame",
-                                                m->file->first_frame + s->last));
-    }
-    json_object_set_new(out, "mended", mended);
 }
 
 static json_t *report(const pd_tool_take *f)
@@ -113,27 +94,22 @@ static json_t *report(const pd_tool_take *f)
                   "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count,
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
-    if (f->marked) report_names(out, f);
-    return out;
-}
-
-/* What names were given, and which were not believed. */
-static void print_names(const pd_tool_take *f)
-{
     const pd_observe_marked *m = f->marked;
+    if (!m) return out;
+    json_t *mended = json_array();
     if (m->protocol)
-        printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
-               m->protocol->doc, m->named_count, m->point_count);
-    if (!m->protocol && m->mend.mended)
-        printf("%lld of %lld points were called otherwise and are read as what they are, in %d stretches:\n",
-               m->mend.mended, m->mend.points, m->mend.count);
-    for (int i = 0; !m->protocol && i < m->mend.count && i < MENDED_LINES; i++) {
+        json_object_set_new(out, "named",
+                            json_pack("{s:s,s:I,s:I}", "protocol", m->protocol->name, "points",
+                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count));
+    for (int i = 0; !m->protocol && i < m->mend.count; i++) {
         const pd_observe_mended *s = &m->mend.stretches[i];
-        printf("  frames %d to %d: %s is called \"%s\"\n", m->file->first_frame + s->first,
-               m->file->first_frame + s->last, f->names[s->place], m->file->names[s->column]);
+        json_array_append_new(mended, json_pack("{s:s,s:s,s:i,s:i}", "marker", f->names[s->place], "called",
+                                                m->file->names[s->column], "first_frame",
+                                                m->file->first_frame + s->first, "last_frame",
+                                                m->file->first_frame + s->last));
     }
-    if (!m->protocol && m->mend.count > MENDED_LINES)
-        printf("  and %d more (--json has them)\n", m->mend.count - MENDED_LINES);
+    json_object_set_new(out, "mended", mended);
+    return out;
 }
 
 static void print_text(const pd_tool_take *f)
@@ -161,11 +137,30 @@ static void print_text(const pd_tool_take *f)
         printf("no sensor tells where the body is: it goes as the feet that stand say, on an even floor\n");
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
-    if (f->marked) print_names(f);
+    /* which names were given to markers, and which of the file's were not believed */
+    const pd_observe_marked *m = f->marked;
+    if (m && m->protocol)
+        printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
+               m->protocol->doc, m->named_count, m->point_count);
+    if (m && !m->protocol) {
+        if (m->mend.mended)
+            printf(
+                "%lld of %lld points were called otherwise and are read as what they are, in %d stretches:\n",
+                m->mend.mended, m->mend.points, m->mend.count);
+        for (int i = 0; i < m->mend.count && i < MENDED_LINES; i++) {
+            const pd_observe_mended *s = &m->mend.stretches[i];
+            printf("  frames %d to %d: %s is called \"%s\"\n", m->file->first_frame + s->first,
+                   m->file->first_frame + s->last, f->names[s->place], m->file->names[s->column]);
+        }
+        if (m->mend.count > MENDED_LINES)
+            printf("  and %d more (--json has them)\n", m->mend.count - MENDED_LINES);
+    }
+
     printf("betas      ");
     for (int b = 0; b < f->local.model->beta_count; b++) printf(" %.2f", (double)t->betas[b]);
     putchar('\n');
     pd_tool_warn_shape(t->betas, f->local.model->beta_count, "are the points in metres?");
+
     printf("worst      ");
     bool shown[PD_OBSERVE_TAKE_MOST_PLACES] = {false};
     for (int i = 0; i < 5 && i < t->place_count; i++) {
@@ -317,22 +312,6 @@ static pd_status run(pd_tool_take *f)
     return PD_OK;
 }
 
-static pd_status solve(pd_tool_take *f)
-{
-    pd_observe_take *t = &f->take;
-    const bool nameless = f->marked && f->marked->nameless;
-    pd_status status = nameless ? PD_OK : pd_observe_take_check(t, f->local.model, &f->err);
-    if (status) return status;
-
-    if (!f->args->quiet) pd_tool_progress_begin(&f->progress, "fitting", 1), t->keep_going = step, t->ctx = f;
-    const double begin = pd_tool_clock_s();
-    status = run(f);
-    f->seconds = pd_tool_clock_s() - begin;
-    if (!f->args->quiet) pd_tool_progress_end(&f->progress);
-    if (f->marked) f->names = f->marked->names, f->unknown_count = f->marked->set.unknown_count;
-    return status;
-}
-
 /* Of several people each has a file: NAME-0.npz. false: the path is too long. */
 static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
 {
@@ -384,16 +363,29 @@ int pd_tool_take_open(pd_tool_take *f)
 
 int pd_tool_take_fit(pd_tool_take *f)
 {
+    pd_observe_take *t = &f->take;
+    const bool nameless = f->marked && f->marked->nameless;
     pd_status status = PD_OK;
 
-    f->take.prior = &f->prior;
-    f->take.executor = f->local.executor;
-    if (!pd_observe_take_room(&f->take, f->local.model))
-        status = pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory for %d frames",
-                         f->take.frame_count);
-    if (!status) status = solve(f);
+    t->prior = &f->prior;
+    t->executor = f->local.executor;
+    if (!pd_observe_take_room(t, f->local.model))
+        status =
+            pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory for %d frames", t->frame_count);
+    if (!status && !nameless) status = pd_observe_take_check(t, f->local.model, &f->err);
+
+    if (!status) {
+        if (!f->args->quiet)
+            pd_tool_progress_begin(&f->progress, "fitting", 1), t->keep_going = step, t->ctx = f;
+        const double begin = pd_tool_clock_s();
+        status = run(f);
+        f->seconds = pd_tool_clock_s() - begin;
+        if (!f->args->quiet) pd_tool_progress_end(&f->progress);
+        if (f->marked) f->names = f->marked->names, f->unknown_count = f->marked->set.unknown_count;
+    }
+
     const int code = status ? pd_tool_fail(f->args, &f->err) : write_all(f);
-    pd_observe_take_room_free(&f->take);
+    pd_observe_take_room_free(t);
     return code;
 }
 

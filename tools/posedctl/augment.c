@@ -23,25 +23,6 @@ static const pd_train_motion *original_of(const pd_train_motions *motions, const
     return NULL;
 }
 
-static pd_status draw_copy(const pd_train_motions *motions, int i, const char *folder, pd_error *err)
-{
-    const pd_train_motion *copy = &motions->items[i], *original = original_of(motions, copy);
-    char stem[160], path[1024];
-    pd_io_image picture = {0};
-    pd_buffer file = {0};
-    /* "accad/female1/Female1_B03_Walk1.bvh" -> "Female1_B03_Walk1" */
-    const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
-               *dot = strrchr(from, '.');
-    snprintf(stem, sizeof stem, "%.*s", dot ? (int)(dot - from) : (int)strlen(from), from);
-    snprintf(path, sizeof path, "%.700s/%s_%s_%d.png", folder, copy->step, stem, i);
-    pd_status status = pd_tool_copy_picture(&picture, original ? original : copy, copy, err);
-    if (status == PD_OK) status = pd_io_png_write(&file, &picture, err);
-    if (status == PD_OK) status = pd_file_write(path, file.data, file.size, err);
-    pd_io_image_deinit(&picture);
-    pd_buffer_deinit(&file);
-    return status;
-}
-
 /* `count` of every step, evenly over the list. */
 static pd_status draw_all(const pd_train_motions *motions, int count, const char *folder, pd_error *err)
 {
@@ -57,7 +38,22 @@ static pd_status draw_all(const pd_train_motions *motions, int count, const char
             if (strcmp(motions->items[i].step, pd_train_step_names[step])) continue;
             if ((long)seen++ * count < (long)drawn * there) continue;
             drawn++;
-            status = draw_copy(motions, i, folder, err);
+
+            /* "accad/female1/Female1_B03_Walk1.bvh" -> "Female1_B03_Walk1" */
+            const pd_train_motion *copy = &motions->items[i], *original = original_of(motions, copy);
+            const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
+                       *dot = strrchr(from, '.');
+            char stem[160], path[1024];
+            snprintf(stem, sizeof stem, "%.*s", dot ? (int)(dot - from) : (int)strlen(from), from);
+            snprintf(path, sizeof path, "%.700s/%s_%s_%d.png", folder, copy->step, stem, i);
+
+            pd_io_image picture = {0};
+            pd_buffer file = {0};
+            status = pd_tool_copy_picture(&picture, original ? original : copy, copy, err);
+            if (status == PD_OK) status = pd_io_png_write(&file, &picture, err);
+            if (status == PD_OK) status = pd_file_write(path, file.data, file.size, err);
+            pd_io_image_deinit(&picture);
+            pd_buffer_deinit(&file);
         }
     }
     return status;

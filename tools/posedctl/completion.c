@@ -67,24 +67,12 @@ static const pd_tool_option everywhere[] = {
 
 /* ---- bash ---- */
 
-static void bash_values(const pd_tool_command *command, const pd_tool_option *option)
+static void bash(const pd_tool_command *const *commands)
 {
     static const char *const actions[] = {[NOTHING] = "compopt +o default",
                                           [FILES] = ":",
                                           [FOLDERS] = "COMPREPLY=($(compgen -d -- \"$word\"))",
                                           [MODELS] = "_posedctl_models"};
-    kind what = kind_of(option->value);
-    if (!option->value) return;
-    printf("\t'%s %s') ", command->name, spelling(option));
-    if (what == CHOICES)
-        printf("COMPREPLY=($(compgen -W '%s' -- \"$word\"))", choices_of(option->value));
-    else
-        fputs(actions[what], stdout);
-    puts("; return ;;");
-}
-
-static void bash(const pd_tool_command *const *commands)
-{
     puts(
         "# bash completion of posedctl, made by: posedctl completion bash\n"
         "_posedctl_models() { COMPREPLY=($(compgen -W \"$(posedctl completion models 2>/dev/null)\" -- "
@@ -101,9 +89,21 @@ static void bash(const pd_tool_command *const *commands)
     fputs("\t\tCOMPREPLY=($(compgen -W '--help", stdout);
 
     for (int i = 0; commands[i]; i++) printf(" %s", commands[i]->name);
+    /* the values of each option */
     puts("' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase \"$command $before\" in");
     for (int i = 0; commands[i]; i++)
-        for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) bash_values(commands[i], o);
+        for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) {
+            kind what = kind_of(o->value);
+            if (!o->value) continue;
+            printf("\t'%s %s') ", commands[i]->name, spelling(o));
+            if (what == CHOICES)
+                printf("COMPREPLY=($(compgen -W '%s' -- \"$word\"))", choices_of(o->value));
+            else
+                fputs(actions[what], stdout);
+            puts("; return ;;");
+        }
+
+    /* the options of each command */
     puts("\tesac\n\tcase \"$command $word\" in");
     for (int i = 0; commands[i]; i++) {
         printf("\t'%s -'*) COMPREPLY=($(compgen -W '", commands[i]->name);

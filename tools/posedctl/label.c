@@ -109,42 +109,40 @@ static void labels_json(pd_buffer *out, const pd_train_motion *motion, const pie
 
 /* ---- one clip ---- */
 
-static pd_status save_all(const work *w, const pd_train_motion *motion, const piece *p, pd_buffer *file,
-                          pd_error *err)
-{
-    char stem[1400];
-
-    pd_tool_label_stem(stem, sizeof stem, w->folder, motion->name);
-    pd_status status = make_folders(stem, err);
-    if (status == PD_OK)
-        status = save(stem, ".bvh", file, pd_fit_capture_write_bvh(file, &motion->clip, err), err);
-    pd_train_phase_text(file, motion);
-    status = save(stem, ".phase", file, status, err);
-    pd_train_gait_text(file, motion);
-    status = save(stem, ".gait", file, status, err);
-    pd_train_footsteps_text(file, motion, &p->steps);
-    status = save(stem, "_footsteps.txt", file, status, err);
-    labels_json(file, motion, p);
-    status = save(stem, ".json", file, status, err);
-
-    if (status != PD_OK || w->no_pictures) return status;
-
-    pd_io_image picture = {0};
-    status = pd_tool_label_picture(&picture, motion, err);
-    if (status == PD_OK) status = pd_io_png_write(file, &picture, err);
-    pd_io_image_deinit(&picture);
-    return save(stem, ".png", file, status, err);
-}
-
+/* Labels a clip and writes its files. */
 static void do_one(void *arg, int index, int worker)
 {
     work *w = arg;
     pd_train_motion *motion = &w->motions.items[w->first + index];
     piece *p = &w->pieces[w->first + index];
     pd_buffer file = {0};
+    char stem[1400];
     (void)worker;
-    p->status = pd_train_motion_label_steps(motion, &p->steps, &p->before, &p->err);
-    if (p->status == PD_OK) p->status = save_all(w, motion, p, &file, &p->err);
+
+    pd_status status = pd_train_motion_label_steps(motion, &p->steps, &p->before, &p->err);
+    if (status == PD_OK) {
+        pd_tool_label_stem(stem, sizeof stem, w->folder, motion->name);
+        status = make_folders(stem, &p->err);
+        if (status == PD_OK) status = pd_fit_capture_write_bvh(&file, &motion->clip, &p->err);
+        status = save(stem, ".bvh", &file, status, &p->err);
+        pd_train_phase_text(&file, motion);
+        status = save(stem, ".phase", &file, status, &p->err);
+        pd_train_gait_text(&file, motion);
+        status = save(stem, ".gait", &file, status, &p->err);
+        pd_train_footsteps_text(&file, motion, &p->steps);
+        status = save(stem, "_footsteps.txt", &file, status, &p->err);
+        labels_json(&file, motion, p);
+        status = save(stem, ".json", &file, status, &p->err);
+    }
+
+    if (status == PD_OK && !w->no_pictures) {
+        pd_io_image picture = {0};
+        status = pd_tool_label_picture(&picture, motion, &p->err);
+        if (status == PD_OK) status = pd_io_png_write(&file, &picture, &p->err);
+        pd_io_image_deinit(&picture);
+        status = save(stem, ".png", &file, status, &p->err);
+    }
+    p->status = status;
     pd_buffer_deinit(&file);
 }
 
@@ -173,21 +171,6 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
     return PD_OK;
 }
 
-static pd_status print_report(const work *w, pd_error *err)
-{
-    pd_train_label_report report = {0};
-    pd_buffer text = {0};
-    pd_status status = PD_OK;
-    for (int i = 0; i < w->motions.count && status == PD_OK; i++)
-        status = pd_train_label_report_add(&report, &w->motions.items[i], &w->pieces[i].steps,
-                                           &w->pieces[i].before, err);
-    if (status == PD_OK) pd_train_label_report_write(&text, &report);
-    fwrite(text.data, 1, text.size, stdout);
-    pd_buffer_deinit(&text);
-    pd_train_label_report_deinit(&report);
-    return status;
-}
-
 static pd_status load(work *w, const pd_tool_args *args, const pd_executor *executor, pd_error *err)
 {
     pd_tool_motion_set_options options = {.only = pd_tool_text(args, "only"),
@@ -210,19 +193,6 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     return PD_OK;
 }
 
-/* Contacts that somebody corrected, for those of the clips that have such a file. */
-static pd_status read_contacts(work *w, const pd_tool_args *args, pd_error *err)
-{
-    const char *folder = pd_tool_text(args, "contacts");
-    int found = 0;
-
-    for (int i = 0; i < w->motions.count; i++)
-        if (pd_tool_contacts_read(&w->motions.items[i], &found, folder, err)) return err->status;
-    if (!found) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no NAME.json of these clips");
-    pd_tool_note(args, "contacts of %d of %d clips are those of %s", found, w->motions.count, folder);
-    return PD_OK;
-}
-
 static int run(const pd_tool_args *args)
 {
     int threads = 0;
@@ -236,9 +206,31 @@ static int run(const pd_tool_args *args)
     const pd_executor *executor = pd_tool_pool_executor(pool);
     pd_error err = {0};
     pd_status status = load(&w, args, executor, &err);
-    if (status == PD_OK && pd_tool_text(args, "contacts")) status = read_contacts(&w, args, &err);
+    /* contacts that somebody corrected, for those of the clips that have such a file */
+    const char *folder = pd_tool_text(args, "contacts");
+    if (status == PD_OK && folder) {
+        int found = 0;
+        for (int i = 0; status == PD_OK && i < w.motions.count; i++)
+            status = pd_tool_contacts_read(&w.motions.items[i], &found, folder, &err);
+        if (status == PD_OK && !found)
+            status = pd_fail(&err, PD_ERR_NOT_FOUND, folder, "no NAME.json of these clips");
+        if (status == PD_OK)
+            pd_tool_note(args, "contacts of %d of %d clips are those of %s", found, w.motions.count, folder);
+    }
+
     if (status == PD_OK) status = do_all(&w, executor, &err);
-    if (status == PD_OK) status = print_report(&w, &err);
+    if (status == PD_OK) {
+        pd_train_label_report report = {0};
+        pd_buffer text = {0};
+        for (int i = 0; i < w.motions.count && status == PD_OK; i++)
+            status = pd_train_label_report_add(&report, &w.motions.items[i], &w.pieces[i].steps,
+                                               &w.pieces[i].before, &err);
+        if (status == PD_OK) pd_train_label_report_write(&text, &report);
+        fwrite(text.data, 1, text.size, stdout);
+        pd_buffer_deinit(&text);
+        pd_train_label_report_deinit(&report);
+    }
+
     for (int i = 0; w.pieces && i < w.motions.count; i++) pd_train_footsteps_deinit(&w.pieces[i].steps);
     free(w.pieces);
     pd_train_motions_deinit(&w.motions);

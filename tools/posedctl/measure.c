@@ -69,29 +69,6 @@ static json_t *tolerances_json(const pd_tool_args *args)
     return out;
 }
 
-/* Numbers become numbers. height and weight belong to a person only beside one of the others. false: no person is asked for. */
-static bool add_person(json_t *request, const pd_tool_args *args)
-{
-    static const char *const names[] = {"random", "age",        "weight",    "height",
-                                        "gender", "percentile", "population"};
-    bool asks = false;
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *text = pd_tool_text(args, names[i]);
-        char *end;
-        if (!text) continue;
-        asks |= strcmp(names[i], "height") != 0;
-        const double number = strtod(text, &end);
-        const bool is_number = end != text && !*end && i < 4;
-        json_object_set_new(request, names[i],
-                            !is_number ? json_string(text)
-                            : i        ? json_real(number)
-                                       : json_integer((json_int_t)number));
-    }
-    if (!asks) json_object_clear(request);
-    return asks;
-}
-
 /* The request's body, or NULL after a complaint; *path says where it goes. */
 static json_t *make_request(const char **path, const pd_tool_args *args)
 {
@@ -104,8 +81,26 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     }
 
     json_t *tolerances = tolerances_json(args);
+
+    /* numbers become numbers; height and weight belong to a person only beside one of the others */
+    static const char *const names[] = {"random", "age",        "weight",    "height",
+                                        "gender", "percentile", "population"};
+    bool is_person = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = pd_tool_text(args, names[i]);
+        char *end;
+        if (!text) continue;
+        is_person |= strcmp(names[i], "height") != 0;
+        const double number = strtod(text, &end);
+        const bool is_number = end != text && !*end && i < 4;
+        json_object_set_new(request, names[i],
+                            !is_number ? json_string(text)
+                            : i        ? json_real(number)
+                                       : json_integer((json_int_t)number));
+    }
+    if (!is_person) json_object_clear(request);
+
     double density = 0;
-    const bool is_person = add_person(request, args);
     int good = betas && tolerances && wanted_json(wanted, args) &&
                pd_tool_double(&density, args, "density", 500, 2000);
     if (is_person) json_object_del(wanted, "height");

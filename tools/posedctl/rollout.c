@@ -37,13 +37,6 @@ static bool sheet_has_body(const pd_tool_args *args)
     return pd_tool_given(args, "body") || !access(path, R_OK);
 }
 
-static bool needs_body(const pd_tool_args *args, const pd_tool_format *format)
-{
-    if (sheet_has_body(args)) return true;
-    if (pd_tool_text(args, "character")) return false;
-    return writes_motion(args) && (!strcmp(format->name, "glb") || !strcmp(format->name, "npz"));
-}
-
 static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_tool_motion_body *body)
 {
     pd_io_image picture = {0};
@@ -65,22 +58,6 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
     return code;
 }
 
-/* The script's motion on the body, for a sheet; the script has been read. */
-static int make_bodies(pd_tool_motion *motion, pd_tool_local *local, const pd_tool_args *args,
-                       const pd_tool_script *script)
-{
-    pd_buffer body = {0}, reply = {0};
-    pd_error err;
-    int code = pd_tool_script_request(&body, script, args, 1);
-    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=npz");
-    if (!code &&
-        pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, "npz", local->model, NULL, 0, &err))
-        code = pd_tool_fail(args, &err);
-    pd_buffer_deinit(&body);
-    pd_buffer_deinit(&reply);
-    return code;
-}
-
 static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
 {
     const char *path = pd_tool_text(args, "script"), *dot = strrchr(path, '.');
@@ -97,7 +74,17 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
     } else {
         if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
         code = pd_tool_script_track(&track, local, args, script, path);
-        if (!code && body) code = make_bodies(&motion, local, args, script);
+        /* the same motion once more, on the body */
+        if (!code && body) {
+            pd_buffer request = {0}, npz = {0};
+            code = pd_tool_script_request(&request, script, args, 1);
+            if (!code) code = pd_tool_script_ask(&npz, local, args, script, &request, "format=npz");
+            if (!code && pd_tool_motion_parse(&motion, (pd_bytes){npz.data, npz.size}, "npz", local->model,
+                                              NULL, 0, &err))
+                code = pd_tool_fail(args, &err);
+            pd_buffer_deinit(&request);
+            pd_buffer_deinit(&npz);
+        }
     }
 
     if (!code) code = draw(args, &track, body);
@@ -148,7 +135,10 @@ static int run(const pd_tool_args *args)
     if (!strcmp(script, "-") && pd_tool_text(args, "sheet") && writes_motion(args))
         return pd_tool_usage(args, "a script from standard input is read once: a motion or a sheet");
 
-    int code = pd_tool_local_open_motion(&local, args, !needs_body(args, format));
+    const bool needs_body =
+        sheet_has_body(args) || (!pd_tool_text(args, "character") && writes_motion(args) &&
+                                 (!strcmp(format->name, "glb") || !strcmp(format->name, "npz")));
+    int code = pd_tool_local_open_motion(&local, args, !needs_body);
     if (code) return code;
 
     code = pd_tool_character_open(&local.character, args);

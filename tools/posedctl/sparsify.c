@@ -100,27 +100,6 @@ static pd_status make(sparsify *s, const char *from, const char *to)
     return s->err.status;
 }
 
-static void print_result(const sparsify *s)
-{
-    const pd_smpl_sparsify_report *r = &s->report;
-    const pd_train_pose_error *e = &s->error;
-    if (pd_tool_flag(s->args, "json")) {
-        printf(
-            "{\"entries_before\":%zu,\"entries_after\":%zu,\"patterns\":%d,\"most_joints\":%d,\"poses\":%d,"
-            "\"mean_mm\":%.4f,\"area_mean_mm\":%.4f,\"p95_mm\":%.4f,\"max_mm\":%.4f,\"bound_mm\":%.4f}\n",
-            r->blocks_before, r->blocks_after, r->pattern_count, r->most_joints, e->pose_count, e->vertex_mm,
-            e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
-        return;
-    }
-
-    printf("%zu of %zu pairs of vertex and joint kept (%.1f %%), %d patterns, at most %d joints a vertex\n",
-           r->blocks_after, r->blocks_before, 100.0 * (double)r->blocks_after / (double)r->blocks_before,
-           r->pattern_count, r->most_joints);
-    printf(
-        "moved in %d poses: mean %.4f mm, by area %.4f mm, p95 %.4f mm, most %.3f mm; never over %.2f mm\n",
-        e->pose_count, e->vertex_mm, e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
-}
-
 static int run(const pd_tool_args *args)
 {
     sparsify s = {.args = args};
@@ -141,7 +120,23 @@ static int run(const pd_tool_args *args)
 
     s.executor = pd_tool_pool_executor(pool);
     int code = make(&s, args->words[0], to) ? pd_tool_fail(args, &s.err) : 0;
-    if (!code) print_result(&s);
+    const pd_smpl_sparsify_report *r = &s.report;
+    const pd_train_pose_error *e = &s.error;
+    if (!code && pd_tool_flag(args, "json")) {
+        printf(
+            "{\"entries_before\":%zu,\"entries_after\":%zu,\"patterns\":%d,\"most_joints\":%d,\"poses\":%d,"
+            "\"mean_mm\":%.4f,\"area_mean_mm\":%.4f,\"p95_mm\":%.4f,\"max_mm\":%.4f,\"bound_mm\":%.4f}\n",
+            r->blocks_before, r->blocks_after, r->pattern_count, r->most_joints, e->pose_count, e->vertex_mm,
+            e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
+    } else if (!code) {
+        printf(
+            "%zu of %zu pairs of vertex and joint kept (%.1f %%), %d patterns, at most %d joints a vertex\n",
+            r->blocks_after, r->blocks_before, 100.0 * (double)r->blocks_after / (double)r->blocks_before,
+            r->pattern_count, r->most_joints);
+        printf("moved in %d poses: mean %.4f mm, by area %.4f mm, p95 %.4f mm, most %.3f mm; never over "
+               "%.2f mm\n",
+               e->pose_count, e->vertex_mm, e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
+    }
     pd_train_goals_deinit(&s.goals);
     pd_tool_pool_release(pool);
 

@@ -58,26 +58,6 @@ static pd_status write_models(const pd_train_result *result, const char *folder,
     return PD_OK;
 }
 
-static int read_options(pd_train_options *out, const pd_tool_args *args)
-{
-    int seed = 0;
-    out->data_folder = pd_tool_text(args, "data");
-    if (!out->data_folder) {
-        pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/ and targets/");
-        return 0;
-    }
-
-    if (!pd_tool_int(&seed, args, "seed", 0, 1000000) ||
-        !pd_tool_int(&out->subject_count, args, "subjects", 100, 10000) ||
-        !pd_tool_int(&out->held_out_count, args, "held-out", 20, 10000) ||
-        !pd_tool_int(&out->beta_count, args, "betas", 1, PD_TRAIN_COMPONENTS))
-        return 0;
-
-    out->seed = (uint64_t)seed;
-    if (!out->person) return 1;
-    return pd_tool_int(&out->face_beta_count, args, "face-betas", 0, PD_TRAIN_COMPONENTS);
-}
-
 /* Pose blend shapes of the default, female and male model in a folder. */
 static pd_status borrow(pd_train_result *result, const char *folder, pd_error *err)
 {
@@ -137,9 +117,21 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
 
 static int run(const pd_tool_args *args, bool person)
 {
-    pd_train_options options = {.person = person, .proportions = person};
-    int threads = 0;
-    if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&options, args)) return 2;
+    pd_train_options options = {
+        .person = person, .proportions = person, .data_folder = pd_tool_text(args, "data")};
+    int threads = 0, seed = 0;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if (!options.data_folder)
+        return pd_tool_usage(args,
+                             "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/ and targets/");
+    if (!pd_tool_int(&seed, args, "seed", 0, 1000000) ||
+        !pd_tool_int(&options.subject_count, args, "subjects", 100, 10000) ||
+        !pd_tool_int(&options.held_out_count, args, "held-out", 20, 10000) ||
+        !pd_tool_int(&options.beta_count, args, "betas", 1, PD_TRAIN_COMPONENTS) ||
+        (person && !pd_tool_int(&options.face_beta_count, args, "face-betas", 0, PD_TRAIN_COMPONENTS)))
+        return 2;
+    options.seed = (uint64_t)seed;
+
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) {
         pd_error err = {0};

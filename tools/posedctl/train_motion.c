@@ -65,42 +65,6 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
     return good;
 }
 
-static int read_options(training *t)
-{
-    const pd_tool_args *args = t->args;
-    pd_tool_training_options *o = &t->options;
-    o->network = pd_train_network_defaults();
-    o->rows_given = pd_tool_text(args, "rows") != NULL;
-    o->checkpoint = pd_tool_text(args, "checkpoint"), o->resume = pd_tool_flag(args, "resume");
-    if (!pd_tool_text(args, "data"))
-        return pd_tool_usage(args, "--data DIR is needed: folders of motion capture, each with an index.csv"),
-               0;
-
-    if (o->resume && !o->checkpoint) return pd_tool_usage(args, "--resume needs --checkpoint FILE"), 0;
-    if (o->rows_given && pd_tool_text(args, "minutes"))
-        return pd_tool_usage(args, "--rows or --minutes, not both"), 0;
-
-    if (!pd_tool_pipeline_parse(&t->pipeline, args) || !read_network(&o->network, args) ||
-        !pd_tool_double(&o->minutes, args, "minutes", 0.001, 100000) ||
-        !pd_tool_int(&o->evaluate_every, args, "look-every", 1, 1000000000))
-        return 0;
-
-    t->scale = PD_TRAIN_ORIGINAL_SCALE;
-    if (!pd_tool_double(&t->scale, args, "scale", 1e-6, 1e6)) return 0;
-    t->is_original = pd_tool_original_is(pd_tool_text(args, "data"));
-    if (t->is_original) pd_tool_credits_add(&t->credits, pd_tool_text(args, "data"), "files of the original");
-    if (pd_tool_text(args, "database") && !t->is_original)
-        return pd_tool_usage(
-                   args, "--database is of the original's own files; %s has no .bvh with a .phase beside it",
-                   pd_tool_text(args, "data")),
-               0;
-
-    t->pipeline.folder = pd_tool_text(args, "data"), t->pipeline.quiet = !pd_tool_training_speaks();
-    t->pipeline.augment.seed = o->network.seed;
-    t->pipeline.credits = &t->credits;
-    return 1;
-}
-
 /* ---- the network's file */
 
 static pd_status describe(training *t, pd_pfnn_network *network)
@@ -254,9 +218,34 @@ static pd_status train(training *t)
 
 static int run(const pd_tool_args *args)
 {
-    training t = {.args = args};
+    training t = {.args = args, .scale = PD_TRAIN_ORIGINAL_SCALE};
+    pd_tool_training_options *o = &t.options;
+    const char *data = pd_tool_text(args, "data");
     int threads = 0;
-    if (!pd_tool_int(&threads, args, "threads", 0, 256) || !read_options(&t)) return 2;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+
+    o->network = pd_train_network_defaults();
+    o->rows_given = pd_tool_text(args, "rows") != NULL;
+    o->checkpoint = pd_tool_text(args, "checkpoint"), o->resume = pd_tool_flag(args, "resume");
+    if (!data)
+        return pd_tool_usage(args, "--data DIR is needed: folders of motion capture, each with an index.csv");
+    if (o->resume && !o->checkpoint) return pd_tool_usage(args, "--resume needs --checkpoint FILE");
+    if (o->rows_given && pd_tool_text(args, "minutes"))
+        return pd_tool_usage(args, "--rows or --minutes, not both");
+    if (!pd_tool_pipeline_parse(&t.pipeline, args) || !read_network(&o->network, args) ||
+        !pd_tool_double(&o->minutes, args, "minutes", 0.001, 100000) ||
+        !pd_tool_int(&o->evaluate_every, args, "look-every", 1, 1000000000) ||
+        !pd_tool_double(&t.scale, args, "scale", 1e-6, 1e6))
+        return 2;
+
+    t.is_original = pd_tool_original_is(data);
+    if (t.is_original) pd_tool_credits_add(&t.credits, data, "files of the original");
+    if (pd_tool_text(args, "database") && !t.is_original)
+        return pd_tool_usage(
+            args, "--database is of the original's own files; %s has no .bvh with a .phase beside it", data);
+    t.pipeline.folder = data, t.pipeline.quiet = !pd_tool_training_speaks();
+    t.pipeline.augment.seed = o->network.seed;
+    t.pipeline.credits = &t.credits;
 
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     t.executor = pool ? pd_tool_pool_executor(pool) : NULL;

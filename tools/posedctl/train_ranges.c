@@ -18,22 +18,6 @@ typedef struct training {
     pd_error err;
 } training;
 
-static pd_status read_clips(training *t, const char *folder)
-{
-    pd_anim_skeleton target;
-    pd_status status = pd_fit_skeleton_of(&target, t->local.model, NULL, 0, &t->err);
-    if (status == PD_OK)
-        status = pd_tool_capture_clips_read(&t->clips, folder, &target, t->local.executor, &t->err);
-    if (status != PD_OK) return status;
-
-    size_t n = (size_t)t->clips.list.count;
-    t->named = calloc(n, sizeof *t->named);
-    if (!t->named) return pd_fail(&t->err, PD_ERR_MEMORY, folder, "out of memory");
-    for (size_t i = 0; i < n; i++)
-        t->named[i] = (pd_train_pose_clip){&t->clips.clips[i], t->clips.list.rows[i].name};
-    return PD_OK;
-}
-
 /* The learned table beside the anatomical one: what of the poses each rejects, and how much it leaves open. */
 static pd_status report(training *t)
 {
@@ -116,7 +100,15 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
 
-    pd_status status = read_clips(&t, folder);
+    pd_anim_skeleton target;
+    pd_status status = pd_fit_skeleton_of(&target, t.local.model, NULL, 0, &t.err);
+    if (status == PD_OK)
+        status = pd_tool_capture_clips_read(&t.clips, folder, &target, t.local.executor, &t.err);
+    if (status == PD_OK && !(t.named = calloc((size_t)t.clips.list.count, sizeof *t.named)))
+        status = pd_fail(&t.err, PD_ERR_MEMORY, folder, "out of memory");
+    for (int i = 0; status == PD_OK && i < t.clips.list.count; i++)
+        t.named[i] = (pd_train_pose_clip){&t.clips.clips[i], t.clips.list.rows[i].name};
+
     if (status == PD_OK)
         status = pd_train_ranges_learn(&t.learned, t.named, t.clips.list.count, &t.options, &t.err);
     if (status == PD_OK) status = report(&t);
