@@ -18,50 +18,42 @@ void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const c
     snprintf(out, out_bytes, "%s/%.*s", folder, length, from);
 }
 
-/* One contact's runs into the column. */
-static pd_status read_runs(pd_train_motion *motion, int contact, const json_t *runs, const char *where,
-                           pd_error *err)
-{
-    const int frames = motion->clip.frame_count;
-    const json_t *run;
-    size_t i;
-
-    if (!json_is_array(runs))
-        return pd_fail(err, PD_ERR_FORMAT, where, "no list; [[first, last], ...] wanted");
-    json_array_foreach(runs, i, run)
-    {
-        const json_t *from = json_array_get(run, 0), *to = json_array_get(run, 1);
-        const json_int_t first = json_integer_value(from), last = json_integer_value(to);
-        if (json_array_size(run) != 2 || !json_is_integer(from) || !json_is_integer(to) || first < 0 ||
-            last < first || last >= frames)
-            return pd_fail(err, PD_ERR_RANGE, where, "run %zu is not [first, last] of frames 0 to %d", i,
-                           frames - 1);
-        for (json_int_t t = first; t <= last; t++) motion->contacts[t][contact] = 1;
-    }
-    return PD_OK;
-}
-
 static pd_status read_all(pd_train_motion *motion, const json_t *root, const char *path, pd_error *err)
 {
     static const char *const names[PD_PFNN_CONTACTS] = {[PD_PFNN_LEFT_HEEL] = "left_heel",
                                                         [PD_PFNN_LEFT_TOE] = "left_toe",
                                                         [PD_PFNN_RIGHT_HEEL] = "right_heel",
                                                         [PD_PFNN_RIGHT_TOE] = "right_toe"};
-    const json_t *contacts = json_object_get(root, "contacts"), *frames = json_object_get(root, "frames");
+    const json_t *contacts = json_object_get(root, "contacts"), *run;
+    const json_int_t told = json_integer_value(json_object_get(root, "frames"));
+    const int frames = motion->clip.frame_count;
     char where[1500];
-    pd_status status = PD_OK;
+    size_t i;
 
-    if (json_integer_value(frames) != motion->clip.frame_count)
-        return pd_fail(err, PD_ERR_RANGE, path, "%d frames; %d wanted, the clip's at 60 a second",
-                       (int)json_integer_value(frames), motion->clip.frame_count);
-    motion->contacts = calloc((size_t)motion->clip.frame_count, sizeof *motion->contacts);
+    if (told != frames)
+        return pd_fail(err, PD_ERR_RANGE, path, "%d frames; %d wanted, the clip's at 60 a second", (int)told,
+                       frames);
+    motion->contacts = calloc((size_t)frames, sizeof *motion->contacts);
     if (!motion->contacts) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     motion->keeps_contacts = true;
-    for (int c = 0; c < PD_PFNN_CONTACTS && status == PD_OK; c++) {
+
+    for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
+        const json_t *runs = json_object_get(contacts, names[c]);
         snprintf(where, sizeof where, "%s: contacts/%s", path, names[c]);
-        status = read_runs(motion, c, json_object_get(contacts, names[c]), where, err);
+        if (!json_is_array(runs))
+            return pd_fail(err, PD_ERR_FORMAT, where, "no list; [[first, last], ...] wanted");
+        json_array_foreach(runs, i, run)
+        {
+            const json_t *from = json_array_get(run, 0), *to = json_array_get(run, 1);
+            const json_int_t first = json_integer_value(from), last = json_integer_value(to);
+            if (json_array_size(run) != 2 || !json_is_integer(from) || !json_is_integer(to) || first < 0 ||
+                last < first || last >= frames)
+                return pd_fail(err, PD_ERR_RANGE, where, "run %zu is not [first, last] of frames 0 to %d", i,
+                               frames - 1);
+            for (json_int_t t = first; t <= last; t++) motion->contacts[t][c] = 1;
+        }
     }
-    return status;
+    return PD_OK;
 }
 
 pd_status pd_tool_contacts_read(pd_train_motion *motion, int *found, const char *folder, pd_error *err)

@@ -343,30 +343,6 @@ void pd_tool_local_close(pd_tool_local *local)
     *local = (pd_tool_local){0};
 }
 
-/* problem+json, one line on stderr per error. The status of a wrong request is that of wrong usage. */
-static int tell_problem(const pd_tool_local *local, const pd_tool_args *args, const pd_api_reply *reply)
-{
-    json_t *problem = json_loadb((const char *)reply->body.data, reply->body.size, 0, NULL), *item;
-    json_t *errors = json_object_get(problem, "errors");
-    size_t i;
-
-    json_array_foreach(errors, i, item)
-    {
-        const char *pointer = json_string_value(json_object_get(item, "pointer"));
-        char place[600] = "";
-        if (local->place) local->place(local->placed, place, sizeof place, pointer);
-        fprintf(stderr, "posedctl %s: %s%s%s%s%s\n", args->command->name, place, *place ? ": " : "", pointer,
-                *pointer ? ": " : "", json_string_value(json_object_get(item, "detail")));
-    }
-    if (!json_array_size(errors)) {
-        const char *detail = json_string_value(json_object_get(problem, "detail"));
-        fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");
-    }
-
-    json_decref(problem);
-    return reply->status == 400 ? 2 : 1;
-}
-
 int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
                           const pd_bytes *body, pd_buffer *reply)
 {
@@ -390,10 +366,33 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
 
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
     pd_api_reply *answer = pd_api_call_reply(call);
-    int code = answer->status == 200 ? 0 : tell_problem(local, args, answer);
-    if (!code) pd_buffer_add(reply, answer->body.data, answer->body.size);
-    pd_api_call_release(call);
+    if (answer->status == 200) {
+        pd_buffer_add(reply, answer->body.data, answer->body.size);
+        pd_api_call_release(call);
+        return 0;
+    }
 
+    /* problem+json: one line on stderr per error */
+    json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL), *item;
+    json_t *errors = json_object_get(problem, "errors");
+    size_t i;
+    json_array_foreach(errors, i, item)
+    {
+        const char *pointer = json_string_value(json_object_get(item, "pointer"));
+        char place[600] = "";
+        if (local->place) local->place(local->placed, place, sizeof place, pointer);
+        fprintf(stderr, "posedctl %s: %s%s%s%s%s\n", args->command->name, place, *place ? ": " : "", pointer,
+                *pointer ? ": " : "", json_string_value(json_object_get(item, "detail")));
+    }
+    if (!json_array_size(errors)) {
+        const char *detail = json_string_value(json_object_get(problem, "detail"));
+        fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");
+    }
+    json_decref(problem);
+
+    /* a wrong request is a wrong usage */
+    const int code = answer->status == 400 ? 2 : 1;
+    pd_api_call_release(call);
     return code;
 }
 

@@ -203,31 +203,27 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     return 0;
 }
 
-static int read_script(live *l)
-{
-    const char *path = pd_tool_text(l->args, "script");
-    pd_tool_script *file;
-    pd_buffer text = {0};
-    pd_error err;
-    if (!path) return 0;
-    if (pd_tool_script_open(&file, path, &err)) return pd_tool_fail(l->args, &err);
-
-    int code = pd_tool_script_json(&text, file, &err) ? pd_tool_fail(l->args, &err) : 0;
-    json_t *json = code ? NULL : json_loadb((const char *)text.data, text.size, 0, NULL);
-    if (!code) code = decode_script(l, file, json);
-    json_decref(json);
-    pd_buffer_deinit(&text);
-    pd_tool_script_close(file);
-
-    return code;
-}
-
 static int prepare(live *l)
 {
     l->seconds = FOREVER;
     l->model = pd_tool_text(l->args, "model");
-    int code = read_script(l);
-    if (code) return code;
+
+    const char *path = pd_tool_text(l->args, "script");
+    if (path) {
+        pd_tool_script *file;
+        pd_buffer text = {0};
+        pd_error err;
+        if (pd_tool_script_open(&file, path, &err)) return pd_tool_fail(l->args, &err);
+
+        int code = pd_tool_script_json(&text, file, &err) ? pd_tool_fail(l->args, &err) : 0;
+        json_t *json = code ? NULL : json_loadb((const char *)text.data, text.size, 0, NULL);
+        if (!code) code = decode_script(l, file, json);
+        json_decref(json);
+        pd_buffer_deinit(&text);
+        pd_tool_script_close(file);
+        if (code) return code;
+    }
+
     if (l->watch && l->has_script) return pd_tool_usage(l->args, "who watches moves nobody: no --script");
     if (!pd_tool_int(&l->spawn, l->args, "spawn", 1, PD_TOOL_SESSION_CHARACTERS) ||
         !pd_tool_double(&l->seconds, l->args, "seconds", 0.1, 1e6) ||

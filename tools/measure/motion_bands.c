@@ -212,34 +212,6 @@ pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_train_motions *m
 
 static const char *const set_keys[PD_TOOL_BAND_SETS] = {"all", "held_out"};
 
-static void write_group(pd_buffer *out, const pd_tool_band_group *g)
-{
-    const char *comma = "";
-    pd_buffer_printf(out, "{\"seconds\": %.1f, \"clips\": %d, \"people\": %d, \"figures\": {", g->seconds,
-                     g->clips, g->people);
-    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-        const pd_tool_band *b = &g->bands[r];
-        if (!b->clips) continue;
-        pd_buffer_printf(out, "%s\n    \"%s\": [%.4g, %.4g, %.4g, %d]", comma,
-                         pd_anim_kinematics_rows[r].name, b->low, b->middle, b->high, b->clips);
-        comma = ",";
-    }
-    pd_buffer_text(out, "}}");
-}
-
-static void write_cloud(pd_buffer *out, const pd_tool_band_cloud *c)
-{
-    pd_buffer_printf(out, "{\"of\": \"%s\", \"frames\": %ld, \"others\": %.4g, \"mean\": [",
-                     c->of_held_out ? "held out" : "every other clip", c->cloud.count, c->others);
-    for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
-        pd_buffer_printf(out, "%s%.4g", i ? "," : "", c->cloud.mean[i]);
-    pd_buffer_text(out, "], \"covariance\": [");
-    for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
-        for (int j = 0; j <= i; j++)
-            pd_buffer_printf(out, "%s%.4g", i ? "," : "", c->cloud.covariance[i * PD_ANIM_FRECHET_SIZE + j]);
-    pd_buffer_text(out, "]}");
-}
-
 void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *bands)
 {
     const char *comma = "";
@@ -247,16 +219,39 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
     for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
         if (!bands->groups[a][PD_TOOL_BANDS_ALL].clips) continue;
         pd_buffer_printf(out, "%s\n \"%s\": {", comma, pd_anim_activity_names[a]);
+        comma = ",";
+
         for (int set = 0; set < PD_TOOL_BAND_SETS; set++) {
+            const pd_tool_band_group *g = &bands->groups[a][set];
+            const char *between = "";
             pd_buffer_printf(out, "%s\n  \"%s\": ", set ? "," : "", set_keys[set]);
-            write_group(out, &bands->groups[a][set]);
+            pd_buffer_printf(out, "{\"seconds\": %.1f, \"clips\": %d, \"people\": %d, \"figures\": {",
+                             g->seconds, g->clips, g->people);
+            for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+                const pd_tool_band *b = &g->bands[r];
+                if (!b->clips) continue;
+                pd_buffer_printf(out, "%s\n    \"%s\": [%.4g, %.4g, %.4g, %d]", between,
+                                 pd_anim_kinematics_rows[r].name, b->low, b->middle, b->high, b->clips);
+                between = ",";
+            }
+            pd_buffer_text(out, "}}");
         }
-        if (bands->clouds[a].cloud.count >= PD_TOOL_CLOUD_FRAMES && a != PD_ACTIVITY_OTHER) {
+
+        const pd_tool_band_cloud *c = &bands->clouds[a];
+        if (c->cloud.count >= PD_TOOL_CLOUD_FRAMES && a != PD_ACTIVITY_OTHER) {
             pd_buffer_text(out, ",\n  \"frechet\": ");
-            write_cloud(out, &bands->clouds[a]);
+            pd_buffer_printf(out, "{\"of\": \"%s\", \"frames\": %ld, \"others\": %.4g, \"mean\": [",
+                             c->of_held_out ? "held out" : "every other clip", c->cloud.count, c->others);
+            for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
+                pd_buffer_printf(out, "%s%.4g", i ? "," : "", c->cloud.mean[i]);
+            pd_buffer_text(out, "], \"covariance\": [");
+            for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
+                for (int j = 0; j <= i; j++)
+                    pd_buffer_printf(out, "%s%.4g", i ? "," : "",
+                                     c->cloud.covariance[i * PD_ANIM_FRECHET_SIZE + j]);
+            pd_buffer_text(out, "]}");
         }
         pd_buffer_text(out, "}");
-        comma = ",";
     }
     pd_buffer_text(out, "}}\n");
 }

@@ -89,35 +89,6 @@ pd_tool_band_score pd_tool_motion_figures_score(const pd_tool_motion_figures *fi
     return s;
 }
 
-static void print_all(const pd_tool_motion_figures *f, int a, const pd_tool_motion_bands *bands)
-{
-    printf("  %-14s %-11s %10s %10s  %s\n", "figure", "unit", "before IK", "as drawn", "people, p10 to p90");
-    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-        const pd_anim_measure_row *row = &pd_anim_kinematics_rows[r];
-        double after = pd_anim_measure_value(&f->of[a].after, row);
-        if (isnan(after)) continue;
-        printf("  %-14s %-11s %10.4g %10.4g", row->name, row->unit,
-               pd_anim_measure_value(&f->of[a].before, row), after);
-        if (within(f, a, r, bands) >= 0) {
-            const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
-            printf("  %.4g to %.4g%s", band->low, band->high, within(f, a, r, bands) ? "" : "  OUTSIDE");
-        }
-        putchar('\n');
-    }
-}
-
-static void print_outside(const pd_tool_motion_figures *f, int a, const pd_tool_motion_bands *bands)
-{
-    const char *between = "; outside: ";
-    for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-        if (within(f, a, r, bands)) continue;
-        const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
-        printf("%s%s %.3g (%.3g-%.3g)", between, pd_anim_kinematics_rows[r].name,
-               pd_anim_measure_value(&f->of[a].after, &pd_anim_kinematics_rows[r]), band->low, band->high);
-        between = ", ";
-    }
-}
-
 void pd_tool_motion_figures_print(const char *script, const pd_tool_motion_figures *figures,
                                   const pd_tool_motion_bands *bands, int all)
 {
@@ -129,9 +100,34 @@ void pd_tool_motion_figures_print(const char *script, const pd_tool_motion_figur
         if (!isnan(figures->of[a].frechet))
             printf(", frechet %.3g (people %.3g), variance %.2f", figures->of[a].frechet,
                    bands->clouds[a].others, figures->of[a].spread);
-        if (!all) print_outside(figures, a, bands);
+
+        const char *between = "; outside: ";
+        for (int r = 0; !all && r < PD_KINEMATICS_COUNT; r++) {
+            if (within(figures, a, r, bands)) continue;
+            const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
+            printf("%s%s %.3g (%.3g-%.3g)", between, pd_anim_kinematics_rows[r].name,
+                   pd_anim_measure_value(&figures->of[a].after, &pd_anim_kinematics_rows[r]), band->low,
+                   band->high);
+            between = ", ";
+        }
         putchar('\n');
-        if (all) print_all(figures, a, bands);
+        if (!all) continue;
+
+        printf("  %-14s %-11s %10s %10s  %s\n", "figure", "unit", "before IK", "as drawn",
+               "people, p10 to p90");
+        for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
+            const pd_anim_measure_row *row = &pd_anim_kinematics_rows[r];
+            double after = pd_anim_measure_value(&figures->of[a].after, row);
+            if (isnan(after)) continue;
+            printf("  %-14s %-11s %10.4g %10.4g", row->name, row->unit,
+                   pd_anim_measure_value(&figures->of[a].before, row), after);
+            if (within(figures, a, r, bands) >= 0) {
+                const pd_tool_band *band = pd_tool_motion_band(bands, (pd_anim_activity)a, r);
+                printf("  %.4g to %.4g%s", band->low, band->high,
+                       within(figures, a, r, bands) ? "" : "  OUTSIDE");
+            }
+            putchar('\n');
+        }
     }
 }
 

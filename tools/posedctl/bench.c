@@ -152,28 +152,6 @@ static json_t *rate(double ms, int count)
     return json_pack("{s:f, s:f}", "ms", ms, "per_second", count * 1e3 / ms);
 }
 
-static void measure_meshes(json_t *out, bench *b, const pd_executor *threads)
-{
-    static const int counts[] = {1, 8, 64};
-    char name[48];
-    for (int t = 0; t < (threads->worker_count > 1 ? 2 : 1); t++)
-        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-            b->executor = t ? threads : &pd_executor_serial;
-            snprintf(name, sizeof name, "batch_%d_threads_%d", counts[i], b->executor->worker_count);
-            json_object_set_new(out, name, rate(median_ms(b, round_bodies, counts[i]), counts[i]));
-        }
-
-    b->executor = &pd_executor_serial;
-    b->bodies[0].normals = b->normals;
-    json_object_set_new(out, "one_with_normals", rate(median_ms(b, round_bodies, 1), 1));
-    b->bodies[0].normals = NULL;
-
-    float *vertices = b->bodies[0].vertices;
-    b->bodies[0].vertices = NULL;
-    json_object_set_new(out, "joints_only", rate(median_ms(b, round_bodies, 1), 1));
-    b->bodies[0].vertices = vertices;
-}
-
 static int measure_all(const pd_tool_args *args, pd_tool_local *local, double load_ms)
 {
     static const struct {
@@ -184,6 +162,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
                  {"ply", round_ply, 0},           {"stl", round_stl, 0},
                  {"glb", round_glb, GLB_PLAIN},   {"glb_quantized", round_glb, GLB_QUANTIZED},
                  {"glb_rig", round_glb, GLB_RIG}, {"glb_rig_quantized", round_glb, GLB_RIG_QUANTIZED}};
+    static const int counts[] = {1, 8, 64};
     static bench b; /* large */
     const pd_smpl_model *m = local->model;
     pd_error err;
@@ -197,7 +176,24 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     }
 
     json_t *meshes = json_object(), *files = json_object();
-    measure_meshes(meshes, &b, local->executor);
+    for (int t = 0; t < (local->executor->worker_count > 1 ? 2 : 1); t++)
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            char name[48];
+            b.executor = t ? local->executor : &pd_executor_serial;
+            snprintf(name, sizeof name, "batch_%d_threads_%d", counts[i], b.executor->worker_count);
+            json_object_set_new(meshes, name, rate(median_ms(&b, round_bodies, counts[i]), counts[i]));
+        }
+
+    b.executor = &pd_executor_serial;
+    b.bodies[0].normals = b.normals;
+    json_object_set_new(meshes, "one_with_normals", rate(median_ms(&b, round_bodies, 1), 1));
+    b.bodies[0].normals = NULL;
+
+    float *vertices = b.bodies[0].vertices;
+    b.bodies[0].vertices = NULL;
+    json_object_set_new(meshes, "joints_only", rate(median_ms(&b, round_bodies, 1), 1));
+    b.bodies[0].vertices = vertices;
+
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const double ms = median_ms(&b, kinds[i].round, kinds[i].option);
         json_object_set_new(files, kinds[i].name,

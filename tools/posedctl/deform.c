@@ -10,6 +10,7 @@
 #include "tools/draw/sheet.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,16 +105,6 @@ static pd_status add_file(deform *d, const char *path)
     return d->err.status;
 }
 
-static pd_status collect(deform *d)
-{
-    const char *file = pd_tool_text(d->args, "poses"), *text = pd_tool_text(d->args, "pose");
-    if (file) return add_file(d, file);
-    if (text) return add_posture(d, "pose", text, 0);
-    for (const pd_tool_posture *p = pd_tool_bends; p->name; p++)
-        if (add_posture(d, p->name, p->text, p->yaw_deg)) return d->err.status;
-    return PD_OK;
-}
-
 /* --- work --- */
 
 static void deform_one(void *arg, int index, int worker)
@@ -153,26 +144,6 @@ static pd_status compute(deform *d)
 }
 
 /* --- results --- */
-
-static void print_table(const deform *d)
-{
-    int json = pd_tool_flag(d->args, "json");
-    if (json)
-        printf("{\"rest_volume_ml\":%.1f,\"poses\":[", 1e6 * pd_train_deformer_rest_volume(d->deformer));
-    if (!json) printf("%-22s %10s %10s %8s\n", "volume change (ml)", "lbs", "target", "ms");
-    for (int i = 0; i < d->pose_count; i++) {
-        const one *p = &d->poses[i];
-        if (json)
-            printf("%s{\"pose\":\"%s\",\"lbs_ml\":%.1f,\"target_ml\":%.1f,\"ms\":%.1f}", i ? "," : "",
-                   p->label, 1e6 * p->gain_lbs, 1e6 * p->gain, 1e3 * p->took_s);
-        else
-            printf("%-22s %10.0f %10.0f %8.1f\n", p->label, 1e6 * p->gain_lbs, 1e6 * p->gain,
-                   1e3 * p->took_s);
-    }
-
-    if (json) printf("]}\n");
-    fprintf(stderr, "%d poses in %.1f s\n", d->pose_count, d->took_s);
-}
 
 static void add_member(pd_npz_writer *writer, const char *name, const float *values, size_t count, size_t v)
 {
@@ -245,7 +216,16 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;
 
-    if (collect(&d) || compute(&d)) code = pd_tool_fail(args, &d.err);
+    const char *file = pd_tool_text(args, "poses"), *text = pd_tool_text(args, "pose");
+    pd_status status = PD_OK;
+    if (file)
+        status = add_file(&d, file);
+    else if (text)
+        status = add_posture(&d, "pose", text, 0);
+    for (const pd_tool_posture *p = pd_tool_bends; !file && !text && !status && p->name; p++)
+        status = add_posture(&d, p->name, p->text, p->yaw_deg);
+    if (!status) status = compute(&d);
+    if (status) code = pd_tool_fail(args, &d.err);
 
     const char *path = pd_tool_text(args, "o");
     if (!code && path) {
@@ -256,7 +236,25 @@ static int run(const pd_tool_args *args)
                                          d.pose_count, d.took_s);
         pd_buffer_deinit(&out);
     }
-    if (!code) print_table(&d);
+    if (!code) {
+        const double rest = pd_train_deformer_rest_volume(d.deformer);
+        const bool json = pd_tool_flag(args, "json");
+        if (json)
+            printf("{\"rest_volume_ml\":%.1f,\"poses\":[", 1e6 * rest);
+        else
+            printf("%-22s %10s %10s %8s\n", "volume change (ml)", "lbs", "target", "ms");
+        for (int i = 0; i < d.pose_count; i++) {
+            const one *p = &d.poses[i];
+            if (json)
+                printf("%s{\"pose\":\"%s\",\"lbs_ml\":%.1f,\"target_ml\":%.1f,\"ms\":%.1f}", i ? "," : "",
+                       p->label, 1e6 * p->gain_lbs, 1e6 * p->gain, 1e3 * p->took_s);
+            else
+                printf("%-22s %10.0f %10.0f %8.1f\n", p->label, 1e6 * p->gain_lbs, 1e6 * p->gain,
+                       1e3 * p->took_s);
+        }
+        if (json) printf("]}\n");
+        fprintf(stderr, "%d poses in %.1f s\n", d.pose_count, d.took_s);
+    }
 
     for (int i = 0; i < d.pose_count; i++) free(d.poses[i].rotations), free(d.poses[i].target);
     for (int i = 0; i < WORKERS_MAX; i++) pd_arena_deinit(&d.scratch[i]);

@@ -37,22 +37,6 @@ static void model_path(char path[PATH_BYTES], const training *t, const char *opt
     snprintf(path, PATH_BYTES, "%s/%s.safetensors", pd_tool_text(t->args, option), names[which]);
 }
 
-/* Poses depend on the first model's joints only through their clamps: one set serves all three. */
-static pd_status get_poses(training *t)
-{
-    const char *file = pd_tool_text(t->args, "poses");
-    const pd_train_pose_options standard = {.seed = 1};
-    char path[PATH_BYTES];
-    pd_smpl_model *model;
-    if (file) return pd_tool_pose_set_read(&t->poses, file, &t->err);
-    model_path(path, t, "models", 0);
-    if (pd_smpl_model_load(&model, path, &t->err)) return t->err.status;
-    pd_tool_pose_set_make(&t->poses, &t->credits, model, pd_tool_text(t->args, "data"), &standard,
-                          t->executor, &t->err);
-    pd_smpl_model_release(model);
-    return t->err.status;
-}
-
 /* --- texts --- */
 
 /* Appends; what an earlier training appended, which begins alike, goes. */
@@ -150,8 +134,25 @@ static pd_status learn(training *t, int which)
 static pd_status train(training *t)
 {
     const char *report = pd_tool_text(t->args, "report"), *only = pd_tool_text(t->args, "only");
+    const char *file = pd_tool_text(t->args, "poses");
     double start_s = pd_tool_clock_s();
-    pd_status status = get_poses(t);
+    pd_status status;
+    if (file) {
+        status = pd_tool_pose_set_read(&t->poses, file, &t->err);
+    } else {
+        /* poses depend on a model's joints only through their clamps: one set, of the first, serves all three */
+        const pd_train_pose_options standard = {.seed = 1};
+        char path[PATH_BYTES];
+        pd_smpl_model *model;
+        model_path(path, t, "models", 0);
+        status = pd_smpl_model_load(&model, path, &t->err);
+        if (!status) {
+            status = pd_tool_pose_set_make(&t->poses, &t->credits, model, pd_tool_text(t->args, "data"),
+                                           &standard, t->executor, &t->err);
+            pd_smpl_model_release(model);
+        }
+    }
+
     for (int m = 0; !status && m < MODELS; m++)
         if (!only || !strcmp(only, names[m])) status = learn(t, m);
     if (!status && report) {
