@@ -11,8 +11,8 @@
 /* FOLDER/NAME, of "cmu/bvh/02_01.bvh" FOLDER/cmu/bvh/02_01; names from the command line lose their folders. */
 void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const char *name);
 
-/* Of a motion that is not labelled yet: reads FOLDER/NAME.json where it is there, and leaves the motion as it is where it is not. *found (may
- * be NULL) counts those that were. ERR_FORMAT, ERR_RANGE at the file and the member; ERR_MEMORY. */
+/* For a motion that is not labelled yet: reads FOLDER/NAME.json if there is one, otherwise leaves the motion as it is. *found (may
+ * be NULL) counts the files that were read. ERR_FORMAT, ERR_RANGE at the file and the member; ERR_MEMORY. */
 pd_status pd_tool_contacts_read(pd_train_motion *motion, int *found, const char *folder, pd_error *err);
 
 #endif

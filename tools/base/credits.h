@@ -1,13 +1,12 @@
 #ifndef PD_TOOLS_BASE_CREDITS_H
 #define PD_TOOLS_BASE_CREDITS_H
-/* Who is to be named for what is made of motion capture: its publishers where a clip's folder and file are named as theirs, nobody else.
+/* Credits of what is made from motion capture: the publishers that a clip's folder and file name point to.
  *
  *     pd_tool_credits credits = {0};
  *     pd_tool_credits_add(&credits, "capture", "cmu/bvh/02_01.bvh");
  *     pd_tool_credits_write(&text, &credits, PD_TOOL_CREDITS_TRAINED, NULL);
  *
- * Clips that are not known so are counted, and the text says that they are there: whose they are is for who has them to say
- * (--credits, --licence).
+ * Other clips are counted, and the text says that there are some; whose they are has to be given by --credits and --licence.
  *
  * Memory   plain; the text goes into the caller's buffer.
  */
@@ -30,7 +29,7 @@ typedef enum pd_tool_credits_use {
 
 typedef struct pd_tool_credits {
     int clips[PD_TOOL_CREDITS_PUBLISHERS]; /* of each, in the order in which they are named */
-    int others;                            /* of nobody known                               */
+    int others;                            /* of unknown publishers                         */
     char other[160];                       /* the first of those                            */
 } pd_tool_credits;
 

@@ -21,7 +21,7 @@
 #define MODEL_SUFFIX   ".safetensors"
 #define TERMINAL_BYTES 16384 /* nobody reads more text than that in a terminal */
 
-/* The host's table: one model, called "default"; the rest of a server is not there. */
+/* The host that the api asks: for one model, called "default", and for the shipped ones. */
 
 static pd_api_model body_of(pd_tool_local *local)
 {
@@ -103,7 +103,7 @@ static int host_acquire(void *ctx, const char *id, pd_api_model *out)
         *out = shipped(PD_RIG_START_KIND, PD_API_KIND_RIG_START, local->rig_start);
     }
 
-    /* the model that the wardrobe is of: others of its mesh wear what is its own */
+    /* the model that the wardrobe was made for: others with its mesh wear its garments */
     if (local->wardrobe && !strcmp(id, local->wardrobe->model)) {
         if (!local->garments_model) {
             pd_tool_model_path(path, sizeof path, local->wardrobe->model);
@@ -206,7 +206,7 @@ bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
     return false;
 }
 
-/* Threads and memory; whatever is loaded goes when they are short. */
+/* Starts threads and takes scratch memory; closes local when there is too little of either. */
 static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
 {
     pd_error err;
@@ -390,7 +390,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     }
     json_decref(problem);
 
-    /* a wrong request is a wrong usage */
+    /* a request that the api rejects counts as wrong usage */
     const int code = answer->status == 400 ? 2 : 1;
     pd_api_call_release(call);
     return code;
@@ -444,7 +444,7 @@ static int write_stream(const pd_tool_args *args, FILE *file, const char *name, 
     return good ? 0 : pd_tool_fail(args, &err);
 }
 
-/* A terminal gets no binary and no flood, unless -o - asks for it. */
+/* Binary or very long output is not written to a terminal, unless -o - asks for it. */
 static bool is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
 {
     if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return true;

@@ -21,7 +21,7 @@
     {                                                                                                        \
         "model", "MODEL", "body model: a file, or the name of a shipped one", "default"                      \
     }
-/* People in place of betas (api/body/people.h); height has a row of its own where it means nothing else. */
+/* Options that ask for a person in place of betas (api/body/people.h). height is not among them: some commands have another option of that name. */
 #define PD_TOOL_PEOPLE_ROWS                                                                                  \
     {"random", "SEED", "a random person of a model with people; the same seed is always the same one",       \
      NULL},                                                                                                  \
@@ -89,7 +89,7 @@ int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes,
 int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
                         const char *format, ...) PD_PRINTF(5, 6);
 
-/* Prints a line where the betas of what was fitted are of a body that nobody has; asks: what may be the matter. */
+/* Prints a warning where a fitted beta is far beyond the usual; asks: a question that hints at the cause. */
 void pd_tool_warn_shape(const float *betas, int count, const char *asks);
 
 #endif

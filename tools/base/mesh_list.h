@@ -29,7 +29,7 @@ typedef struct pd_tool_mesh_list {
 /* ERR_NOT_FOUND when the folder, or a subject's, cannot be read or has none; ERR_RANGE at a folder of meshes in a subject's. */
 pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd_error *err);
 void pd_tool_mesh_list_deinit(pd_tool_mesh_list *list);
-/* Does the name end so, in capitals or not, with something before it? */
+/* Whether the name ends in suffix, in any case, with something before it. */
 bool pd_tool_ends_with(const char *name, const char *suffix);
 
 #endif

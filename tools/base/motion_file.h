@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_BASE_MOTION_FILE_H
 #define PD_TOOLS_BASE_MOTION_FILE_H
-/* Motions of a body from files: of capture through retargeting, or AMASS-like npz (core/fit/motion/amass.h), of which stderr says
+/* Motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/fit/motion/amass.h), with notes on stderr of
  * what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
@@ -13,7 +13,7 @@
 
 typedef pd_fit_motion pd_tool_motion;
 
-/* .bvh, .amc or .npz. betas (without, those of an npz are used if they are of the model's shape space). ERR_* of the readers;
+/* .bvh, .amc or .npz. Without betas, those of an npz are used if they are of the model's shape space. ERR_* of the readers;
  * ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const float *betas, int beta_count, int clamp, pd_error *err);

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_BASE_SCRIPT_FILE_H
 #define PD_TOOLS_BASE_SCRIPT_FILE_H
-/* Script files: YAML, or JSON (which is YAML), turned into the JSON that a request has, with the line of everything.
+/* Script files: YAML, or JSON (which is YAML), turned into the JSON of a request, with the line of every member.
  *
  * Plain true, false, null and numbers are such; whatever is quoted is text. Keys may not come twice. A ground may name a picture or
  * text in place of heights, beside the script: {"file":"hills.png","cell":0.25,"low":0,"high":4} (16-bit grey from low to high

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_BASE_SCRIPT_RUN_H
 #define PD_TOOLS_BASE_SCRIPT_RUN_H
-/* A script file through the api of this process: what posedctl rollout and posedctl measure share. */
+/* Runs a script file through the api in this process, for posedctl rollout and measure. */
 #include "core/anim/track.h"
 #include "tools/base/local.h"
 #include "tools/base/script_file.h"

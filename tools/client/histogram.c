@@ -24,7 +24,7 @@ void pd_tool_histogram_add(pd_tool_histogram *h, double seconds)
     h->count++;
 }
 
-/* The bucket's upper end, but never more than the most there was, nor less than the least. */
+/* The upper end of the bucket, clamped to the smallest and largest time there was. */
 double pd_tool_histogram_at(const pd_tool_histogram *h, double part)
 {
     uint64_t wanted = (uint64_t)ceil(part * (double)h->count), sum = 0;

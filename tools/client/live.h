@@ -1,9 +1,9 @@
 #ifndef PD_TOOLS_CLIENT_LIVE_H
 #define PD_TOOLS_CLIENT_LIVE_H
-/* One connection to the stream that plays a part: what posedctl record and watch share.
+/* One connection to the stream, for posedctl record and watch.
  *
- * It watches a session, or has one of its own with characters that follow a script (the cues, or the path, of a roll-out's script; time 0
- * is when they all stand there). Inputs are due at their cue's time, whatever the network does; every second the one that holds is said
+ * It watches a session, or has one of its own with characters that follow a script (the cues or the path of a roll-out's script; time 0
+ * is when all of them have spawned). Inputs are sent at their cue's time, whatever the network does; every second the current one is sent
  * again, so that the server's stream.input_timeout does not stop it.
  *
  * Options that the command needs in its table: PD_TOOL_STREAM_ROWS, PD_TOOL_LIVE_ROWS.
@@ -29,8 +29,8 @@ typedef struct pd_tool_live_hooks {
     void *ctx;
 } pd_tool_live_hooks;
 
-/* Runs until the time is over or SIGINT or SIGTERM comes, then leaves; the session has been fed. watch NULL: an own one, whose
- * characters walk round when there is no script and `wander` is set. Returns 0 or the exit code after saying what is wrong. */
+/* Runs until the time is over or SIGINT or SIGTERM comes, then leaves; keeps session up to date. watch NULL: a session of its own, whose
+ * characters walk in a square when there is no script and `wander` is set. Returns 0 or the exit code after saying what is wrong. */
 int pd_tool_live_run(pd_tool_session *session, const pd_tool_args *args, const char *watch, int wander,
                      const pd_tool_live_hooks *hooks);
 

@@ -20,7 +20,7 @@ typedef enum pd_tool_record_kind {
     PD_TOOL_RECORD_BINARY,      /* from the server      */
     PD_TOOL_RECORD_TEXT_SENT,   /* by us                */
     PD_TOOL_RECORD_BINARY_SENT, /* by us                */
-    PD_TOOL_RECORD_LOST,        /* the line was; why    */
+    PD_TOOL_RECORD_LOST,        /* the connection was lost; the bytes say why */
     PD_TOOL_RECORD_KINDS
 } pd_tool_record_kind;
 
@@ -54,7 +54,7 @@ typedef struct pd_tool_recorder {
 
 /* path is borrowed. ERR_IO. */
 pd_status pd_tool_recorder_open(pd_tool_recorder *out, const char *path, pd_error *err);
-/* now: monotonic. Failures show at _close. What is a second old is in the file. */
+/* now: monotonic seconds. Flushes once a second. Errors are reported by _close. */
 void pd_tool_recorder_add(pd_tool_recorder *recorder, pd_tool_record_kind kind, double now, const void *bytes,
                           size_t size);
 pd_status pd_tool_recorder_close(pd_tool_recorder *recorder, pd_error *err);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOE_REST 0.025 /* metres, of a figure that never stood */
+#define TOE_REST 0.025 /* metres: of toes that were never planted */
 
 /* -- going through the file ------------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ static void survey_frame(reading *r, const pd_tool_character *a, const posed_fra
     if (a->id != r->id) return;
 
     if (!who->joints || !who->rotations) {
-        r->lacks++; /* before a profile is in force, say */
+        r->lacks++; /* for example before the profile takes effect */
         return;
     }
 

@@ -21,7 +21,7 @@
 typedef struct pd_tool_recording_frame {
     uint32_t tick, seq;
     float phase;
-    int gait, filled; /* filled: made of its neighbours */
+    int gait, filled; /* filled: interpolated between its neighbours */
 } pd_tool_recording_frame;
 
 typedef struct pd_tool_recording_motion {

@@ -33,7 +33,7 @@ static const char *text_of(const json_t *json, const char *key)
     return text ? text : "";
 }
 
-/* The joint of that side whose name has one of the words, or -1. */
+/* The first joint of that side with one of the words in its name, or -1. */
 static int foot_of(const pd_anim_skeleton *skeleton, int side, const char *const words[3])
 {
     for (int w = 0; w < 3 && words[w]; w++)
@@ -176,7 +176,7 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
 
     for (int i = 0; has && i < 2; i++) posed_joint(toes[i], who, m->toes[i]);
 
-    /* how fast toes slide that stood and stand */
+    /* the speed of toes that were planted in the last frame and still are */
     const bool is_next = has && a->has_toes && !(seconds <= 0 || seconds > 0.1);
     for (int i = 0; is_next && i < 2; i++) {
         if (!(who->contacts & a->contacts & bits[i])) continue;

@@ -1,13 +1,13 @@
 #ifndef PD_TOOLS_CLIENT_SESSION_H
 #define PD_TOOLS_CLIENT_SESSION_H
-/* A session as its messages tell it: who is there, where, how smoothly frames come, how well feet stand.
+/* The state of a session from its messages: characters, their places, how regularly frames come, how far feet slide.
  *
- * It is fed with messages and their arrival, live or from a recording, and asks nobody else.
+ * The caller passes each message with its time of arrival, live or from a recording.
  *
- *     lateness   arrival - frame's time; when the clocks are not one, over the least there was
- *     missing    frames that did not come, by their ticks (the divisor is the least step that is seen)
- *     slide      horizontal speed of a toe that touches the ground in two frames in a row, smoothed over about a second; it is known
- *                with the channel `joints` alone, and holds the rounding of the wire, 1/4096 m
+ *     lateness   arrival - frame's time; where the clocks differ, minus the least there was
+ *     missing    frames that did not arrive, by their ticks (the smallest step seen is taken as the divisor)
+ *     slide      horizontal speed of a toe that touches the ground in two frames in a row, smoothed over about a second; it needs
+ *                the channel `joints`, and includes the rounding of the protocol, 1/4096 m
  *
  * Units    metres, seconds, radians; world.
  */
@@ -51,7 +51,7 @@ typedef struct pd_tool_session {
     struct {
         uint32_t id;
         int model;
-    } spawned[PD_TOOL_SESSION_CHARACTERS]; /* what is not here has the default model */
+    } spawned[PD_TOOL_SESSION_CHARACTERS]; /* characters that are not listed have the default model */
     int spawned_count;
     uint32_t tick;
     int step, has_tick; /* ticks between frames */
@@ -76,7 +76,7 @@ typedef void pd_tool_session_visit(void *ctx, const pd_tool_session *session,
 void pd_tool_session_init(pd_tool_session *session, int same_clock);
 /* A text of the server. ERR_FORMAT: a welcome that cannot be one. */
 pd_status pd_tool_session_text(pd_tool_session *session, const json_t *json, pd_error *err);
-/* A frame. visit may be NULL. What cannot be read counts as broken. */
+/* Takes a frame. visit may be NULL. A frame that cannot be read counts as broken. */
 void pd_tool_session_frame(pd_tool_session *session, const void *bytes, size_t size, double arrival,
                            pd_tool_session_visit *visit, void *ctx);
 /* The model of a character; -1: none is known. */

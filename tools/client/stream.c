@@ -81,7 +81,7 @@ static void lose(connection *c, const char *why)
         return;
     }
 
-    /* the first try comes at once, further ones ever later; not before the server asked for */
+    /* the first retry is immediate, later ones back off; none before the time that the server asked for */
     double wait = 0;
     if (c->failures > 1) {
         wait = BACK_OFF;
@@ -266,7 +266,7 @@ static void on_open(connection *c, struct lws *wsi)
     c->info.joins++;
 }
 
-/* The answer was no 101: what the server said, and whether it is worth asking again. */
+/* The handshake was refused: keeps what the server said, and whether a retry makes sense. */
 static void refuse(connection *c, struct lws *wsi, const char *why)
 {
     int status = wsi ? (int)lws_http_client_http_response(wsi) : 0;

@@ -24,8 +24,8 @@ typedef enum pd_tool_stream_what {
     PD_TOOL_STREAM_JOINED, /* json: welcome                                      */
     PD_TOOL_STREAM_TEXT,   /* every text, welcome and pong too; json: decoded    */
     PD_TOOL_STREAM_BINARY,
-    PD_TOOL_STREAM_LOST, /* bytes: why, as text; it will come back               */
-    PD_TOOL_STREAM_ENDED /* bytes: why; it will not                              */
+    PD_TOOL_STREAM_LOST, /* bytes: why, as text; it reconnects                   */
+    PD_TOOL_STREAM_ENDED /* bytes: why; it does not reconnect                    */
 } pd_tool_stream_what;
 
 /* Borrowed for the call. */
@@ -35,7 +35,7 @@ typedef struct pd_tool_stream_event {
     const unsigned char *bytes;
     size_t size;
     const json_t *json; /* NULL for what is no object */
-    double time;        /* when its last byte was here */
+    double time;        /* when its last byte arrived */
 } pd_tool_stream_event;
 
 typedef struct pd_tool_stream_setup {
@@ -46,7 +46,7 @@ typedef struct pd_tool_stream_setup {
     int tries;       /* in a row, afterwards; 0: 20                                        */
     double silence;  /* seconds; 0: 15                                                     */
     double ping;     /* seconds between two; 0: 1                                          */
-    int passive;     /* say nothing at all, join neither: for servers that are not posed   */
+    int passive;     /* send nothing, not even join: for servers that are not posed        */
     void (*on)(void *ctx, const pd_tool_stream_event *event);
     double (*at)(void *ctx, double now); /* called when due; returns when it is due next; NULL: never   */
     void *ctx;
@@ -65,9 +65,9 @@ int pd_tool_stream_stopped(const pd_tool_stream *stream);
 /* Queues a message; false when the connection has not joined: it is dropped then. */
 bool pd_tool_stream_text(pd_tool_stream *stream, int i, const char *text, size_t size);
 bool pd_tool_stream_binary(pd_tool_stream *stream, int i, const void *bytes, size_t size);
-/* Cuts the line without a word, as a bad network does. It comes back. */
+/* Drops the connection without a close frame, as a bad network does; it reconnects. */
 void pd_tool_stream_cut(pd_tool_stream *stream, int i);
-/* Says leave to everybody and waits for moments until all are gone. */
+/* Sends `leave` on every connection and waits up to a second until all have ended. */
 void pd_tool_stream_leave(pd_tool_stream *stream);
 
 typedef struct pd_tool_stream_state {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define SENT    256 /* inputs of a client on their way */
-#define FOREIGN 60  /* seconds between two clocks that are not one */
+#define SENT    256 /* inputs of a client that may be unanswered */
+#define FOREIGN 60  /* seconds; times further apart are of different clocks */
 #define FRESH   1.0
 #define NEVER   1e18
 #define NOT_CUT -1
@@ -32,7 +32,7 @@ typedef struct swarm {
     int owners, opened, divisor, with_frame, ended;
     double start, window, until; /* window 0: not open yet */
     uint64_t input, cut;         /* the next one's number  */
-    double least;                /* offset between the clocks, as far as it is seen */
+    double least;                /* arrival minus frame time, the smallest so far */
     int has_least;
     struct rusage used;
 } swarm;
@@ -161,7 +161,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
 
 /* -- what is due -------------------------------------------------------------------------- */
 
-/* Watchers come in when the session that they want to see has a name. */
+/* Watchers connect once the session that they watch has a name. */
 static double connect_more(swarm *s, double now)
 {
     double rate = s->setup->connects;
@@ -283,7 +283,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         }
 
         s.ended = 1;
-        s.window = 0; /* what comes during the farewell does not count */
+        s.window = 0; /* frames that arrive while leaving do not count */
         pd_tool_stream_leave(s.stream);
     }
 

@@ -1,15 +1,15 @@
 #ifndef PD_TOOLS_CLIENT_SWARM_H
 #define PD_TOOLS_CLIENT_SWARM_H
-/* Load on a stream, and what it was like to be each of the clients.
+/* Puts load on a stream, and measures what each of the clients gets.
  *
  *     clients     the first `sessions` of them have characters and steer them; the others watch one of those sessions each
- *     open loop   input n is due at start + n/(inputs per second of all), whatever became of those before it; what it took until a frame
- *                 had it is counted from then, not from when it could be sent: nothing that is slow hides what waits behind it
- *     lateness    arrival - the frame's own time, every frame of every client; the same clock on one host, elsewhere the least there was
- *                 is subtracted, so that what is left is what varies
- *     cuts        lines cut without a word, one after the other; from the cut to the first frame after it is a resume
+ *     open loop   input n is due at start + n/(inputs per second of all), whatever became of those before it; the time until a frame
+ *                 answers it counts from then, not from when it could be sent, so that a slow server cannot hide what queues up
+ *     lateness    arrival - the frame's own time, every frame of every client; where the server has another clock, minus the least
+ *                 there was, so that the variation is left
+ *     cuts        connections dropped without a close frame, one after the other; the time from there to the first frame is a resume
  *
- * Figures are of the window, which begins when everybody has joined and has a frame.
+ * Figures are of the window, which begins when all clients have joined and have had a frame.
  */
 #include "tools/client/histogram.h"
 #include "tools/client/stream.h"
@@ -23,16 +23,16 @@ typedef struct pd_tool_swarm_setup {
     int passive;                   /* the server is not posed: wait for its frames */
     double connects, inputs, cuts; /* a second; inputs: of each character's session */
     double seconds;                /* of the window */
-    double patience;               /* seconds that everybody has to come in */
+    double patience;               /* seconds within which all have to join */
 } pd_tool_swarm_setup;
 
 typedef struct pd_tool_swarm_figures {
     int joined, lost; /* at the end; lost: ended, or without a frame in the last second */
     int characters, refused;
-    double seconds, connect_seconds; /* of the window; of coming in */
+    double seconds, connect_seconds; /* of the window; until all had joined */
     uint64_t frames, bytes, missing; /* missing: frames that a client should have had and had not, by ticks */
     uint64_t inputs, inputs_unsent;  /* due; due while their client was away */
-    uint64_t cuts, resumes, reconnects; /* reconnects: came back to nothing */
+    uint64_t cuts, resumes, reconnects; /* reconnects: their session was gone */
     uint64_t dropped, skipped_ticks;    /* by the server's own `stats` */
     double load, tick_late_ms;          /* of the last stats             */
     int same_clock;

@@ -11,7 +11,7 @@
 #define HEAD_ROWS      2
 #define CHARACTER_ROWS 3
 #define MOST           400 /* columns, rows */
-#define NOSE           0.3 /* metres before the root */
+#define NOSE           0.3 /* metres ahead of the root */
 #define FAR            1e6 /* metres; beyond it nobody is shown */
 #define EACH_SCREEN    0.1 /* seconds */
 #define EACH_LINE      1.0
@@ -77,7 +77,7 @@ void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *s)
 typedef struct map {
     char cells[MOST][MOST];
     int columns, rows;
-    double x, z, cell; /* its middle; metres a column, and half a row */
+    double x, z, cell; /* middle of the map; metres a column, which is half a row */
 } map;
 
 /* NaN is off the map, too. */

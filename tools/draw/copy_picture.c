@@ -17,7 +17,7 @@
 #define SCALE  82.0 /* pixels a metre          */
 #define TITLE  20
 #define MAP    (PD_TOOL_COPY_WIDTH - POSES * CELL)
-#define GROUND 0.55 /* metres of it to each side */
+#define GROUND 0.55 /* metres of ground to each side of a pose */
 #define PIECES 11
 
 static const uint8_t ink[3] = {40, 40, 44}, pale[3] = {236, 236, 238}, left_blue[3] = {31, 119, 180};

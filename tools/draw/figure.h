@@ -18,7 +18,7 @@ typedef struct pd_tool_figure {
     pd_anim_skeleton skeleton;
     int vertex_count, face_count;
     float *rest, *normals, *colors; /* (V,3), one block; flat shading: faces share no vertices */
-    int *joints;                    /* (V) who carries it */
+    int *joints;                    /* (V) joint of a vertex */
     uint32_t *faces;                /* (F,3)              */
 } pd_tool_figure;
 

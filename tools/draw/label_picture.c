@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define STRIP_SECONDS 12
-#define STRIPS_MAX    40 /* eight minutes; what is behind is not drawn */
+#define STRIPS_MAX    40 /* eight minutes; the rest is not drawn */
 #define WIDTH         1200.0
 #define LEFT          84
 #define RIGHT         20

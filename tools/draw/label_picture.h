@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_DRAW_LABEL_PICTURE_H
 #define PD_TOOLS_DRAW_LABEL_PICTURE_H
-/* The labels of a motion for the eye: strips of at most 12 seconds, one under the other.
+/* The labels of a motion as a picture: strips of at most 12 seconds, one under the other.
  *
  *     above      the gaits, 0 to 1
  *     middle     heights of toes and heels over their planted height, 0 to 0.4 m (left red, right blue; heels light); the speed of

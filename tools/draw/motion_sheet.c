@@ -81,7 +81,7 @@ typedef struct crowd {
     worker *workers;
 } crowd;
 
-/* A rectangle on the ground around a foot: its toe behind, half a foot wide. */
+/* A rectangle on the ground under a foot, in the side's colour while it is planted. */
 static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_anim_track *t,
                        int frame, int side)
 {

@@ -154,7 +154,7 @@ typedef struct tap {
     float x, y; /* of the reach */
 } tap;
 
-/* How far the surface at (x, y) rises towards the eye above depth; far ones are other objects: no rise. */
+/* How far the surface at (x, y) rises towards the eye above depth; 0 for one so far before it that it is another object. */
 static float rise_at(const pd_tool_raster *raster, int x, int y, float depth)
 {
     int width = raster->width * raster->scale, height = raster->height * raster->scale;

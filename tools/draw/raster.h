@@ -38,7 +38,7 @@ typedef struct pd_tool_surface {
         texture; /* 8 bits, 3 or 4 channels, sRGB: times the colour; where alpha is below a half there is nothing */
     int two_sided;     /* seen from inside as from outside      */
     int keeps_normals; /* from inside they are those of outside, and there is no rim: cards of hair */
-    int has_more;      /* other surfaces follow: they close in on this one too, so wait for them */
+    int has_more; /* other surfaces follow, which occlude this one too: ambient occlusion waits for the last */
 } pd_tool_surface;
 
 typedef struct pd_tool_raster {

@@ -137,7 +137,7 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                             .fov = FOV};
 }
 
-/* Dots with a rim, as far as they are whole in their cell. */
+/* Dots with a rim; those that would reach out of their cell are left out. */
 static void draw_joints(const work *w, const pd_tool_cell *cell, const made *body,
                         const pd_tool_camera *camera, const int corner[2])
 {
@@ -218,7 +218,7 @@ pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet,
         status = pd_tool_raster_init(&w.rasters[i], sheet->cell_width, sheet->cell_height,
                                      sheet->scale ? sheet->scale : 3, err);
 
-    /* all bodies are made before the first is drawn: the largest says how far away every camera stands */
+    /* all bodies are made before the first is drawn: the largest decides how far away the cameras are */
     if (!status) pd_execute(executor, make_cell, &w, sheet->cell_count);
     for (size_t i = 0; !status && i < count; i++) {
         if (w.status[i])

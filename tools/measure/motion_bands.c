@@ -159,7 +159,7 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
     return status;
 }
 
-/* How many clips of which folder: no path of this machine. */
+/* The origin names folders with their number of clips, but no path of this machine. */
 static void tell_origin(pd_tool_motion_bands *out, const pd_train_motions *motions, int held_every)
 {
     double seconds = 0;
@@ -297,7 +297,7 @@ static bool read_cloud(pd_tool_band_cloud *out, const json_t *cloud)
     if (!read_numbers(out->cloud.mean, SIZE, json_object_get(cloud, "mean")) ||
         !read_numbers(covariance, SIZE * (SIZE + 1) / 2, json_object_get(cloud, "covariance")))
         return false;
-    for (int i = SIZE - 1; i >= 0; i--) /* from behind: each row moves to a place further on */
+    for (int i = SIZE - 1; i >= 0; i--) /* backwards, as each row moves to a later place */
         for (int j = i; j >= 0; j--) covariance[i * SIZE + j] = covariance[i * (i + 1) / 2 + j];
     for (int i = 0; i < SIZE; i++)
         for (int j = 0; j < i; j++) covariance[j * SIZE + i] = covariance[i * SIZE + j];

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MEASURE_MOTION_BANDS_H
 #define PD_TOOLS_MEASURE_MOTION_BANDS_H
-/* Where people are: the figures of core/anim/quality/kinematics.h of captured motion, by activity, as bands.
+/* Bands of what people do: the figures of core/anim/quality/kinematics.h of captured motion, by activity.
  *
  * Capture is measured raw: on the biped at 60 frames a second and levelled (core/train/motion/capture.h), before any foot lock, with the
  * contacts that its labels have. A clip gives a figure for each activity that it has a second of, and the band of a figure is
@@ -20,8 +20,8 @@
 #include "core/base/executor.h"
 #include "core/train/motion/motion.h"
 
-#define PD_TOOL_BAND_SECONDS 1.0 /* of an activity that a clip needs */
-#define PD_TOOL_BAND_CLIPS   5   /* a band of fewer judges nothing   */
+#define PD_TOOL_BAND_SECONDS 1.0 /* of an activity that a clip has to have */
+#define PD_TOOL_BAND_CLIPS   5   /* a band of fewer is not used */
 #define PD_TOOL_CLOUD_FRAMES 240 /* that a cloud of held-out clips has */
 
 typedef enum pd_tool_band_set {

@@ -72,7 +72,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
     }
 }
 
-/* The body by the forward pass that everything else uses. */
+/* By the forward pass that everything else uses. */
 static void pose_body(measurement *m, int which, const person *p)
 {
     pd_smpl_body body = {.betas = p->betas,
@@ -109,7 +109,7 @@ static double mean_distance(const float *a, const float *b, int count, double *m
     return sum / count;
 }
 
-/* b laid on a by a similarity (Umeyama by Horn's quaternion), then the mean distance. */
+/* The mean distance after b was aligned with a by a similarity (Umeyama 1991, by Horn's quaternion). */
 static double aligned_distance(const float *a, const float *b)
 {
     double am[3] = {0}, bm[3] = {0}, s[9] = {0}, bb = 0, ab = 0, values[4], vectors[16], r[9], sum = 0;
@@ -220,7 +220,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* how: what is seen. */
+/* What is seen of a person. */
 typedef struct sight_row {
     const char *name, *set; /* set NULL: the joints */
     double noise;

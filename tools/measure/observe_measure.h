@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_MEASURE_OBSERVE_MEASURE_H
 #define PD_TOOLS_MEASURE_OBSERVE_MEASURE_H
 /* How near a fit to what is seen (core/observe/observe.h) comes to captured poses of held-out clips, on random people: betas N(0,1) at
- * half size, any heading, somewhere. Bodies that are seen and bodies that are compared come from the forward pass of core/smpl, not from the fit's.
+ * half size, any heading, somewhere. Both the observed and the compared bodies come from the forward pass of core/smpl, not from the fit's own.
  *
  *     joints          24 exact joint positions: mean and largest distance of joints and of vertices
  *     surface         the keypoints of OpenPose's 25 in space, exact

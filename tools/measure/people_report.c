@@ -43,7 +43,7 @@ static pd_status draw(double *betas, const pd_smpl_model *model, pd_smpl_populat
     return PD_OK;
 }
 
-/* Bodies (N,B) of where the learning began; proportions, which that model did not have, are 0. */
+/* Bodies (N,B) by the moments that learning began with; betas of proportions, which that model did not have, are 0. */
 static bool draw_before(double *betas, const pd_train_people_job *job, pd_smpl_gender gender)
 {
     const int b = job->model->beta_count, known = job->options.body_betas + job->options.face_betas;
@@ -67,7 +67,7 @@ static bool draw_before(double *betas, const pd_train_people_job *job, pd_smpl_g
     return good;
 }
 
-/* Share of bodies whose left leg reaches over the middle, and how far at most, mm. */
+/* Share of bodies whose left leg crosses the middle plane, and how far at most, mm. */
 static void legs_of(double *share, double *worst_mm, const double *betas, const pd_smpl_model *model)
 {
     const pd_smpl_people p = pd_smpl_model_people(model);
@@ -122,7 +122,7 @@ static json_t *compare(const pd_train_moments *is, const pd_train_moments *wante
     return out;
 }
 
-/* Drawn people, N of them at a time. */
+/* Random people, N at a time. */
 typedef struct sample {
     double *betas, *values; /* (N,B), (N,M) */
     const pd_smpl_model *model;

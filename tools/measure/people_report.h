@@ -2,8 +2,8 @@
 #define PD_TOOLS_MEASURE_PEOPLE_REPORT_H
 /* What random people of a model measure, beside the survey they were learned from.
  *
- * As people get them: pd_smpl_person_find with seeds 1 .. N, measured on their mesh. Before: betas of the people that the model was learned
- * from, without the survey.
+ * People as users get them: pd_smpl_person_find with seeds 1 .. N, measured on their mesh. "before": betas by the people that the model was
+ * learned from, without the survey.
  */
 #include "core/base/executor.h"
 #include "core/smpl/model.h"

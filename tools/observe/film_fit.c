@@ -147,7 +147,7 @@ static int read_cameras(fitting *f, const char *path)
     return good;
 }
 
-/* By --cameras, or by --fx and the size of the pictures. An exit code. */
+/* Cameras by --cameras, or by --fx and the size of the pictures. Returns an exit code. */
 static int take_cameras(fitting *f, double focal)
 {
     const char *path = pd_tool_text(f->work.args, "cameras");
@@ -225,7 +225,7 @@ static int fit_person(fitting *f, int person)
     return pd_tool_take_fit(w);
 }
 
-/* Who is in the films; where the cameras stand. An exit code. */
+/* Finds the people in the films, and where the cameras stand. Returns an exit code. */
 static int find_people(fitting *f, int person)
 {
     pd_observe_group *g = &f->group;

@@ -65,7 +65,7 @@ bool pd_tool_is_meshes(const pd_tool_args *args)
 
 /* ---- what is read */
 
-/* The chosen ones of a mesh's vertices (V,3). */
+/* Appends the chosen ones of a mesh's vertices (V,3). */
 static pd_status add_frame(fitting *f, const float *vertices)
 {
     const size_t row = 3 * (size_t)f->count;

@@ -16,8 +16,8 @@
 #define GOOD     0.01   /* metres: green ...                  */
 #define BAD      0.04   /* ... and red                        */
 #define DISTANCE 6.0    /* metres, of the sheet's camera */
-#define BEFORE   0.5    /* metres before the person, of what a picture shows */
-#define LOOSE    3      /* times that for keypoints of a picture: detectors' places are not a body's */
+#define BEFORE   0.5    /* metres: keypoints of a picture are drawn so far before the person */
+#define LOOSE    3 /* times GOOD and BAD for keypoints of a picture, which detectors place less exactly */
 
 typedef struct sheet {
     const pd_observe_take *take;
@@ -47,7 +47,7 @@ static pd_status pose(sheet *s, int frame, pd_error *err)
     return PD_OK;
 }
 
-/* Where a pixel is in space, as far away as the person is, and drawn before them; returns metres a pixel there. */
+/* The point in space of a pixel, at the person's depth but moved before them to be visible; returns metres a pixel there. */
 static double back_from_picture(float out[3], const pd_observe_take *t, int frame, const float *pixel)
 {
     const pd_observe_camera *c = &t->camera;

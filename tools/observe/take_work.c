@@ -17,7 +17,7 @@
 
 #define PATH_BYTES    4096
 #define MENDED_LINES  12 /* that are printed                          */
-#define SOME_MIRRORED 2  /* of the frames that are looked at: it is said */
+#define SOME_MIRRORED 2  /* of the frames that are looked at: a warning from there on */
 
 /* ---- what comes of it */
 
@@ -233,7 +233,7 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
     return code;
 }
 
-/* Root mean square and the worst place, millimetres or pixels over seconds. */
+/* Plots the root mean square and the worst place over time. */
 static int write_plot(pd_tool_take *f, const char *path)
 {
     const pd_observe_take *t = &f->take;
@@ -312,7 +312,7 @@ static pd_status run(pd_tool_take *f)
     return PD_OK;
 }
 
-/* Of several people each has a file: NAME-0.npz. false: the path is too long. */
+/* The option's path; NAME-0.npz and so on where there are several people. false: it is too long. */
 static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
 {
     const char *path = pd_tool_text(f->args, option), *dot = strrchr(path, '.');

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_OBSERVE_TAKE_WORK_H
 #define PD_TOOLS_OBSERVE_TAKE_WORK_H
-/* A take from what was seen to files, whatever it was seen by: model and prior are loaded, the take is solved with a bar of progress, and what comes of
- * it is written.
+/* What all fits of takes share, whatever the observations are: loads model and prior, solves the take with a progress bar, and writes the
+ * results.
  *
  *     pd_tool_take work = {.args = args};
  *     if (!(code = pd_tool_take_open(&work))) { work.take = ..., work.names = ...; code = pd_tool_take_fit(&work); }

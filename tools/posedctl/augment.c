@@ -1,4 +1,4 @@
-/* posedctl augment: what the capture lacks, made and looked at (core/train/augment/augment.h). */
+/* posedctl augment: copies of captured motion for what the capture lacks, in figures and pictures (core/train/augment/augment.h). */
 #include "core/base/file.h"
 #include "core/train/augment/augment.h"
 #include "tools/draw/copy_picture.h"

@@ -1,4 +1,4 @@
-/* posedctl bench: how fast this build makes and writes bodies on this machine; numbers, not promises. */
+/* posedctl bench: how fast this build makes and writes bodies on this machine. */
 #include "core/base/rng.h"
 #include "core/base/sort.h"
 #include "core/io/mesh/glb.h"
@@ -30,7 +30,7 @@ typedef struct bench {
     pd_io_mesh mesh; /* of bodies[0] */
     pd_io_mesh_body mesh_body;
     pd_smpl_export rigged;
-    double seconds; /* a measurement lasts */
+    double seconds; /* that a measurement lasts */
 } bench;
 
 /* What is measured: one round of work. */

@@ -1,4 +1,4 @@
-/* posedctl clip: motion capture, looked at and carried over to a body. */
+/* posedctl clip: motion capture, inspected and retargeted to a body. */
 #include "core/anim/retarget/retarget.h"
 #include "core/base/file.h"
 #include "core/convert/convert.h"
@@ -151,7 +151,7 @@ static double right_ahead(const pd_tool_motion *motion, int ankle, int frame)
     return (off.x * z.x + off.z * z.z) / hypot(z.x, z.z);
 }
 
-/* From an instant with the right foot furthest ahead to the next one, in `within`; within itself when nobody strides there. */
+/* The first stride in `within`: from where the right foot is furthest ahead to the next such frame. All of `within` if there is none. */
 static span stride_of(const pd_tool_motion *motion, span within)
 {
     const int ankle = pd_anim_skeleton_find(&motion->clip.skeleton, "right_ankle");
@@ -209,7 +209,7 @@ static int draw(work *w, const pd_tool_sheet *sheet)
     return code;
 }
 
-/* The file's betas, of the model --betas-from, as betas of the body. */
+/* Converts the file's betas, which are of the model --betas-from, to betas of the body. */
 static pd_status convert_betas(float *betas, int *beta_count, work *w, const char *path)
 {
     const char *name = pd_tool_text(w->args, "betas-from");
@@ -257,7 +257,7 @@ static pd_status load_motion(work *w, const char *path)
     return status == PD_OK ? pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err) : status;
 }
 
-/* A row for each file. The first one is loaded. */
+/* A row for each file. The caller has loaded the first. */
 static int render(work *w)
 {
     const int files = w->args->word_count - 1;

@@ -8,7 +8,7 @@
 
 typedef enum kind { NOTHING, CHOICES, FILES, FOLDERS, MODELS } kind;
 
-/* What a value or a positional argument called so can be: help's own words decide ("lbs|dqs|sbs", "FILE", "[MODEL...]"). */
+/* What completes a value or an argument, by what help calls it ("lbs|dqs|sbs", "FILE", "[MODEL...]"). */
 static kind kind_of(const char *what)
 {
     if (!what || !*what) return NOTHING;
@@ -28,7 +28,7 @@ static const char *choices_of(const char *what)
     return list;
 }
 
-/* What may follow: of a command whose first word is a choice, what comes behind it. */
+/* What completes the arguments of a command: those behind the first, where the first is a choice. */
 static kind words_of(const pd_tool_command *command)
 {
     const char *space = strchr(command->words, ' ');

@@ -23,7 +23,7 @@
 #define SUBJECTS_MAX 1000
 #define REST_COUNT   100 /* bodies that the cumulative variance is measured on */
 #define BATCH        64
-#define TIMED_S      0.15 /* a measurement lasts */
+#define TIMED_S      0.15 /* that a measurement lasts */
 
 typedef struct evaluate {
     const pd_tool_args *args;
@@ -97,7 +97,7 @@ static pd_status load_variants(evaluate *e)
 
 /* --- meshes --- */
 
-/* One bar a step of the work. */
+/* A progress bar for each step of the work. */
 static void show_progress(void *ctx, const char *step, int done, int total)
 {
     evaluate *e = ctx;

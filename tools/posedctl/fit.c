@@ -14,7 +14,7 @@
 #define REQUEST_MAX (64u << 20)
 #define OPENPOSE    25
 
-/* Writes the body that was found; the api has encoded it. */
+/* What -o writes; the api has encoded both. */
 static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply"},
                                          {"glb", "glb", NULL, "the body that was found"},
                                          PD_TOOL_FORMAT_END};
@@ -44,7 +44,7 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
                      "confidence", confidence, "camera", "width", width, "height", height);
 }
 
-/* The request: a file that has observations, that is observations, or OpenPose's. NULL after a complaint. */
+/* The request, from a file that is one, that has observations alone, or that is OpenPose's. NULL after a complaint. */
 static json_t *read_request(const pd_tool_args *args, bool mesh)
 {
     pd_buffer text = {0};
@@ -97,7 +97,7 @@ static void print_text(const json_t *reply)
     putchar('\n');
 }
 
-/* Bytes of base64 as jansson holds them, which the api made: no other characters. */
+/* Decodes the mesh's base64. The api made it, so that it has no other characters. */
 static int write_mesh(const pd_tool_args *args, const json_t *reply)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -29,7 +29,7 @@ static json_t *numbers_json(const char *text, size_t count)
     return NULL;
 }
 
-/* A number, three or four, or a text, by what the field of the target is. */
+/* The value as JSON: one, three or four numbers or a text, by the field. */
 static json_t *value_json(const char *field, const char *text)
 {
     static const char *const vectors[] = {"pole", "look_at", "look_axis", "centre"};
@@ -248,7 +248,7 @@ static void print_text(const json_t *solution)
     }
 }
 
-/* The .glb or .vrm whose skeleton it was, in the pose that was found. */
+/* Writes the .glb or .vrm that the skeleton came from, in the pose that was found. */
 static int write_file(const pd_tool_args *args, const json_t *solution, const char *path)
 {
     pd_buffer file = {0}, posed = {0};
@@ -262,7 +262,7 @@ static int write_file(const pd_tool_args *args, const json_t *solution, const ch
     return code;
 }
 
-/* The body in the pose that was found, as its own mesh request. */
+/* Writes the body in the pose that was found, by way of a mesh request. */
 static int write_body(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
                       const json_t *solution, const char *path)
 {
@@ -285,7 +285,7 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
     return code;
 }
 
-/* NAME.glb, and of alternatives NAME-1.glb and so on. */
+/* Writes NAME.glb, and the alternatives as NAME-1.glb and so on. */
 static int write_bodies(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
                         const json_t *solution)
 {

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A number out of range in a file is no wrong usage: 1, not 2. */
+/* Exit code 1: a number out of range in a file is not wrong usage, which would be 2. */
 static bool fail_file(const pd_tool_args *args, const pd_error *err)
 {
     pd_tool_fail(args, err);

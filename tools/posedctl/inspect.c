@@ -30,7 +30,7 @@ static void add_array(report *r, const char *name, const char *kind, const pd_ar
                           json_pack("{s:s, s:s, s:o}", "name", name, "dtype", kind, "shape", shape));
 }
 
-/* A number out of range in a file is no wrong usage: 1, not 2. */
+/* Exit code 1: a number out of range in a file is not wrong usage, which would be 2. */
 static bool fail_file(const pd_tool_args *args, const pd_error *err)
 {
     pd_tool_fail(args, err);
@@ -247,7 +247,7 @@ static int inspect(report *r, const pd_tool_args *args)
     return failed ? fail_file(args, &r->err) : 0;
 }
 
-/* With --json every file has its object, so that a script can count on one each. */
+/* With --json there is one object for each file, also for one that cannot be read. */
 static int no_file(report *r, const pd_tool_args *args)
 {
     r->root = json_pack("{s:s}", "file", r->path);

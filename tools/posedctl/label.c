@@ -18,7 +18,7 @@
 
 #define CHUNK 16 /* clips between two reports of progress */
 
-/* One clip's way through a worker. */
+/* What a worker makes of one clip. */
 typedef struct piece {
     pd_train_footsteps steps;
     pd_train_stillness before;
@@ -36,7 +36,7 @@ typedef struct work {
 
 /* ---- files ---- */
 
-/* Every folder above the file. */
+/* Makes every folder above the file. */
 static pd_status make_folders(char *path, pd_error *err)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {

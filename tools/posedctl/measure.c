@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EACH_MOST 32 /* betas that --each-beta tells of, the first */
+#define EACH_MOST 32 /* betas that --each-beta lists, at most */
 
 /* {"height": 1.8} from the options that are given. 0 after a complaint. */
 static int wanted_json(json_t *wanted, const pd_tool_args *args)
@@ -190,9 +190,9 @@ static void print_text(const json_t *reply)
 
 /* ---- what each beta does ---- */
 
-#define MOST_TOLD 4 /* measures that a beta changes most, by part of their own size */
+#define MOST_TOLD 4 /* measures listed for a beta: those it changes most, relative to their size */
 
-/* m (v(+1) - v(-1)) / 2 of one beta, and as a part of the mean of both; NaN where the model cannot say. */
+/* How a measure changes with one beta: (v(+1) - v(-1)) / 2, and *part, that over the mean of both. NaN where the model has no such measure. */
 static double slope_of(double *part, const json_t *bodies, int beta, int m)
 {
     const json_t *more = json_object_get(json_array_get(bodies, 2 * (size_t)beta), pd_smpl_measures[m].name),

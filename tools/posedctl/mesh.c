@@ -23,7 +23,7 @@
         {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \
         {"o", "FILE", "where to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
 
-/* Options that a JSON request holds itself; the others always go into the query. */
+/* Options that are fields of a JSON request; the others always go into the query. */
 static const char *const body_fields[] = {
     "random",   "gender",     "age",         "height",    "weight",      "percentile",  "population",
     "betas",    "pose",       "quaternions", "rotations", "translation", "soft-tissue", "ground",
@@ -37,7 +37,7 @@ static bool is_body_field(const char *name)
     return false;
 }
 
-/* Every given option that is a field; 0 after a complaint: a request file and a field of it together. */
+/* Adds the given options to the query. 0 after a complaint: --request together with an option that is one of its fields. */
 static int write_query(pd_buffer *query, const pd_tool_args *args)
 {
     int from_file = pd_tool_text(args, "request") != NULL;

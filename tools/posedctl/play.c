@@ -1,4 +1,4 @@
-/* posedctl play: a recorded session back. */
+/* posedctl play: a recorded session in the terminal, or as a file. */
 #include "core/fit/motion/bones.h"
 #include "core/fit/motion/capture.h"
 #include "core/fit/motion/motion_retarget.h"
@@ -65,7 +65,7 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
 /* -- to a file ------------------------------------------------------------------------------ */
 
 typedef enum motion_format { BVH, GLB, NPZ, JSON, MEASURE } motion_format;
-/* In that order. */
+/* In the order of motion_format. */
 static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's motion"},
                                          {"glb", "glb", NULL, "the body, or bones, with an animation"},
                                          {"npz", "npz", NULL, "poses of the body as AMASS has them"},

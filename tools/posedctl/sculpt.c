@@ -13,10 +13,10 @@
 #include <string.h>
 
 #define SHAPES_MAX 64
-#define ROUNDS     4    /* of moving what the joints' own way leaves over                         */
+#define ROUNDS     4    /* of correct, at most                                                     */
 #define GOOD       1e-5 /* metres                                                                 */
-#define ROUNDED    3e-6 /* metres: what a text of six decimals leaves of vertices that nobody moved */
-#define FAR        0.5  /* metres: no sculptor's doing, but another unit, place or topology       */
+#define ROUNDED    3e-6 /* metres: rounding to six decimals of vertices that were not moved */
+#define FAR        0.5  /* metres: more than that is another unit, place or topology, not sculpting */
 
 typedef struct sculpt {
     const pd_tool_args *args;
@@ -67,8 +67,8 @@ static pd_status read_pose_and_targets(sculpt *s, const pd_smpl_model *model)
 
 /* ---- the way back */
 
-/* What is left of each target beside the model with the directions so far, taken back through the skin and added to them. The first time the
- * model has none yet. Joints go with a direction as their regressor says, so that one step is not all in a pose. */
+/* Poses the model with the directions so far, takes what each target still differs by back to the rest pose, and adds it to the direction. In
+ * the first round the model has no directions yet. Joints move with a direction by their regressor, so that in a pose one round is not enough. */
 static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
 {
     const size_t v = (size_t)s->vertex_count;

@@ -1,4 +1,4 @@
-/* posedctl swarm: load on a stream, measured honestly. */
+/* posedctl swarm: puts load on a stream, and measures what its clients get. */
 #include "tools/base/command.h"
 #include "tools/client/stream_options.h"
 #include "tools/client/swarm.h"

@@ -17,7 +17,7 @@
 
 #define PATH_BYTES 1024
 
-/* Turns the steps of training into one bar after the other, and keeps their times. */
+/* Shows a progress bar for each step of training, and keeps its time. */
 typedef struct watch {
     pd_tool_progress bar;
     pd_tool_step_times times;
@@ -58,7 +58,7 @@ static pd_status write_models(const pd_train_result *result, const char *folder,
     return PD_OK;
 }
 
-/* Pose blend shapes of the default, female and male model in a folder. */
+/* Takes over the pose blend shapes of the default, female and male model in a folder. */
 static pd_status borrow(pd_train_result *result, const char *folder, pd_error *err)
 {
     static const char *const names[PD_TRAIN_MODEL_COUNT] = {"default", "female", "male"};

@@ -69,7 +69,7 @@ static int run(const pd_tool_args *args)
     if (status == PD_OK) {
         pd_tool_note(args, "wrote %s", file);
 
-        /* what a search sees: frames behind each gate */
+        /* the frames that a search considers for each gait */
         long walk = 0, jog = 0;
         for (int e = 0; e < model->index.entry_count; e++) {
             walk += (model->index.gates[e] & PD_MATCHING_WALK) != 0;

@@ -1,4 +1,4 @@
-/* posedctl train-motion: from a folder of motion capture to a network that walks. */
+/* posedctl train-motion: learns a motion network from a folder of motion capture. */
 #include "core/base/file.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_BYTES_MOST 12000000 /* of the network: what the repository carries */
+#define FILE_BYTES_MOST 12000000 /* of a network, which the repository allows */
 
 #define DEFAULT_STYLE "accad-female1=0.3"
 
-#define LICENCE "CC BY 4.0" /* of a network of the free collections alone */
+#define LICENCE "CC BY 4.0" /* of a network that was learned from the free collections alone */
 
 typedef struct training {
     const pd_tool_args *args;

@@ -1,4 +1,4 @@
-/* posedctl train-pose-network: learns the pose of a whole body from what head, hands and feet say. */
+/* posedctl train-pose-network: learns the pose of a whole body from head, hands and feet. */
 #include "core/kernel/linalg.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"

@@ -18,7 +18,7 @@
 
 static const char *const names[MODELS] = {"default", "female", "male"};
 
-/* Begins what stands behind the body's own credits. */
+/* Begins the part of the credits that follows the body's own. */
 static const char learned_from[] = "\nPoses that pose blend shapes were learned from: ";
 
 typedef struct training {
@@ -39,7 +39,7 @@ static void model_path(char path[PATH_BYTES], const training *t, const char *opt
 
 /* --- texts --- */
 
-/* Appends; what an earlier training appended, which begins alike, goes. */
+/* Appends, in place of what an earlier training appended, which begins alike. */
 static bool extend(char **text, const char *more)
 {
     char *out = NULL, begin[24];
@@ -56,8 +56,9 @@ static pd_status describe(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");
     char how[400], options[80] = "";
-    if (t->options.damping != PD_TRAIN_DAMPING ||
-        t->options.most_m > 0) /* as models were learned that say nothing of them */
+
+    /* not the defaults: models from before these options were learned by the same */
+    if (t->options.damping != PD_TRAIN_DAMPING || t->options.most_m > 0)
         snprintf(options, sizeof options, " --damping %g --largest %g", t->options.damping,
                  1000 * t->options.most_m);
     snprintf(how, sizeof how,
@@ -65,6 +66,7 @@ static pd_status describe(training *t, pd_smpl_data *data)
              "targets "
              "that posedctl deform computes; no scans of people",
              data->sparse.beta_terms, options);
+
     pd_buffer whose = {0};
     pd_buffer_text(&whose, learned_from);
     if (pd_tool_text(t->args, "poses") && !others)
@@ -79,10 +81,10 @@ static pd_status describe(training *t, pd_smpl_data *data)
     return is_written ? PD_OK : pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
-/* What train-tissue wrote of itself stands last. */
+/* Begins what train-tissue adds to the provenance, at its end. */
 static const char soft_story[] = " Soft tissue learned by";
 
-/* Soft tissue is what posing leaves, in the rest frame: other pose blend shapes do not change it. What the model's file had is kept. */
+/* Keeps the soft tissue of the model's file: its directions are of the rest pose, and do not depend on pose blend shapes. */
 static pd_status keep_soft_tissue(training *t, pd_smpl_data *data, const char *from)
 {
     pd_smpl_data old;

@@ -18,7 +18,7 @@ typedef struct training {
     pd_error err;
 } training;
 
-/* The learned table beside the anatomical one: what of the poses each rejects, and how much it leaves open. */
+/* The learned table beside the anatomical one: how many poses each rejects, and how large the ranges are. */
 static pd_status report(training *t)
 {
     const int count = t->clips.list.count;
