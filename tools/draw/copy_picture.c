@@ -94,7 +94,7 @@ static void draw_pose(const page *p, int frame, int cell, int from_behind)
         pd_tool_raster_text(p->picture, cell * CELL + 24, p->top + 2, 1, label, ink);
 }
 
-/* ---- the path from above ---- */
+/* ---- the page ---- */
 
 static void bounds(double box[4], const pd_train_motion *m)
 {
@@ -105,27 +105,6 @@ static void bounds(double box[4], const pd_train_motion *m)
     }
 }
 
-static void draw_path(const page *p, const double box[4], const uint8_t rgb[3])
-{
-    const pd_train_motion *m = p->motion;
-    double side = fmax(1, 1.3 * fmax(box[1] - box[0], box[3] - box[2])), scale = (MAP - 8) / side;
-    double cx = POSES * CELL + MAP / 2.0, cy = TITLE + ROW;
-    double mx = 0.5 * (box[0] + box[1]), mz = 0.5 * (box[2] + box[3]);
-
-    for (int t = 0; t < m->clip.frame_count; t++) {
-        pd_vec3 at[PD_ANIM_MAX_JOINTS], a = m->clip.roots[t ? t - 1 : 0], b = m->clip.roots[t];
-        pd_tool_draw_line(p->picture, cx - scale * (a.x - mx), cy - scale * (a.z - mz),
-                          cx - scale * (b.x - mx), cy - scale * (b.z - mz), 1.5, rgb);
-        pd_anim_clip_pose(at, NULL, &m->clip, t);
-        for (int k = 1; k < 4; k += 2)
-            if (m->contacts[t][k])
-                pd_tool_draw_dot(p->picture, cx - scale * (at[feet[k]].x - mx),
-                                 cy - scale * (at[feet[k]].z - mz), 2, k < 2 ? left_blue : right_red);
-    }
-}
-
-/* ---- the page ---- */
-
 /* One motion's row of poses, and its path on the map that both share. */
 static pd_status draw(page p, int last, int from_behind, const double box[4], const uint8_t path_colour[3],
                       pd_error *err)
@@ -134,13 +113,27 @@ static pd_status draw(page p, int last, int from_behind, const double box[4], co
     pd_status status = facing ? pd_train_facing(facing, p.motion, err)
                               : pd_fail(err, PD_ERR_MEMORY, p.motion->name, "out of memory for its picture");
     p.facing = facing;
-    if (status == PD_OK) {
-        for (int i = 0; i < POSES; i++)
-            draw_pose(&p, (int)lround((double)i * last / (POSES - 1)), i, from_behind);
-        draw_path(&p, box, path_colour);
-    }
+    for (int i = 0; status == PD_OK && i < POSES; i++)
+        draw_pose(&p, (int)lround((double)i * last / (POSES - 1)), i, from_behind);
     free(facing);
-    return status;
+    if (status != PD_OK) return status;
+
+    /* the path from above */
+    const pd_train_motion *m = p.motion;
+    double side = fmax(1, 1.3 * fmax(box[1] - box[0], box[3] - box[2])), scale = (MAP - 8) / side;
+    double cx = POSES * CELL + MAP / 2.0, cy = TITLE + ROW;
+    double mx = 0.5 * (box[0] + box[1]), mz = 0.5 * (box[2] + box[3]);
+    for (int t = 0; t < m->clip.frame_count; t++) {
+        pd_vec3 at[PD_ANIM_MAX_JOINTS], a = m->clip.roots[t ? t - 1 : 0], b = m->clip.roots[t];
+        pd_tool_draw_line(p.picture, cx - scale * (a.x - mx), cy - scale * (a.z - mz),
+                          cx - scale * (b.x - mx), cy - scale * (b.z - mz), 1.5, path_colour);
+        pd_anim_clip_pose(at, NULL, &m->clip, t);
+        for (int k = 1; k < 4; k += 2)
+            if (m->contacts[t][k])
+                pd_tool_draw_dot(p.picture, cx - scale * (at[feet[k]].x - mx),
+                                 cy - scale * (at[feet[k]].z - mz), 2, k < 2 ? left_blue : right_red);
+    }
+    return PD_OK;
 }
 
 pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *original,

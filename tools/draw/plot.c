@@ -142,32 +142,6 @@ static double y_of(const axes *a, double y)
     return a->y0 + a->height * (1 - y / a->top);
 }
 
-static void draw_axes(const canvas *c, const axes *a, const pd_tool_plot *plot)
-{
-    char words[32];
-    double bottom = a->y0 + a->height, last = -HUGE_VAL;
-    for (int i = 0; i < a->y_count; i++) {
-        double y = y_of(a, a->ys[i]);
-        snprintf(words, sizeof words, "%g", fabs(a->ys[i]) < 1e-12 ? 0 : a->ys[i]);
-        line(c, a->x0, y, a->x0 + a->width, y, 0.8, faint);
-        text(c, a->x0 - 7, y, 2, words);
-    }
-
-    for (int i = 0; i < a->x_count; i++) {
-        double x = x_of(a, a->xs[i]);
-        snprintf(words, sizeof words, "%g", fabs(a->xs[i]) < 1e-12 ? 0 : a->xs[i]);
-        line(c, x, bottom, x, bottom + 4, 1, ink);
-        if (x - last < TEXT_WIDTH * ((double)strlen(words) + 1)) continue;
-        text(c, x, bottom + 13, 1, words);
-        last = x;
-    }
-
-    line(c, a->x0, bottom, a->x0 + a->width, bottom, 1, ink);
-    text(c, a->x0 + a->width / 2, bottom + 31, 1, plot->x_label);
-    text(c, 8, a->y0 - 14, 0, plot->y_label);
-    text(c, 8, 14, 0, plot->title);
-}
-
 /* A dashed segment is drawn as its pieces, so that both canvases look alike. */
 static void segment(const canvas *c, const double p[4], int dashed, const uint8_t rgb[3])
 {
@@ -183,17 +157,37 @@ static void segment(const canvas *c, const double p[4], int dashed, const uint8_
 static void draw(const canvas *c, const pd_tool_plot *plot, double width, double height)
 {
     axes a = measure(plot, width, height);
-    draw_axes(c, &a, plot);
+    char words[32];
+    double bottom = a.y0 + a.height, last = -HUGE_VAL;
+    for (int i = 0; i < a.y_count; i++) {
+        double y = y_of(&a, a.ys[i]);
+        snprintf(words, sizeof words, "%g", fabs(a.ys[i]) < 1e-12 ? 0 : a.ys[i]);
+        line(c, a.x0, y, a.x0 + a.width, y, 0.8, faint);
+        text(c, a.x0 - 7, y, 2, words);
+    }
+    for (int i = 0; i < a.x_count; i++) {
+        double x = x_of(&a, a.xs[i]);
+        snprintf(words, sizeof words, "%g", fabs(a.xs[i]) < 1e-12 ? 0 : a.xs[i]);
+        line(c, x, bottom, x, bottom + 4, 1, ink);
+        if (x - last < TEXT_WIDTH * ((double)strlen(words) + 1)) continue;
+        text(c, x, bottom + 13, 1, words);
+        last = x;
+    }
+    line(c, a.x0, bottom, a.x0 + a.width, bottom, 1, ink);
+    text(c, a.x0 + a.width / 2, bottom + 31, 1, plot->x_label);
+    text(c, 8, a.y0 - 14, 0, plot->y_label);
+    text(c, 8, 14, 0, plot->title);
 
-    double x = 8;
+    /* the legend */
+    double left = 8;
     for (int n = 0; n < plot->line_count; n++) {
         const uint8_t *rgb = colors[n % PD_TOOL_PLOT_LINES];
-        line(c, x, 32, x + 9, 32, 2, rgb);
-        line(c, x + 13, 32, x + 22, 32, 2, rgb);
-        if (!plot->lines[n].dashed) line(c, x + 9, 32, x + 13, 32, 2, rgb);
-        marker(c, x + 11, 32, n);
-        text(c, x + 28, 32, 0, plot->lines[n].name);
-        x += 28 + TEXT_WIDTH * ((double)strlen(plot->lines[n].name) + 2);
+        line(c, left, 32, left + 9, 32, 2, rgb);
+        line(c, left + 13, 32, left + 22, 32, 2, rgb);
+        if (!plot->lines[n].dashed) line(c, left + 9, 32, left + 13, 32, 2, rgb);
+        marker(c, left + 11, 32, n);
+        text(c, left + 28, 32, 0, plot->lines[n].name);
+        left += 28 + TEXT_WIDTH * ((double)strlen(plot->lines[n].name) + 2);
     }
 
     for (int n = 0; n < plot->line_count; n++) {

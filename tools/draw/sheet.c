@@ -137,29 +137,9 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                             .fov = FOV};
 }
 
-/* Dots with a rim; those that would reach out of their cell are left out. */
-static void draw_joints(const work *w, const pd_tool_cell *cell, const made *body,
-                        const pd_tool_camera *camera, const int corner[2])
-{
-    static const uint8_t inks[2][3] = {{30, 30, 34}, {255, 255, 255}};
-    const int size[2] = {w->sheet->cell_width, w->sheet->cell_height};
-    const double radius = fmax(1.5, 0.008 * size[1]);
-
-    for (int k = 0; k < cell->model->joint_count; k++) {
-        float at[2];
-        if (!pd_tool_camera_project(at, camera, body->joints + 3 * (size_t)k, size)) continue;
-        if (at[0] < radius + 1 || at[0] > size[0] - radius - 1 || at[1] < radius + 1 ||
-            at[1] > size[1] - radius - 1)
-            continue;
-        for (int ink = 0; ink < 2; ink++)
-            pd_tool_draw_dot(w->picture, corner[0] + (double)at[0], corner[1] + (double)at[1],
-                             ink ? 0.7 * radius : radius, inks[ink]);
-    }
-}
-
 static void draw_cell(void *arg, int index, int worker)
 {
-    static const uint8_t ink[3] = {40, 44, 52};
+    static const uint8_t ink[3] = {40, 44, 52}, dark[3] = {30, 30, 34}, white[3] = {255, 255, 255};
     work *w = arg;
     const pd_tool_sheet *sheet = w->sheet;
     const pd_tool_cell *cell = &sheet->cells[index];
@@ -181,8 +161,19 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster_clear(raster);
     pd_tool_raster_draw(raster, &camera, &surface);
     pd_tool_raster_resolve(w->picture, left, top, raster);
-    if (sheet->shows_joints && !cell->vertices)
-        draw_joints(w, cell, body, &camera, (const int[2]){left, top});
+    /* dots with a rim; those that would reach out of the cell are left out */
+    const int joint_count = sheet->shows_joints && !cell->vertices ? cell->model->joint_count : 0;
+    const double radius = fmax(1.5, 0.008 * sheet->cell_height);
+    for (int k = 0; k < joint_count; k++) {
+        const int cell_size[2] = {sheet->cell_width, sheet->cell_height};
+        float at[2];
+        if (!pd_tool_camera_project(at, &camera, body->joints + 3 * (size_t)k, cell_size)) continue;
+        if (at[0] < radius + 1 || at[0] > cell_size[0] - radius - 1 || at[1] < radius + 1 ||
+            at[1] > cell_size[1] - radius - 1)
+            continue;
+        pd_tool_draw_dot(w->picture, left + (double)at[0], top + (double)at[1], radius, dark);
+        pd_tool_draw_dot(w->picture, left + (double)at[0], top + (double)at[1], 0.7 * radius, white);
+    }
     /* labels are all alike, as large as the longest fits, and cut where it does not: the neighbours are other tasks' */
     int longest = 0, room = sheet->cell_width - 12;
     for (int i = 0; i < sheet->cell_count; i++) {

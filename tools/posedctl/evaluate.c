@@ -320,36 +320,6 @@ static pd_status choose_ladder(evaluate *e)
     return f->ladder_count ? PD_OK : pd_fail(&e->err, PD_ERR_RANGE, "betas", "the model has none");
 }
 
-static pd_status judge(evaluate *e, int subjects, int seed)
-{
-    pd_tool_limits limits = {.variants = e->variants};
-    pd_status status = load_variants(e);
-    limits.variant_count = e->variant_count;
-    limits.no_target = !is_wanted(e, "target");
-    const pd_fit_variant touched = {e->local.model->pose_feature_count ? "LBS+P" : "LBS", e->local.model,
-                                    PD_SMPL_LBS};
-    limits.touched = is_wanted(e, "contact") ? &touched : NULL;
-    if (status == PD_OK) status = judge_meshes(e, subjects, seed);
-    if (status == PD_OK && pd_tool_flag(e->args, "time")) status = measure_time(e);
-    if (status == PD_OK && pd_tool_flag(e->args, "quality"))
-        status = pd_tool_limits_check(&e->found, &limits, e->local.executor, &e->err);
-    return status;
-}
-
-static int report(evaluate *e)
-{
-    const char *folder = pd_tool_text(e->args, "o");
-    pd_buffer text = {0};
-    if (folder && pd_tool_evaluation_write(&e->found, folder, &e->err)) return pd_tool_fail(e->args, &e->err);
-    if (pd_tool_flag(e->args, "json"))
-        pd_tool_evaluation_json(&text, &e->found);
-    else
-        pd_tool_evaluation_markdown(&text, &e->found);
-    fwrite(text.data, 1, text.size, stdout);
-    pd_buffer_deinit(&text);
-    return 0;
-}
-
 static int run(const pd_tool_args *args)
 {
     static evaluate e;
@@ -385,8 +355,33 @@ static int run(const pd_tool_args *args)
 
     snprintf(e.found.model, sizeof e.found.model, "%.250s", e.local.path);
     if (choose_ladder(&e)) code = e.err.status ? pd_tool_fail(args, &e.err) : 2;
-    if (!code && judge(&e, subjects, seed)) code = pd_tool_fail(args, &e.err);
-    if (!code) code = report(&e);
+    if (!code) {
+        pd_tool_limits limits = {.variants = e.variants};
+        pd_status status = load_variants(&e);
+        limits.variant_count = e.variant_count;
+        limits.no_target = !is_wanted(&e, "target");
+        const pd_fit_variant touched = {e.local.model->pose_feature_count ? "LBS+P" : "LBS", e.local.model,
+                                        PD_SMPL_LBS};
+        limits.touched = is_wanted(&e, "contact") ? &touched : NULL;
+        if (status == PD_OK) status = judge_meshes(&e, subjects, seed);
+        if (status == PD_OK && pd_tool_flag(args, "time")) status = measure_time(&e);
+        if (status == PD_OK && pd_tool_flag(args, "quality"))
+            status = pd_tool_limits_check(&e.found, &limits, e.local.executor, &e.err);
+        if (status != PD_OK) code = pd_tool_fail(args, &e.err);
+    }
+
+    const char *out = pd_tool_text(args, "o");
+    if (!code && out && pd_tool_evaluation_write(&e.found, out, &e.err)) code = pd_tool_fail(args, &e.err);
+    if (!code) {
+        pd_buffer text = {0};
+        if (pd_tool_flag(args, "json"))
+            pd_tool_evaluation_json(&text, &e.found);
+        else
+            pd_tool_evaluation_markdown(&text, &e.found);
+        fwrite(text.data, 1, text.size, stdout);
+        pd_buffer_deinit(&text);
+    }
+
     pd_tool_meshes_deinit(&e.meshes);
     pd_smpl_model_release(e.plain);
     pd_smpl_model_release(e.dqs);

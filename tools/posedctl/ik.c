@@ -72,52 +72,6 @@ static bool add_list(json_t *request, const pd_tool_args *args, const char *name
     return true;
 }
 
-/* NAME, or NAME=PART,NAME=PART. */
-static int add_style(json_t *request, const pd_tool_args *args)
-{
-    char text[256], *rest = text, *part;
-    const char *given = pd_tool_text(args, "style");
-    if (!strchr(given, '=')) return !json_object_set_new(request, "style", json_string(given));
-
-    json_t *parts = json_object();
-    snprintf(text, sizeof text, "%s", given);
-    while ((part = strsep(&rest, ","))) {
-        char *equals = strchr(part, '='), *end = NULL;
-        const double value = equals ? strtod(equals + 1, &end) : 0;
-        if (equals) *equals = 0;
-        if (!equals || *end || end == equals + 1 || json_object_set_new(parts, part, json_real(value))) {
-            json_decref(parts);
-            return pd_tool_usage(args, "--style %s; NAME or NAME=PART,NAME=PART allowed", given), 0;
-        }
-    }
-    return !json_object_set_new(request, "style", parts);
-}
-
-/* The bones of a BVH file (text) or of a .glb or .vrm, which begins with "glTF". */
-static bool add_skeleton(json_t *request, const pd_tool_args *args)
-{
-    const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
-    pd_buffer file = {0}, text = {0};
-    const bool is_read = !pd_tool_read(&file, args, path, REQUEST_MAX);
-    const bool is_binary = is_read && file.size >= 4 && !memcmp(file.data, "glTF", 4);
-    json_t *value = NULL;
-
-    if (is_binary) pd_buffer_base64(&text, file.data, file.size);
-    if (is_binary && !text.failed)
-        value = json_stringn_nocheck((const char *)text.data, text.size);
-    else if (is_read && !is_binary)
-        value = json_stringn((const char *)file.data, file.size);
-    pd_buffer_deinit(&text);
-    pd_buffer_deinit(&file);
-    if (is_read && !value) return pd_tool_usage(args, "%s is neither text nor glTF", path), false;
-    if (!is_read) return false;
-
-    json_t *skeleton = json_pack("{s:o}", is_binary ? "glb" : "bvh", value);
-    if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
-    json_object_set_new(request, "skeleton", skeleton);
-    return true;
-}
-
 /* The request that the options make. false after a complaint. */
 static bool make_request(json_t *request, const pd_tool_args *args)
 {
@@ -150,8 +104,27 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         return false;
     if (!args->word_count) return pd_tool_usage(args, "no targets"), false;
 
+    /* NAME, or NAME=PART,NAME=PART */
+    const char *style = pd_tool_text(args, "style");
     json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
-    if (pd_tool_text(args, "style") && !add_style(request, args)) return false;
+    if (style && !strchr(style, '=') && json_object_set_new(request, "style", json_string(style)))
+        return false;
+    if (style && strchr(style, '=')) {
+        char text[256], *rest = text, *part;
+        json_t *parts = json_object();
+        snprintf(text, sizeof text, "%s", style);
+        while ((part = strsep(&rest, ","))) {
+            char *equals = strchr(part, '='), *end = NULL;
+            const double value = equals ? strtod(equals + 1, &end) : 0;
+            if (equals) *equals = 0;
+            if (!equals || *end || end == equals + 1 || json_object_set_new(parts, part, json_real(value))) {
+                json_decref(parts);
+                return pd_tool_usage(args, "--style %s; NAME or NAME=PART,NAME=PART allowed", style), false;
+            }
+        }
+        if (json_object_set_new(request, "style", parts)) return false;
+    }
+
     json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
     if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
     if (pd_tool_text(args, "others"))
@@ -161,7 +134,29 @@ static bool make_request(json_t *request, const pd_tool_args *args)
     if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
     if (alternatives) json_object_set_new(request, "alternatives", json_integer(alternatives));
     if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
-    if (pd_tool_text(args, "skeleton") && !add_skeleton(request, args)) return false;
+    /* the bones of a BVH file (text) or of a .glb or .vrm, which begins with "glTF" */
+    const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
+    if (path) {
+        pd_buffer file = {0}, text = {0};
+        const bool is_read = !pd_tool_read(&file, args, path, REQUEST_MAX);
+        const bool is_binary = is_read && file.size >= 4 && !memcmp(file.data, "glTF", 4);
+        json_t *value = NULL;
+
+        if (is_binary) pd_buffer_base64(&text, file.data, file.size);
+        if (is_binary && !text.failed)
+            value = json_stringn_nocheck((const char *)text.data, text.size);
+        else if (is_read && !is_binary)
+            value = json_stringn((const char *)file.data, file.size);
+        pd_buffer_deinit(&text);
+        pd_buffer_deinit(&file);
+        if (!is_read) return false;
+        if (!value) return pd_tool_usage(args, "%s is neither text nor glTF", path), false;
+
+        json_t *skeleton = json_pack("{s:o}", is_binary ? "glb" : "bvh", value);
+        if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
+        json_object_set_new(request, "skeleton", skeleton);
+    }
+
     if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
 
     return true;
