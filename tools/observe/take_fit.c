@@ -33,6 +33,7 @@ static int fit(fitting *f)
     if (protocol && !f->marked.wanted)
         return pd_tool_usage(args, "--protocol %s: " PD_OBSERVE_PROTOCOLS " expected", protocol);
     if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", axes)) return 2;
+
     const int code = pd_tool_take_open(w);
     if (code) return code;
 
@@ -42,6 +43,7 @@ static int fit(fitting *f)
         status = pd_markers_parse(&f->markers, bytes, args->words[0], &w->err);
         pd_file_unmap(&bytes);
     }
+
     f->marked.file = &f->markers;
     f->marked.up_axis = up < 0 ? f->markers.up_axis : up;
     f->marked.sigma = 0.001 * noise;

@@ -355,6 +355,7 @@ static int run(const pd_tool_args *args)
 
     snprintf(e.found.model, sizeof e.found.model, "%.250s", e.local.path);
     if (choose_ladder(&e)) code = e.err.status ? pd_tool_fail(args, &e.err) : 2;
+
     if (!code) {
         pd_tool_limits limits = {.variants = e.variants};
         pd_status status = load_variants(&e);
