@@ -19,8 +19,6 @@ typedef struct parser {
 
 typedef enum section { OTHER, TRANSFORM, SETS, LIMITS } section;
 
-#define FAIL(p, status, ...) fail_at(p, status, __VA_ARGS__)
-
 static pd_status fail_at(const parser *p, pd_status status, const char *format, const char *value)
 {
     char where[160];
@@ -61,10 +59,10 @@ static pd_status find_row(int *row, const parser *p, const char *text)
         joint++;
     while (dot && channel < PD_MHR_CHANNELS && strcmp(channels[channel], dot + 1)) channel++;
     if (!dot || channel == PD_MHR_CHANNELS)
-        return FAIL(p, PD_ERR_FORMAT, "\"%.60s\"; joint.channel expected, channel of tx ty tz rx ry rz sc",
-                    text);
+        return fail_at(p, PD_ERR_FORMAT, "\"%.60s\"; joint.channel expected, channel of tx ty tz rx ry rz sc",
+                       text);
     if (joint == p->joint_count)
-        return FAIL(p, PD_ERR_NOT_FOUND, "\"%.60s\": the skeleton has no such joint", text);
+        return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": the skeleton has no such joint", text);
     *row = joint * PD_MHR_CHANNELS + channel;
     return PD_OK;
 }
@@ -72,11 +70,11 @@ static pd_status find_row(int *row, const parser *p, const char *text)
 static pd_status add_term(parser *p, int row, int parameter, double weight)
 {
     pd_mhr_definition *d = p->out;
-    if (d->term_count >= PD_MHR_TERMS_MAX) return FAIL(p, PD_ERR_LIMIT, "%s", "more than 32768 terms");
+    if (d->term_count >= PD_MHR_TERMS_MAX) return fail_at(p, PD_ERR_LIMIT, "%s", "more than 32768 terms");
     if (d->term_count == p->term_room) {
         const int room = p->term_room ? 2 * p->term_room : 512;
         pd_mhr_term *moved = realloc(d->terms, (size_t)room * sizeof *moved);
-        if (!moved) return FAIL(p, PD_ERR_MEMORY, "%s", "out of memory for its terms");
+        if (!moved) return fail_at(p, PD_ERR_MEMORY, "%s", "out of memory for its terms");
         d->terms = moved;
         p->term_room = room;
     }
@@ -84,28 +82,24 @@ static pd_status add_term(parser *p, int row, int parameter, double weight)
     return PD_OK;
 }
 
-static pd_status new_parameter(int *out, parser *p, const char *name)
-{
-    pd_mhr_definition *d = p->out;
-    if (strlen(name) >= PD_MODEL_NAME_BYTES || strchr(name, ','))
-        return FAIL(p, PD_ERR_FORMAT, "\"%.60s\"; a name of at most 31 characters without commas expected",
-                    name);
-    if (d->parameter_count >= PD_MHR_PARAMETERS_MAX)
-        return FAIL(p, PD_ERR_LIMIT, "%s", "more than 1024 parameters");
-    snprintf(d->parameters[d->parameter_count], PD_MODEL_NAME_BYTES, "%s", name);
-    d->limits[d->parameter_count][0] = -PD_MHR_NO_LIMIT;
-    d->limits[d->parameter_count][1] = PD_MHR_NO_LIMIT;
-    *out = d->parameter_count++;
-    return PD_OK;
-}
-
-/* weight * source, where a source is a parameter or what moves a joint's channel already. */
+/* weight * source; a source is a parameter, known or new, or a joint.channel, which stands for the terms it has so far. */
 static pd_status read_source(parser *p, int row, double weight, const char *source)
 {
     if (!strchr(source, '.')) {
         int parameter = find_parameter(p->out, source);
-        pd_status status = parameter < 0 ? new_parameter(&parameter, p, source) : PD_OK;
-        return status == PD_OK ? add_term(p, row, parameter, weight) : status;
+        if (parameter < 0) {
+            pd_mhr_definition *d = p->out;
+            if (strlen(source) >= PD_MODEL_NAME_BYTES || strchr(source, ','))
+                return fail_at(p, PD_ERR_FORMAT,
+                               "\"%.60s\"; a name of at most 31 characters without commas expected", source);
+            if (d->parameter_count >= PD_MHR_PARAMETERS_MAX)
+                return fail_at(p, PD_ERR_LIMIT, "%s", "more than 1024 parameters");
+            parameter = d->parameter_count++;
+            snprintf(d->parameters[parameter], PD_MODEL_NAME_BYTES, "%s", source);
+            d->limits[parameter][0] = -PD_MHR_NO_LIMIT;
+            d->limits[parameter][1] = PD_MHR_NO_LIMIT;
+        }
+        return add_term(p, row, parameter, weight);
     }
 
     int of;
@@ -126,7 +120,7 @@ static pd_status read_transform(parser *p, char *line)
     char *target = word_of(&at, " \t\r=", &by);
     if (by != '=') at += strspn(at, " \t\r");
     if (!target || (by != '=' && *at++ != '='))
-        return FAIL(p, PD_ERR_FORMAT, "\"%.40s\"; joint.channel = weight * parameter expected", line);
+        return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; joint.channel = weight * parameter expected", line);
     pd_status status = find_row(&row, p, target);
 
     for (bool more = true; status == PD_OK && more;) {
@@ -134,15 +128,15 @@ static pd_status read_transform(parser *p, char *line)
         char *number = word_of(&at, " \t\r*", &by);
         if (by != '*') at += strspn(at, " \t\r");
         if (!number || !pd_tokenizer_parse(&weight, number) || (by != '*' && *at++ != '*'))
-            return FAIL(p, PD_ERR_FORMAT, "\"%.40s\"; weight * parameter expected", number ? number : "");
+            return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; weight * parameter expected", number ? number : "");
         char *source = word_of(&at, " \t\r+", &by);
-        if (!source) return FAIL(p, PD_ERR_FORMAT, "%s", "ends; a parameter is expected after *");
+        if (!source) return fail_at(p, PD_ERR_FORMAT, "%s", "ends; a parameter is expected after *");
         status = read_source(p, row, weight, source);
 
         at += strspn(at, " \t\r");
         more = by == '+' || *at == '+';
         if (by != '+' && *at && *at != '+')
-            return FAIL(p, PD_ERR_FORMAT, "\"%.40s\"; + or the end expected", at);
+            return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; + or the end expected", at);
         if (by != '+' && *at == '+') at++;
     }
     return status;
@@ -154,13 +148,13 @@ static pd_status read_set(parser *p, char *line)
     char by = 0, *at = line;
     char *word = word_of(&at, " \t\r", &by), *name = word ? word_of(&at, " \t\r", &by) : NULL;
     if (!word || strcmp(word, "parameterset") || !name)
-        return FAIL(p, PD_ERR_FORMAT, "\"%.40s\"; parameterset NAME and its parameters expected", line);
+        return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; parameterset NAME and its parameters expected", line);
 
     const bool is_scale = strstr(name, "scale") || strstr(name, "Scale");
     for (char *member; (member = word_of(&at, " \t\r", &by));) {
         const int parameter = find_parameter(p->out, member);
         if (parameter < 0)
-            return FAIL(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", member);
+            return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", member);
         if (is_scale) p->out->is_scale[parameter] = 1;
     }
     return PD_OK;
@@ -174,21 +168,22 @@ static pd_status read_limit(parser *p, char *line)
     char *word = word_of(&at, " \t\r", &by), *name = word ? word_of(&at, " \t\r", &by) : NULL,
          *kind = name ? word_of(&at, " \t\r", &by) : NULL;
     if (!word || strcmp(word, "limit") || !kind)
-        return FAIL(p, PD_ERR_FORMAT, "\"%.40s\"; limit PARAMETER minmax [low, high] expected", line);
+        return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; limit PARAMETER minmax [low, high] expected", line);
     if (strcmp(kind, "minmax")) {
         p->out->skipped_limit_count++;
         return PD_OK;
     }
 
     const int parameter = find_parameter(p->out, name);
-    if (parameter < 0) return FAIL(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", name);
+    if (parameter < 0)
+        return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", name);
     at += strspn(at, " \t\r[");
     char *first = word_of(&at, ", \t\r]", &by);
     at += strspn(at, ", \t\r");
     char *second = word_of(&at, ", \t\r]", &by);
     if (!first || !second || !pd_tokenizer_parse(&low, first) || !pd_tokenizer_parse(&high, second) ||
         low > high)
-        return FAIL(p, PD_ERR_FORMAT, "limit of %.60s; [low, high] with low <= high expected", name);
+        return fail_at(p, PD_ERR_FORMAT, "limit of %.60s; [low, high] with low <= high expected", name);
     p->out->limits[parameter][0] = (float)low;
     p->out->limits[parameter][1] = (float)high;
     return PD_OK;
@@ -241,7 +236,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         const size_t length = (size_t)((stop ? stop : end) - at);
         if (length >= sizeof line) {
-            status = FAIL(&p, PD_ERR_LIMIT, "%s", "a line of more than 8191 characters");
+            status = fail_at(&p, PD_ERR_LIMIT, "%s", "a line of more than 8191 characters");
             break;
         }
         memcpy(line, at, length);

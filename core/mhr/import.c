@@ -75,6 +75,7 @@ static int find_object(const importing *in, int64_t id)
     return low < in->object_count && in->objects[low].id == id ? low : -1;
 }
 
+/* The objects, sorted by id, and what hangs below each of them. */
 static pd_status read_objects(importing *in)
 {
     const pd_fbx *f = &in->fbx;
@@ -92,18 +93,15 @@ static pd_status read_objects(importing *in)
     for (int i = 1; i < in->object_count; i++)
         if (in->objects[i].id == in->objects[i - 1].id)
             return refuse(in, PD_ERR_FORMAT, "%s share one id", "two objects");
-    return PD_OK;
-}
 
-static pd_status read_links(importing *in)
-{
-    const pd_fbx *f = &in->fbx;
-    const int all = pd_fbx_find(f, -1, "Connections", 0);
-    if (all < 0) return refuse(in, PD_ERR_FORMAT, "%s is missing", "Connections");
+    /* Connections of objects to objects; of properties the file has others. */
+    const int connections = pd_fbx_find(f, -1, "Connections", 0);
+    if (connections < 0) return refuse(in, PD_ERR_FORMAT, "%s is missing", "Connections");
     in->links = calloc((size_t)f->record_count + 1, sizeof *in->links);
     if (!in->links) return refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "connections");
 
-    for (int r = pd_fbx_find(f, all, "C", 0); r >= 0; r = pd_fbx_find(f, all, "C", f->records[r].end)) {
+    for (int r = pd_fbx_find(f, connections, "C", 0); r >= 0;
+         r = pd_fbx_find(f, connections, "C", f->records[r].end)) {
         const pd_fbx_property *child = pd_fbx_at(f, r, 1), *parent = pd_fbx_at(f, r, 2);
         if (!pd_fbx_says(f, r, 0, "OO") || !child || !parent || child->type != 'L' || parent->type != 'L')
             continue;
@@ -161,21 +159,6 @@ static bool read_vector(double out[3], const importing *in, int record, const ch
     return false;
 }
 
-static pd_status check_units(const importing *in)
-{
-    const int settings = pd_fbx_find(&in->fbx, -1, "GlobalSettings", 0);
-    double unit[3] = {1}, up[3] = {1};
-    if (settings < 0) return PD_OK;
-    read_vector(unit, in, settings, "UnitScaleFactor");
-    read_vector(up, in, settings, "UpAxis");
-    if (fabs(unit[0] - 1) > 1e-9)
-        return pd_fail(in->err, PD_ERR_RANGE, in->job->fbx.name,
-                       "UnitScaleFactor %g; 1 (centimetres) expected", unit[0]);
-    if (up[0] < 1 || up[0] > 1)
-        return pd_fail(in->err, PD_ERR_RANGE, in->job->fbx.name, "UpAxis %g; 1 (+Y) expected", up[0]);
-    return PD_OK;
-}
-
 /* ---- skeleton ---- */
 
 static pd_status add_joint(importing *in, int of, int parent)
@@ -209,16 +192,6 @@ static pd_status add_joint(importing *in, int of, int parent)
     return PD_OK;
 }
 
-static int root_limb(importing *in)
-{
-    int found = -1;
-    for (int l = 0; l < in->link_count; l++)
-        if (is_limb(in, in->links[l].parent)) in->objects[in->links[l].child].is_below = true;
-    for (int i = 0; i < in->object_count; i++)
-        if (is_limb(in, i) && !in->objects[i].is_below) found = found == -1 ? i : -2;
-    return found;
-}
-
 /* Depth first, children in the order of the connections. */
 static pd_status read_skeleton(importing *in)
 {
@@ -232,7 +205,13 @@ static pd_status read_skeleton(importing *in)
     if (!m->joint_names || !m->parents || !m->offsets || !m->prerotations || !in->limbs)
         return refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "joints");
 
-    const int root = root_limb(in);
+    /* The only limb node that is below no other. */
+    int root = -1;
+    for (int l = 0; l < in->link_count; l++)
+        if (is_limb(in, in->links[l].parent)) in->objects[in->links[l].child].is_below = true;
+    for (int i = 0; i < in->object_count; i++)
+        if (is_limb(in, i) && !in->objects[i].is_below) root = root == -1 ? i : -2;
+
     if (root < 0)
         return refuse(in, PD_ERR_FORMAT, "%s of limb nodes; one expected",
                       root == -1 ? "no root" : "two roots");
@@ -255,12 +234,17 @@ static pd_status read_skeleton(importing *in)
 
 /* ---- mesh ---- */
 
-static pd_status read_vertices(importing *in, int geometry)
+/* Vertices, and triangles: polygons as fans. */
+static pd_status read_mesh(importing *in)
 {
     pd_mhr *m = in->out;
+    const int geometry = only(in, "Geometry", "Mesh");
+    if (geometry < 0)
+        return refuse(in, PD_ERR_FORMAT, "%s; one expected", geometry == -1 ? "no mesh" : "two meshes");
+
     double *numbers;
     size_t count;
-    const int record = pd_fbx_find(&in->fbx, in->objects[geometry].record, "Vertices", 0);
+    int record = pd_fbx_find(&in->fbx, in->objects[geometry].record, "Vertices", 0);
     pd_status status =
         pd_fbx_numbers(&numbers, &count, &in->fbx, record, 3 * (size_t)PD_MHR_VERTICES_MAX, in->err);
     if (status) return status;
@@ -269,19 +253,12 @@ static pd_status read_vertices(importing *in, int geometry)
     for (size_t i = 0; m->vertices && i < count; i++) m->vertices[i] = (float)numbers[i];
     free(numbers);
     if (!m->vertices) return refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "vertices");
-    return count >= 9 && count % 3 == 0 ? PD_OK
-                                        : refuse(in, PD_ERR_FORMAT, "%s are no rows of three", "Vertices");
-}
+    if (count < 9 || count % 3) return refuse(in, PD_ERR_FORMAT, "%s are no rows of three", "Vertices");
 
-/* Polygons end with a negative index: -1 - vertex. */
-static pd_status read_faces(importing *in, int geometry)
-{
-    pd_mhr *m = in->out;
+    /* Polygons end with a negative index: -1 - vertex. */
     int64_t *corners;
-    size_t count;
-    const int record = pd_fbx_find(&in->fbx, in->objects[geometry].record, "PolygonVertexIndex", 0);
-    pd_status status =
-        pd_fbx_indices(&corners, &count, &in->fbx, record, 3 * (size_t)PD_MHR_FACES_MAX, in->err);
+    record = pd_fbx_find(&in->fbx, in->objects[geometry].record, "PolygonVertexIndex", 0);
+    status = pd_fbx_indices(&corners, &count, &in->fbx, record, 3 * (size_t)PD_MHR_FACES_MAX, in->err);
     if (status) return status;
 
     m->faces = malloc((3 * count + 1) * sizeof *m->faces);
@@ -334,14 +311,6 @@ static pd_status read_shape(float *dirs, importing *in, int shape)
     return status;
 }
 
-/* The shape of a channel, or -1. */
-static int shape_of(const importing *in, int channel)
-{
-    for (int i = 0; i < in->objects[channel].child_count; i++)
-        if (is_class(in, child_of(in, channel, i), "Geometry", "Shape")) return child_of(in, channel, i);
-    return -1;
-}
-
 static pd_status read_shapes(importing *in)
 {
     pd_mhr *m = in->out;
@@ -353,7 +322,11 @@ static pd_status read_shapes(importing *in)
 
     for (int i = 0; deformer >= 0 && i < in->objects[deformer].child_count; i++) {
         const int channel = child_of(in, deformer, i);
-        const int shape = is_class(in, channel, "Deformer", "BlendShapeChannel") ? shape_of(in, channel) : -1;
+        const bool is_channel = is_class(in, channel, "Deformer", "BlendShapeChannel");
+        int shape = -1;
+        for (int c = 0; is_channel && shape < 0 && c < in->objects[channel].child_count; c++)
+            if (is_class(in, child_of(in, channel, c), "Geometry", "Shape")) shape = child_of(in, channel, c);
+
         bool is_known = shape < 0; /* files connect a channel twice */
         for (int c = 0; c < count && !is_known; c++) is_known = shapes[c] == shape;
         if (is_known) continue;
@@ -444,11 +417,23 @@ static pd_status read_cluster(importing *in, int cluster, const double *world)
     return status;
 }
 
-/* The dense weights as rows that sum to 1. */
-static pd_status pack_skin(importing *in)
+static pd_status read_skin(importing *in)
 {
     pd_mhr *m = in->out;
-    const size_t joints = (size_t)m->joint_count, all = (size_t)m->vertex_count * joints;
+    const size_t joints = (size_t)m->joint_count;
+    double *world = malloc(joints * PD_MHR_STATE * sizeof *world);
+    in->weights = calloc((size_t)m->vertex_count * joints, sizeof *in->weights);
+    pd_status status =
+        world && in->weights ? PD_OK : refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "skin");
+
+    if (!status) pd_mhr_pose_rest(world, m);
+    for (int i = 0; i < in->object_count && !status; i++)
+        if (is_class(in, i, "Deformer", "Cluster")) status = read_cluster(in, i, world);
+    free(world);
+    if (status) return status;
+
+    /* The dense weights as rows that sum to 1. */
+    const size_t all = (size_t)m->vertex_count * joints;
     size_t entries = 0, at = 0;
     for (size_t i = 0; i < all; i++) entries += in->weights[i] > 0;
     if (!pd_mhr_rows_alloc(&m->skin, m->vertex_count, m->joint_count, entries))
@@ -470,37 +455,28 @@ static pd_status pack_skin(importing *in)
     return PD_OK;
 }
 
-static pd_status read_skin(importing *in)
-{
-    pd_mhr *m = in->out;
-    const size_t joints = (size_t)m->joint_count;
-    double *world = malloc(joints * PD_MHR_STATE * sizeof *world);
-    in->weights = calloc((size_t)m->vertex_count * joints, sizeof *in->weights);
-    pd_status status =
-        world && in->weights ? PD_OK : refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "skin");
-
-    if (!status) pd_mhr_pose_rest(world, m);
-    for (int i = 0; i < in->object_count && !status; i++)
-        if (is_class(in, i, "Deformer", "Cluster")) status = read_cluster(in, i, world);
-    free(world);
-    return status ? status : pack_skin(in);
-}
-
 static pd_status read_fbx(importing *in)
 {
     const pd_mhr_source *file = &in->job->fbx;
     pd_status s = pd_fbx_parse(&in->fbx, file->bytes.data, file->bytes.size, file->name, in->err);
-    if (!s) s = check_units(in);
-    if (!s) s = read_objects(in);
-    if (!s) s = read_links(in);
-    if (!s) s = read_skeleton(in);
     if (s) return s;
 
-    const int geometry = only(in, "Geometry", "Mesh");
-    if (geometry < 0)
-        return refuse(in, PD_ERR_FORMAT, "%s; one expected", geometry == -1 ? "no mesh" : "two meshes");
-    s = read_vertices(in, geometry);
-    if (!s) s = read_faces(in, geometry);
+    /* Units: centimetres, +Y up. */
+    const int settings = pd_fbx_find(&in->fbx, -1, "GlobalSettings", 0);
+    double unit[3] = {1}, up[3] = {1};
+    if (settings >= 0) {
+        read_vector(unit, in, settings, "UnitScaleFactor");
+        read_vector(up, in, settings, "UpAxis");
+    }
+    if (fabs(unit[0] - 1) > 1e-9)
+        return pd_fail(in->err, PD_ERR_RANGE, file->name, "UnitScaleFactor %g; 1 (centimetres) expected",
+                       unit[0]);
+    if (up[0] < 1 || up[0] > 1)
+        return pd_fail(in->err, PD_ERR_RANGE, file->name, "UpAxis %g; 1 (+Y) expected", up[0]);
+
+    s = read_objects(in);
+    if (!s) s = read_skeleton(in);
+    if (!s) s = read_mesh(in);
     if (!s) s = read_shapes(in);
     return s ? s : read_skin(in);
 }

@@ -61,7 +61,7 @@ static pd_status check_rows(const pd_mhr_rows *rows, const char *name, pd_error 
     return check_numbers(rows->weights, entries, name, err);
 }
 
-static pd_status check_skeleton(const pd_mhr *m, pd_error *err)
+static pd_status check(const pd_mhr *m, pd_error *err)
 {
     for (int k = 0; k < m->joint_count; k++) {
         if (m->parents[k] < -1 || m->parents[k] >= k || (m->parents[k] < 0) != (k == 0))
@@ -75,13 +75,38 @@ static pd_status check_skeleton(const pd_mhr *m, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "prerotations", "quaternion %d has length %g; 1 expected", k,
                            (double)sqrtf(length));
     }
-    return check_numbers(m->offsets, 3 * (size_t)m->joint_count, "offsets", err);
-}
+    pd_status status = check_numbers(m->offsets, 3 * (size_t)m->joint_count, "offsets", err);
+    if (status) return status;
 
-static pd_status check_skin(const pd_mhr *m, pd_error *err)
-{
-    pd_status status = check_rows(&m->skin, "skin", err);
-    for (int v = 0; v < m->vertex_count && status == PD_OK; v++) {
+    const size_t numbers = 3 * (size_t)m->vertex_count;
+    for (size_t i = 0; i < 3 * (size_t)m->face_count; i++)
+        if (m->faces[i] >= (uint32_t)m->vertex_count)
+            return pd_fail(err, PD_ERR_RANGE, "faces", "triangle %zu has vertex %u; 0 to %d allowed", i / 3,
+                           m->faces[i], m->vertex_count - 1);
+    status = check_numbers(m->vertices, numbers, "vertices", err);
+    if (!status)
+        status = check_numbers(m->identity_dirs, numbers * (size_t)m->identity_count, "identity_dirs", err);
+    if (!status)
+        status =
+            check_numbers(m->expression_dirs, numbers * (size_t)m->expression_count, "expression_dirs", err);
+    if (status) return status;
+
+    for (int p = 0; p < m->parameter_count; p++) {
+        const float *limit = m->limits + 2 * (size_t)p;
+        if (!(limit[0] <= limit[1]))
+            return pd_fail(err, PD_ERR_RANGE, "limits", "parameter %d has limits %.10g to %.10g", p,
+                           (double)limit[0], (double)limit[1]);
+        if (m->is_scale[p] > 1)
+            return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d has %d; 0 or 1 expected", p,
+                           m->is_scale[p]);
+    }
+    status = check_rows(&m->transform, "transform", err);
+    if (status) return status;
+
+    status = check_rows(&m->skin, "skin", err);
+    if (status) return status;
+
+    for (int v = 0; v < m->vertex_count; v++) {
         float sum = 0;
         for (uint32_t i = m->skin.start[v]; i < m->skin.start[v + 1]; i++) {
             sum += m->skin.weights[i];
@@ -93,50 +118,18 @@ static pd_status check_skin(const pd_mhr *m, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "skin", "weights of vertex %d sum to %g; 1 expected", v,
                            (double)sum);
     }
-    return status;
-}
 
-static pd_status check_parameters(const pd_mhr *m, pd_error *err)
-{
-    for (int p = 0; p < m->parameter_count; p++) {
-        const float *limit = m->limits + 2 * (size_t)p;
-        if (!(limit[0] <= limit[1]))
-            return pd_fail(err, PD_ERR_RANGE, "limits", "parameter %d has limits %.10g to %.10g", p,
-                           (double)limit[0], (double)limit[1]);
-        if (m->is_scale[p] > 1)
-            return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d has %d; 0 or 1 expected", p,
-                           m->is_scale[p]);
-    }
-    return check_rows(&m->transform, "transform", err);
-}
-
-static pd_status check_surface(const pd_mhr *m, pd_error *err)
-{
-    const size_t numbers = 3 * (size_t)m->vertex_count;
-    for (size_t i = 0; i < 3 * (size_t)m->face_count; i++)
-        if (m->faces[i] >= (uint32_t)m->vertex_count)
-            return pd_fail(err, PD_ERR_RANGE, "faces", "triangle %zu has vertex %u; 0 to %d allowed", i / 3,
-                           m->faces[i], m->vertex_count - 1);
-    pd_status status = check_numbers(m->vertices, numbers, "vertices", err);
-    if (!status)
-        status = check_numbers(m->identity_dirs, numbers * (size_t)m->identity_count, "identity_dirs", err);
-    if (!status)
+    status = check_rows(&m->activation, "activation", err);
+    if (!status && m->corrective_dirs)
         status =
-            check_numbers(m->expression_dirs, numbers * (size_t)m->expression_count, "expression_dirs", err);
+            check_numbers(m->corrective_dirs, 3 * (size_t)m->vertex_count * (size_t)m->activation.row_count,
+                          "corrective_dirs", err);
     return status;
 }
 
 pd_status pd_mhr_finish(pd_mhr *m, pd_error *err)
 {
-    pd_status status = check_skeleton(m, err);
-    if (!status) status = check_surface(m, err);
-    if (!status) status = check_parameters(m, err);
-    if (!status) status = check_skin(m, err);
-    if (!status) status = check_rows(&m->activation, "activation", err);
-    if (!status && m->corrective_dirs)
-        status =
-            check_numbers(m->corrective_dirs, 3 * (size_t)m->vertex_count * (size_t)m->activation.row_count,
-                          "corrective_dirs", err);
+    pd_status status = check(m, err);
     if (status) return status;
 
     const size_t joints = (size_t)m->joint_count;

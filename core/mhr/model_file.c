@@ -117,19 +117,6 @@ static pd_status read_names(pd_model_name **out, int *count, const decoding *d, 
     return pd_model_file_names(*out, *count, d->file, key);
 }
 
-static pd_status read_sizes(const decoding *d)
-{
-    pd_mhr *m = d->out;
-    pd_status s = read_names(&m->joint_names, &m->joint_count, d, "joint_names", PD_MHR_JOINTS_MAX);
-    if (!s)
-        s = read_names(&m->parameter_names, &m->parameter_count, d, "parameter_names", PD_MHR_PARAMETERS_MAX);
-    if (!s) s = read_size(&m->vertex_count, d, "vertices", 2, 0, 3, PD_MHR_VERTICES_MAX);
-    if (!s) s = read_size(&m->face_count, d, "faces", 2, 0, 1, PD_MHR_FACES_MAX);
-    if (!s) s = read_size(&m->identity_count, d, "identity_dirs", 3, 0, 0, PD_MHR_SHAPES_MAX);
-    if (!s) s = read_size(&m->expression_count, d, "expression_dirs", 3, 0, 0, PD_MHR_SHAPES_MAX);
-    return s;
-}
-
 static pd_status read_correctives(const decoding *d)
 {
     pd_mhr *m = d->out;
@@ -152,7 +139,15 @@ static pd_status decode(const decoding *d)
 {
     pd_mhr *m = d->out;
     pd_status s = pd_model_file_check(d->file);
-    if (!s) s = read_sizes(d);
+    if (s) return s;
+
+    s = read_names(&m->joint_names, &m->joint_count, d, "joint_names", PD_MHR_JOINTS_MAX);
+    if (!s)
+        s = read_names(&m->parameter_names, &m->parameter_count, d, "parameter_names", PD_MHR_PARAMETERS_MAX);
+    if (!s) s = read_size(&m->vertex_count, d, "vertices", 2, 0, 3, PD_MHR_VERTICES_MAX);
+    if (!s) s = read_size(&m->face_count, d, "faces", 2, 0, 1, PD_MHR_FACES_MAX);
+    if (!s) s = read_size(&m->identity_count, d, "identity_dirs", 3, 0, 0, PD_MHR_SHAPES_MAX);
+    if (!s) s = read_size(&m->expression_count, d, "expression_dirs", 3, 0, 0, PD_MHR_SHAPES_MAX);
     if (s) return s;
 
     const size_t v = (size_t)m->vertex_count, f = (size_t)m->face_count, k = (size_t)m->joint_count,
