@@ -176,19 +176,6 @@ static size_t collapse(whole *w, const pd_io_collapse *meshes, const edge *e)
     return gone;
 }
 
-static void take_away(whole *w)
-{
-    size_t kept = 0;
-    for (size_t t = 0; t < w->triangle_count; t++) {
-        uint32_t v[3];
-        for (size_t k = 0; k < 3; k++) v[k] = w->to[w->corners[3 * t + k]];
-        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
-        memcpy(w->corners + 3 * kept, v, sizeof v);
-        w->mesh_of[kept++] = w->mesh_of[t];
-    }
-    w->triangle_count = kept;
-}
-
 static size_t counted(const whole *w, const pd_io_collapse *meshes)
 {
     size_t sum = 0;
@@ -249,7 +236,18 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
         left -= collapse(w, meshes, e);
         done++;
     }
-    take_away(w);
+
+    /* Triangles that have become lines or points go. */
+    size_t kept = 0;
+    for (size_t t = 0; t < w->triangle_count; t++) {
+        uint32_t v[3];
+        for (size_t k = 0; k < 3; k++) v[k] = w->to[w->corners[3 * t + k]];
+        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
+        memcpy(w->corners + 3 * kept, v, sizeof v);
+        w->mesh_of[kept++] = w->mesh_of[t];
+    }
+    w->triangle_count = kept;
+
     return done;
 }
 

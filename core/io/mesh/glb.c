@@ -61,18 +61,6 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     return status;
 }
 
-static pd_status check_pose(const pd_io_glb *glb, int b, pd_error *err)
-{
-    const pd_io_glb_pose *pose = &glb->poses[b];
-    size_t joints = (size_t)glb->rig->joint_count;
-    pd_status status = check_finite(pose->rest_joints, 3 * joints, "poses", b, "rest_joints", err);
-    if (!status) status = check_finite(pose->root, 3, "poses", b, "root", err);
-    if (!status)
-        status =
-            check_finite(pose->rotations, pose->rotations ? 9 * joints : 0, "poses", b, "rotations", err);
-    return status;
-}
-
 static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
 {
     const pd_io_glb_rig *rig = glb->rig;
@@ -92,7 +80,15 @@ static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/rig/shapedirs", "%d betas in rows of %d", rig->beta_count,
                        rig->shapedirs_stride);
 
-    for (int b = 0; !status && b < glb->mesh->body_count; b++) status = check_pose(glb, b, err);
+    for (int b = 0; !status && b < glb->mesh->body_count; b++) {
+        const pd_io_glb_pose *pose = &glb->poses[b];
+        const size_t joints = (size_t)rig->joint_count;
+        status = check_finite(pose->rest_joints, 3 * joints, "poses", b, "rest_joints", err);
+        if (!status) status = check_finite(pose->root, 3, "poses", b, "root", err);
+        if (!status)
+            status =
+                check_finite(pose->rotations, pose->rotations ? 9 * joints : 0, "poses", b, "rotations", err);
+    }
     if (!status) status = pd_io_glb_check_correctives(glb, err);
     for (int i = 0; !status && i < glb->clip_count; i++) status = check_clip(glb, i, err);
     return status;
@@ -139,21 +135,6 @@ static void text_field(pd_buffer *json, const char *key, const char *text)
     pd_io_json_string(json, text);
 }
 
-static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
-    const char *levels = scene->glb->level_count ? "\"MSFT_lod\"" : "";
-
-    if (!scene->glb->quantize && !*levels) return;
-    if (scene->glb->quantize)
-        pd_buffer_printf(json,
-                         ",\"extensionsUsed\":[\"KHR_mesh_quantization\"%s%s%s],"
-                         "\"extensionsRequired\":[\"KHR_mesh_quantization\"%s]",
-                         packed, *levels ? "," : "", levels, packed);
-    else
-        pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", levels);
-}
-
 static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const pd_io_mesh *mesh = scene->mesh;
@@ -167,24 +148,23 @@ static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
     text_field(json, "credits", mesh->credits);
     pd_buffer_text(json, "}}");
 
-    write_extensions(json, scene);
+    const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
+    const char *levels = scene->glb->level_count ? "\"MSFT_lod\"" : "";
+
+    if (!scene->glb->quantize && !*levels) return;
+    if (scene->glb->quantize)
+        pd_buffer_printf(json,
+                         ",\"extensionsUsed\":[\"KHR_mesh_quantization\"%s%s%s],"
+                         "\"extensionsRequired\":[\"KHR_mesh_quantization\"%s]",
+                         packed, *levels ? "," : "", levels, packed);
+    else
+        pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", levels);
 }
 
 /* Nodes: body b's mesh, then, with a rig, its joints. */
 static int mesh_node(const pd_io_glb_scene *scene, int b)
 {
     return b * (1 + (scene->rig ? scene->rig->joint_count : 0));
-}
-
-static void write_children(pd_buffer *json, const pd_io_glb_scene *scene, int b, int joint)
-{
-    int count = 0;
-    for (int k = joint + 1; k < scene->rig->joint_count; k++) {
-        if (scene->rig->parents[k] != joint) continue;
-        pd_buffer_text(json, count++ ? "," : ",\"children\":[");
-        pd_buffer_printf(json, "%d", mesh_node(scene, b) + 1 + k);
-    }
-    if (count) pd_buffer_text(json, "]");
 }
 
 static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, int k)
@@ -210,7 +190,14 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
         pd_io_glb_floats(json, quaternion, 4);
     }
 
-    write_children(json, scene, b, k);
+    int count = 0;
+    for (int child = k + 1; child < scene->rig->joint_count; child++) {
+        if (scene->rig->parents[child] != k) continue;
+        pd_buffer_text(json, count++ ? "," : ",\"children\":[");
+        pd_buffer_printf(json, "%d", mesh_node(scene, b) + 1 + child);
+    }
+    if (count) pd_buffer_text(json, "]");
+
     pd_buffer_text(json, "}");
 }
 
@@ -231,17 +218,31 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
     return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
 }
 
-static void write_level_ids(pd_buffer *json, const pd_io_glb_scene *scene, int b)
+static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    if (!scene->glb->level_count) return;
-    pd_buffer_text(json, ",\"extensions\":{\"MSFT_lod\":{\"ids\":[");
-    for (int l = 0; l < scene->glb->level_count; l++)
-        pd_buffer_printf(json, "%s%d", l ? "," : "", level_node(scene, b, l));
-    pd_buffer_text(json, "]}}");
-}
+    pd_buffer_text(json, ",\"nodes\":[");
+    for (int b = 0; b < scene->mesh->body_count; b++) {
+        char name[24];
+        comma(json, b);
+        pd_buffer_text(json, "{\"name\":");
+        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
+        pd_buffer_printf(json, ",\"mesh\":%d", b);
+        if (scene->glb->level_count) {
+            pd_buffer_text(json, ",\"extensions\":{\"MSFT_lod\":{\"ids\":[");
+            for (int l = 0; l < scene->glb->level_count; l++)
+                pd_buffer_printf(json, "%s%d", l ? "," : "", level_node(scene, b, l));
+            pd_buffer_text(json, "]}}");
+        }
+        if (scene->rig) {
+            pd_buffer_printf(json, ",\"skin\":%d}", b);
+            for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
+            continue;
+        }
+        write_place(json, scene, b);
+        pd_buffer_text(json, "}");
+    }
 
-static void write_level_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
-{
+    /* Nodes of the coarser copies, in the order of level_node. */
     const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
 
     for (int i = 0; i < bodies * levels; i++) {
@@ -256,55 +257,7 @@ static void write_level_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
             write_place(json, scene, b);
         pd_buffer_text(json, "}");
     }
-}
 
-static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    pd_buffer_text(json, ",\"nodes\":[");
-    for (int b = 0; b < scene->mesh->body_count; b++) {
-        char name[24];
-        comma(json, b);
-        pd_buffer_text(json, "{\"name\":");
-        pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
-        pd_buffer_printf(json, ",\"mesh\":%d", b);
-        write_level_ids(json, scene, b);
-        if (scene->rig) {
-            pd_buffer_printf(json, ",\"skin\":%d}", b);
-            for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
-            continue;
-        }
-        write_place(json, scene, b);
-        pd_buffer_text(json, "}");
-    }
-    write_level_nodes(json, scene);
-
-    pd_buffer_text(json, "]");
-}
-
-static void write_baked(pd_buffer *json, const float *betas, int count)
-{
-    pd_buffer_text(json, ",\"betas\":[");
-    for (int i = 0; i < count; i++) {
-        comma(json, i);
-        if (betas)
-            pd_io_numbers_shortest(json, betas + i, 1, ',', "", NULL);
-        else
-            pd_buffer_text(json, "0");
-    }
-    pd_buffer_text(json, "]");
-}
-
-/* Weights of betas, 0, and those of the pose's correctives. */
-static void write_weights(pd_buffer *json, const pd_io_glb_scene *scene, int b)
-{
-    const pd_io_glb_rig *rig = scene->rig;
-
-    pd_buffer_text(json, ",\"weights\":[");
-    for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
-    for (int i = 0; i < rig->corrective_count; i++) {
-        comma(json, rig->beta_count + i);
-        pd_io_numbers_shortest(json, scene->glb->poses[b].correctives->weights + i, 1, ',', "", NULL);
-    }
     pd_buffer_text(json, "]");
 }
 
@@ -355,28 +308,20 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
                      ",\"extras\":{\"skin\":\"four largest weights, renormalised; pose blend shapes are %s\"",
                      rig->corrective_count ? "morph targets, driven as correctives says" : "left out");
     if (pd_io_glb_target_count(scene)) write_morph_names(json, scene, b);
-    if (betas) write_baked(json, scene->glb->poses[b].betas, betas);
+
+    if (betas) {
+        const float *baked = scene->glb->poses[b].betas;
+        pd_buffer_text(json, ",\"betas\":[");
+        for (int i = 0; i < betas; i++) {
+            comma(json, i);
+            if (baked)
+                pd_io_numbers_shortest(json, baked + i, 1, ',', "", NULL);
+            else
+                pd_buffer_text(json, "0");
+        }
+        pd_buffer_text(json, "]");
+    }
     if (rig->corrective_count) pd_io_glb_write_correctives(json, scene, b);
-    pd_buffer_text(json, "}");
-}
-
-/* The skin's primitive. */
-static void write_skin_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int indices)
-{
-    const pd_io_glb_body_parts *parts = &scene->bodies[b];
-
-    pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", parts->positions);
-    if (parts->normals >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", parts->normals);
-    if (scene->rig)
-        pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", scene->joints, scene->weights);
-    pd_buffer_text(json, "},\"material\":0");
-    if (indices >= 0)
-        pd_buffer_printf(json, ",\"indices\":%d", indices);
-    else
-        pd_buffer_text(json, ",\"mode\":0"); /* points */
-    if (scene->rig)
-        pd_io_glb_write_targets(json, scene, scene->first_morph, scene->rig->beta_count, -1,
-                                parts->first_corrective);
     pd_buffer_text(json, "}");
 }
 
@@ -391,13 +336,40 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
     pd_io_json_string(json, pd_io_mesh_name(scene->mesh, b, name));
     pd_buffer_text(json, ",\"primitives\":[");
     if (level < 0 || indices >= 0) {
-        write_skin_part(json, scene, b, indices);
+        const pd_io_glb_body_parts *parts = &scene->bodies[b];
+
+        pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", parts->positions);
+        if (parts->normals >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", parts->normals);
+        if (scene->rig)
+            pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", scene->joints, scene->weights);
+        pd_buffer_text(json, "},\"material\":0");
+        if (indices >= 0)
+            pd_buffer_printf(json, ",\"indices\":%d", indices);
+        else
+            pd_buffer_text(json, ",\"mode\":0"); /* points */
+        if (scene->rig)
+            pd_io_glb_write_targets(json, scene, scene->first_morph, scene->rig->beta_count, -1,
+                                    parts->first_corrective);
+        pd_buffer_text(json, "}");
+
         written++;
     }
     pd_io_glb_write_layers(json, scene, b, level, &written);
     pd_buffer_text(json, "]");
 
-    if (pd_io_glb_target_count(scene)) write_weights(json, scene, b);
+    if (pd_io_glb_target_count(scene)) {
+        /* Weights of betas, 0, and those of the pose's correctives. */
+        const pd_io_glb_rig *rig = scene->rig;
+
+        pd_buffer_text(json, ",\"weights\":[");
+        for (int i = 0; i < rig->beta_count; i++) pd_buffer_text(json, i ? ",0" : "0");
+        for (int i = 0; i < rig->corrective_count; i++) {
+            comma(json, rig->beta_count + i);
+            pd_io_numbers_shortest(json, scene->glb->poses[b].correctives->weights + i, 1, ',', "", NULL);
+        }
+        pd_buffer_text(json, "]");
+    }
+
     if (scene->rig) write_mesh_extras(json, scene, b);
     pd_buffer_text(json, "}");
 }
@@ -448,41 +420,38 @@ static void write_channel(pd_buffer *json, int sampler, int node, const char *pa
                      sampler, node, path);
 }
 
-static void write_clip(pd_buffer *json, const pd_io_glb_scene *scene, int i, int times)
-{
-    const pd_io_glb_clip *clip = &scene->glb->clips[i];
-    const int joint_count = scene->rig->joint_count, count = sampler_count(scene, clip);
-    const int first = mesh_node(scene, clip->body) + 1;
-    char name[24];
-
-    snprintf(name, sizeof name, "clip_%d", i);
-    pd_buffer_text(json, "{\"name\":");
-    pd_io_json_string(json, clip->name ? clip->name : name);
-    pd_buffer_text(json, ",\"samplers\":[");
-
-    for (int s = 0; s < count; s++)
-        pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
-
-    pd_buffer_text(json, "],\"channels\":[");
-    for (int k = 0; k < joint_count; k++) write_channel(json, k, first + k, "rotation");
-    if (clip->root) write_channel(json, joint_count, first, "translation");
-    if (clip->weights || clip->morphs) { /* coarser copies have meshes of their own */
-        write_channel(json, count - 1, mesh_node(scene, clip->body), "weights");
-        for (int l = 0; l < scene->glb->level_count; l++)
-            write_channel(json, count - 1, level_node(scene, clip->body, l), "weights");
-    }
-    pd_buffer_text(json, "]}");
-}
-
 static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    int times = scene->first_clip;
-    assert(scene->rig); /* pd_io_glb_write refuses clips without one */
+    int times = scene->first_clip; /* the accessor of the clip's times */
+    assert(scene->rig);            /* pd_io_glb_write refuses clips without one */
     pd_buffer_text(json, ",\"animations\":[");
     for (int i = 0; i < scene->glb->clip_count; i++) {
         comma(json, i);
-        write_clip(json, scene, i, times);
-        times += 1 + sampler_count(scene, &scene->glb->clips[i]);
+
+        const pd_io_glb_clip *clip = &scene->glb->clips[i];
+        const int joint_count = scene->rig->joint_count, count = sampler_count(scene, clip);
+        const int first = mesh_node(scene, clip->body) + 1;
+        char name[24];
+
+        snprintf(name, sizeof name, "clip_%d", i);
+        pd_buffer_text(json, "{\"name\":");
+        pd_io_json_string(json, clip->name ? clip->name : name);
+        pd_buffer_text(json, ",\"samplers\":[");
+
+        for (int s = 0; s < count; s++)
+            pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
+
+        pd_buffer_text(json, "],\"channels\":[");
+        for (int k = 0; k < joint_count; k++) write_channel(json, k, first + k, "rotation");
+        if (clip->root) write_channel(json, joint_count, first, "translation");
+        if (clip->weights || clip->morphs) { /* coarser copies have meshes of their own */
+            write_channel(json, count - 1, mesh_node(scene, clip->body), "weights");
+            for (int l = 0; l < scene->glb->level_count; l++)
+                write_channel(json, count - 1, level_node(scene, clip->body, l), "weights");
+        }
+        pd_buffer_text(json, "]}");
+
+        times += 1 + count;
     }
     pd_buffer_text(json, "]");
 }

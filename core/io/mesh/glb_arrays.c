@@ -3,6 +3,7 @@
 #include "core/math/rotation.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,17 +65,6 @@ static float box(float center[3], const pd_io_glb_scene *scene, int b)
     return largest;
 }
 
-/* One step for all bodies, so that they can share their morph targets. */
-static void choose_step(pd_io_glb_scene *scene)
-{
-    float largest = 0;
-    scene->step = 1;
-    if (!scene->glb->quantize) return;
-    for (int b = 0; b < scene->mesh->body_count; b++)
-        largest = fmaxf(largest, box(scene->bodies[b].center, scene, b));
-    if (largest > 0) scene->step = largest / (2 * STEPS);
-}
-
 static int16_t quantize_step(double value)
 {
     double steps = rint(value);
@@ -100,14 +90,6 @@ int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *v, int vertex_coun
     return pd_io_glb_end(&scene->file);
 }
 
-/* A vertex of no triangle has no normal: glTF requires unit vectors, so it points up. */
-static void unit_normal(float out[3], const float *n)
-{
-    float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    int good = square > 0.5f;
-    for (int c = 0; c < 3; c++) out[c] = good ? n[c] : c == 1;
-}
-
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count)
 {
     size_t count = (size_t)normal_count;
@@ -115,8 +97,11 @@ int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count
     if (!n) return -1;
     void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, (int)count);
     for (size_t i = 0; rows && i < count; i++) {
+        /* a vertex of no triangle has no normal: glTF requires unit vectors, so it points up */
+        const float *own = n + 3 * i;
+        const bool good = own[0] * own[0] + own[1] * own[1] + own[2] * own[2] > 0.5f;
         float unit[3];
-        unit_normal(unit, n + 3 * i);
+        for (int c = 0; c < 3; c++) unit[c] = good ? own[c] : c == 1;
         if (!scene->glb->quantize) {
             memcpy((float *)rows + 3 * i, unit, 12);
             continue;
@@ -138,12 +123,6 @@ int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_
     if (rows && wide) memcpy(rows, corners, 4 * count);
     for (size_t i = 0; rows && !wide && i < count; i++) ((uint16_t *)rows)[i] = (uint16_t)corners[i];
     return pd_io_glb_end(&scene->file);
-}
-
-static int add_indices(pd_io_glb_scene *scene)
-{
-    const pd_io_mesh *mesh = scene->mesh;
-    return pd_io_glb_add_corners(scene, mesh->faces, 3 * (size_t)mesh->face_count, mesh->vertex_count);
 }
 
 /* The largest weights of a row and their joints, in falling order; unused places are joint 0, weight 0. */
@@ -189,27 +168,21 @@ typedef struct influence {
     uint8_t joints[INFLUENCES];
 } influence;
 
-static influence *choose_influences(const pd_io_glb_scene *scene)
-{
-    const pd_io_glb_rig *rig = scene->rig;
-    size_t count = (size_t)scene->mesh->vertex_count;
-    influence *out = malloc(count * sizeof *out);
-    for (size_t i = 0; out && i < count; i++) {
-        strongest(out[i].joints, out[i].weights, rig->weights + i * (size_t)rig->joint_count,
-                  rig->joint_count);
-        if (scene->glb->quantize) pd_io_glb_weight_parts(out[i].parts, out[i].joints, out[i].weights);
-    }
-    return out;
-}
-
 static void add_skin(pd_io_glb_scene *scene)
 {
     size_t count = (size_t)scene->mesh->vertex_count;
     int quantize = scene->glb->quantize;
-    influence *all = choose_influences(scene);
+    const pd_io_glb_rig *rig = scene->rig;
+    influence *all = malloc(count * sizeof *all);
     if (!all) {
         scene->file.accessors.failed = 1;
         return;
+    }
+
+    for (size_t i = 0; i < count; i++) {
+        strongest(all[i].joints, all[i].weights, rig->weights + i * (size_t)rig->joint_count,
+                  rig->joint_count);
+        if (quantize) pd_io_glb_weight_parts(all[i].parts, all[i].joints, all[i].weights);
     }
 
     uint8_t *joints = pd_io_glb_begin(&scene->file, &joints_u8, (int)count);
@@ -297,8 +270,17 @@ static void add_rig(pd_io_glb_scene *scene)
 
 void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
 {
-    choose_step(scene);
-    scene->indices = scene->mesh->face_count ? add_indices(scene) : -1;
+    /* One step for all bodies, so that they can share their morph targets. */
+    float largest = 0;
+    for (int b = 0; scene->glb->quantize && b < scene->mesh->body_count; b++)
+        largest = fmaxf(largest, box(scene->bodies[b].center, scene, b));
+    scene->step = largest > 0 ? largest / (2 * STEPS) : 1;
+
+    const pd_io_mesh *mesh = scene->mesh;
+    scene->indices = -1;
+    if (mesh->face_count)
+        scene->indices =
+            pd_io_glb_add_corners(scene, mesh->faces, 3 * (size_t)mesh->face_count, mesh->vertex_count);
     for (int b = 0; b < scene->mesh->body_count && !pd_cancelled(scene->mesh->cancel); b++) {
         scene->bodies[b].positions = pd_io_glb_add_points(scene, pd_io_glb_body_vertices(scene, b),
                                                           scene->mesh->vertex_count, scene->bodies[b].center);

@@ -8,16 +8,6 @@
 
 static const pd_io_glb_format weights_f = {"SCALAR", PD_IO_GLB_FLOAT, 1, 4, 0, 0, PD_IO_GLB_OTHER};
 
-static pd_status check_joints(const pd_io_glb_rig *rig, const pd_io_glb_correctives *c, int b, pd_error *err)
-{
-    for (int j = 0; j < c->joint_count; j++)
-        if (c->joints[j] < 0 || c->joints[j] >= rig->joint_count)
-            return pd_fail(err, PD_ERR_RANGE, "/poses",
-                           "joint %d of the correctives of body %d; 0 to %d allowed", c->joints[j], b,
-                           rig->joint_count - 1);
-    return PD_OK;
-}
-
 static size_t first_bad(const float *values, size_t count)
 {
     size_t i = 0;
@@ -34,8 +24,11 @@ pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err)
         if (!c)
             return pd_fail(err, PD_ERR_INVALID, "/poses", "body %d has no correctives; %zu expected", b,
                            count);
-        const pd_status status = check_joints(glb->rig, c, b, err);
-        if (status != PD_OK) return status;
+        for (int j = 0; j < c->joint_count; j++)
+            if (c->joints[j] < 0 || c->joints[j] >= glb->rig->joint_count)
+                return pd_fail(err, PD_ERR_RANGE, "/poses",
+                               "joint %d of the correctives of body %d; 0 to %d allowed", c->joints[j], b,
+                               glb->rig->joint_count - 1);
         if (first_bad(c->dirs, count * points) < count * points || first_bad(c->weights, count) < count ||
             first_bad(c->map, 9 * count * (size_t)c->joint_count) < 9 * count * (size_t)c->joint_count)
             return pd_fail(err, PD_ERR_INVALID, "/poses", "correctives of body %d are not finite", b);
@@ -87,17 +80,6 @@ void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int 
     pd_buffer_text(json, "]");
 }
 
-static void write_map(pd_buffer *json, const float *map, int count, int width)
-{
-    pd_buffer_text(json, ",\"map\":[");
-    for (int i = 0; i < count; i++) {
-        pd_buffer_text(json, i ? ",[" : "[");
-        pd_io_numbers_shortest(json, map + (size_t)i * (size_t)width, (size_t)width, ',', "", NULL);
-        pd_buffer_text(json, "]");
-    }
-    pd_buffer_text(json, "]");
-}
-
 void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     const pd_io_glb_rig *rig = scene->rig;
@@ -119,6 +101,15 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
                      1e3 * c->rms, 1e3 * c->worst, 1e3 * c->rms_without);
     pd_io_json_string(json, c->poses ? c->poses : "");
     pd_buffer_text(json, "}");
-    write_map(json, c->map, rig->corrective_count, 9 * c->joint_count);
+
+    const size_t width = 9 * (size_t)c->joint_count;
+    pd_buffer_text(json, ",\"map\":[");
+    for (int i = 0; i < rig->corrective_count; i++) {
+        pd_buffer_text(json, i ? ",[" : "[");
+        pd_io_numbers_shortest(json, c->map + (size_t)i * width, width, ',', "", NULL);
+        pd_buffer_text(json, "]");
+    }
+    pd_buffer_text(json, "]");
+
     pd_buffer_text(json, "}");
 }

@@ -84,23 +84,6 @@ static pd_status check_mesh(const pd_io_figure *f, int i, int joint_count, pd_er
     return PD_OK;
 }
 
-static pd_status check_skin(const pd_io_figure *f, int i, pd_error *err)
-{
-    const pd_io_figure_skin *s = &f->skins[i];
-    char where[48];
-
-    snprintf(where, sizeof where, "/skins/%d", i);
-    if (s->joint_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, where, "%d joints; at least 1 expected", s->joint_count);
-    for (int k = 0; k < s->joint_count; k++)
-        if (s->joints[k] < 0 || s->joints[k] >= f->node_count)
-            return pd_fail(err, PD_ERR_RANGE, where, "joint %d is node %d; 0 to %d allowed", k, s->joints[k],
-                           f->node_count - 1);
-    if (!finite_all(s->inverse, 16 * (size_t)s->joint_count))
-        return pd_fail(err, PD_ERR_INVALID, where, "an inverse bind that is not finite");
-    return PD_OK;
-}
-
 /* Joints of the skins that a mesh is used with: the least; 0: with none. */
 static int joints_of(const pd_io_figure *f, int mesh)
 {
@@ -113,23 +96,42 @@ static int joints_of(const pd_io_figure *f, int mesh)
     return least;
 }
 
-static pd_status check_material(const pd_io_figure *f, int i, pd_error *err)
+static pd_status check(const pd_io_figure *f, pd_error *err)
 {
-    const pd_io_figure_material *m = &f->materials[i];
-    char where[48];
+    pd_status status = PD_OK;
+    for (int i = 0; i < f->material_count; i++) {
+        const pd_io_figure_material *m = &f->materials[i];
+        char where[48];
 
-    snprintf(where, sizeof where, "/materials/%d", i);
-    if (m->texture < -1 || m->texture >= f->texture_count)
-        return pd_fail(err, PD_ERR_RANGE, where, "texture %d; -1 to %d allowed", m->texture,
-                       f->texture_count - 1);
-    if (!finite_all(m->color, 4) || !isfinite(m->roughness) || !isfinite(m->metallic))
-        return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
-    return PD_OK;
-}
+        snprintf(where, sizeof where, "/materials/%d", i);
+        if (m->texture < -1 || m->texture >= f->texture_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "texture %d; -1 to %d allowed", m->texture,
+                           f->texture_count - 1);
+        if (!finite_all(m->color, 4) || !isfinite(m->roughness) || !isfinite(m->metallic))
+            return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
+    }
 
-/* Before anything is copied: what is far too large is not made first. */
-static pd_status check_size(const pd_io_figure *f, pd_error *err)
-{
+    for (int i = 0; i < f->skin_count; i++) {
+        const pd_io_figure_skin *s = &f->skins[i];
+        char where[48];
+
+        snprintf(where, sizeof where, "/skins/%d", i);
+        if (s->joint_count < 1)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d joints; at least 1 expected", s->joint_count);
+        for (int k = 0; k < s->joint_count; k++)
+            if (s->joints[k] < 0 || s->joints[k] >= f->node_count)
+                return pd_fail(err, PD_ERR_RANGE, where, "joint %d is node %d; 0 to %d allowed", k,
+                               s->joints[k], f->node_count - 1);
+        if (!finite_all(s->inverse, 16 * (size_t)s->joint_count))
+            return pd_fail(err, PD_ERR_INVALID, where, "an inverse bind that is not finite");
+    }
+
+    for (int i = 0; status == PD_OK && i < f->node_count; i++) status = check_node(f, i, err);
+    for (int i = 0; status == PD_OK && i < f->mesh_count; i++)
+        status = check_mesh(f, i, joints_of(f, i), err);
+    if (status != PD_OK) return status;
+
+    /* Before anything is copied: what is far too large is not made first. */
     size_t sum = 0;
     for (int i = 0; i < f->texture_count && sum <= UINT32_MAX; i++)
         sum += f->textures[i].file.size < UINT32_MAX ? f->textures[i].file.size : (size_t)UINT32_MAX + 1;
@@ -138,17 +140,6 @@ static pd_status check_size(const pd_io_figure *f, pd_error *err)
     return sum <= UINT32_MAX
                ? PD_OK
                : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes and more; a .glb has less than 4 GiB", sum);
-}
-
-static pd_status check(const pd_io_figure *f, pd_error *err)
-{
-    pd_status status = PD_OK;
-    for (int i = 0; status == PD_OK && i < f->material_count; i++) status = check_material(f, i, err);
-    for (int i = 0; status == PD_OK && i < f->skin_count; i++) status = check_skin(f, i, err);
-    for (int i = 0; status == PD_OK && i < f->node_count; i++) status = check_node(f, i, err);
-    for (int i = 0; status == PD_OK && i < f->mesh_count; i++)
-        status = check_mesh(f, i, joints_of(f, i), err);
-    return status == PD_OK ? check_size(f, err) : status;
 }
 
 /* ---- the parts ---- */
@@ -215,20 +206,6 @@ static int accessor(writing *w, const void *values, int count, kind k)
     return (int)json_array_size(w->accessors) - 1;
 }
 
-/* glTF wants the extent of positions. */
-static void add_extent(writing *w, int index, const float *positions, int count)
-{
-    float low[3], high[3];
-    for (int c = 0; c < 3; c++) low[c] = INFINITY, high[c] = -INFINITY;
-    for (int i = 0; i < 3 * count; i++) {
-        low[i % 3] = fminf(low[i % 3], positions[i]);
-        high[i % 3] = fmaxf(high[i % 3], positions[i]);
-    }
-    json_t *one = json_array_get(w->accessors, (size_t)index);
-    set(w, one, "min", numbers(w, low, 3));
-    set(w, one, "max", numbers(w, high, 3));
-}
-
 static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
 {
     static const kind points = {FLOATS, 3, VERTICES, "VEC3"}, uvs = {FLOATS, 2, VERTICES, "VEC2"},
@@ -237,7 +214,17 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
     json_t *attributes = json_object();
     const int positions = accessor(w, m->positions, m->vertex_count, points);
 
-    add_extent(w, positions, m->positions, m->vertex_count);
+    /* glTF wants the extent of positions. */
+    float low[3], high[3];
+    for (int c = 0; c < 3; c++) low[c] = INFINITY, high[c] = -INFINITY;
+    for (int i = 0; i < 3 * m->vertex_count; i++) {
+        low[i % 3] = fminf(low[i % 3], m->positions[i]);
+        high[i % 3] = fmaxf(high[i % 3], m->positions[i]);
+    }
+    json_t *extent = json_array_get(w->accessors, (size_t)positions);
+    set(w, extent, "min", numbers(w, low, 3));
+    set(w, extent, "max", numbers(w, high, 3));
+
     set(w, attributes, "POSITION", json_integer(positions));
     if (m->normals)
         set(w, attributes, "NORMAL", json_integer(accessor(w, m->normals, m->vertex_count, points)));
@@ -280,22 +267,21 @@ static bool is_same(const float *a, const float *b, int count)
     return i == count;
 }
 
-static json_t *node_json(writing *w, const pd_io_figure_node *n)
-{
-    static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
-    json_t *one = json_pack("{s:o}", "name", text(n->name));
-    if (!is_same(n->translation, none, 3)) set(w, one, "translation", numbers(w, n->translation, 3));
-    if (!is_same(n->rotation, unrotated, 4)) set(w, one, "rotation", numbers(w, n->rotation, 4));
-    if (!is_same(n->scale, unit, 3)) set(w, one, "scale", numbers(w, n->scale, 3));
-    if (n->mesh >= 0) set(w, one, "mesh", json_integer(n->mesh));
-    if (n->skin >= 0) set(w, one, "skin", json_integer(n->skin));
-    return one;
-}
-
 static void add_nodes(writing *w, json_t *root, const pd_io_figure *f)
 {
     json_t *nodes = json_array(), *tops = json_array();
-    for (int i = 0; i < f->node_count; i++) append(w, nodes, node_json(w, &f->nodes[i]));
+    for (int i = 0; i < f->node_count; i++) {
+        const pd_io_figure_node *n = &f->nodes[i];
+        static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
+        json_t *node = json_pack("{s:o}", "name", text(n->name));
+        if (!is_same(n->translation, none, 3)) set(w, node, "translation", numbers(w, n->translation, 3));
+        if (!is_same(n->rotation, unrotated, 4)) set(w, node, "rotation", numbers(w, n->rotation, 4));
+        if (!is_same(n->scale, unit, 3)) set(w, node, "scale", numbers(w, n->scale, 3));
+        if (n->mesh >= 0) set(w, node, "mesh", json_integer(n->mesh));
+        if (n->skin >= 0) set(w, node, "skin", json_integer(n->skin));
+
+        append(w, nodes, node);
+    }
     for (int i = 0; i < f->node_count; i++) {
         json_t *above = json_array_get(nodes, (size_t)(f->nodes[i].parent < 0 ? 0 : f->nodes[i].parent));
         if (f->nodes[i].parent < 0) {
@@ -308,18 +294,6 @@ static void add_nodes(writing *w, json_t *root, const pd_io_figure *f)
     set(w, root, "nodes", nodes);
     set(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
     set(w, root, "scene", json_integer(0));
-}
-
-/* VRMC_vrm_animation 1.0: which nodes are whose bones. */
-static void add_bones(writing *w, json_t *root, const pd_io_figure *f)
-{
-    json_t *list = json_object();
-    for (int i = 0; i < f->node_count; i++)
-        if (f->nodes[i].bone) set(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
-    set(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
-    set(w, root, "extensions",
-        json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid", "humanBones",
-                  list));
 }
 
 /* A list that is left out when it is empty, as glTF asks. */
@@ -350,7 +324,16 @@ static json_t *document(writing *w)
                          t->type));
     }
     pd_buffer_align(&w->bin, 4, 0);
-    if (f->is_vrm_animation) add_bones(w, root, f);
+    if (f->is_vrm_animation) {
+        /* VRMC_vrm_animation 1.0: which nodes are whose bones. */
+        json_t *list = json_object();
+        for (int i = 0; i < f->node_count; i++)
+            if (f->nodes[i].bone) set(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
+        set(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
+        set(w, root, "extensions",
+            json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid",
+                      "humanBones", list));
+    }
 
     set_list(w, root, "meshes", meshes);
     set_list(w, root, "skins", skins);

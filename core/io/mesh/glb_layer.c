@@ -194,21 +194,6 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
         }
 }
 
-static void write_material(pd_buffer *json, const pd_io_glb_material *m)
-{
-    static const char *const modes[] = {"", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5",
-                                        ",\"alphaMode\":\"BLEND\""};
-    const float color[4] = {m->color[0], m->color[1], m->color[2], 1};
-    pd_buffer_text(json, "{\"name\":");
-    pd_io_json_string(json, m->name);
-    pd_buffer_text(json, ",\"pbrMetallicRoughness\":{\"baseColorFactor\":");
-    pd_io_glb_floats(json, color, 4);
-    if (m->texture >= 0) pd_buffer_printf(json, ",\"baseColorTexture\":{\"index\":%d}", m->texture);
-    pd_buffer_text(json, ",\"metallicFactor\":0,\"roughnessFactor\":");
-    pd_io_numbers_shortest(json, &m->roughness, 1, ',', "", NULL);
-    pd_buffer_printf(json, "}%s%s}", modes[m->alpha], m->two_sided ? ",\"doubleSided\":true" : "");
-}
-
 void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const pd_io_glb *glb = scene->glb;
@@ -220,7 +205,21 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
                        "\"metallicFactor\":0,\"roughnessFactor\":0.75}}");
     for (int m = 0; m < glb->material_count; m++) {
         if (m) pd_buffer_text(json, ",");
-        write_material(json, &glb->materials[m]);
+
+        const pd_io_glb_material *material = &glb->materials[m];
+        static const char *const modes[] = {"", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5",
+                                            ",\"alphaMode\":\"BLEND\""};
+        const float color[4] = {material->color[0], material->color[1], material->color[2], 1};
+        pd_buffer_text(json, "{\"name\":");
+        pd_io_json_string(json, material->name);
+        pd_buffer_text(json, ",\"pbrMetallicRoughness\":{\"baseColorFactor\":");
+        pd_io_glb_floats(json, color, 4);
+        if (material->texture >= 0)
+            pd_buffer_printf(json, ",\"baseColorTexture\":{\"index\":%d}", material->texture);
+        pd_buffer_text(json, ",\"metallicFactor\":0,\"roughnessFactor\":");
+        pd_io_numbers_shortest(json, &material->roughness, 1, ',', "", NULL);
+        pd_buffer_printf(json, "}%s%s}", modes[material->alpha],
+                         material->two_sided ? ",\"doubleSided\":true" : "");
     }
     pd_buffer_text(json, "]");
     if (!glb->texture_count) return;

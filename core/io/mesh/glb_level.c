@@ -85,18 +85,6 @@ static bool finish_piece(piece *p, double detail)
     return true;
 }
 
-static bool init_skin(piece *p, const pd_io_glb_scene *scene)
-{
-    *p = (piece){.points = pd_io_glb_body_vertices(scene, 0),
-                 .vertex_count = scene->mesh->vertex_count,
-                 .corner_count = 3 * (size_t)scene->mesh->face_count,
-                 .covers = true};
-    p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
-    if (!p->corners) return false;
-    memcpy(p->corners, scene->mesh->faces, p->corner_count * sizeof *p->corners);
-    return finish_piece(p, scene->glb->layer_count ? SKIN_DETAIL : 1);
-}
-
 static bool init_part(piece *p, const pd_io_glb_scene *scene, int l, const pd_io_glb_part *part)
 {
     const pd_io_glb_layer *layer = &scene->glb->layers[l];
@@ -115,7 +103,16 @@ static bool init_part(piece *p, const pd_io_glb_scene *scene, int l, const pd_io
 
 static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
 {
-    bool good = init_skin(pieces, scene);
+    /* the skin, then the parts of each layer */
+    *pieces = (piece){.points = pd_io_glb_body_vertices(scene, 0),
+                      .vertex_count = scene->mesh->vertex_count,
+                      .corner_count = 3 * (size_t)scene->mesh->face_count,
+                      .covers = true};
+    pieces->corners = malloc((pieces->corner_count + 1) * sizeof *pieces->corners);
+    if (!pieces->corners) return false;
+    memcpy(pieces->corners, scene->mesh->faces, pieces->corner_count * sizeof *pieces->corners);
+    bool good = finish_piece(pieces, scene->glb->layer_count ? SKIN_DETAIL : 1);
+
     int p = 1;
     for (int l = 0; l < scene->glb->layer_count; l++)
         for (int i = 0; good && i < scene->glb->layers[l].part_count; i++)

@@ -50,29 +50,23 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
 }
 
-static void short_bounds(float *low, float *high, const unsigned char *rows, int count, int width,
-                         size_t stride)
-{
-    int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
-                    most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
-    for (int i = 0; i < count; i++, rows += stride) {
-        memcpy(row, rows, (size_t)width * sizeof *row);
-        for (int c = 0; c < width; c++) {
-            least[c] = row[c] < least[c] ? row[c] : least[c];
-            most[c] = row[c] > most[c] ? row[c] : most[c];
-        }
-    }
-    for (int c = 0; c < width; c++) low[c] = least[c], high[c] = most[c];
-}
-
 /* Of floats in packed rows, or of int16 in padded ones: what positions and times are. */
 static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
 {
     const pd_io_glb_format *format = &file->format;
     float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
-    if (format->component == PD_IO_GLB_SHORT)
-        short_bounds(low, high, rows, file->count, format->width, (size_t)format->stride);
-    else {
+    if (format->component == PD_IO_GLB_SHORT) {
+        int16_t row[4], least[4] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX},
+                        most[4] = {INT16_MIN, INT16_MIN, INT16_MIN, INT16_MIN};
+        for (int i = 0; i < file->count; i++, rows += (size_t)format->stride) {
+            memcpy(row, rows, (size_t)format->width * sizeof *row);
+            for (int c = 0; c < format->width; c++) {
+                least[c] = row[c] < least[c] ? row[c] : least[c];
+                most[c] = row[c] > most[c] ? row[c] : most[c];
+            }
+        }
+        for (int c = 0; c < format->width; c++) low[c] = least[c], high[c] = most[c];
+    } else {
         float row[4];
         for (int i = 0; i < file->count; i++, rows += (size_t)format->width * sizeof *row) {
             memcpy(row, rows, (size_t)format->width * sizeof *row);
@@ -86,17 +80,6 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     pd_io_glb_floats(&file->accessors, low, format->width);
     pd_buffer_text(&file->accessors, ",\"max\":");
     pd_io_glb_floats(&file->accessors, high, format->width);
-}
-
-static void write_accessor(pd_io_glb_file *file, const unsigned char *rows)
-{
-    pd_buffer *json = &file->accessors;
-    if (file->accessor_count) pd_buffer_text(json, ",");
-    pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
-                     file->accessor_count, file->format.component, file->count, file->format.type);
-    if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
-    if (file->format.bounds) write_bounds(file, rows);
-    pd_buffer_text(json, "}");
 }
 
 /* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The encoders' versions are process-wide;
@@ -135,20 +118,6 @@ static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, si
     if (file->format.use == PD_IO_GLB_INDEX) pd_buffer_text(json, ",\"target\":34963");
 }
 
-static void write_compressed_view(pd_io_glb_file *file, const unsigned char *rows)
-{
-    size_t bytes = (size_t)file->count * (size_t)file->format.stride;
-    size_t packed = compress_rows(file, rows);
-    file->fallback_bytes = (file->fallback_bytes + 3) / 4 * 4;
-    write_view_place(file, 1, file->fallback_bytes, bytes);
-    pd_buffer_printf(&file->views,
-                     ",\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteOffset\":%zu,"
-                     "\"byteLength\":%zu,\"byteStride\":%d,\"count\":%d,\"mode\":\"%s\"}}}",
-                     file->bin->size - packed - file->bin_start, packed, file->format.stride, file->count,
-                     file->format.use == PD_IO_GLB_INDEX ? "TRIANGLES" : "ATTRIBUTES");
-    file->fallback_bytes += bytes;
-}
-
 int pd_io_glb_end(pd_io_glb_file *file)
 {
     if (pd_io_glb_failed(file)) {
@@ -158,9 +127,26 @@ int pd_io_glb_end(pd_io_glb_file *file)
 
     bool packed = is_compressed(file);
     const unsigned char *rows = (packed ? file->stage.data : file->bin->data) + file->row_start;
-    write_accessor(file, rows);
+
+    pd_buffer *json = &file->accessors;
+    if (file->accessor_count) pd_buffer_text(json, ",");
+    pd_buffer_printf(json, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
+                     file->accessor_count, file->format.component, file->count, file->format.type);
+    if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
+    if (file->format.bounds) write_bounds(file, rows);
+    pd_buffer_text(json, "}");
+
     if (packed) {
-        write_compressed_view(file, rows);
+        size_t bytes = (size_t)file->count * (size_t)file->format.stride;
+        size_t size = compress_rows(file, rows);
+        file->fallback_bytes = (file->fallback_bytes + 3) / 4 * 4;
+        write_view_place(file, 1, file->fallback_bytes, bytes);
+        pd_buffer_printf(&file->views,
+                         ",\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteOffset\":%zu,"
+                         "\"byteLength\":%zu,\"byteStride\":%d,\"count\":%d,\"mode\":\"%s\"}}}",
+                         file->bin->size - size - file->bin_start, size, file->format.stride, file->count,
+                         file->format.use == PD_IO_GLB_INDEX ? "TRIANGLES" : "ATTRIBUTES");
+        file->fallback_bytes += bytes;
     } else {
         write_view_place(file, 0, file->row_start - file->bin_start, file->bin->size - file->row_start);
         pd_buffer_text(&file->views, "}");

@@ -46,6 +46,14 @@ static void put_float(pd_buffer *out, double value)
 
 /* ---- the container ---- */
 
+/* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
+static json_t *array_of(json_t *object, const char *name)
+{
+    json_t *array = json_object_get(object, name);
+    if (!array && !json_object_set_new(object, name, json_array())) array = json_object_get(object, name);
+    return json_is_array(array) ? array : NULL;
+}
+
 static pd_status open_file(editing *e, pd_bytes file)
 {
     pd_bytes json = {NULL, 0};
@@ -72,20 +80,8 @@ static pd_status open_file(editing *e, pd_bytes file)
     e->root = pd_json_load(json, 0, &error, &is_out_of_memory);
     if (is_out_of_memory) return pd_fail(e->err, PD_ERR_MEMORY, "byte 20", "out of memory");
     if (!json_is_object(e->root)) return pd_fail(e->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
-    return PD_OK;
-}
 
-/* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
-static json_t *array_of(json_t *object, const char *name)
-{
-    json_t *array = json_object_get(object, name);
-    if (!array && !json_object_set_new(object, name, json_array())) array = json_object_get(object, name);
-    return json_is_array(array) ? array : NULL;
-}
-
-/* The first buffer is the file's own chunk; a file that has none gets one. */
-static pd_status open_buffer(editing *e)
-{
+    /* The first buffer is the file's own chunk; a file that has none gets one. */
     json_t *buffers = array_of(e->root, "buffers"), *first = json_array_get(buffers, 0);
 
     if (!buffers) return pd_fail(e->err, PD_ERR_FORMAT, "/buffers", "no array");
@@ -122,20 +118,18 @@ static int new_accessor(editing *e, size_t from, int count, const char *type, co
     return json_array_append_new(accessors, accessor) ? -1 : (int)json_array_size(accessors) - 1;
 }
 
-static int times_of(editing *e, int count, double rate)
-{
-    int *known = &e->rate_of[count == 1];
-    const size_t from = e->bin_used + e->added.size;
-    if (*known >= 0) return *known;
-    for (int t = 0; t < count; t++) put_float(&e->added, t / rate);
-    const double range[2] = {0, (double)(float)((count - 1) / rate)};
-    return *known = new_accessor(e, from, count, "SCALAR", range);
-}
-
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
                         bool turns, double rate)
 {
-    const int input = times_of(e, track->key_count, rate);
+    /* tracks with all frames share their times, and so do those of one */
+    int *times = &e->rate_of[track->key_count == 1];
+    if (*times < 0) {
+        const size_t begin = e->bin_used + e->added.size;
+        for (int t = 0; t < track->key_count; t++) put_float(&e->added, t / rate);
+        const double range[2] = {0, (double)(float)((track->key_count - 1) / rate)};
+        *times = new_accessor(e, begin, track->key_count, "SCALAR", range);
+    }
+    const int input = *times;
 
     const pd_quat *q = turns ? track->rotations : NULL;
     const size_t from = e->bin_used + e->added.size;
@@ -204,28 +198,22 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
     return status;
 }
 
-/* ---- the file again ---- */
-
-static pd_status write_file(pd_buffer *out, editing *e)
-{
-    const pd_bytes parts[] = {{e->bin.data, e->bin_used}, {e->added.data, e->added.size}};
-    if (e->added.failed) return pd_fail(e->err, PD_ERR_MEMORY, "", "out of memory");
-
-    json_object_set_new(json_array_get(json_object_get(e->root, "buffers"), 0), "byteLength",
-                        json_integer((json_int_t)(e->bin_used + e->added.size)));
-    return pd_io_glb_container_write(out, e->root, parts, 2, e->err);
-}
-
 pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animation *animation, pd_error *err)
 {
     editing e = {.rate_of = {-1, -1}, .err = err};
     pd_status status = open_file(&e, file);
-    if (status == PD_OK) status = open_buffer(&e);
     if (status == PD_OK) {
         pd_buffer_add(&e.added, "\0\0", (4 - e.bin_used % 4) % 4);
         status = add_animation(&e, animation);
     }
-    if (status == PD_OK) status = write_file(out, &e);
+
+    if (status == PD_OK && e.added.failed) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK) {
+        const pd_bytes parts[] = {{e.bin.data, e.bin_used}, {e.added.data, e.added.size}};
+        json_object_set_new(json_array_get(json_object_get(e.root, "buffers"), 0), "byteLength",
+                            json_integer((json_int_t)(e.bin_used + e.added.size)));
+        status = pd_io_glb_container_write(out, e.root, parts, 2, err);
+    }
     json_decref(e.root);
     pd_buffer_deinit(&e.added);
     return status;

@@ -32,20 +32,6 @@ static pd_status check_array(const float *values, size_t count, int body, const 
                    isnan(values[i]) ? "NaN" : "infinity");
 }
 
-static pd_status check_faces(const pd_io_mesh *mesh, pd_error *err)
-{
-    uint32_t top = 0;
-    size_t count = 3 * (size_t)mesh->face_count;
-    for (size_t i = 0; i < count; i++) top = mesh->faces[i] > top ? mesh->faces[i] : top;
-    if (!count || top < (uint32_t)mesh->vertex_count) return PD_OK;
-    char where[64];
-    size_t i = 0;
-    while (mesh->faces[i] < (uint32_t)mesh->vertex_count) i++;
-    snprintf(where, sizeof where, "/faces/%zu", i);
-    return pd_fail(err, PD_ERR_RANGE, where, "vertex %u; 0 to %d allowed", mesh->faces[i],
-                   mesh->vertex_count - 1);
-}
-
 pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
 {
     size_t all;
@@ -76,7 +62,16 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
     }
 
-    return check_faces(mesh, err);
+    uint32_t top = 0;
+    size_t corners = 3 * (size_t)mesh->face_count;
+    for (size_t i = 0; i < corners; i++) top = mesh->faces[i] > top ? mesh->faces[i] : top;
+    if (!corners || top < (uint32_t)mesh->vertex_count) return PD_OK;
+    char where[64];
+    size_t i = 0;
+    while (mesh->faces[i] < (uint32_t)mesh->vertex_count) i++;
+    snprintf(where, sizeof where, "/faces/%zu", i);
+    return pd_fail(err, PD_ERR_RANGE, where, "vertex %u; 0 to %d allowed", mesh->faces[i],
+                   mesh->vertex_count - 1);
 }
 
 const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24])

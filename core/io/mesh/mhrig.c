@@ -37,7 +37,8 @@ int pd_mhrig_bone(const pd_mhrig *rig, const char *name)
     return -1;
 }
 
-static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
+/* Their names, then their parents, which may come later in the file. */
+static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
 {
     const char *name;
     json_t *bone;
@@ -58,11 +59,6 @@ static pd_status read_names(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         memcpy(rig->names[rig->bone_count++], name, strlen(name) + 1);
     }
 
-    return PD_OK;
-}
-
-static pd_status read_parents(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
-{
     for (int b = 0; b < rig->bone_count; b++) {
         json_t *parent = json_object_get(json_object_get(bones, rig->names[b]), "parent");
         rig->parents[b] = -1;
@@ -81,24 +77,7 @@ static pd_status read_parents(pd_mhrig *rig, json_t *bones, const char *file, pd
     return PD_OK;
 }
 
-/* The vertices of one bone's head behind those of the bones before it; a bone without a head has none. */
-static pd_status read_head(pd_mhrig *rig, int bone, json_t *list, int vertex_limit, const char *file,
-                           pd_error *err)
-{
-    size_t i;
-    json_t *vertex;
-    int *at = rig->head_start + bone;
-    at[1] = at[0];
-    json_array_foreach(list, i, vertex)
-    {
-        const json_int_t v = json_integer_value(vertex);
-        if (!json_is_integer(vertex) || v < 0 || v >= vertex_limit)
-            return fail_at(err, file, rig->names[bone], "its head is not a list of vertices of the mesh");
-        rig->head_vertices[at[1]++] = (int)v;
-    }
-    return PD_OK;
-}
-
+/* The vertices of each bone's head behind those of the bones before it; a bone without a head has none. */
 static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const char *file, pd_error *err)
 {
     json_t *bones = json_object_get(root, "bones"), *joints = json_object_get(root, "joints");
@@ -113,12 +92,23 @@ static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const
     if (!rig->head_start || !rig->head_vertices)
         return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the heads");
 
-    pd_status status = PD_OK;
-    for (int b = 0; b < rig->bone_count && status == PD_OK; b++) {
+    for (int b = 0; b < rig->bone_count; b++) {
         const char *name = json_string_value(json_object_get(json_object_get(bones, rig->names[b]), "head"));
-        status = read_head(rig, b, name ? json_object_get(joints, name) : NULL, vertex_limit, file, err);
+        json_t *list = name ? json_object_get(joints, name) : NULL;
+
+        size_t i;
+        json_t *vertex;
+        int *at = rig->head_start + b;
+        at[1] = at[0];
+        json_array_foreach(list, i, vertex)
+        {
+            const json_int_t v = json_integer_value(vertex);
+            if (!json_is_integer(vertex) || v < 0 || v >= vertex_limit)
+                return fail_at(err, file, rig->names[b], "its head is not a list of vertices of the mesh");
+            rig->head_vertices[at[1]++] = (int)v;
+        }
     }
-    return status;
+    return PD_OK;
 }
 
 static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
@@ -130,23 +120,6 @@ static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
     out->vertex = (int)v;
     out->weight = json_number_value(weight);
     return out->weight >= 0 && out->weight <= 1;
-}
-
-static pd_status read_bone_weights(pd_mhrig *rig, int bone, json_t *pairs, int vertex_limit, const char *file,
-                                   pd_error *err)
-{
-    size_t i;
-    json_t *pair;
-    json_array_foreach(pairs, i, pair)
-    {
-        pd_mhrig_weight *w = &rig->weights[rig->weight_count];
-        if (!read_pair(w, pair, vertex_limit))
-            return fail_at(err, file, rig->names[bone],
-                           "a pair is a vertex of the mesh and a weight in 0..1");
-        w->bone = bone;
-        rig->weight_count++;
-    }
-    return PD_OK;
 }
 
 static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, const char *file,
@@ -165,8 +138,18 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     {
         int bone = pd_mhrig_bone(rig, name);
         if (bone < 0 || !json_is_array(pairs)) return fail_at(err, file, name, "not the weights of a bone");
-        pd_status status = read_bone_weights(rig, bone, pairs, vertex_limit, file, err);
-        if (status != PD_OK) return status;
+
+        size_t i;
+        json_t *pair;
+        json_array_foreach(pairs, i, pair)
+        {
+            pd_mhrig_weight *w = &rig->weights[rig->weight_count];
+            if (!read_pair(w, pair, vertex_limit))
+                return fail_at(err, file, rig->names[bone],
+                               "a pair is a vertex of the mesh and a weight in 0..1");
+            w->bone = bone;
+            rig->weight_count++;
+        }
     }
 
     return PD_OK;
@@ -178,8 +161,7 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
     memset(out, 0, sizeof *out);
 
     json_t *root = parse_json(skeleton, skeleton_name, err), *bones = json_object_get(root, "bones");
-    pd_status status = root ? read_names(out, bones, skeleton_name, err) : PD_ERR_FORMAT;
-    if (status == PD_OK) status = read_parents(out, bones, skeleton_name, err);
+    pd_status status = root ? read_bones(out, bones, skeleton_name, err) : PD_ERR_FORMAT;
     if (status == PD_OK) status = read_heads(out, root, vertex_limit, skeleton_name, err);
     json_decref(root);
 

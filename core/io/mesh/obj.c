@@ -4,17 +4,6 @@
 
 #define NORMAL_DIGITS 4
 
-static void write_head(pd_buffer *out, const pd_io_mesh *mesh)
-{
-    const pd_frame_info *frame = pd_frame_describe(mesh->frame);
-    pd_buffer_printf(out, "# posed\n# frame: %s (%s-handed, %s up, %s forward, %g m per unit)\n", frame->name,
-                     frame->handedness, frame->up, frame->forward, frame->metres_per_unit);
-    pd_io_mesh_comment(out, "# model: ", mesh->model);
-    pd_io_mesh_comment(out, "# licence: ", mesh->licence);
-    pd_io_mesh_comment(out, "# provenance: ", mesh->provenance);
-    pd_io_mesh_comment(out, "# credits: ", mesh->credits);
-}
-
 static void write_vectors(pd_buffer *out, const char *key, const float *values, int count, int digits)
 {
     size_t key_length = 0;
@@ -73,7 +62,16 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
     if (status) return status;
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
 
-    if (!mesh->first_body) write_head(out, mesh);
+    if (!mesh->first_body) {
+        const pd_frame_info *frame = pd_frame_describe(mesh->frame);
+        pd_buffer_printf(out, "# posed\n# frame: %s (%s-handed, %s up, %s forward, %g m per unit)\n",
+                         frame->name, frame->handedness, frame->up, frame->forward, frame->metres_per_unit);
+        pd_io_mesh_comment(out, "# model: ", mesh->model);
+        pd_io_mesh_comment(out, "# licence: ", mesh->licence);
+        pd_io_mesh_comment(out, "# provenance: ", mesh->provenance);
+        pd_io_mesh_comment(out, "# credits: ", mesh->credits);
+    }
+
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
         char name[24];

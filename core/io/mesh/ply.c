@@ -2,8 +2,11 @@
 
 #include <string.h>
 
-static void write_head(pd_buffer *out, const pd_io_mesh *mesh)
+pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
 {
+    pd_status status = pd_io_mesh_check(mesh, err);
+    if (status) return status;
+
     const pd_frame_info *frame = pd_frame_describe(mesh->frame);
     long bodies = mesh->body_count;
 
@@ -23,39 +26,29 @@ static void write_head(pd_buffer *out, const pd_io_mesh *mesh)
     if (bodies > 1) pd_buffer_text(out, "property int body\n");
     pd_buffer_printf(out, "element face %ld\nproperty list uchar int vertex_indices\nend_header\n",
                      bodies * mesh->face_count);
-}
 
-static void write_vertices(pd_buffer *out, const pd_io_mesh *mesh, int32_t b)
-{
-    const pd_io_mesh_body *body = &mesh->bodies[b];
-    size_t normals = body->normals ? 12 : 0, tag = mesh->body_count > 1 ? 4 : 0, row = 12 + normals + tag;
-    unsigned char *at = pd_buffer_extend(out, row * (size_t)mesh->vertex_count);
-    for (size_t i = 0; at && i < (size_t)mesh->vertex_count; i++, at += row) {
-        memcpy(at, body->vertices + 3 * i, 12);
-        if (normals) memcpy(at + 12, body->normals + 3 * i, 12);
-        if (tag) memcpy(at + 12 + normals, &b, 4);
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
+        const pd_io_mesh_body *body = &mesh->bodies[b];
+        size_t normals = body->normals ? 12 : 0, tag = mesh->body_count > 1 ? 4 : 0, row = 12 + normals + tag;
+        unsigned char *at = pd_buffer_extend(out, row * (size_t)mesh->vertex_count);
+        for (size_t i = 0; at && i < (size_t)mesh->vertex_count; i++, at += row) {
+            memcpy(at, body->vertices + 3 * i, 12);
+            if (normals) memcpy(at + 12, body->normals + 3 * i, 12);
+            if (tag) memcpy(at + 12 + normals, &b, 4);
+        }
     }
-}
 
-static void write_faces(pd_buffer *out, const pd_io_mesh *mesh, uint32_t base)
-{
-    int mirrored = pd_frame_is_mirrored(mesh->frame);
-    unsigned char *at = pd_buffer_extend(out, 13 * (size_t)mesh->face_count);
-    for (int f = 0; at && f < mesh->face_count; f++, at += 13) {
-        uint32_t face[3];
-        pd_io_mesh_face(face, mesh, f, mirrored, base);
-        at[0] = 3;
-        memcpy(at + 1, face, 12);
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
+        const uint32_t base = (uint32_t)b * (uint32_t)mesh->vertex_count;
+        int mirrored = pd_frame_is_mirrored(mesh->frame);
+        unsigned char *at = pd_buffer_extend(out, 13 * (size_t)mesh->face_count);
+        for (int f = 0; at && f < mesh->face_count; f++, at += 13) {
+            uint32_t face[3];
+            pd_io_mesh_face(face, mesh, f, mirrored, base);
+            at[0] = 3;
+            memcpy(at + 1, face, 12);
+        }
     }
-}
 
-pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
-{
-    pd_status status = pd_io_mesh_check(mesh, err);
-    if (status) return status;
-    write_head(out, mesh);
-    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) write_vertices(out, mesh, b);
-    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++)
-        write_faces(out, mesh, (uint32_t)b * (uint32_t)mesh->vertex_count);
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the PLY file") : PD_OK;
 }

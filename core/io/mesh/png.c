@@ -50,20 +50,6 @@ static int put_bytes(spng_ctx *ctx, void *user, void *data, size_t length)
     return out->failed ? SPNG_IO_ERROR : 0;
 }
 
-static int encode(spng_ctx *ctx, pd_buffer *out, const pd_io_image *image, size_t bytes)
-{
-    static const uint8_t color_types[5] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
-                                           SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
-    struct spng_ihdr head = {.width = (uint32_t)image->width,
-                             .height = (uint32_t)image->height,
-                             .bit_depth = (uint8_t)image->bits,
-                             .color_type = color_types[image->channels]};
-    int code = spng_set_png_stream(ctx, put_bytes, out);
-    if (!code) code = spng_set_ihdr(ctx, &head);
-    /* SPNG_FMT_PNG: samples as the header says, in host order */
-    return code ? code : spng_encode_image(ctx, image->samples, bytes, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
-}
-
 pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *err)
 {
     size_t bytes = image_bytes(image);
@@ -73,7 +59,18 @@ pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *er
                        image->height, image->channels, image->bits, MAX_SIDE);
     spng_ctx *ctx = spng_ctx_new(SPNG_CTX_ENCODER);
     if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for a PNG encoder");
-    int code = encode(ctx, out, image, bytes);
+
+    static const uint8_t color_types[5] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
+                                           SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+    struct spng_ihdr head = {.width = (uint32_t)image->width,
+                             .height = (uint32_t)image->height,
+                             .bit_depth = (uint8_t)image->bits,
+                             .color_type = color_types[image->channels]};
+    int code = spng_set_png_stream(ctx, put_bytes, out);
+    if (!code) code = spng_set_ihdr(ctx, &head);
+    /* SPNG_FMT_PNG: samples as the header says, in host order */
+    if (!code) code = spng_encode_image(ctx, image->samples, bytes, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+
     spng_ctx_free(ctx);
     if (out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the PNG file");
     return code ? pd_fail(err, PD_ERR_INTERNAL, "image", "libspng: %s", spng_strerror(code)) : PD_OK;

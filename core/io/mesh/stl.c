@@ -26,39 +26,35 @@ static void facet_normal(float out[3], const float *a, const float *b, const flo
     for (int i = 0; i < 3; i++) out[i] = length > 0 ? (float)(n[i] / length) : 0;
 }
 
-static void write_head(pd_buffer *out, const pd_io_mesh *mesh, uint32_t triangle_count)
-{
-    const pd_frame_info *frame = pd_frame_describe(mesh->frame);
-    char head[HEAD_BYTES + 1] = {0};
-    /* must not begin with "solid": readers take that for a text STL */
-    snprintf(head, sizeof head, "posed STL; frame %s, %g m per unit; %s; %s", frame->name,
-             frame->metres_per_unit, mesh->model ? mesh->model : "", mesh->licence ? mesh->licence : "");
-    pd_buffer_add(out, head, HEAD_BYTES);
-    pd_buffer_add(out, &triangle_count, sizeof triangle_count);
-}
-
-static void write_body(pd_buffer *out, const pd_io_mesh *mesh, const float *vertices)
-{
-    int mirrored = pd_frame_is_mirrored(mesh->frame);
-    unsigned char *at = pd_buffer_extend(out, TRIANGLE_BYTES * (size_t)mesh->face_count);
-    for (int f = 0; at && f < mesh->face_count; f++, at += TRIANGLE_BYTES) {
-        uint32_t face[3];
-        float rows[12];
-        pd_io_mesh_face(face, mesh, f, mirrored, 0);
-        for (int c = 0; c < 3; c++) memcpy(rows + 3 + 3 * c, vertices + 3 * (size_t)face[c], 12);
-        facet_normal(rows, rows + 3, rows + 6, rows + 9);
-        memcpy(at, rows, sizeof rows);
-        memset(at + sizeof rows, 0, 2);
-    }
-}
-
 pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
 {
     pd_status status = pd_io_mesh_check(mesh, err);
     if (status) return status;
-    if (!mesh->first_body)
-        write_head(out, mesh, (uint32_t)pd_io_mesh_file_bodies(mesh) * (uint32_t)mesh->face_count);
-    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++)
-        write_body(out, mesh, mesh->bodies[b].vertices);
+    if (!mesh->first_body) {
+        const uint32_t triangle_count = (uint32_t)pd_io_mesh_file_bodies(mesh) * (uint32_t)mesh->face_count;
+        const pd_frame_info *frame = pd_frame_describe(mesh->frame);
+        char head[HEAD_BYTES + 1] = {0};
+        /* must not begin with "solid": readers take that for a text STL */
+        snprintf(head, sizeof head, "posed STL; frame %s, %g m per unit; %s; %s", frame->name,
+                 frame->metres_per_unit, mesh->model ? mesh->model : "", mesh->licence ? mesh->licence : "");
+        pd_buffer_add(out, head, HEAD_BYTES);
+        pd_buffer_add(out, &triangle_count, sizeof triangle_count);
+    }
+
+    for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
+        int mirrored = pd_frame_is_mirrored(mesh->frame);
+        unsigned char *at = pd_buffer_extend(out, TRIANGLE_BYTES * (size_t)mesh->face_count);
+        for (int f = 0; at && f < mesh->face_count; f++, at += TRIANGLE_BYTES) {
+            uint32_t face[3];
+            float rows[12];
+            pd_io_mesh_face(face, mesh, f, mirrored, 0);
+            for (int c = 0; c < 3; c++)
+                memcpy(rows + 3 + 3 * c, mesh->bodies[b].vertices + 3 * (size_t)face[c], 12);
+            facet_normal(rows, rows + 3, rows + 6, rows + 9);
+            memcpy(at, rows, sizeof rows);
+            memset(at + sizeof rows, 0, 2);
+        }
+    }
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the STL file") : PD_OK;
 }
