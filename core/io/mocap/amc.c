@@ -19,21 +19,6 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-static pd_status grow(reader *r)
-{
-    pd_amc *amc = r->amc;
-    if (amc->frame_count == FRAMES_MAX)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d frames", FRAMES_MAX);
-    if (amc->frame_count < r->capacity) return PD_OK;
-    int capacity = r->capacity ? 2 * r->capacity : 64;
-    double *values = realloc(amc->values, (size_t)capacity * (size_t)amc->value_count * sizeof *amc->values);
-    if (!values)
-        return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for %d frames", capacity);
-    amc->values = values;
-    r->capacity = capacity;
-    return PD_OK;
-}
-
 static pd_status end_frame(reader *r)
 {
     if (r->amc->frame_count == 0) return PD_OK;
@@ -51,8 +36,20 @@ static pd_status begin_frame(reader *r, double number)
 {
     pd_amc *amc = r->amc;
     pd_status status = end_frame(r);
-    if (status == PD_OK) status = grow(r);
     if (status != PD_OK) return status;
+
+    if (amc->frame_count == FRAMES_MAX)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d frames", FRAMES_MAX);
+    if (amc->frame_count >= r->capacity) {
+        const int capacity = r->capacity ? 2 * r->capacity : 64;
+        double *values =
+            realloc(amc->values, (size_t)capacity * (size_t)amc->value_count * sizeof *amc->values);
+        if (!values)
+            return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for %d frames", capacity);
+        amc->values = values;
+        r->capacity = capacity;
+    }
+
     if (number != floor(number) || fabs(number) > VALUE_MAX)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is no frame number", r->words.word);
 
@@ -95,32 +92,27 @@ static pd_status read_bone(reader *r)
                              bone->dof_count);
 }
 
-static pd_status read_frames(reader *r)
-{
-    pd_status status = PD_OK;
-    double number;
-
-    while (status == PD_OK && pd_tokenizer_next(&r->words)) {
-        if (pd_tokenizer_is(&r->words, ":degrees")) r->amc->radians = 0;
-        if (r->words.word[0] == '#' || r->words.word[0] == ':')
-            pd_tokenizer_skip_line(&r->words);
-        else if (pd_tokenizer_parse(&number, r->words.word))
-            status = begin_frame(r, number);
-        else
-            status = read_bone(r);
-    }
-
-    if (status == PD_OK && r->amc->frame_count == 0)
-        status = pd_fail(r->err, PD_ERR_FORMAT, r->words.name, "no frames: not an AMC");
-    return status == PD_OK ? end_frame(r) : status;
-}
-
 pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_asf *asf, pd_error *err)
 {
     reader r = {.amc = out, .asf = asf, .err = err};
     *out = (pd_amc){.value_count = asf->value_count, .radians = 1};
     pd_tokenizer_init(&r.words, text, name);
-    pd_status status = read_frames(&r);
+
+    pd_status status = PD_OK;
+    double number;
+    while (status == PD_OK && pd_tokenizer_next(&r.words)) {
+        if (pd_tokenizer_is(&r.words, ":degrees")) out->radians = 0;
+        if (r.words.word[0] == '#' || r.words.word[0] == ':')
+            pd_tokenizer_skip_line(&r.words);
+        else if (pd_tokenizer_parse(&number, r.words.word))
+            status = begin_frame(&r, number);
+        else
+            status = read_bone(&r);
+    }
+
+    if (status == PD_OK && out->frame_count == 0)
+        status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "no frames: not an AMC");
+    if (status == PD_OK) status = end_frame(&r);
     if (status != PD_OK) pd_amc_deinit(out);
     return status;
 }

@@ -165,25 +165,6 @@ static pd_status read_units_line(reader *r)
     return PD_OK;
 }
 
-static pd_status read_root_line(reader *r, char letters[PD_TOKENIZER_WORD_BYTES], pd_vec3 *orientation)
-{
-    pd_tokenizer *w = &r->words;
-    if (pd_tokenizer_is(w, "order")) return read_dof(r, &r->asf->bones[0]);
-    if (pd_tokenizer_is(w, "position")) return read_vector(r, &r->asf->root_position, LENGTH_MAX, "position");
-    if (pd_tokenizer_is(w, "orientation")) return read_vector(r, orientation, ANGLE_MAX, "orientation");
-
-    if (pd_tokenizer_is(w, "axis")) {
-        pd_quat any;
-        pd_tokenizer_next_here(w);
-        if (!rotate_by_letters(&any, *orientation, w->word)) return wrong(r, "an order as XYZ");
-        memcpy(letters, w->word, PD_TOKENIZER_WORD_BYTES);
-        return PD_OK;
-    }
-
-    pd_tokenizer_skip_line(w);
-    return PD_OK;
-}
-
 /* A line that starts with ':' ends a section; its word stays in r->words. Returns false at the end of the text. */
 static bool next_in_section(reader *r)
 {
@@ -199,9 +180,25 @@ static pd_status read_root(reader *r)
     char letters[PD_TOKENIZER_WORD_BYTES] = "XYZ";
     pd_vec3 orientation = {0, 0, 0};
     while (next_in_section(r)) {
-        pd_status status = read_root_line(r, letters, &orientation);
+        pd_tokenizer *w = &r->words;
+        pd_status status = PD_OK;
+        pd_quat any;
+        if (pd_tokenizer_is(w, "order")) {
+            status = read_dof(r, &r->asf->bones[0]);
+        } else if (pd_tokenizer_is(w, "position")) {
+            status = read_vector(r, &r->asf->root_position, LENGTH_MAX, "position");
+        } else if (pd_tokenizer_is(w, "orientation")) {
+            status = read_vector(r, &orientation, ANGLE_MAX, "orientation");
+        } else if (pd_tokenizer_is(w, "axis")) {
+            pd_tokenizer_next_here(w);
+            if (!rotate_by_letters(&any, orientation, w->word)) return wrong(r, "an order as XYZ");
+            memcpy(letters, w->word, sizeof letters);
+        } else {
+            pd_tokenizer_skip_line(w);
+        }
         if (status != PD_OK) return status;
     }
+
     orientation = pd_vec3_scale(orientation, r->asf->radians ? 1 : DEGREE);
     rotate_by_letters(&r->asf->bones[0].axis, orientation, letters);
     return PD_OK;

@@ -138,49 +138,6 @@ static pd_status read_end(reader *r)
     return status;
 }
 
-static pd_status read_hierarchy(reader *r)
-{
-    pd_status status = expect(r, "HIERARCHY");
-    if (status == PD_OK) status = expect(r, "ROOT");
-    if (status == PD_OK) status = open_joint(r);
-
-    while (status == PD_OK && r->depth > 0) {
-        pd_tokenizer_next(&r->words);
-        if (pd_tokenizer_is(&r->words, "JOINT"))
-            status = open_joint(r);
-        else if (pd_tokenizer_is(&r->words, "End"))
-            status = read_end(r);
-        else if (pd_tokenizer_is(&r->words, "}"))
-            r->depth--;
-        else
-            status = wrong(r, "JOINT, End Site or }");
-    }
-
-    return status;
-}
-
-/* A row holds at least two bytes a number, so a count that the text cannot hold takes no memory. */
-static pd_status take_rows(reader *r)
-{
-    pd_bvh *bvh = r->bvh;
-    size_t wanted = (size_t)bvh->frame_count * (size_t)bvh->channel_count;
-    if (wanted > NUMBERS_MAX)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT,
-                                 "%d frames of %d numbers; %d numbers allowed", bvh->frame_count,
-                                 bvh->channel_count, NUMBERS_MAX);
-    if (wanted == 0 && bvh->frame_count > 0)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
-                                 bvh->frame_count);
-    if (wanted > (size_t)(r->words.end - r->words.at) / 2 + 1)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
-                                 "%d frames of %d numbers are said to follow; the text is too short",
-                                 bvh->frame_count, bvh->channel_count);
-
-    bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
-    return bvh->values ? PD_OK
-                       : pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
-}
-
 static pd_status read_row(reader *r, double *row, int frame)
 {
     int line = 0;
@@ -217,7 +174,24 @@ static pd_status read_motion(reader *r)
     if (status == PD_OK && !(bvh->frame_seconds >= 1e-6 && bvh->frame_seconds <= 1e6))
         status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
                                    "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
-    if (status == PD_OK) status = take_rows(r);
+    if (status != PD_OK) return status;
+
+    /* A row takes at least two bytes a number: a count that the text cannot hold takes no memory. */
+    size_t wanted = (size_t)bvh->frame_count * (size_t)bvh->channel_count;
+    if (wanted > NUMBERS_MAX)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT,
+                                 "%d frames of %d numbers; %d numbers allowed", bvh->frame_count,
+                                 bvh->channel_count, NUMBERS_MAX);
+    if (wanted == 0 && bvh->frame_count > 0)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
+                                 bvh->frame_count);
+    if (wanted > (size_t)(r->words.end - r->words.at) / 2 + 1)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "%d frames of %d numbers are said to follow; the text is too short",
+                                 bvh->frame_count, bvh->channel_count);
+
+    bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
+    if (!bvh->values) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
 
     for (int f = 0; status == PD_OK && f < bvh->frame_count; f++)
         status = read_row(r, bvh->values + (size_t)f * (size_t)bvh->channel_count, f);
@@ -235,7 +209,23 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
     pd_tokenizer_init(&r.words, text, name);
     out->joints = calloc(PD_BVH_MAX_JOINTS, sizeof *out->joints);
     if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the joints");
-    pd_status status = read_hierarchy(&r);
+
+    pd_status status = expect(&r, "HIERARCHY");
+    if (status == PD_OK) status = expect(&r, "ROOT");
+    if (status == PD_OK) status = open_joint(&r);
+
+    while (status == PD_OK && r.depth > 0) {
+        pd_tokenizer_next(&r.words);
+        if (pd_tokenizer_is(&r.words, "JOINT"))
+            status = open_joint(&r);
+        else if (pd_tokenizer_is(&r.words, "End"))
+            status = read_end(&r);
+        else if (pd_tokenizer_is(&r.words, "}"))
+            r.depth--;
+        else
+            status = wrong(&r, "JOINT, End Site or }");
+    }
+
     if (status == PD_OK) status = read_motion(&r);
     if (status != PD_OK) pd_bvh_deinit(out);
     return status;

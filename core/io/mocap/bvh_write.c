@@ -77,7 +77,7 @@ static void write_values(pd_buffer *out, const pd_bvh *bvh, int j, const double 
         if (bvh->joints[c].parent == j) write_values(out, bvh, c, row);
 }
 
-static pd_status check(const pd_bvh *bvh, pd_error *err)
+pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
 {
     for (int j = 0; j < bvh->joint_count; j++) {
         const char *name = bvh->joints[j].name;
@@ -86,13 +86,7 @@ static pd_status check(const pd_bvh *bvh, pd_error *err)
         if (bvh->joints[j].parent >= j || (bvh->joints[j].parent < 0) != (j == 0))
             return pd_fail(err, PD_ERR_INVALID, "bvh", "joint \"%s\" comes before its parent", name);
     }
-    return PD_OK;
-}
 
-pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
-{
-    pd_status status = check(bvh, err);
-    if (status != PD_OK) return status;
     pd_buffer_text(out, "HIERARCHY\n");
     write_joint(out, bvh, 0, 0);
     pd_buffer_printf(out, "MOTION\nFrames: %d\nFrame Time: %.9g\n", bvh->frame_count, bvh->frame_seconds);

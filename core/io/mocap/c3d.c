@@ -48,11 +48,6 @@ static int read_word(const c3d *c, const unsigned char *p)
     return c->processor == MIPS ? p[0] << 8 | p[1] : p[1] << 8 | p[0];
 }
 
-static int read_int16(const c3d *c, const unsigned char *p)
-{
-    return (int16_t)read_word(c, p);
-}
-
 /* DEC's F_floating has its words the other way round and a value four times that of IEEE's bits. */
 static double read_float(const c3d *c, const unsigned char *p)
 {
@@ -232,7 +227,8 @@ static size_t frame_bytes(const c3d *c)
 static bool read_point(float out[3], const c3d *c, const unsigned char *p)
 {
     double v[4];
-    for (int i = 0; i < 4; i++) v[i] = c->scale < 0 ? read_float(c, p + 4 * i) : read_int16(c, p + 2 * i);
+    for (int i = 0; i < 4; i++)
+        v[i] = c->scale < 0 ? read_float(c, p + 4 * i) : ((int16_t)read_word(c, p + 2 * i));
     if (!(v[3] >= 0)) return true;
 
     const double factor = c->unit * (c->scale < 0 ? 1 : c->scale);
@@ -240,37 +236,6 @@ static bool read_point(float out[3], const c3d *c, const unsigned char *p)
         if (!(fabs(v[i] * factor) <= FARTHEST)) return false;
     for (int i = 0; i < 3; i++) out[i] = (float)(v[i] * factor);
     return true;
-}
-
-static pd_status read_frames(pd_markers *m, const c3d *c)
-{
-    const size_t step = frame_bytes(c), item = c->scale < 0 ? 16 : 8;
-    const unsigned char *p = c->bytes + c->data_start;
-
-    for (int f = 0; f < m->frame_count; f++, p += step)
-        for (int i = 0; i < m->marker_count; i++) {
-            float *out = m->positions + 3 * ((size_t)f * (size_t)m->marker_count + (size_t)i);
-            if (read_point(out, c, p + item * (size_t)i)) continue;
-            return pd_fail(c->err, PD_ERR_RANGE, c->name,
-                           "frame %d, marker %d (%s) has no number or one over %.10g m; less expected",
-                           m->first_frame + f, i, m->names[i], FARTHEST);
-        }
-    return PD_OK;
-}
-
-/* POINT:USED counts, and the header is often wrong; but not where its frames fit into the file and are the longer ones: then every frame but the first would be
- * read from the middle of another. */
-static pd_status check_counts(const pd_markers *m, const c3d *c, size_t there)
-{
-    c3d other = *c;
-
-    other.point_count = read_word(c, c->bytes + 2);
-    if (other.point_count <= c->point_count || (size_t)m->frame_count > there / frame_bytes(&other))
-        return PD_OK;
-    return pd_fail(c->err, PD_ERR_FORMAT, c->name,
-                   "%d points by POINT:USED and %d by the header, of which the file has as many; one count "
-                   "expected",
-                   c->point_count, other.point_count);
 }
 
 static pd_status parse(pd_markers *m, c3d *c)
@@ -288,8 +253,18 @@ static pd_status parse(pd_markers *m, c3d *c)
         return pd_fail(c->err, PD_ERR_FORMAT, c->name,
                        "%d frames of %zu bytes; the file has %zu bytes for them", m->frame_count, step,
                        there);
-    status = check_counts(m, c, there);
-    if (!status) status = pd_markers_make(m, c->name, c->err);
+    /* POINT:USED counts, and the header is often wrong; but not where its frames fit into the file and are the longer ones: then every frame but the first would be
+     * read from the middle of another. */
+    c3d other = *c;
+    other.point_count = read_word(c, c->bytes + 2);
+    if (other.point_count > c->point_count && (size_t)m->frame_count <= there / frame_bytes(&other))
+        return pd_fail(
+            c->err, PD_ERR_FORMAT, c->name,
+            "%d points by POINT:USED and %d by the header, of which the file has as many; one count "
+            "expected",
+            c->point_count, other.point_count);
+
+    status = pd_markers_make(m, c->name, c->err);
     if (status) return status;
 
     /* "Subject:LFHD" is LFHD. */
@@ -309,7 +284,18 @@ static pd_status parse(pd_markers *m, c3d *c)
         }
     }
 
-    return read_frames(m, c);
+    const size_t item = c->scale < 0 ? 16 : 8;
+    const unsigned char *p = c->bytes + c->data_start;
+
+    for (int f = 0; f < m->frame_count; f++, p += step)
+        for (int i = 0; i < m->marker_count; i++) {
+            float *out = m->positions + 3 * ((size_t)f * (size_t)m->marker_count + (size_t)i);
+            if (read_point(out, c, p + item * (size_t)i)) continue;
+            return pd_fail(c->err, PD_ERR_RANGE, c->name,
+                           "frame %d, marker %d (%s) has no number or one over %.10g m; less expected",
+                           m->first_frame + f, i, m->names[i], FARTHEST);
+        }
+    return PD_OK;
 }
 
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err)

@@ -53,22 +53,6 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
     return PD_OK;
 }
 
-static pd_status keep(reader *r, const reading *row)
-{
-    if (r->count == READINGS_MOST)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d readings", READINGS_MOST);
-    if (r->count == r->room) {
-        const size_t room = r->room ? 2 * r->room : 1024;
-        reading *rows = realloc(r->rows, room * sizeof *rows);
-        if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory");
-        r->rows = rows, r->room = room;
-    }
-    r->rows[r->count++] = *row;
-    r->last[row->sensor] = *row;
-    r->counts[row->sensor]++;
-    return PD_OK;
-}
-
 static pd_status here(double *out, reader *r, const char *what)
 {
     if (!pd_tokenizer_next_here(&r->words))
@@ -108,7 +92,19 @@ static pd_status read_row(reader *r)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
                                  "'%s' at %g s after %g s; times that rise are expected",
                                  r->out->names[row.sensor], row.time, r->last[row.sensor].time);
-    return keep(r, &row);
+
+    if (r->count == READINGS_MOST)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d readings", READINGS_MOST);
+    if (r->count == r->room) {
+        const size_t room = r->room ? 2 * r->room : 1024;
+        reading *rows = realloc(r->rows, room * sizeof *rows);
+        if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory");
+        r->rows = rows, r->room = room;
+    }
+    r->rows[r->count++] = row;
+    r->last[row.sensor] = row;
+    r->counts[row.sensor]++;
+    return PD_OK;
 }
 
 /* The tokenizer parts words at blanks: commas are made blanks in a copy. */
@@ -152,18 +148,6 @@ static bool sort_rows(reader *r, size_t first[PD_ORIENTATIONS_SENSORS + 1])
     return true;
 }
 
-/* The median of what lies between readings; 0: no sensor has two. */
-static double usual_step(const reader *r, double *steps)
-{
-    size_t count = 0;
-
-    for (size_t i = 1; i < r->count; i++)
-        if (r->rows[i].sensor == r->rows[i - 1].sensor)
-            steps[count++] = r->rows[i].time - r->rows[i - 1].time;
-    pd_sort_doubles(steps, count);
-    return count ? steps[count / 2] : 0;
-}
-
 static pd_status count_frames(reader *r, double rate, const char *name)
 {
     pd_orientations *o = r->out;
@@ -171,7 +155,15 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     double *steps = malloc(r->count * sizeof *steps);
     if (!steps) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 
-    const double step = usual_step(r, steps);
+    /* The median of what lies between readings; 0: no sensor has two. */
+    size_t count = 0;
+
+    for (size_t i = 1; i < r->count; i++)
+        if (r->rows[i].sensor == r->rows[i - 1].sensor)
+            steps[count++] = r->rows[i].time - r->rows[i - 1].time;
+    pd_sort_doubles(steps, count);
+    const double step = count ? steps[count / 2] : 0;
+
     free(steps);
     for (size_t i = 0; i < r->count; i++) from = fmin(from, r->rows[i].time), to = fmax(to, r->rows[i].time);
     o->start = from;

@@ -23,22 +23,6 @@ typedef struct growing {
     size_t count, capacity; /* of values */
 } growing;
 
-static pd_status add_value(growing *g, double value, const pd_tokenizer *words, pd_error *err)
-{
-    if (g->count == PD_SIDECAR_MAX)
-        return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d numbers", PD_SIDECAR_MAX);
-    if (g->count == g->capacity) {
-        size_t capacity = g->capacity ? 2 * g->capacity : 1024;
-        float *values = realloc(g->table->values, capacity * sizeof *values);
-        if (!values)
-            return pd_tokenizer_fail(words, err, PD_ERR_MEMORY, "out of memory for %zu numbers", capacity);
-        g->table->values = values;
-        g->capacity = capacity;
-    }
-    g->table->values[g->count++] = (float)value;
-    return PD_OK;
-}
-
 /* The number in words->word. */
 static pd_status take_number(double *out, const pd_tokenizer *words, const rules *r, pd_error *err)
 {
@@ -58,8 +42,21 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
     do {
         double value;
         pd_status status = take_number(&value, words, r, err);
-        if (status == PD_OK) status = add_value(g, value, words, err);
-        if (status != PD_OK) return status;
+        if (status) return status;
+
+        if (g->count == PD_SIDECAR_MAX)
+            return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d numbers", PD_SIDECAR_MAX);
+        if (g->count == g->capacity) {
+            size_t capacity = g->capacity ? 2 * g->capacity : 1024;
+            float *values = realloc(g->table->values, capacity * sizeof *values);
+            if (!values)
+                return pd_tokenizer_fail(words, err, PD_ERR_MEMORY, "out of memory for %zu numbers",
+                                         capacity);
+            g->table->values = values;
+            g->capacity = capacity;
+        }
+        g->table->values[g->count++] = (float)value;
+
         if (++columns > r->columns_max)
             return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "more than %d numbers in a line (%s)",
                                      r->columns_max, r->what);

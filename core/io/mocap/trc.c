@@ -104,23 +104,6 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
     return PD_OK;
 }
 
-/* Frame#, Time, then a name for every three cells. */
-static pd_status read_names(pd_markers *m, reader *r)
-{
-    char cell[PD_MARKERS_NAME_BYTES];
-    if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of markers expected");
-    for (int i = 0; i < 2; i++)
-        if (!next_cell(cell, r))
-            return fail(r, PD_ERR_FORMAT, "no Frame# and Time before the names of markers");
-    for (int i = 0; i < m->marker_count; i++) {
-        if (!next_cell(m->names[i], r))
-            return fail(r, PD_ERR_FORMAT, "fewer names of markers than NumMarkers");
-        for (int skip = 0; skip < 2; skip++) next_cell(cell, r);
-    }
-    next_line(r); /* X1 Y1 Z1 ... */
-    return PD_OK;
-}
-
 static pd_status read_frame(float *out, const pd_markers *m, int *frame, double unit, reader *r)
 {
     char cell[PD_MARKERS_NAME_BYTES];
@@ -145,13 +128,6 @@ static pd_status read_frame(float *out, const pd_markers *m, int *frame, double 
     return PD_OK;
 }
 
-static bool is_blank(const reader *r)
-{
-    for (const char *p = r->now.at; p < r->now.end; p++)
-        if (*p != ' ' && *p != '\t') return false;
-    return true;
-}
-
 static pd_status parse(pd_markers *m, reader *r)
 {
     double unit = 0;
@@ -166,12 +142,27 @@ static pd_status parse(pd_markers *m, reader *r)
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
         return fail(r, PD_ERR_FORMAT, "NumFrames and NumMarkers are more than the text has cells for");
     status = pd_markers_make(m, r->name, r->err);
-    if (status == PD_OK) status = read_names(m, r);
+    if (status) return status;
+
+    /* Frame#, Time, then a name for every three cells. */
+    if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of markers expected");
+    for (int i = 0; i < 2; i++)
+        if (!next_cell(cell, r))
+            return fail(r, PD_ERR_FORMAT, "no Frame# and Time before the names of markers");
+    for (int i = 0; i < m->marker_count; i++) {
+        if (!next_cell(m->names[i], r))
+            return fail(r, PD_ERR_FORMAT, "fewer names of markers than NumMarkers");
+        for (int skip = 0; skip < 2; skip++) next_cell(cell, r);
+    }
+    next_line(r); /* X1 Y1 Z1 ... */
 
     for (int f = 0; status == PD_OK && f < m->frame_count;) {
         int frame = 0;
         if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends before NumFrames frames");
-        if (is_blank(r)) continue;
+        const char *p = r->now.at;
+        while (p < r->now.end && (*p == ' ' || *p == '\t')) p++;
+        if (p >= r->now.end) continue; /* blank */
+
         status = read_frame(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &frame, unit, r);
         if (f++ == 0) m->first_frame = frame;
     }
