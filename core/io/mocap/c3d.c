@@ -228,7 +228,7 @@ static bool read_point(float out[3], const c3d *c, const unsigned char *p)
 {
     double v[4];
     for (int i = 0; i < 4; i++)
-        v[i] = c->scale < 0 ? read_float(c, p + 4 * i) : ((int16_t)read_word(c, p + 2 * i));
+        v[i] = c->scale < 0 ? read_float(c, p + 4 * i) : (int16_t)read_word(c, p + 2 * i);
     if (!(v[3] >= 0)) return true;
 
     const double factor = c->unit * (c->scale < 0 ? 1 : c->scale);

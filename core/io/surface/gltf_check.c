@@ -33,20 +33,37 @@ static pd_status look(checking *c, size_t count, const char *where)
 
 /* ---- bytes ---- */
 
-static pd_status check_accessors(checking *c)
+static pd_status check_bytes(checking *c)
 {
+    const json_t *mesh, *primitive;
+    char where[64];
+    size_t m, i;
+
+    /* Accessors of Draco's primitives have no bytes: this is the better complaint, so it comes first. */
+    json_array_foreach(c->meshes, m, mesh)
+    {
+        json_array_foreach(json_object_get(mesh, "primitives"), i, primitive)
+        {
+            if (!json_object_get(json_object_get(primitive, "extensions"), "KHR_draco_mesh_compression"))
+                continue;
+            snprintf(where, sizeof where, "/meshes/%zu/primitives/%zu", m, i);
+            return pd_fail(c->err, PD_ERR_UNSUPPORTED, where,
+                           "compressed by Draco; plain or by EXT_meshopt_compression expected");
+        }
+    }
+
     const json_t *accessors = json_object_get(c->file.root, "accessors");
     pd_io_gltf_view view;
     pd_status status = PD_OK;
 
-    for (size_t i = 0; status == PD_OK && i < json_array_size(accessors); i++) {
+    for (size_t a = 0; status == PD_OK && a < json_array_size(accessors); a++) {
         /* matrices of 2 and 3 rows are no numbers of a skin */
-        const json_t *a = json_array_get(accessors, i);
-        const char *type = json_string_value(json_object_get(a, "type"));
+        const json_t *accessor = json_array_get(accessors, a);
+        const char *type = json_string_value(json_object_get(accessor, "type"));
         if (type && (!strcmp(type, "MAT2") || !strcmp(type, "MAT3"))) continue;
-        const json_t *sparse = json_object_get(a, "sparse");
+        const json_t *sparse = json_object_get(accessor, "sparse");
         status = look(c, (size_t)pd_io_gltf_integer(sparse, "count", 0), "/accessors");
-        if (status == PD_OK) status = pd_io_gltf_view_of(&view, &c->file, (long)i);
+        if (status == PD_OK) status = pd_io_gltf_view_of(&view, &c->file, (long)a);
     }
     return status;
 }
@@ -200,27 +217,6 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
     return PD_OK;
 }
 
-/* Primitives of Draco's have accessors without bytes: said before those are. */
-static pd_status check_packing(const checking *c)
-{
-    const json_t *mesh, *primitive;
-    char where[64];
-    size_t m, i;
-
-    json_array_foreach(c->meshes, m, mesh)
-    {
-        json_array_foreach(json_object_get(mesh, "primitives"), i, primitive)
-        {
-            if (!json_object_get(json_object_get(primitive, "extensions"), "KHR_draco_mesh_compression"))
-                continue;
-            snprintf(where, sizeof where, "/meshes/%zu/primitives/%zu", m, i);
-            return pd_fail(c->err, PD_ERR_UNSUPPORTED, where,
-                           "compressed by Draco; plain or by EXT_meshopt_compression expected");
-        }
-    }
-    return PD_OK;
-}
-
 /* ---- animations ---- */
 
 static pd_status check_animation(const checking *c, size_t index, const json_t *animation)
@@ -256,8 +252,7 @@ pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_m
     c.nodes = json_object_get(c.file.root, "nodes");
     c.skins = json_object_get(c.file.root, "skins");
     c.meshes = json_object_get(c.file.root, "meshes");
-    if (status == PD_OK) status = check_packing(&c);
-    if (status == PD_OK) status = check_accessors(&c);
+    if (status == PD_OK) status = check_bytes(&c);
     json_array_foreach(c.nodes, i, item) if (status == PD_OK) status = check_node(&c, i, item);
     json_array_foreach(json_object_get(c.file.root, "animations"), i, item) if (status == PD_OK) status =
         check_animation(&c, i, item);

@@ -114,14 +114,6 @@ static void hermite(double v[4], const span *s, int width, double part)
                (3 * t2 - 2 * t3) * s->to[c] + s->seconds * (t3 - t2) * s->in[c];
 }
 
-static void cubic(double v[4], const curve *s, size_t key, double part, double seconds)
-{
-    span between = {.seconds = seconds};
-    value_at(between.from, s, 3 * key + 1), value_at(between.out, s, 3 * key + 2);
-    value_at(between.in, s, 3 * key + 3), value_at(between.to, s, 3 * key + 4);
-    hermite(v, &between, s->values.width, part);
-}
-
 static int clamp(int x, int low, int high)
 {
     return x < low ? low : x > high ? high : x;
@@ -182,7 +174,10 @@ static void sample(double v[4], const curve *s, double t)
     value_at(v, s, each * low + middle);
     if (part <= 0 || s->steps == STEP) return;
     if (s->steps == CUBIC) {
-        cubic(v, s, low, part, to - from);
+        span between = {.seconds = to - from};
+        value_at(between.from, s, 3 * low + 1), value_at(between.out, s, 3 * low + 2);
+        value_at(between.in, s, 3 * low + 3), value_at(between.to, s, 3 * low + 4);
+        hermite(v, &between, s->values.width, part);
         return;
     }
     if (s->smooth && dense(v, s, low, part)) return;
@@ -221,35 +216,6 @@ static pd_status find_span(reading *r)
     return PD_OK;
 }
 
-static void fill_channel(pd_io_gltf_clip *out, const reading *r, int node, const curve *s)
-{
-    for (int t = 0; t < out->frame_count; t++) {
-        const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
-        double v[4] = {0};
-        sample(v, s, r->start + t / out->rate);
-        if (!s->rotates) {
-            out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
-            continue;
-        }
-        const pd_quat q = {v[0], v[1], v[2], v[3]};
-        out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
-    }
-    (s->rotates ? out->rotates : out->moves)[node] = true;
-}
-
-/* A node's own translation, from its matrix where it has one. */
-static pd_vec3 rest_of(const reading *r, int node)
-{
-    const json_t *from = json_array_get(json_object_get(r->file.root, "nodes"), (size_t)node);
-    const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
-    double v[3];
-    for (size_t c = 0; c < 3; c++) {
-        v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
-        if (!isfinite(v[c])) v[c] = 0;
-    }
-    return pd_vec3_make(v[0], v[1], v[2]);
-}
-
 static pd_status read_channels(pd_io_gltf_clip *out, reading *r)
 {
     const json_t *channel;
@@ -262,9 +228,33 @@ static pd_status read_channels(pd_io_gltf_clip *out, reading *r)
         if (node < 0) continue;
         const pd_status status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
         if (status != PD_OK) return status;
-        fill_channel(out, r, node, &s);
+
+        for (int t = 0; t < out->frame_count; t++) {
+            const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
+            double v[4] = {0};
+            sample(v, &s, r->start + t / out->rate);
+            if (!s.rotates) {
+                out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
+                continue;
+            }
+            const pd_quat q = {v[0], v[1], v[2], v[3]};
+            out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
+        }
+        (s.rotates ? out->rotates : out->moves)[node] = true;
     }
-    for (int k = 0; k < out->node_count; k++) out->rest[k] = rest_of(r, r->nodes[k]);
+
+    /* Nodes' own translations, from their matrices where they have one. */
+    const json_t *nodes = json_object_get(r->file.root, "nodes");
+    for (int k = 0; k < out->node_count; k++) {
+        const json_t *from = json_array_get(nodes, (size_t)r->nodes[k]);
+        const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
+        double v[3];
+        for (size_t c = 0; c < 3; c++) {
+            v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
+            if (!isfinite(v[c])) v[c] = 0;
+        }
+        out->rest[k] = pd_vec3_make(v[0], v[1], v[2]);
+    }
     return PD_OK;
 }
 

@@ -21,31 +21,6 @@ static uint32_t u32_at(pd_bytes bytes, size_t at)
 
 /* ---- opening ---- */
 
-static pd_status parse(pd_io_gltf_file *f, pd_bytes json, size_t json_memory)
-{
-    const size_t most = json_memory ? json_memory : SIZE_MAX;
-    pd_json_extent extent;
-    json_error_t error;
-    bool is_out_of_memory;
-
-    pd_json_scan(&extent, json, NULL, most);
-    if (extent.depth > DEEPEST)
-        return pd_fail(f->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
-                       extent.depth, DEEPEST);
-    if (extent.memory > most)
-        return pd_fail(f->err, PD_ERR_LIMIT, "byte 20",
-                       "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
-                       (double)extent.memory / 0x1p20, (double)most / 0x1p20);
-
-    f->root = pd_json_load(json, 0, &error, &is_out_of_memory);
-    if (is_out_of_memory) return pd_fail(f->err, PD_ERR_MEMORY, "byte 20", "out of memory");
-    if (!f->root)
-        return pd_fail(f->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
-                       error.text);
-    if (!json_is_object(f->root)) return pd_fail(f->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
-    return PD_OK;
-}
-
 pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err)
 {
     pd_bytes json = {NULL, 0};
@@ -75,8 +50,29 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
         at += 8 + size + (4 - size % 4) % 4;
     }
     if (!json.data) return pd_fail(err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
-    const pd_status status = parse(out, json, json_memory);
-    return status == PD_OK ? pd_io_gltf_unpack(out) : status;
+
+    const size_t most = json_memory ? json_memory : SIZE_MAX;
+    pd_json_extent extent;
+    json_error_t error;
+    bool is_out_of_memory;
+
+    pd_json_scan(&extent, json, NULL, most);
+    if (extent.depth > DEEPEST)
+        return pd_fail(out->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
+                       extent.depth, DEEPEST);
+    if (extent.memory > most)
+        return pd_fail(out->err, PD_ERR_LIMIT, "byte 20",
+                       "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
+                       (double)extent.memory / 0x1p20, (double)most / 0x1p20);
+
+    out->root = pd_json_load(json, 0, &error, &is_out_of_memory);
+    if (is_out_of_memory) return pd_fail(out->err, PD_ERR_MEMORY, "byte 20", "out of memory");
+    if (!out->root)
+        return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
+                       error.text);
+    if (!json_is_object(out->root)) return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "no JSON object");
+
+    return pd_io_gltf_unpack(out);
 }
 
 void pd_io_gltf_close(pd_io_gltf_file *file)

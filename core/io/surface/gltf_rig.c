@@ -71,14 +71,9 @@ static pd_status add_bones(writer *w)
         if (!node || json_array_append_new(nodes, node))
             return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
     }
-    return PD_OK;
-}
 
-/* The skeleton stands in the scene beside what is there. */
-static pd_status add_to_scene(writer *w)
-{
-    json_t *root = w->file.root, *scenes = pd_io_gltf_array(root, "scenes"),
-           *nodes = json_object_get(root, "nodes"), *node;
+    /* The skeleton stands in the scene beside what is there. */
+    json_t *root = w->file.root, *scenes = pd_io_gltf_array(root, "scenes"), *item;
     size_t i;
 
     if (!scenes) return pd_fail(w->err, PD_ERR_FORMAT, "/scenes", "no array");
@@ -93,9 +88,9 @@ static pd_status add_to_scene(writer *w)
     if (!json_array_size(roots)) {
         char *below = calloc(json_array_size(nodes), 1);
         if (!below) return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
-        json_array_foreach(nodes, i, node)
+        json_array_foreach(nodes, i, item)
         {
-            const json_t *children = json_object_get(node, "children");
+            const json_t *children = json_object_get(item, "children");
             for (size_t c = 0; c < json_array_size(children); c++)
                 below[json_integer_value(json_array_get(children, c))] = 1;
         }
@@ -276,7 +271,6 @@ pd_status pd_io_gltf_rig(pd_buffer *out, pd_bytes file, const pd_io_surface *sur
     if (status == PD_OK) drop(w.file.root);
     if (status == PD_OK) status = pd_io_gltf_append(&w.file);
     if (status == PD_OK) status = add_bones(&w);
-    if (status == PD_OK) status = add_to_scene(&w);
     if (status == PD_OK) status = add_parts(&w);
     if (status == PD_OK) status = add_vrm(&w);
     if (status == PD_OK) status = pd_io_gltf_write(out, &w.file);

@@ -97,27 +97,6 @@ static int node_number(reading *r, const json_t *value, const char *where)
     return -1;
 }
 
-static pd_status read_children(reading *r, int index, const json_t *object)
-{
-    const json_t *children = json_object_get(object, "children");
-    char where[64];
-
-    for (size_t i = json_array_size(children); i-- > 0;) {
-        snprintf(where, sizeof where, "/nodes/%d/children/%zu", index, i);
-        int child = node_number(r, json_array_get(children, i), where);
-        if (child < 0) return PD_ERR_RANGE;
-        pd_io_skin_node *node = &r->tree.nodes[child];
-        if (node->parent >= 0)
-            return pd_fail(r->err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", child,
-                           node->parent, index);
-        node->parent = index;
-        node->next = r->tree.nodes[index].first;
-        r->tree.nodes[index].first = child;
-    }
-
-    return PD_OK;
-}
-
 static pd_status read_nodes(reading *r)
 {
     const json_t *array = json_object_get(r->file.root, "nodes");
@@ -138,10 +117,27 @@ static pd_status read_nodes(reading *r)
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < r->tree.count; i++)
         status = read_node(r, i, json_array_get(array, (size_t)i));
+    if (status != PD_OK) return status;
 
-    for (int i = 0; status == PD_OK && i < r->tree.count; i++)
-        status = read_children(r, i, json_array_get(array, (size_t)i));
-    return status == PD_OK ? pd_io_skin_tree_link(&r->tree, r->err) : status;
+    for (int i = 0; i < r->tree.count; i++) {
+        const json_t *children = json_object_get(json_array_get(array, (size_t)i), "children");
+        char where[64];
+
+        for (size_t c = json_array_size(children); c-- > 0;) {
+            snprintf(where, sizeof where, "/nodes/%d/children/%zu", i, c);
+            int child = node_number(r, json_array_get(children, c), where);
+            if (child < 0) return PD_ERR_RANGE;
+            pd_io_skin_node *below = &r->tree.nodes[child];
+            if (below->parent >= 0)
+                return pd_fail(r->err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", child,
+                               below->parent, i);
+            below->parent = i;
+            below->next = r->tree.nodes[i].first;
+            r->tree.nodes[i].first = child;
+        }
+    }
+
+    return pd_io_skin_tree_link(&r->tree, r->err);
 }
 
 /* ---- skins ---- */

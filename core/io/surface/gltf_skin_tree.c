@@ -71,16 +71,12 @@ static pd_status join_trees(pd_io_skin_tree *tree, pd_error *err)
 
 /* ---- the world ---- */
 
-static bool is_uniform(const pd_io_skin_node *node)
-{
-    const double *s = node->scale, most = fmax(s[0], fmax(s[1], s[2])), least = fmin(s[0], fmin(s[1], s[2]));
-    return !node->sheared && least > 0 && most - least <= SAME_SCALE * most;
-}
-
 static pd_status check_scale(const pd_io_skin_node *node, int index, pd_error *err)
 {
     char where[48];
-    if (is_uniform(node)) return PD_OK;
+    const double *s = node->scale, most = fmax(s[0], fmax(s[1], s[2])), least = fmin(s[0], fmin(s[1], s[2]));
+    if (!node->sheared && least > 0 && most - least <= SAME_SCALE * most) return PD_OK;
+
     snprintf(where, sizeof where, "/nodes/%d/%s", index, node->sheared ? "matrix" : "scale");
     if (node->sheared)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,

@@ -24,12 +24,6 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-/* A line that does not fit would be read in part: it is refused, unless it is a comment. */
-static bool is_comment(const char *text)
-{
-    return text[0] == '#' || !strncmp(text, "comment ", 8) || !strncmp(text, "obj_info ", 9);
-}
-
 static bool next_line(reader *r)
 {
     if (r->at >= r->file.size) return false;
@@ -43,8 +37,11 @@ static bool next_line(reader *r)
     r->text[kept] = 0;
     r->at += length + (end ? 1 : 0);
     r->line++;
-    if (length < LINE_BYTES || is_comment(r->text)) return true;
+    if (length < LINE_BYTES) return true;
 
+    /* a line that does not fit would be read in part: it is refused, unless it is a comment */
+    if (r->text[0] == '#' || !strncmp(r->text, "comment ", 8) || !strncmp(r->text, "obj_info ", 9))
+        return true;
     char where[32];
     snprintf(where, sizeof where, "line %d", r->line);
     r->status = pd_fail(r->err, PD_ERR_LIMIT, where, "longer than %d bytes", LINE_BYTES - 1);
@@ -171,15 +168,6 @@ static pd_status read_property(reader *r, header *h)
     return PD_OK;
 }
 
-static pd_status check_count(const reader *r, const element *e)
-{
-    char where[32];
-    if (strcmp(e->name, "vertex") || !r->sink->most || e->count <= r->sink->most) return PD_OK;
-
-    snprintf(where, sizeof where, "line %d", r->line);
-    return pd_fail(r->err, PD_ERR_LIMIT, where, "%ld vertices; 1 to %ld allowed", e->count, r->sink->most);
-}
-
 static pd_status read_header(reader *r, header *h)
 {
     while (next_line(r)) {
@@ -198,7 +186,12 @@ static pd_status read_header(reader *r, header *h)
             if (sscanf(r->text, "element %31s %ld", e->name, &e->count) != 2 || e->count < 0 ||
                 e->count > 100000000)
                 return bad_line(r, "a name and a count expected");
-            status = check_count(r, e);
+            if (!strcmp(e->name, "vertex") && r->sink->most && e->count > r->sink->most) {
+                char where[32];
+                snprintf(where, sizeof where, "line %d", r->line);
+                return pd_fail(r->err, PD_ERR_LIMIT, where, "%ld vertices; 1 to %ld allowed", e->count,
+                               r->sink->most);
+            }
         }
         if (!strncmp(r->text, "property ", 9)) status = read_property(r, h);
         if (status != PD_OK) return status;
@@ -290,26 +283,23 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
     return is_vertex ? add_vertex(r, p) : PD_OK;
 }
 
-static pd_status check_header(const reader *r, const header *h)
-{
-    unsigned axes = 0;
-
-    for (int e = 0; e < h->element_count; e++)
-        for (int k = 0; k < h->elements[e].property_count && !strcmp(h->elements[e].name, "vertex"); k++) {
-            const property *p = &h->elements[e].properties[k];
-            if (!p->count_bytes && !p->name[1] && p->name[0] >= 'x' && p->name[0] <= 'z')
-                axes |= 1u << (p->name[0] - 'x');
-        }
-    return axes == 7 ? PD_OK : bad_line(r, "vertices with x, y and z expected before");
-}
-
 static pd_status read_ply(reader *r, header *h)
 {
     const char *text = "";
     char where[32];
 
     pd_status status = read_header(r, h);
-    if (status == PD_OK) status = check_header(r, h);
+    if (status != PD_OK) return status;
+
+    unsigned axes = 0;
+    for (int e = 0; e < h->element_count; e++)
+        for (int k = 0; k < h->elements[e].property_count && !strcmp(h->elements[e].name, "vertex"); k++) {
+            const property *p = &h->elements[e].properties[k];
+            if (!p->count_bytes && !p->name[1] && p->name[0] >= 'x' && p->name[0] <= 'z')
+                axes |= 1u << (p->name[0] - 'x');
+        }
+    if (axes != 7) return bad_line(r, "vertices with x, y and z expected before");
+
     for (int e = 0; status == PD_OK && e < h->element_count; e++) {
         /* a row without properties has no bytes: it would be a loop over nothing */
         if (!h->elements[e].property_count) continue;

@@ -87,18 +87,6 @@ static pd_status add_face(void *ctx, const uint32_t corners[3], pd_error *err)
     return PD_OK;
 }
 
-static pd_status read_text(pd_io_surface *out, pd_bytes file, pd_error *err)
-{
-    growth g = {.out = out};
-    const pd_io_mesh_sink sink = {
-        .most = PD_IO_SURFACE_VERTICES, .vertex = add_vertex, .face = add_face, .ctx = &g};
-
-    const pd_status status = pd_io_mesh_text_read(&sink, file, err);
-    if (status == PD_OK && !out->vertex_count)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "neither a glTF binary, a PLY nor an OBJ with vertices");
-    return status;
-}
-
 static pd_status check(const pd_io_surface *s, pd_error *err)
 {
     char where[48];
@@ -143,10 +131,17 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     pd_status status;
 
     memset(out, 0, sizeof *out);
-    if (file.size >= 4 && !memcmp(file.data, "glTF", 4))
+    if (file.size >= 4 && !memcmp(file.data, "glTF", 4)) {
         status = pd_io_surface_read_glb(out, file, json_memory, err);
-    else
-        status = read_text(out, file, err);
+    } else {
+        growth g = {.out = out};
+        const pd_io_mesh_sink sink = {
+            .most = PD_IO_SURFACE_VERTICES, .vertex = add_vertex, .face = add_face, .ctx = &g};
+        status = pd_io_mesh_text_read(&sink, file, err);
+        if (status == PD_OK && !out->vertex_count)
+            status = pd_fail(err, PD_ERR_FORMAT, "byte 0",
+                             "neither a glTF binary, a PLY nor an OBJ with vertices");
+    }
 
     if (status == PD_OK && !out->parts) {
         out->parts = calloc(1, sizeof *out->parts);

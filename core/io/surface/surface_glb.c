@@ -104,42 +104,6 @@ static pd_status local_matrix(matrix *out, const json_t *object, int index, pd_e
     return PD_OK;
 }
 
-static pd_status link_children(reader *r, int index)
-{
-    const json_t *children = json_object_get(r->nodes[index].json, "children");
-    char where[64];
-
-    for (size_t i = 0; i < json_array_size(children); i++) {
-        const json_t *child = json_array_get(children, i);
-        const json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;
-        snprintf(where, sizeof where, "/nodes/%d/children/%zu", index, i);
-        if (number < 0 || number >= r->node_count)
-            return pd_fail(r->err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there",
-                           r->node_count - 1);
-        if (r->nodes[number].parent >= 0)
-            return pd_fail(r->err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", (int)number,
-                           r->nodes[number].parent, index);
-        r->nodes[number].parent = index;
-    }
-    return PD_OK;
-}
-
-/* Parents first; who is below itself has no place in the order. */
-static pd_status make_order(reader *r)
-{
-    int done = 0;
-    for (int i = 0; i < r->node_count; i++)
-        if (r->nodes[i].parent < 0) r->order[done++] = i;
-    for (int i = 0; i < done; i++) {
-        const json_t *children = json_object_get(r->nodes[r->order[i]].json, "children");
-        for (size_t c = 0; c < json_array_size(children); c++)
-            r->order[done++] = (int)json_integer_value(json_array_get(children, c));
-    }
-    if (done == r->node_count) return PD_OK;
-    return pd_fail(r->err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves",
-                   r->node_count - done, r->node_count);
-}
-
 static void show_scene(reader *r)
 {
     const json_t *scenes = json_object_get(r->file.root, "scenes");
@@ -170,12 +134,41 @@ static pd_status read_nodes(reader *r)
         return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
 
     r->node_count = (int)count;
-    pd_status status = PD_OK;
     for (int i = 0; i < r->node_count; i++)
         r->nodes[i] = (node){.json = json_array_get(array, (size_t)i), .parent = -1};
-    for (int i = 0; status == PD_OK && i < r->node_count; i++) status = link_children(r, i);
-    if (status == PD_OK) status = make_order(r);
 
+    for (int i = 0; i < r->node_count; i++) {
+        const json_t *children = json_object_get(r->nodes[i].json, "children");
+        char where[64];
+
+        for (size_t c = 0; c < json_array_size(children); c++) {
+            const json_t *child = json_array_get(children, c);
+            const json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;
+            snprintf(where, sizeof where, "/nodes/%d/children/%zu", i, c);
+            if (number < 0 || number >= r->node_count)
+                return pd_fail(r->err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there",
+                               r->node_count - 1);
+            if (r->nodes[number].parent >= 0)
+                return pd_fail(r->err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d",
+                               (int)number, r->nodes[number].parent, i);
+            r->nodes[number].parent = i;
+        }
+    }
+
+    /* Parents first; what is below itself has no place in the order. */
+    int done = 0;
+    for (int i = 0; i < r->node_count; i++)
+        if (r->nodes[i].parent < 0) r->order[done++] = i;
+    for (int i = 0; i < done; i++) {
+        const json_t *children = json_object_get(r->nodes[r->order[i]].json, "children");
+        for (size_t c = 0; c < json_array_size(children); c++)
+            r->order[done++] = (int)json_integer_value(json_array_get(children, c));
+    }
+    if (done != r->node_count)
+        return pd_fail(r->err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves",
+                       r->node_count - done, r->node_count);
+
+    pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < r->node_count; i++) {
         node *n = &r->nodes[r->order[i]];
         matrix local;
@@ -211,43 +204,6 @@ static pd_status skin_matrix(matrix *out, const reader *r, long skin_number)
     for (int row = 0; row < 3; row++)
         for (int c = 0; c < 4; c++) bind.m[4 * row + c] = pd_io_gltf_number(&view, 0, 4 * c + row);
     *out = product(out, &bind);
-    return PD_OK;
-}
-
-static pd_status add_vertices(reader *r, const pd_io_gltf_view *view, const matrix *place)
-{
-    pd_io_surface *out = r->out;
-    for (size_t i = 0; i < view->count; i++) {
-        double p[3];
-        for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(view, i, c);
-        float *to = out->vertices + 3 * (size_t)out->vertex_count++;
-        for (int c = 0; c < 3; c++) {
-            const double *m = place->m + 4 * c;
-            const double x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
-            to[c] = fabs(x) <= 1e6 ? (float)x : INFINITY;
-        }
-    }
-    return PD_OK;
-}
-
-static pd_status add_faces(reader *r, const pd_io_gltf_view *indices, int base, size_t vertices,
-                           bool is_mirrored, const char *where)
-{
-    pd_io_surface *out = r->out;
-    const size_t count = (indices->data ? indices->count : vertices) / 3;
-
-    for (size_t f = 0; f < count; f++) {
-        uint32_t corner[3];
-        for (size_t c = 0; c < 3; c++) {
-            const double at = indices->data ? pd_io_gltf_number(indices, 3 * f + c, 0) : (double)(3 * f + c);
-            if (!(at >= 0 && at < (double)vertices)) /* signed components are read too */
-                return pd_fail(r->err, PD_ERR_RANGE, where, "index %.0f; 0 to %zu are there", at,
-                               vertices - 1);
-            corner[c] = (uint32_t)base + (uint32_t)at;
-        }
-        uint32_t *to = out->faces + 3 * (size_t)out->face_count++;
-        to[0] = corner[0], to[1] = corner[is_mirrored ? 2 : 1], to[2] = corner[is_mirrored ? 1 : 2];
-    }
     return PD_OK;
 }
 
@@ -287,8 +243,34 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
                                  .first_vertex = out->vertex_count,
                                  .vertex_count = (int)positions.count};
     memcpy(part->place, place->m, sizeof part->place);
-    add_vertices(r, &positions, place);
-    return add_faces(r, &list, part->first_vertex, positions.count, determinant(place) < 0, where);
+
+    for (size_t i = 0; i < positions.count; i++) {
+        double p[3];
+        for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(&positions, i, c);
+        float *to = out->vertices + 3 * (size_t)out->vertex_count++;
+        for (int c = 0; c < 3; c++) {
+            const double *m = place->m + 4 * c;
+            const double x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
+            to[c] = fabs(x) <= 1e6 ? (float)x : INFINITY;
+        }
+    }
+
+    const bool is_mirrored = determinant(place) < 0;
+    const size_t faces = (list.data ? list.count : positions.count) / 3;
+
+    for (size_t f = 0; f < faces; f++) {
+        uint32_t corner[3];
+        for (size_t c = 0; c < 3; c++) {
+            const double at = list.data ? pd_io_gltf_number(&list, 3 * f + c, 0) : (double)(3 * f + c);
+            if (!(at >= 0 && at < (double)positions.count)) /* signed components are read too */
+                return pd_fail(r->err, PD_ERR_RANGE, where, "index %.0f; 0 to %zu are there", at,
+                               positions.count - 1);
+            corner[c] = (uint32_t)part->first_vertex + (uint32_t)at;
+        }
+        uint32_t *face = out->faces + 3 * (size_t)out->face_count++;
+        face[0] = corner[0], face[1] = corner[is_mirrored ? 2 : 1], face[2] = corner[is_mirrored ? 1 : 2];
+    }
+    return PD_OK;
 }
 
 static pd_status read_mesh(reader *r, int index)

@@ -119,11 +119,6 @@ static bool is_float(pd_dtype dtype)
     return dtype <= PD_DTYPE_BF16;
 }
 
-static bool is_number(pd_dtype dtype)
-{
-    return dtype <= PD_DTYPE_BOOL;
-}
-
 static double load_float(const pd_array *array, const unsigned char *p)
 {
     uint64_t bits = load_bits(p, array->item_bytes, array->big_endian);
@@ -200,7 +195,7 @@ static pd_status fail_element(pd_error *err, const char *name, size_t index, dou
 
 static pd_status want_numbers(const pd_array *array, const char *name, pd_error *err)
 {
-    if (is_number(array->dtype)) return PD_OK;
+    if (array->dtype <= PD_DTYPE_BOOL) return PD_OK;
     return pd_fail(err, PD_ERR_FORMAT, name, "elements of kind %s; numbers expected",
                    pd_dtype_name(array->dtype));
 }

@@ -173,58 +173,44 @@ static pd_status read_entry(reading *r)
     return fail_here(r, PD_ERR_FORMAT, "descr, fortran_order and shape expected, each once");
 }
 
-static pd_status read_header(reading *r)
-{
-    if (!take(&r->header, '{')) return fail_here(r, PD_ERR_FORMAT, "a dict expected");
-    while (!take(&r->header, '}')) {
-        pd_status s = read_entry(r);
-        if (s) return s;
-        skip_space(&r->header);
-        if (!take(&r->header, ',') && (r->header.at == r->header.end || *r->header.at != '}'))
-            return fail_here(r, PD_ERR_FORMAT, "a comma or } expected");
-    }
-    return r->seen == 7 ? PD_OK : fail_here(r, PD_ERR_FORMAT, "descr, fortran_order or shape is missing");
-}
-
-static pd_status find_header(reading *r)
-{
-    const unsigned char *p = r->bytes;
-    if (r->size < MAGIC_BYTES + 4 || memcmp(p, MAGIC, MAGIC_BYTES))
-        return fail_at(r, PD_ERR_FORMAT, 0, "not an npy array (no \\x93NUMPY)");
-    if (p[6] < 1 || p[6] > 3) return fail_at(r, PD_ERR_UNSUPPORTED, 6, "npy version is none of 1, 2, 3");
-    size_t prefix = p[6] == 1 ? 10 : 12;
-    if (r->size < prefix) return fail_at(r, PD_ERR_FORMAT, r->size, "the file ends in its header");
-    size_t length = p[8] | (size_t)p[9] << 8;
-    if (prefix == 12) length |= (size_t)p[10] << 16 | (size_t)p[11] << 24;
-    if (length > r->size - prefix) return fail_at(r, PD_ERR_FORMAT, 8, "the header is longer than the file");
-    r->header = (text){(const char *)p + prefix, (const char *)p + prefix + length};
-    r->body = prefix + length;
-    return PD_OK;
-}
-
-static pd_status find_elements(reading *r)
-{
-    size_t there = r->size - r->body;
-    char detail[128];
-    r->out->data = r->bytes + r->body;
-    if (!pd_array_measure(r->out)) return fail_at(r, PD_ERR_RANGE, 0, "the shape's product does not fit");
-    if (r->out->dtype == PD_DTYPE_OBJECT) {
-        r->out->data_bytes = there;
-        return PD_OK;
-    }
-    snprintf(detail, sizeof detail, "%zu bytes of elements; the shape asks for %zu", there,
-             r->out->data_bytes);
-    return r->out->data_bytes <= there ? PD_OK : fail_at(r, PD_ERR_FORMAT, r->body, detail);
-}
-
 pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     reading r = {.out = out, .bytes = bytes, .size = size, .name = name ? name : "", .err = err};
     memset(out, 0, sizeof *out);
-    pd_status s = find_header(&r);
-    if (!s) s = read_header(&r);
-    if (!s) s = find_elements(&r);
-    return s;
+
+    const unsigned char *p = r.bytes;
+    if (r.size < MAGIC_BYTES + 4 || memcmp(p, MAGIC, MAGIC_BYTES))
+        return fail_at(&r, PD_ERR_FORMAT, 0, "not an npy array (no \\x93NUMPY)");
+    if (p[6] < 1 || p[6] > 3) return fail_at(&r, PD_ERR_UNSUPPORTED, 6, "npy version is none of 1, 2, 3");
+    size_t prefix = p[6] == 1 ? 10 : 12;
+    if (r.size < prefix) return fail_at(&r, PD_ERR_FORMAT, r.size, "the file ends in its header");
+    size_t length = p[8] | (size_t)p[9] << 8;
+    if (prefix == 12) length |= (size_t)p[10] << 16 | (size_t)p[11] << 24;
+    if (length > r.size - prefix) return fail_at(&r, PD_ERR_FORMAT, 8, "the header is longer than the file");
+    r.header = (text){(const char *)p + prefix, (const char *)p + prefix + length};
+    r.body = prefix + length;
+
+    if (!take(&r.header, '{')) return fail_here(&r, PD_ERR_FORMAT, "a dict expected");
+    while (!take(&r.header, '}')) {
+        pd_status status = read_entry(&r);
+        if (status) return status;
+        skip_space(&r.header);
+        if (!take(&r.header, ',') && (r.header.at == r.header.end || *r.header.at != '}'))
+            return fail_here(&r, PD_ERR_FORMAT, "a comma or } expected");
+    }
+    if (r.seen != 7) return fail_here(&r, PD_ERR_FORMAT, "descr, fortran_order or shape is missing");
+
+    size_t there = r.size - r.body;
+    char detail[128];
+    r.out->data = r.bytes + r.body;
+    if (!pd_array_measure(r.out)) return fail_at(&r, PD_ERR_RANGE, 0, "the shape's product does not fit");
+    if (r.out->dtype == PD_DTYPE_OBJECT) {
+        r.out->data_bytes = there;
+        return PD_OK;
+    }
+    snprintf(detail, sizeof detail, "%zu bytes of elements; the shape asks for %zu", there,
+             r.out->data_bytes);
+    return r.out->data_bytes <= there ? PD_OK : fail_at(&r, PD_ERR_FORMAT, r.body, detail);
 }
 
 char pd_npy_letter(pd_dtype dtype)
@@ -237,19 +223,13 @@ char pd_npy_letter(pd_dtype dtype)
     return letters[dtype];
 }
 
-/* "<f4" and the shape as a Python tuple, of an array of numbers. */
-static int dict_text(char *out, size_t out_bytes, const pd_array *array)
-{
-    char shape[200];
-    return snprintf(out, out_bytes, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': %s, }",
-                    array->item_bytes == 1 ? '|' : '<', pd_npy_letter(array->dtype), array->item_bytes,
-                    pd_array_shape_text(array, shape, sizeof shape));
-}
-
 void pd_npy_header(pd_buffer *out, const pd_array *array)
 {
-    char dict[320];
-    size_t length = (size_t)dict_text(dict, sizeof dict, array);
+    char dict[320], shape[200];
+    const size_t length =
+        (size_t)snprintf(dict, sizeof dict, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': %s, }",
+                         array->item_bytes == 1 ? '|' : '<', pd_npy_letter(array->dtype), array->item_bytes,
+                         pd_array_shape_text(array, shape, sizeof shape));
     size_t padded = (MAGIC_BYTES + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC_BYTES - 4;
     unsigned char *p = pd_buffer_extend(out, MAGIC_BYTES + 4 + padded);
     if (!p) return;

@@ -31,19 +31,6 @@ pd_npz_writer pd_npz_begin(pd_buffer *out)
     return (pd_npz_writer){.out = out, .start = out->size};
 }
 
-/* The 26 bytes that local and central headers share, from "version needed" on. */
-static void put_common(unsigned char *p, uint32_t crc, size_t size, size_t name_bytes, size_t extra_bytes)
-{
-    memset(p, 0, 26);
-    put16(p, VERSION);
-    put16(p + 8, DATE);
-    put32(p + 10, crc);
-    put32(p + 14, size);
-    put32(p + 18, size);
-    put16(p + 22, name_bytes);
-    put16(p + 24, extra_bytes);
-}
-
 static void put_central(pd_npz_writer *w, const unsigned char *local, size_t name_bytes, size_t offset)
 {
     unsigned char *p = pd_buffer_extend(&w->directory, CENTRAL_BYTES + name_bytes);
@@ -80,7 +67,18 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
     size_t size = w->out->size - body;
     w->too_large |= w->out->size - w->start > UINT32_MAX;
     uint32_t crc = (uint32_t)crc32_z(0, w->out->data + body, size);
-    put_common(w->out->data + header + 4, crc, size, name_bytes, extra);
+
+    /* The 26 bytes that local and central headers share, from "version needed" on. */
+    unsigned char *common = w->out->data + header + 4;
+    memset(common, 0, 26);
+    put16(common, VERSION);
+    put16(common + 8, DATE);
+    put32(common + 10, crc);
+    put32(common + 14, size);
+    put32(common + 18, size);
+    put16(common + 22, name_bytes);
+    put16(common + 24, extra);
+
     put_central(w, w->out->data + header, name_bytes, offset);
     w->count++;
 }

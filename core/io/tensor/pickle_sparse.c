@@ -35,25 +35,23 @@ static int by_row_and_column(const void *a, const void *b)
     return x->column < y->column ? -1 : x->column > y->column;
 }
 
-/* Adds up entries of the same place (as scipy does), drops zeros. */
-static void merge(triplets *t)
-{
-    size_t n = 0;
-    qsort(t->entries, t->count, sizeof *t->entries, by_row_and_column);
-    for (size_t i = 0; i < t->count; i++) {
-        if (n && !by_row_and_column(&t->entries[n - 1], &t->entries[i]))
-            t->entries[n - 1].weight += t->entries[i].weight;
-        else
-            t->entries[n++] = t->entries[i];
-    }
-    t->count = 0;
-    for (size_t i = 0; i < n; i++)
-        if (t->entries[i].weight != 0) t->entries[t->count++] = t->entries[i];
-}
-
 static pd_status to_csr(pd_csr *out, triplets *t)
 {
-    if (t->count) merge(t);
+    if (t->count) {
+        /* Adds up entries of the same place (as scipy does), drops zeros. */
+        size_t n = 0;
+        qsort(t->entries, t->count, sizeof *t->entries, by_row_and_column);
+        for (size_t i = 0; i < t->count; i++) {
+            if (n && !by_row_and_column(&t->entries[n - 1], &t->entries[i]))
+                t->entries[n - 1].weight += t->entries[i].weight;
+            else
+                t->entries[n++] = t->entries[i];
+        }
+        t->count = 0;
+        for (size_t i = 0; i < n; i++)
+            if (t->entries[i].weight != 0) t->entries[t->count++] = t->entries[i];
+    }
+
     *out = (pd_csr){(int)t->rows, (int)t->columns, calloc((size_t)t->rows + 1, sizeof(int)),
                     calloc(t->count + 1, sizeof(int)), calloc(t->count + 1, sizeof(double))};
 
@@ -167,24 +165,6 @@ static pd_status put_entry(triplets *t, size_t i, int64_t row, int64_t column, d
     return PD_OK;
 }
 
-/* indptr of csc and csr: which of the major lines each entry belongs to. */
-static pd_status put_lines(triplets *t, const int64_t *start, size_t start_count, const int64_t *index,
-                           const double *weights, int is_csc)
-{
-    int64_t lines = is_csc ? t->columns : t->rows;
-    if (start_count != (size_t)lines + 1 || start[0] || start[lines] != (int64_t)t->count)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr does not fit the matrix");
-    pd_status s = PD_OK;
-    for (int64_t line = 0; !s && line < lines; line++) {
-        if (start[line + 1] < start[line] || start[line + 1] > (int64_t)t->count)
-            return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr[%lld] is %lld; it must ascend to %zu",
-                           (long long)line + 1, (long long)start[line + 1], t->count);
-        for (int64_t i = start[line]; !s && i < start[line + 1]; i++)
-            s = put_entry(t, (size_t)i, is_csc ? index[i] : line, is_csc ? line : index[i], weights[i]);
-    }
-    return s;
-}
-
 typedef struct parts {
     int64_t *outer_index, *inner_index; /* indptr and indices, or rows and columns */
     double *weights;
@@ -228,7 +208,21 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
     for (size_t i = 0; is_coo && !s && i < t->count; i++)
         s = put_entry(t, i, p->outer_index[i], p->inner_index[i], p->weights[i]);
     if (is_coo) return s;
-    return put_lines(t, p->outer_index, outer_count, p->inner_index, p->weights, is_kind(value, "csc"));
+
+    /* indptr of csc and csr: which of the major lines each entry belongs to. */
+    const bool is_csc = is_kind(value, "csc");
+    int64_t lines = is_csc ? t->columns : t->rows;
+    if (outer_count != (size_t)lines + 1 || p->outer_index[0] || p->outer_index[lines] != (int64_t)t->count)
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr does not fit the matrix");
+    for (int64_t line = 0; !s && line < lines; line++) {
+        if (p->outer_index[line + 1] < p->outer_index[line] || p->outer_index[line + 1] > (int64_t)t->count)
+            return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr[%lld] is %lld; it must ascend to %zu",
+                           (long long)line + 1, (long long)p->outer_index[line + 1], t->count);
+        for (int64_t i = p->outer_index[line]; !s && i < p->outer_index[line + 1]; i++)
+            s = put_entry(t, (size_t)i, is_csc ? p->inner_index[i] : line, is_csc ? line : p->inner_index[i],
+                          p->weights[i]);
+    }
+    return s;
 }
 
 pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char *name, pd_error *err)

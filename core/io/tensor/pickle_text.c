@@ -62,15 +62,6 @@ static bool hex_digits(uint32_t *out, const unsigned char *p, size_t room, int d
     return true;
 }
 
-static size_t octal_digits(unsigned char *out, const unsigned char *p, size_t room)
-{
-    size_t n = 0;
-    unsigned value = 0;
-    for (; n < 3 && n < room && p[n] >= '0' && p[n] <= '7'; n++) value = 8 * value + (unsigned)(p[n] - '0');
-    *out = (unsigned char)value;
-    return n;
-}
-
 /* What follows a backslash in Python 2's repr of a str. Returns the bytes used, 0: not an escape. */
 static size_t unescape(unsigned char *out, const unsigned char *p, size_t room)
 {
@@ -85,7 +76,13 @@ static size_t unescape(unsigned char *out, const unsigned char *p, size_t room)
         *out = (unsigned char)code;
         return 3;
     }
-    return octal_digits(out, p, room);
+
+    /* One to three octal digits. */
+    size_t n = 0;
+    unsigned value = 0;
+    for (; n < 3 && n < room && p[n] >= '0' && p[n] <= '7'; n++) value = 8 * value + (unsigned)(p[n] - '0');
+    *out = (unsigned char)value;
+    return n;
 }
 
 /* "S'abc\\n'": the repr of a Python 2 str. */

@@ -51,19 +51,6 @@ static pd_status fail_tensor(const reading *r, const char *tensor, const char *d
     return pd_fail(r->err, PD_ERR_FORMAT, where, "%s", detail);
 }
 
-static pd_status find_header(reading *r, size_t size)
-{
-    if (size < PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, size, "the file ends before its header");
-    uint64_t n = header_length(r->bytes);
-    char detail[160];
-    snprintf(detail, sizeof detail, "a header of %llu bytes; the file has %zu and %d are allowed",
-             (unsigned long long)n, size - PREFIX_BYTES, PD_SAFETENSORS_MAX_HEADER);
-    if (n > PD_SAFETENSORS_MAX_HEADER || n > size - PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, 0, detail);
-    r->header_bytes = (size_t)n;
-    r->data_bytes = size - PREFIX_BYTES - (size_t)n;
-    return PD_OK;
-}
-
 /* jansson's own parser stops at 2048 levels; no header needs more than 3. */
 static bool too_deep(const unsigned char *json, size_t size)
 {
@@ -79,21 +66,6 @@ static bool too_deep(const unsigned char *json, size_t size)
             depth--;
     }
     return false;
-}
-
-static pd_status parse_header(reading *r)
-{
-    const pd_bytes json = {r->bytes + PREFIX_BYTES, r->header_bytes};
-    json_error_t error;
-    bool is_out_of_memory;
-    if (too_deep(json.data, json.size))
-        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header's JSON is nested deeper than 8");
-    json_t *root = pd_json_load(json, JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
-    r->out->header = root;
-    if (is_out_of_memory) return fail_at(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
-    if (!root) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES + (size_t)error.position, error.text);
-    if (!json_is_object(root)) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is no JSON object");
-    return PD_OK;
 }
 
 static pd_status read_texts(reading *r, json_t *texts)
@@ -175,18 +147,6 @@ static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
     return PD_OK;
 }
 
-static pd_status read_tensors(reading *r)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach(r->out->header, key, value)
-    {
-        pd_status s = strcmp(key, "__metadata__") ? read_tensor(r, key, value) : read_texts(r, value);
-        if (s) return s;
-    }
-    return PD_OK;
-}
-
 static int by_place(const void *a, const void *b)
 {
     const pd_array *x = &((const pd_safetensor *)a)->array, *y = &((const pd_safetensor *)b)->array;
@@ -196,16 +156,40 @@ static int by_place(const void *a, const void *b)
 
 static pd_status parse(reading *r, size_t size)
 {
-    pd_status status = find_header(r, size);
-    if (!status) status = parse_header(r);
-    if (status) return status;
+    if (size < PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, size, "the file ends before its header");
+    uint64_t n = header_length(r->bytes);
+    char detail[160];
+    snprintf(detail, sizeof detail, "a header of %llu bytes; the file has %zu and %d are allowed",
+             (unsigned long long)n, size - PREFIX_BYTES, PD_SAFETENSORS_MAX_HEADER);
+    if (n > PD_SAFETENSORS_MAX_HEADER || n > size - PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, 0, detail);
+    r->header_bytes = (size_t)n;
+    r->data_bytes = size - PREFIX_BYTES - (size_t)n;
+
+    const pd_bytes json = {r->bytes + PREFIX_BYTES, r->header_bytes};
+    json_error_t error;
+    bool is_out_of_memory;
+    if (too_deep(json.data, json.size))
+        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header's JSON is nested deeper than 8");
+    json_t *root = pd_json_load(json, JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
+    r->out->header = root;
+    if (is_out_of_memory) return fail_at(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
+    if (!root) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES + (size_t)error.position, error.text);
+    if (!json_is_object(root)) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is no JSON object");
+
     size_t count = json_object_size(r->out->header);
     if (count > PD_SAFETENSORS_MAX_TENSORS)
         return fail_at(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than 65536 tensors");
     r->out->tensors = calloc(count + 1, sizeof *r->out->tensors);
     if (!r->out->tensors) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for its tensors");
-    status = read_tensors(r);
-    if (status) return status;
+
+    const char *key;
+    json_t *value;
+    json_object_foreach(r->out->header, key, value)
+    {
+        pd_status s = strcmp(key, "__metadata__") ? read_tensor(r, key, value) : read_texts(r, value);
+        if (s) return s;
+    }
+
     qsort(r->out->tensors, (size_t)r->out->tensor_count, sizeof *r->out->tensors, by_place);
 
     /* One after the other from the first byte to the last: no overlap, no hole. */

@@ -18,15 +18,6 @@ static int by_element(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static json_t *tensor_json(const pd_array *array, size_t first)
-{
-    json_t *shape = json_array();
-    for (int d = 0; d < array->rank; d++)
-        json_array_append_new(shape, json_integer((json_int_t)array->shape[d]));
-    return json_pack("{s:s, s:o, s:[I, I]}", "dtype", pd_dtype_name(array->dtype), "shape", shape,
-                     "data_offsets", (json_int_t)first, (json_int_t)(first + array->data_bytes));
-}
-
 /* NULL when memory is short or a name comes twice or is no UTF-8. */
 static char *header_text(const pd_safetensors_out *what)
 {
@@ -39,8 +30,15 @@ static char *header_text(const pd_safetensors_out *what)
     json_decref(texts);
 
     for (int i = 0; i < what->tensor_count; i++) {
-        json_object_set_new(root, what->tensors[i].name, tensor_json(&what->tensors[i].array, at));
-        at += what->tensors[i].array.data_bytes;
+        const pd_array *array = &what->tensors[i].array;
+        json_t *shape = json_array();
+        for (int d = 0; d < array->rank; d++)
+            json_array_append_new(shape, json_integer((json_int_t)array->shape[d]));
+        json_object_set_new(root, what->tensors[i].name,
+                            json_pack("{s:s, s:o, s:[I, I]}", "dtype", pd_dtype_name(array->dtype), "shape",
+                                      shape, "data_offsets", (json_int_t)at,
+                                      (json_int_t)(at + array->data_bytes)));
+        at += array->data_bytes;
     }
 
     whole &= json_object_size(root) == keys;
