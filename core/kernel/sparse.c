@@ -5,31 +5,6 @@
 #include <string.h>
 #include <suitesparse/cholmod.h>
 
-static cholmod_sparse *copy_in(int n, const int *start, const int *row, const double *value,
-                               cholmod_common *common)
-{
-    size_t count = (size_t)start[n];
-    cholmod_sparse *a = cholmod_allocate_sparse((size_t)n, (size_t)n, count, 1, 1, -1, CHOLMOD_REAL, common);
-    if (!a) return NULL;
-
-    memcpy(a->p, start, ((size_t)n + 1) * sizeof *start);
-    memcpy(a->i, row, count * sizeof *row);
-    memcpy(a->x, value, count * sizeof *value);
-    return a;
-}
-
-/* CHOLMOD's arrays themselves, which it took from malloc: at no time are there two factors. */
-static void take_out(pd_k_sparse *out, cholmod_factor *factor)
-{
-    out->n = (int)factor->n;
-    out->order = factor->Perm;
-    out->start = factor->p;
-    out->row = factor->i;
-    out->value = factor->x;
-    factor->Perm = factor->p = factor->i = factor->x = NULL;
-    for (int i = 0; i < out->n; i++) out->value[out->start[i]] = 1 / out->value[out->start[i]];
-}
-
 int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row, const double *value)
 {
     return pd_k_sparse_factor_within(out, n, start, row, value, NULL);
@@ -45,13 +20,30 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
     common.final_ll = 1;
     common.print = 0;
 
-    cholmod_sparse *a = copy_in(n, start, row, value, &common);
+    const size_t count = (size_t)start[n];
+    cholmod_sparse *a = cholmod_allocate_sparse((size_t)n, (size_t)n, count, 1, 1, -1, CHOLMOD_REAL, &common);
+    if (a) {
+        memcpy(a->p, start, ((size_t)n + 1) * sizeof *start);
+        memcpy(a->i, row, count * sizeof *row);
+        memcpy(a->x, value, count * sizeof *value);
+    }
+
     cholmod_factor *factor = a ? cholmod_analyze(a, &common) : NULL;
     const bool fits = !most || (common.lnz <= most->entries && common.fl <= most->operations);
     const int good = factor && fits && cholmod_factorize(a, factor, &common) && common.status == CHOLMOD_OK &&
                      cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common);
 
-    if (good) take_out(out, factor);
+    if (good) {
+        /* CHOLMOD's arrays themselves, which it took from malloc: at no time are there two factors. */
+        out->n = (int)factor->n;
+        out->order = factor->Perm;
+        out->start = factor->p;
+        out->row = factor->i;
+        out->value = factor->x;
+        factor->Perm = factor->p = factor->i = factor->x = NULL;
+        for (int i = 0; i < out->n; i++) out->value[out->start[i]] = 1 / out->value[out->start[i]];
+    }
+
     cholmod_free_factor(&factor, &common);
     cholmod_free_sparse(&a, &common);
     cholmod_finish(&common);
