@@ -155,23 +155,10 @@ typedef struct solver {
     pd_arena scratch;
 } solver;
 
-static bool is_held(const pd_mhr *m, int p)
-{
-    return m->limits[2 * (size_t)p + 1] - m->limits[2 * (size_t)p] < 1e-6f;
-}
-
 static void make_rest(solver *s)
 {
     const pd_mhr_body body = {.identity = s->a, .identity_count = s->mhr->identity_count};
     pd_mhr_body_shape(s->rest, &body, s->mhr);
-}
-
-static void make_corrections(solver *s)
-{
-    pd_mhr_pose_joint_parameters(s->q, s->mhr, s->p);
-    memset(s->corrections, 0, 3 * (size_t)s->mhr->vertex_count * sizeof *s->corrections);
-    pd_arena_reset(&s->scratch);
-    pd_mhr_body_correct(s->corrections, s->mhr, s->q, &s->scratch);
 }
 
 /* One vertex of MHR from what the solver holds. */
@@ -286,7 +273,11 @@ static void solve(solver *s)
 
     make_rest(s);
     for (int it = 0; it < ITERATIONS; it++) {
-        make_corrections(s);
+        pd_mhr_pose_joint_parameters(s->q, s->mhr, s->p);
+        memset(s->corrections, 0, 3 * (size_t)s->mhr->vertex_count * sizeof *s->corrections);
+        pd_arena_reset(&s->scratch);
+        pd_mhr_body_correct(s->corrections, s->mhr, s->q, &s->scratch);
+
         make_rows(s->residual, s);
         const double cost = cost_of(s->residual, s->row_count);
         for (int u = 0; u < n; u++) make_column(s->jacobian + (size_t)u * (size_t)s->row_count, s, u);
@@ -346,8 +337,9 @@ static bool take(solver *s)
     const pd_mhr *m = s->mhr;
     const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count;
     s->free_of = malloc((size_t)(m->parameter_count + m->identity_count + 1) * sizeof *s->free_of);
-    for (int p = 0; s->free_of && p < m->parameter_count; p++)
-        if (!is_held(m, p)) s->free_of[s->unknown_count++] = p;
+    for (int p = 0; s->free_of && p < m->parameter_count; p++) /* limits that are one number fix it */
+        if (!(m->limits[2 * (size_t)p + 1] - m->limits[2 * (size_t)p] < 1e-6f))
+            s->free_of[s->unknown_count++] = p;
     for (int n = 0; s->free_of && n < m->identity_count; n++)
         s->free_of[s->unknown_count++] = m->parameter_count + n;
     s->row_count =

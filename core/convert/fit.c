@@ -40,23 +40,6 @@ static void place(pd_observe_seen *out, const pd_observe_part *parts, int count,
     for (int c = 0; c < 3; c++) out->at[c] = (double)at[c];
 }
 
-/* vertices and normals of where it stands. */
-static pd_status stand(pd_convert_fit *fit, pd_error *err)
-{
-    const pd_smpl_model *m = fit->wrap->body;
-    const pd_smpl_body body = {.betas = fit->betas,
-                               .beta_count = m->beta_count,
-                               .rotations = fit->rotations,
-                               .translation = fit->translation,
-                               .vertices = fit->vertices,
-                               .normals = fit->normals};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
-    if (!pd_arena_reserve(&fit->scratch, pd_smpl_job_scratch_bytes(&job, m)))
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
-    pd_smpl_job_run(&job, m, &fit->scratch, &pd_executor_serial);
-    return PD_OK;
-}
-
 pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_convert_seen *seen, const double *apart,
                              pd_convert_round round, pd_error *err)
 {
@@ -88,5 +71,17 @@ pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_convert_seen *seen, c
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory to fit %d places", count);
     pd_observe_run(&job, w->body, &fit->scratch);
     for (int c = 0; c < 3; c++) fit->translation[c] = (float)job.translation[c];
-    return stand(fit, err);
+
+    /* Vertices and normals of where it stands now. */
+    const pd_smpl_body body = {.betas = fit->betas,
+                               .beta_count = w->body->beta_count,
+                               .rotations = fit->rotations,
+                               .translation = fit->translation,
+                               .vertices = fit->vertices,
+                               .normals = fit->normals};
+    const pd_smpl_job standing = {&body, 1, PD_SMPL_LBS, NULL};
+    if (!pd_arena_reserve(&fit->scratch, pd_smpl_job_scratch_bytes(&standing, w->body)))
+        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
+    pd_smpl_job_run(&standing, w->body, &fit->scratch, &pd_executor_serial);
+    return PD_OK;
 }

@@ -12,7 +12,7 @@
 #define ROUNDS       6
 #define LEAST_COSINE 0.3 /* between normals that agree */
 
-/* Of the left side; the right side's are found by their first letters. */
+/* Joints that both models have, of the left side and the middle. */
 static const struct {
     const char *mhr, *body;
 } names[] = {
@@ -51,26 +51,6 @@ static void add_joint(pd_convert_wrap *w, int of, const char *body)
     if (of < 0 || joint < 0 || w->joint_count == PD_CONVERT_JOINTS_MAX) return;
     w->joints[w->joint_count][0] = of;
     w->joints[w->joint_count++][1] = joint;
-}
-
-static void match_mhr(pd_convert_wrap *w)
-{
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char mhr[PD_MODEL_NAME_BYTES], body[PD_SMPL_NAME_BYTES];
-        add_joint(w, pd_mhr_joint(w->mhr, names[i].mhr), names[i].body);
-        if (strncmp(names[i].mhr, "l_", 2)) continue;
-        snprintf(mhr, sizeof mhr, "r%s", names[i].mhr + 1);
-        snprintf(body, sizeof body, "right%s", names[i].body + strlen("left"));
-        add_joint(w, pd_mhr_joint(w->mhr, mhr), body);
-    }
-}
-
-static pd_status check_joints(const pd_convert_wrap *w, pd_error *err)
-{
-    if (w->joint_count >= PD_CONVERT_LEAST_JOINTS) return PD_OK;
-    return pd_fail(err, PD_ERR_UNSUPPORTED, "",
-                   "%d joints that both models have by their names; at least %d expected", w->joint_count,
-                   PD_CONVERT_LEAST_JOINTS);
 }
 
 /* Triangles round each vertex of the body model. */
@@ -167,7 +147,11 @@ static pd_status wrap_rest(pd_convert_wrap *w, const pd_convert_seen *rest, size
     double *apart = malloc((vertices / step + 1) * sizeof *apart);
     w->points = calloc(vertices / step + 1, sizeof *w->points);
 
-    pd_status s = check_joints(w, err);
+    pd_status s = PD_OK;
+    if (w->joint_count < PD_CONVERT_LEAST_JOINTS)
+        s = pd_fail(err, PD_ERR_UNSUPPORTED, "",
+                    "%d joints that both models have by their names; at least %d expected", w->joint_count,
+                    PD_CONVERT_LEAST_JOINTS);
     if (!s && (!apart || !w->points || !find_around(w)))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
     if (!s) {
@@ -195,7 +179,17 @@ pd_status pd_convert_wrap_init(pd_convert_wrap *out, const pd_mhr *mhr, const pd
         .vertices = block, .normals = block + 3 * vertices, .joints = block + 6 * vertices};
     const pd_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
     pd_mhr_body_run(&rest, mhr, &scratch);
-    match_mhr(out);
+
+    /* The right side's joints are found by their first letters. */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char right[PD_MODEL_NAME_BYTES], right_body[PD_SMPL_NAME_BYTES];
+        add_joint(out, pd_mhr_joint(out->mhr, names[i].mhr), names[i].body);
+        if (strncmp(names[i].mhr, "l_", 2)) continue;
+        snprintf(right, sizeof right, "r%s", names[i].mhr + 1);
+        snprintf(right_body, sizeof right_body, "right%s", names[i].body + strlen("left"));
+        add_joint(out, pd_mhr_joint(out->mhr, right), right_body);
+    }
+
     const pd_status s = wrap_rest(out, &seen, vertices, err);
     pd_arena_deinit(&scratch);
     free(block);

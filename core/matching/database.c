@@ -56,8 +56,11 @@ void pd_matching_database_deinit(pd_matching_database *d)
 
 /* ---- checks */
 
-static pd_status check_joints(const pd_matching_database *d, pd_error *err)
+pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *err)
 {
+    if (!(d->frame_rate >= 15 && d->frame_rate <= 120))
+        return pd_fail(err, PD_ERR_RANGE, "frame_rate", "%g; 15 to 120 allowed", (double)d->frame_rate);
+
     char where[64];
     for (int j = 0; j < d->joint_count; j++) {
         snprintf(where, sizeof where, "parents[%d]", j);
@@ -78,12 +81,7 @@ static pd_status check_joints(const pd_matching_database *d, pd_error *err)
         if (d->turning[i] < least || d->turning[i] > most)
             return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed", d->turning[i], least, most);
     }
-    return PD_OK;
-}
 
-static pd_status check_clips(const pd_matching_database *d, pd_error *err)
-{
-    char where[64];
     for (int c = 0; c <= d->clip_count; c++) {
         int least = c ? d->firsts[c - 1] + 2 : 0, most = c ? d->frame_count : 0;
         if (c == d->clip_count) least = d->frame_count;
@@ -105,14 +103,6 @@ static pd_status check_clips(const pd_matching_database *d, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "time %g; 0.5 to 2 allowed", copy->time);
     }
     return PD_OK;
-}
-
-pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *err)
-{
-    if (!(d->frame_rate >= 15 && d->frame_rate <= 120))
-        return pd_fail(err, PD_ERR_RANGE, "frame_rate", "%g; 15 to 120 allowed", (double)d->frame_rate);
-    pd_status s = check_joints(d, err);
-    return s ? s : check_clips(d, err);
 }
 
 /* ---- poses */

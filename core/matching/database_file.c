@@ -43,40 +43,6 @@ static pd_status length_of(size_t *out, const pd_model_file *f, const char *name
     return PD_OK;
 }
 
-static pd_status read_rate(float *out, const pd_model_file *f)
-{
-    const char *text = pd_safetensors_get(f->file, "frame_rate");
-    char *end = NULL;
-    double value = text ? strtod(text, &end) : 0;
-    if (!text || end == text || *end || !(value >= 15 && value <= 120))
-        return pd_fail(f->err, PD_ERR_FORMAT, "__metadata__/frame_rate",
-                       "\"%.40s\"; a number of 15 to 120 expected", text ? text : "");
-    *out = (float)value;
-    return PD_OK;
-}
-
-static pd_status read_copies(pd_matching_database *d, const pd_model_file *f)
-{
-    size_t count = (size_t)d->copy_count, shape[2] = {count, COPY_NUMBERS};
-    float *rows = malloc(count * COPY_NUMBERS * sizeof *rows);
-    if (!rows) return pd_fail(f->err, PD_ERR_MEMORY, "copies", "out of memory for %zu", count);
-
-    pd_status s = pd_model_file_floats(rows, f, "copies", 2, shape);
-    for (size_t v = 0; !s && v < count; v++) {
-        const float *row = rows + v * COPY_NUMBERS;
-        bool good = row[0] >= 0 && row[0] < (float)PD_MATCHING_MAX_CLIPS && row[0] == floorf(row[0]) &&
-                    (row[1] == 0 || row[1] == 1);
-        if (!good)
-            s = pd_fail(f->err, PD_ERR_RANGE, "copies",
-                        "row %zu: clip %g, mirror %g; a clip's number, and 0 or 1 expected", v,
-                        (double)row[0], (double)row[1]);
-        else
-            d->copies[v] = (pd_matching_copy){(int)row[0], row[1] != 0, (double)row[2], (double)row[3]};
-    }
-    free(rows);
-    return s;
-}
-
 static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
 {
     const size_t j[2] = {(size_t)d->joint_count, 3}, frames = (size_t)d->frame_count;
@@ -95,29 +61,54 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
     if (!s) s = read_raw(d->contacts, f, "contacts", PD_DTYPE_U8, 1, &frames);
     if (!s) s = read_raw(d->gaits, f, "gaits", PD_DTYPE_U8, 2, gaits);
     if (!s) s = read_raw(d->firsts, f, "firsts", PD_DTYPE_I32, 1, &firsts);
-    return s ? s : read_copies(d, f);
+    if (s) return s;
+
+    size_t count = (size_t)d->copy_count, shape[2] = {count, COPY_NUMBERS};
+    float *rows = malloc(count * COPY_NUMBERS * sizeof *rows);
+    if (!rows) return pd_fail(f->err, PD_ERR_MEMORY, "copies", "out of memory for %zu", count);
+
+    s = pd_model_file_floats(rows, f, "copies", 2, shape);
+    for (size_t v = 0; !s && v < count; v++) {
+        const float *row = rows + v * COPY_NUMBERS;
+        bool good = row[0] >= 0 && row[0] < (float)PD_MATCHING_MAX_CLIPS && row[0] == floorf(row[0]) &&
+                    (row[1] == 0 || row[1] == 1);
+        if (!good)
+            s = pd_fail(f->err, PD_ERR_RANGE, "copies",
+                        "row %zu: clip %g, mirror %g; a clip's number, and 0 or 1 expected", v,
+                        (double)row[0], (double)row[1]);
+        else
+            d->copies[v] = (pd_matching_copy){(int)row[0], row[1] != 0, (double)row[2], (double)row[3]};
+    }
+    free(rows);
+    return s;
 }
 
 static pd_status decode(pd_matching_database *d, const pd_model_file *f)
 {
     const pd_array *poses;
     size_t turning = 0, frames = 0, firsts = 0, copies = 0;
-    float rate = 0;
     pd_status s = pd_model_file_check(f);
     if (!s) s = length_of(&turning, f, "turning", 1);
     if (!s) s = length_of(&frames, f, "rotations", 3);
     if (!s) s = length_of(&firsts, f, "firsts", 1);
     if (!s) s = length_of(&copies, f, "copies", 2);
-    if (!s) s = read_rate(&rate, f);
-    if (!s)
-        s = pd_model_file_find(&poses, f, "rotations", 3,
-                               (size_t[]){frames, turning, 3}); /* before memory is taken */
+    if (s) return s;
+
+    const char *text = pd_safetensors_get(f->file, "frame_rate");
+    char *end = NULL;
+    double rate = text ? strtod(text, &end) : 0;
+    if (!text || end == text || *end || !(rate >= 15 && rate <= 120))
+        return pd_fail(f->err, PD_ERR_FORMAT, "__metadata__/frame_rate",
+                       "\"%.40s\"; a number of 15 to 120 expected", text ? text : "");
+
+    s = pd_model_file_find(&poses, f, "rotations", 3,
+                           (size_t[]){frames, turning, 3}); /* before memory is taken */
     if (!s)
         s = pd_matching_database_init(d, pd_model_file_name_count(f, "joint_names"), (int)turning,
                                       (int)frames, (int)firsts - 1, (int)copies, f->err);
     if (s) return s;
 
-    d->frame_rate = rate;
+    d->frame_rate = (float)rate;
     s = read_arrays(d, f);
     if (!s) s = pd_model_file_texts(&d->text, f);
     return s ? s : pd_matching_database_check(d, f->err);

@@ -60,13 +60,6 @@ static pd_vec3 turned(pd_vec3 v, double yaw)
     return pd_vec3_make(v.x * cos(yaw) + v.z * sin(yaw), v.y, v.z * cos(yaw) - v.x * sin(yaw));
 }
 
-/* And the other way. */
-static pd_vec3 forth(pd_vec3 v, const int16_t *step)
-{
-    return turned(pd_vec3_make(v.x - step[0] * PD_MATCHING_STEP, v.y, v.z - step[1] * PD_MATCHING_STEP),
-                  -step[2] * PD_MATCHING_TURN);
-}
-
 static void read_clip(clip_frames *c, const pd_matching_index *index, int first, int count)
 {
     const pd_matching_database *d = index->database;
@@ -85,9 +78,14 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
         const int16_t *step = d->steps + 3 * (size_t)(first + t);
         for (int i = 0; i < 3; i++) {
             pd_vec3 own = i < 2 ? c->toes[t][i] : c->hips[t], was = own, will = own;
-            if (before) was = forth(i < 2 ? c->toes[t - 1][i] : c->hips[t - 1], step - 3);
+            /* Points of the root frames of t - 1 and t + 1, in that of t. */
+            if (before) {
+                const int16_t *last = step - 3;
+                pd_vec3 p = i < 2 ? c->toes[t - 1][i] : c->hips[t - 1];
+                p.x -= last[0] * PD_MATCHING_STEP, p.z -= last[1] * PD_MATCHING_STEP;
+                was = turned(p, -last[2] * PD_MATCHING_TURN);
+            }
             if (after) {
-                /* A point of frame t + 1's root frame, in that of t. */
                 pd_vec3 r = turned(i < 2 ? c->toes[t + 1][i] : c->hips[t + 1], step[2] * PD_MATCHING_TURN);
                 will = pd_vec3_make(r.x + step[0] * PD_MATCHING_STEP, r.y, r.z + step[1] * PD_MATCHING_STEP);
             }
@@ -102,28 +100,7 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
 
 /* ---- a copy's rows */
 
-/* The way of the root from the clip's first frame on, and beyond its end for `more` frames. */
-static void lay_path(point *path, const pd_matching_index *index, const pd_matching_copy *copy,
-                     const pd_matching_track *track, int more)
-{
-    const pd_matching_database *d = index->database;
-    double dt = copy->time / (double)d->frame_rate;
-    int count = track->count;
-    path[0] = (point){0, 0, 0};
-    for (int t = 0; t + 1 < count; t++) {
-        pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
-        pd_vec3 step = turned(pd_vec3_make(v.x * dt, 0, v.z * dt), path[t].yaw);
-        path[t + 1] = (point){path[t].x + step.x, path[t].z + step.z, path[t].yaw + v.yaw * dt};
-    }
-
-    int span = (int)fmax(1, fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
-    const point *last = path + count - 1, *from = last - span;
-    for (int i = 1; i <= more; i++)
-        path[count - 1 + i] = (point){last->x + i * (last->x - from->x) / span,
-                                      last->z + i * (last->z - from->z) / span, last->yaw};
-}
-
-/* Where the path is `ticks` of 1/60 s later, in the root frame of t. */
+/* Where the path is `frames` later, in the root frame of t. */
 static void look_ahead(double place[2], double facing[2], const point *path, int t, double frames)
 {
     double whole = floor(t + frames), part = t + frames - whole;
@@ -140,14 +117,34 @@ static void put(double *out, pd_vec3 v, double side, double scale)
     out[0] = side * v.x * scale, out[1] = v.y * scale, out[2] = v.z * scale;
 }
 
-static void fill_rows(const pd_matching_index *index, const clip_frames *c, int number)
+/* Rows of a copy; c->path first, which goes on for `more` frames beyond the clip's end. */
+static void fill_rows(const pd_matching_index *index, const clip_frames *c, int number, int more)
 {
-    const pd_matching_copy *copy = &index->database->copies[number];
+    const pd_matching_database *d = index->database;
+    const pd_matching_copy *copy = &d->copies[number];
     const pd_matching_track *track = &index->tracks[number];
-    double side = copy->mirror ? -1 : 1, slower = 1 / copy->time;
-    double a_tick = (double)index->database->frame_rate * PD_MATCHING_TICK / copy->time;
+    point *path = c->path;
 
-    for (int t = 0; t < track->count; t++) {
+    /* The root's way from the clip's first frame on, and straight on beyond its end. */
+    double dt = copy->time / (double)d->frame_rate;
+    int count = track->count;
+    path[0] = (point){0, 0, 0};
+    for (int t = 0; t + 1 < count; t++) {
+        pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
+        pd_vec3 step = turned(pd_vec3_make(v.x * dt, 0, v.z * dt), path[t].yaw);
+        path[t + 1] = (point){path[t].x + step.x, path[t].z + step.z, path[t].yaw + v.yaw * dt};
+    }
+
+    int span = (int)fmax(1, fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
+    const point *last = path + count - 1, *start = last - span;
+    for (int i = 1; i <= more; i++)
+        path[count - 1 + i] = (point){last->x + i * (last->x - start->x) / span,
+                                      last->z + i * (last->z - start->z) / span, last->yaw};
+
+    double side = copy->mirror ? -1 : 1, slower = 1 / copy->time;
+    double a_tick = (double)d->frame_rate * PD_MATCHING_TICK / copy->time;
+
+    for (int t = 0; t < count; t++) {
         float *row = index->rows + (size_t)(track->entry + t) * PD_MATCHING_ROW;
         double values[PD_MATCHING_FEATURES];
         for (int i = 0; i < 2; i++) {
@@ -157,7 +154,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
         }
         put(values + 12, c->hip_velocities[t], side, slower);
         for (int i = 0; i < PD_MATCHING_AHEAD; i++)
-            look_ahead(values + 15 + 2 * i, values + 21 + 2 * i, c->path, t, pd_matching_ahead[i] * a_tick);
+            look_ahead(values + 15 + 2 * i, values + 21 + 2 * i, path, t, pd_matching_ahead[i] * a_tick);
         for (int i = 0; i < PD_MATCHING_FEATURES; i++) row[i] = (float)values[i];
     }
 }
@@ -329,6 +326,14 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
     return PD_OK;
 }
 
+static void *rows_of(size_t count, size_t bytes)
+{
+    void *memory = aligned_alloc(64, (count * bytes + 63) / 64 * 64);
+    if (memory) memset(memory, 0, count * bytes);
+    return memory;
+}
+
+/* Which entries each copy has, and memory for them all. */
 static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *err)
 {
     const pd_matching_database *d = index->database;
@@ -347,18 +352,7 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
                            PD_MATCHING_ENTRIES);
     }
     index->entry_count = (int)entries;
-    return PD_OK;
-}
 
-static void *rows_of(size_t count, size_t bytes)
-{
-    void *memory = aligned_alloc(64, (count * bytes + 63) / 64 * 64);
-    if (memory) memset(memory, 0, count * bytes);
-    return memory;
-}
-
-static pd_status take_memory(pd_matching_index *index, pd_error *err)
-{
     size_t n = (size_t)index->entry_count, large = (size_t)boxes_of(index->entry_count, PD_MATCHING_LARGE),
            small = (size_t)boxes_of(index->entry_count, PD_MATCHING_SMALL), box = sizeof(pd_matching_box);
     bool good = (index->rows = rows_of(n, PD_MATCHING_ROW * sizeof(float))) != NULL;
@@ -367,7 +361,7 @@ static pd_status take_memory(pd_matching_index *index, pd_error *err)
     good &= (index->large_gates = calloc(large, 1)) != NULL;
     good &= (index->small_gates = calloc(small, 1)) != NULL;
     index->bytes = n * (PD_MATCHING_ROW * sizeof(float) + 1) + (large + small) * (box + 1) +
-                   (size_t)index->database->copy_count * sizeof *index->tracks;
+                   (size_t)d->copy_count * sizeof *index->tracks;
     if (good) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "index", "out of memory for %zu frames", n);
 }
@@ -391,8 +385,7 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
         const pd_matching_track *track = &index->tracks[v];
         if (d->copies[v].clip != read) read_clip(&c, index, track->first, track->count);
         read = d->copies[v].clip;
-        lay_path(c.path, index, &d->copies[v], track, more);
-        fill_rows(index, &c, v);
+        fill_rows(index, &c, v, more);
         fill_gates(index, v, &(gate_sums){sums, sums + n + 1, sums + 2 * (n + 1)});
     }
 
@@ -409,7 +402,6 @@ pd_status pd_matching_index_build(pd_matching_index *index, const pd_matching_da
     index->database = database;
     pd_status s = name_joints(index, err);
     if (!s) s = lay_tracks(index, &longest, err);
-    if (!s) s = take_memory(index, err);
     if (!s) s = fill(index, longest, err);
     if (!s) index->standing = stillest(index);
     if (!s) s = scale_rows(index, err);

@@ -206,22 +206,6 @@ static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror
     }
 }
 
-static void read_labels(pd_matching_frame *out, const place *at, const pd_matching_copy *copy,
-                        const pd_matching_database *d)
-{
-    size_t frame = (size_t)(at->part < 0.5 ? at->frame : at->next);
-    for (int i = 0; i < PD_MATCHING_CONTACTS; i++) {
-        int bit = copy->mirror ? i ^ 2 : i;
-        out->contacts[i] = d->contacts[frame] >> bit & 1 ? 1.0f : 0.0f;
-    }
-    for (int g = 0; g < PD_MATCHING_GAITS; g++)
-        out->gaits[g] = (float)d->gaits[frame * PD_MATCHING_GAITS + (size_t)g] / 255.0f;
-
-    double a = d->phases[at->frame] / 65536.0, b = d->phases[at->next] / 65536.0;
-    double cycles = a + at->part * (b - a + (b < a - 0.5 ? 1 : 0)) + (copy->mirror ? 0.5 : 0);
-    out->phase = 2 * M_PI * (cycles - floor(cycles));
-}
-
 /* The way that the frame goes, from its row, in the root frame after this tick's step. */
 static void read_path(pd_matching_frame *out, const float *row, const pd_matching_index *index)
 {
@@ -263,14 +247,6 @@ static void move_root(pd_matching_frame *out, const pd_matching_player *p, const
     out->turn += fmax(-limit, fmin(limit, turn));
 }
 
-static void hold_object(pd_matching_object *object, const pd_matching_root *root)
-{
-    double away[2] = {object->at[0] - root->at[0], object->at[1] - root->at[1]},
-           length = hypot(away[0], away[1]);
-    if (length <= FARTHEST) return;
-    for (int i = 0; i < 2; i++) object->at[i] = root->at[i] + away[i] * FARTHEST / length;
-}
-
 void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, const pd_matching_goal *goal,
                              const pd_matching_root *root, const pd_matching_index *index)
 {
@@ -279,7 +255,12 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     *out = (pd_matching_frame){.cost = -1, .going_on = -1};
 
     p->object = later(&p->object, goal, DT);
-    hold_object(&p->object, root);
+
+    double away[2] = {p->object.at[0] - root->at[0], p->object.at[1] - root->at[1]},
+           length = hypot(away[0], away[1]);
+    for (int i = 0; i < 2 && !(length <= FARTHEST); i++)
+        p->object.at[i] = root->at[i] + away[i] * FARTHEST / length;
+
     if (!entered && (p->waited >= EVERY || is_over(p, index) || goal_jumps(goal, &p->goal)))
         search(out, p, goal, root, index);
     p->waited++;
@@ -289,7 +270,19 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     double frames = (double)d->frame_rate * DT / copy->time; /* of the database, in a tick */
     place now = place_at(p, 0, index);
     read_pose(&out->pose, &now, mirror, index);
-    read_labels(out, &now, copy, d);
+
+    size_t nearest = (size_t)(now.part < 0.5 ? now.frame : now.next);
+    for (int i = 0; i < PD_MATCHING_CONTACTS; i++) {
+        int bit = copy->mirror ? i ^ 2 : i;
+        out->contacts[i] = d->contacts[nearest] >> bit & 1 ? 1.0f : 0.0f;
+    }
+    for (int g = 0; g < PD_MATCHING_GAITS; g++)
+        out->gaits[g] = (float)d->gaits[nearest * PD_MATCHING_GAITS + (size_t)g] / 255.0f;
+
+    double from = d->phases[now.frame] / 65536.0, to = d->phases[now.next] / 65536.0;
+    double cycles = from + now.part * (to - from + (to < from - 0.5 ? 1 : 0)) + (copy->mirror ? 0.5 : 0);
+    out->phase = 2 * M_PI * (cycles - floor(cycles));
+
     if (out->jumped || entered) {
         place was = place_at(p, -frames, index), between = place_at(p, -frames / 2, index);
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);

@@ -50,14 +50,6 @@ static pd_status read_numbers(float *out, int *found, converting *c, const char 
     return s;
 }
 
-static int write_out(converting *c, pd_buffer *out, const pd_convert_distance *apart)
-{
-    pd_tool_note(c->args, "%s: surfaces %.2f mm apart on average, %.1f at most (at rest %.2f and %.1f)",
-                 c->args->words[0], 1000 * apart->mean, 1000 * apart->largest, 1000 * c->wrap.mean,
-                 1000 * c->wrap.largest);
-    return pd_tool_write_noted(c->args, pd_tool_text(c->args, "o"), out->data, out->size, "%s", "npz");
-}
-
 static void add(pd_npz_writer *w, const char *name, const float *values, int count)
 {
     const pd_array array = PD_ARRAY(PD_DTYPE_F32, values, (size_t)count);
@@ -65,24 +57,6 @@ static void add(pd_npz_writer *w, const char *name, const float *values, int cou
 }
 
 /* ---- to a body ---- */
-
-/* betas and the parts of a pose, by smplx's names; axes (K,3) are whole rotations: nobody has to add a hand's mean. */
-static pd_status write_body(pd_buffer *out, const pd_smpl_model *model, const float *betas, const float *axes,
-                            const float translation[3], pd_error *err)
-{
-    static const uint8_t is_flat = 1;
-    const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
-    pd_npz_writer w = pd_npz_begin(out);
-    add(&w, "betas", betas, model->beta_count);
-    add(&w, "transl", translation, 3);
-    for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
-        int first, joints;
-        if (pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part))
-            add(&w, pd_smpl_part_name((pd_smpl_part)part), axes + 3 * first, 3 * joints);
-    }
-    pd_npz_add(&w, "flat_hand_mean", &flat);
-    return pd_npz_end(&w, err);
-}
 
 static pd_status fit_body(converting *c, pd_buffer *out, pd_convert_distance *apart,
                           const pd_convert_seen *seen)
@@ -96,7 +70,20 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_convert_distance *ap
     pd_status s = pd_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
-        s = write_body(out, model, betas, axes, translation, &c->err);
+
+        /* betas and the parts of a pose, by smplx's names; axes (K,3) are whole rotations: nobody has to add a hand's mean. */
+        static const uint8_t is_flat = 1;
+        const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
+        pd_npz_writer w = pd_npz_begin(out);
+        add(&w, "betas", betas, model->beta_count);
+        add(&w, "transl", translation, 3);
+        for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
+            int first, joints;
+            if (pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part))
+                add(&w, pd_smpl_part_name((pd_smpl_part)part), axes + 3 * first, 3 * joints);
+        }
+        pd_npz_add(&w, "flat_hand_mean", &flat);
+        s = pd_npz_end(&w, &c->err);
     }
     free(block);
     return s;
@@ -292,7 +279,15 @@ static int run(const pd_tool_args *args)
         s = mhr ? pd_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err)
                 : pd_convert_wrap_init_from(&c.wrap, c.from, c.local.model, &c.err);
     if (!s) s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);
-    code = s ? pd_tool_fail(args, &c.err) : write_out(&c, &out, &apart);
+
+    if (s) {
+        code = pd_tool_fail(args, &c.err);
+    } else {
+        pd_tool_note(args, "%s: surfaces %.2f mm apart on average, %.1f at most (at rest %.2f and %.1f)",
+                     args->words[0], 1000 * apart.mean, 1000 * apart.largest, 1000 * c.wrap.mean,
+                     1000 * c.wrap.largest);
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%s", "npz");
+    }
 
     pd_convert_wrap_deinit(&c.wrap);
     if (c.npz.zip) pd_npz_deinit(&c.npz);

@@ -63,7 +63,7 @@ static pd_status name_it(pd_mhr *mhr, const pd_tool_args *args, const char *path
     return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for its texts");
 }
 
-static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, const char *path, pd_error *err)
+static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, pd_error *err)
 {
     pd_buffer file = {0};
     const char *out = pd_tool_text(args, "o");
@@ -80,7 +80,6 @@ static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, const ch
             : mhr->activation.row_count ? "the first layer alone, so they move nothing"
                                         : "none",
             file.size);
-    (void)path;
     pd_buffer_deinit(&file);
     return s;
 }
@@ -115,7 +114,7 @@ int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
                     FBX_BYTES);
     if (!s) s = pd_mhr_import(&mhr, &job, &err);
     if (!s) s = name_it(&mhr, args, path, &err);
-    if (!s) s = write_out(&mhr, args, path, &err);
+    if (!s) s = write_out(&mhr, args, &err);
 
     pd_mhr_deinit(&mhr);
     pd_file_unmap(&job.fbx.bytes);
