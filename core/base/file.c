@@ -124,24 +124,6 @@ static int create_beside(char *beside, size_t beside_bytes, const char *path)
     return -1;
 }
 
-/* Open, and so locked, until it has its name. */
-static pd_status write_beside(const char *path, char *beside, size_t beside_bytes, pd_bytes what,
-                              pd_error *err)
-{
-    int fd = create_beside(beside, beside_bytes, path);
-    if (fd < 0) return fail_system(err, path, "cannot be created");
-
-    if (write_all(fd, what.data, what.size) && !fsync(fd) && !rename(beside, path)) {
-        close(fd);
-        sync_folder(path);
-        return PD_OK;
-    }
-    pd_status status = fail_system(err, path, "cannot be written");
-    unlink(beside);
-    close(fd);
-    return status;
-}
-
 pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_error *err)
 {
     size_t beside_bytes = strlen(path) + 48;
@@ -152,7 +134,20 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
 
     char *beside = malloc(beside_bytes);
     if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    pd_status status = write_beside(path, beside, beside_bytes, (pd_bytes){bytes, size}, err);
+
+    /* Open, and so locked, until it has its name. */
+    pd_status status = PD_OK;
+    int fd = create_beside(beside, beside_bytes, path);
+    if (fd < 0) {
+        status = fail_system(err, path, "cannot be created");
+    } else if (write_all(fd, bytes, size) && !fsync(fd) && !rename(beside, path)) {
+        close(fd);
+        sync_folder(path);
+    } else {
+        status = fail_system(err, path, "cannot be written");
+        unlink(beside);
+        close(fd);
+    }
     free(beside);
     return status;
 }

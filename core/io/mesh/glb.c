@@ -61,10 +61,35 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     return status;
 }
 
-static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
+/* With a rig the mesh's own vertices are not read, so the poses' are put in their place. */
+static pd_status check(const pd_io_glb *glb, pd_error *err)
 {
+    pd_io_mesh mesh = *glb->mesh;
+    pd_io_mesh_body *bodies = NULL;
+
+    if (mesh.frame != PD_FRAME_GLTF)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/frame", "%s; glTF files are always in frame gltf",
+                       mesh.frame > 0 && mesh.frame < PD_FRAME_COUNT ? pd_frame_describe(mesh.frame)->name
+                                                                     : "unknown");
+    if (glb->clip_count && !glb->rig)
+        return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig", glb->clip_count);
+
+    if (glb->rig && mesh.body_count > 0) {
+        bodies = calloc((size_t)mesh.body_count, sizeof *bodies);
+        if (!bodies)
+            return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", mesh.body_count);
+        for (int b = 0; b < mesh.body_count; b++)
+            bodies[b] = (pd_io_mesh_body){NULL, glb->poses[b].rest, glb->poses[b].rest_normals};
+        mesh.bodies = bodies;
+    }
+
+    pd_status status = pd_io_mesh_check(&mesh, err);
+    free(bodies);
+    if (!status) status = pd_io_glb_check_layers(glb, err);
+    if (!status) status = pd_io_glb_check_levels(glb, err);
+    if (status || !glb->rig) return status;
+
     const pd_io_glb_rig *rig = glb->rig;
-    pd_status status = PD_OK;
 
     if (rig->joint_count < 1 || rig->joint_count > 256)
         return pd_fail(err, PD_ERR_RANGE, "/rig", "%d joints; 1 to 256 allowed", rig->joint_count);
@@ -94,35 +119,6 @@ static pd_status check_rig(const pd_io_glb *glb, pd_error *err)
     return status;
 }
 
-/* With a rig the mesh's own vertices are not read, so the poses' are put in their place. */
-static pd_status check(const pd_io_glb *glb, pd_error *err)
-{
-    pd_io_mesh mesh = *glb->mesh;
-    pd_io_mesh_body *bodies = NULL;
-
-    if (mesh.frame != PD_FRAME_GLTF)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/frame", "%s; glTF files are always in frame gltf",
-                       mesh.frame > 0 && mesh.frame < PD_FRAME_COUNT ? pd_frame_describe(mesh.frame)->name
-                                                                     : "unknown");
-    if (glb->clip_count && !glb->rig)
-        return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig", glb->clip_count);
-
-    if (glb->rig && mesh.body_count > 0) {
-        bodies = calloc((size_t)mesh.body_count, sizeof *bodies);
-        if (!bodies)
-            return pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", mesh.body_count);
-        for (int b = 0; b < mesh.body_count; b++)
-            bodies[b] = (pd_io_mesh_body){NULL, glb->poses[b].rest, glb->poses[b].rest_normals};
-        mesh.bodies = bodies;
-    }
-
-    pd_status status = pd_io_mesh_check(&mesh, err);
-    free(bodies);
-    if (!status) status = pd_io_glb_check_layers(glb, err);
-    if (!status) status = pd_io_glb_check_levels(glb, err);
-    return status || !glb->rig ? status : check_rig(glb, err);
-}
-
 static void comma(pd_buffer *json, int index)
 {
     if (index) pd_buffer_text(json, ",");
@@ -133,32 +129,6 @@ static void text_field(pd_buffer *json, const char *key, const char *text)
     if (!text || !*text) return;
     pd_buffer_printf(json, ",\"%s\":", key);
     pd_io_json_string(json, text);
-}
-
-static void write_asset(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    const pd_io_mesh *mesh = scene->mesh;
-
-    pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
-    text_field(json, "copyright", mesh->licence);
-    pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
-    text_field(json, "model", mesh->model);
-    text_field(json, "licence", mesh->licence);
-    text_field(json, "provenance", mesh->provenance);
-    text_field(json, "credits", mesh->credits);
-    pd_buffer_text(json, "}}");
-
-    const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
-    const char *levels = scene->glb->level_count ? "\"MSFT_lod\"" : "";
-
-    if (!scene->glb->quantize && !*levels) return;
-    if (scene->glb->quantize)
-        pd_buffer_printf(json,
-                         ",\"extensionsUsed\":[\"KHR_mesh_quantization\"%s%s%s],"
-                         "\"extensionsRequired\":[\"KHR_mesh_quantization\"%s]",
-                         packed, *levels ? "," : "", levels, packed);
-    else
-        pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", levels);
 }
 
 /* Nodes: body b's mesh, then, with a rig, its joints. */
@@ -374,46 +344,6 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
     pd_buffer_text(json, "}");
 }
 
-static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
-
-    pd_buffer_text(json, ",\"meshes\":[");
-    for (int b = 0; b < bodies; b++) {
-        comma(json, b);
-        write_mesh(json, scene, b, -1);
-    }
-    for (int i = 0; i < bodies * levels; i++) {
-        pd_buffer_text(json, ",");
-        write_mesh(json, scene, i / levels, i % levels);
-    }
-
-    pd_buffer_text(json, "]");
-    pd_io_glb_write_materials(json, scene);
-}
-
-static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
-{
-    assert(scene->rig);
-    pd_buffer_text(json, ",\"skins\":[");
-    for (int b = 0; b < scene->mesh->body_count; b++) {
-        int first = mesh_node(scene, b) + 1;
-        comma(json, b);
-        pd_buffer_printf(json, "{\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
-                         scene->bodies[b].binds, first);
-        for (int k = 0; k < scene->rig->joint_count; k++)
-            pd_buffer_printf(json, "%s%d", k ? "," : "", first + k);
-        pd_buffer_text(json, "]}");
-    }
-    pd_buffer_text(json, "]");
-}
-
-/* Arrays of a clip behind its times. */
-static int sampler_count(const pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
-{
-    return scene->rig->joint_count + (clip->root != NULL) + (clip->weights || clip->morphs);
-}
-
 static void write_channel(pd_buffer *json, int sampler, int node, const char *path)
 {
     pd_buffer_printf(json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", sampler ? "," : "",
@@ -429,7 +359,9 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
         comma(json, i);
 
         const pd_io_glb_clip *clip = &scene->glb->clips[i];
-        const int joint_count = scene->rig->joint_count, count = sampler_count(scene, clip);
+        const int joint_count = scene->rig->joint_count,
+                  count = joint_count + (clip->root != NULL) +
+                          (clip->weights || clip->morphs); /* arrays behind the times */
         const int first = mesh_node(scene, clip->body) + 1;
         char name[24];
 
@@ -459,7 +391,28 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
 static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes)
 {
     pd_buffer_text(json, "{");
-    write_asset(json, scene);
+
+    const pd_io_mesh *mesh = scene->mesh;
+
+    pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
+    text_field(json, "copyright", mesh->licence);
+    pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
+    text_field(json, "model", mesh->model);
+    text_field(json, "licence", mesh->licence);
+    text_field(json, "provenance", mesh->provenance);
+    text_field(json, "credits", mesh->credits);
+    pd_buffer_text(json, "}}");
+
+    const char *packed = scene->file.fallback_bytes ? ",\"EXT_meshopt_compression\"" : "";
+    const char *lod = scene->glb->level_count ? "\"MSFT_lod\"" : "";
+
+    if (scene->glb->quantize)
+        pd_buffer_printf(json,
+                         ",\"extensionsUsed\":[\"KHR_mesh_quantization\"%s%s%s],"
+                         "\"extensionsRequired\":[\"KHR_mesh_quantization\"%s]",
+                         packed, *lod ? "," : "", lod, packed);
+    else if (*lod)
+        pd_buffer_printf(json, ",\"extensionsUsed\":[%s]", lod);
 
     pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (int b = 0; b < scene->mesh->body_count; b++) {
@@ -470,8 +423,36 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
     pd_buffer_text(json, "]}]");
 
     write_nodes(json, scene);
-    write_meshes(json, scene);
-    if (scene->rig) write_skins(json, scene);
+
+    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
+
+    pd_buffer_text(json, ",\"meshes\":[");
+    for (int b = 0; b < bodies; b++) {
+        comma(json, b);
+        write_mesh(json, scene, b, -1);
+    }
+    for (int i = 0; i < bodies * levels; i++) {
+        pd_buffer_text(json, ",");
+        write_mesh(json, scene, i / levels, i % levels);
+    }
+
+    pd_buffer_text(json, "]");
+    pd_io_glb_write_materials(json, scene);
+
+    if (scene->rig) {
+        pd_buffer_text(json, ",\"skins\":[");
+        for (int b = 0; b < scene->mesh->body_count; b++) {
+            int first = mesh_node(scene, b) + 1;
+            comma(json, b);
+            pd_buffer_printf(json, "{\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
+                             scene->bodies[b].binds, first);
+            for (int k = 0; k < scene->rig->joint_count; k++)
+                pd_buffer_printf(json, "%s%d", k ? "," : "", first + k);
+            pd_buffer_text(json, "]}");
+        }
+        pd_buffer_text(json, "]");
+    }
+
     if (scene->glb->clip_count) write_clips(json, scene);
     pd_buffer_text(json, ",\"accessors\":[");
     pd_buffer_add(json, scene->file.accessors.data, scene->file.accessors.size);
@@ -495,25 +476,6 @@ static void put_u32(unsigned char **at, size_t value)
     *at += sizeof word;
 }
 
-/* The arrays lie at the end of out already; the heads and the JSON are put before them. */
-static void put_before(pd_buffer *out, size_t start, const pd_buffer *json)
-{
-    size_t bin = out->size - start, front = HEAD_BYTES + CHUNK_HEAD + json->size + CHUNK_HEAD;
-
-    if (!pd_buffer_extend(out, front)) return;
-    unsigned char *at = out->data + start;
-    memmove(at + front, at, bin);
-    put_u32(&at, MAGIC);
-    put_u32(&at, 2);
-    put_u32(&at, front + bin);
-    put_u32(&at, json->size);
-    put_u32(&at, CHUNK_JSON);
-    memcpy(at, json->data, json->size);
-    at += json->size;
-    put_u32(&at, bin);
-    put_u32(&at, CHUNK_BIN);
-}
-
 static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *err)
 {
     size_t start = out->size;
@@ -521,7 +483,23 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
     pd_io_glb_add_arrays(scene);
     while ((out->size - start) % 4 && !out->failed) pd_buffer_add(out, "", 1);
     write_json(&json, scene, out->size - start);
-    if (!json.failed && !pd_io_glb_failed(&scene->file)) put_before(out, start, &json);
+
+    /* The arrays lie at the end of out already; the heads and the JSON are put before them. */
+    const size_t bin = out->size - start, front = HEAD_BYTES + CHUNK_HEAD + json.size + CHUNK_HEAD;
+    if (!json.failed && !pd_io_glb_failed(&scene->file) && pd_buffer_extend(out, front)) {
+        unsigned char *at = out->data + start;
+        memmove(at + front, at, bin);
+        put_u32(&at, MAGIC);
+        put_u32(&at, 2);
+        put_u32(&at, front + bin);
+        put_u32(&at, json.size);
+        put_u32(&at, CHUNK_JSON);
+        memcpy(at, json.data, json.size);
+        at += json.size;
+        put_u32(&at, bin);
+        put_u32(&at, CHUNK_BIN);
+    }
+
     int failed = json.failed || pd_io_glb_failed(&scene->file);
     size_t bytes = out->size - start;
     pd_buffer_deinit(&json);

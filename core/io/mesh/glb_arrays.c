@@ -256,18 +256,6 @@ static void add_clip(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
     if (clip->weights || clip->morphs) pd_io_glb_add_clip_weights(scene, clip);
 }
 
-static void add_rig(pd_io_glb_scene *scene)
-{
-    add_skin(scene);
-    for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
-    scene->first_morph = scene->file.accessor_count;
-    for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
-    pd_io_glb_add_correctives(scene);
-    if (scene->glb->layer_count) pd_io_glb_add_layers(scene);
-    scene->first_clip = scene->file.accessor_count;
-    for (int i = 0; i < scene->glb->clip_count; i++) add_clip(scene, &scene->glb->clips[i]);
-}
-
 void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
 {
     /* One step for all bodies, so that they can share their morph targets. */
@@ -287,9 +275,17 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         scene->bodies[b].normals =
             pd_io_glb_add_units(scene, body_normals(scene, b), scene->mesh->vertex_count);
     }
-    if (scene->rig)
-        add_rig(scene);
-    else if (scene->glb->layer_count)
+
+    if (scene->rig) {
+        add_skin(scene);
+        for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
+        scene->first_morph = scene->file.accessor_count;
+        for (int i = 0; i < scene->rig->beta_count; i++) add_morph(scene, i);
+        pd_io_glb_add_correctives(scene);
+        if (scene->glb->layer_count) pd_io_glb_add_layers(scene);
+        scene->first_clip = scene->file.accessor_count;
+        for (int i = 0; i < scene->glb->clip_count; i++) add_clip(scene, &scene->glb->clips[i]);
+    } else if (scene->glb->layer_count)
         pd_io_glb_add_layers(scene);
     pd_io_glb_add_levels(scene);
     pd_io_glb_add_textures(scene);

@@ -165,22 +165,6 @@ void pd_io_glb_add_textures(pd_io_glb_scene *scene)
 
 /* ---- JSON ---- */
 
-static void write_part(pd_buffer *json, const pd_io_glb_scene *scene, int b, int l, int p, int indices)
-{
-    const pd_io_glb_layer *layer = &scene->glb->layers[l];
-    const pd_io_glb_layer_parts *parts = &scene->layers[l];
-    const int *worn = scene->worn[b * scene->glb->layer_count + l];
-
-    pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", worn[0]);
-    if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
-    pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);
-    if (scene->rig)
-        pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", parts->joints, parts->weights);
-    pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material, indices);
-    pd_io_glb_write_targets(json, scene, parts->first_morph, layer->dir_count, parts->still, worn[2]);
-    pd_buffer_text(json, "}");
-}
-
 void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b, int level, int *written)
 {
     int primitive = 1;
@@ -190,7 +174,19 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
                                           : scene->level_indices[level * scene->primitive_count + primitive];
             if (indices < 0) continue;
             if ((*written)++) pd_buffer_text(json, ",");
-            write_part(json, scene, b, l, p, indices);
+
+            const pd_io_glb_layer *layer = &scene->glb->layers[l];
+            const pd_io_glb_layer_parts *parts = &scene->layers[l];
+            const int *worn = scene->worn[b * scene->glb->layer_count + l];
+
+            pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", worn[0]);
+            if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
+            pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);
+            if (scene->rig)
+                pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", parts->joints, parts->weights);
+            pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material, indices);
+            pd_io_glb_write_targets(json, scene, parts->first_morph, layer->dir_count, parts->still, worn[2]);
+            pd_buffer_text(json, "}");
         }
 }
 

@@ -29,19 +29,14 @@ static uint32_t u32_at(pd_bytes bytes, size_t at)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static void put_u32(pd_buffer *out, uint32_t value)
-{
-    const unsigned char b[4] = {(unsigned char)value, (unsigned char)(value >> 8),
-                                (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
-    pd_buffer_add(out, b, 4);
-}
-
 static void put_float(pd_buffer *out, double value)
 {
     const float f = (float)value;
     uint32_t bits;
     memcpy(&bits, &f, 4);
-    put_u32(out, bits);
+    const unsigned char b[4] = {(unsigned char)bits, (unsigned char)(bits >> 8), (unsigned char)(bits >> 16),
+                                (unsigned char)(bits >> 24)};
+    pd_buffer_add(out, b, 4);
 }
 
 /* ---- the container ---- */

@@ -3,29 +3,24 @@
 #include "core/base/size.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #define COMMENT_MAX 2000
 
-/* All exponent bits set means NaN or infinite; without branches, so that the compiler vectorises it. */
-static bool all_finite(const float *values, size_t count)
+static pd_status check_array(const float *values, size_t count, int body, const char *name, pd_error *err)
 {
+    /* All exponent bits set means NaN or infinite; without branches, so that the compiler vectorises it. */
     uint32_t bad = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;
         memcpy(&bits, values + i, sizeof bits);
         bad |= (bits & 0x7f800000) == 0x7f800000;
     }
-    return !bad;
-}
+    if (!bad) return PD_OK;
 
-static pd_status check_array(const float *values, size_t count, int body, const char *name, pd_error *err)
-{
     char where[64];
     size_t i = 0;
-    if (all_finite(values, count)) return PD_OK;
     while (isfinite(values[i])) i++;
     snprintf(where, sizeof where, "/bodies/%d/%s/%zu", body, name, i);
     return pd_fail(err, PD_ERR_INVALID, where, "%s; a finite number expected",

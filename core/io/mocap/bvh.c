@@ -81,26 +81,24 @@ static pd_status read_offset(reader *r, pd_vec3 *out)
     return status;
 }
 
-static pd_status read_channel(reader *r, pd_bvh_joint *joint)
-{
-    pd_tokenizer_next(&r->words);
-    for (unsigned c = 0; c < PD_BVH_CHANNEL_COUNT; c++) {
-        if (!pd_tokenizer_is(&r->words, channel_names[c])) continue;
-        if (memchr(joint->channels, (int)c, (size_t)joint->channel_count))
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", channel_names[c]);
-        joint->channels[joint->channel_count++] = (unsigned char)c;
-        return PD_OK;
-    }
-    return wrong(r, "a channel (Xposition .. Zrotation)");
-}
-
 static pd_status read_channels(reader *r, pd_bvh_joint *joint)
 {
     int count = 0;
     pd_status status = expect(r, "CHANNELS");
     if (status == PD_OK)
         status = pd_tokenizer_int(&count, &r->words, 0, PD_BVH_CHANNEL_COUNT, "CHANNELS", r->err);
-    for (int c = 0; status == PD_OK && c < count; c++) status = read_channel(r, joint);
+    for (int i = 0; status == PD_OK && i < count; i++) {
+        unsigned c = 0;
+        pd_tokenizer_next(&r->words);
+        while (c < PD_BVH_CHANNEL_COUNT && !pd_tokenizer_is(&r->words, channel_names[c])) c++;
+        if (c == PD_BVH_CHANNEL_COUNT)
+            status = wrong(r, "a channel (Xposition .. Zrotation)");
+        else if (memchr(joint->channels, (int)c, (size_t)joint->channel_count))
+            status =
+                pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", channel_names[c]);
+        else
+            joint->channels[joint->channel_count++] = (unsigned char)c;
+    }
     joint->channel_start = r->bvh->channel_count;
     r->bvh->channel_count += joint->channel_count;
     return status;
@@ -138,29 +136,6 @@ static pd_status read_end(reader *r)
     return status;
 }
 
-static pd_status read_row(reader *r, double *row, int frame)
-{
-    int line = 0;
-    char what[48];
-
-    snprintf(what, sizeof what, "frame %d", frame);
-    for (int c = 0; c < r->bvh->channel_count; c++) {
-        pd_status status = pd_tokenizer_number(&row[c], &r->words, what, r->err);
-        if (status != PD_OK) return status;
-        if (fabs(row[c]) > 1e9)
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%g in frame %d; -1e9 to 1e9 allowed",
-                                     row[c], frame);
-        if (c > 0 && r->words.word_line != line)
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has %d numbers; %d expected",
-                                     frame, c, r->bvh->channel_count);
-        line = r->words.word_line;
-    }
-
-    if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
-    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", frame,
-                             r->bvh->channel_count);
-}
-
 static pd_status read_motion(reader *r)
 {
     pd_bvh *bvh = r->bvh;
@@ -193,13 +168,33 @@ static pd_status read_motion(reader *r)
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
     if (!bvh->values) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory for the motion");
 
-    for (int f = 0; status == PD_OK && f < bvh->frame_count; f++)
-        status = read_row(r, bvh->values + (size_t)f * (size_t)bvh->channel_count, f);
+    for (int f = 0; f < bvh->frame_count; f++) {
+        double *row = bvh->values + (size_t)f * (size_t)bvh->channel_count;
+        int line = 0;
+        char what[48];
 
-    if (status == PD_OK && pd_tokenizer_next(&r->words))
-        status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
-                                   r->words.word, bvh->frame_count);
-    return status;
+        snprintf(what, sizeof what, "frame %d", f);
+        for (int c = 0; c < bvh->channel_count; c++) {
+            status = pd_tokenizer_number(&row[c], &r->words, what, r->err);
+            if (status != PD_OK) return status;
+            if (fabs(row[c]) > 1e9)
+                return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
+                                         "%g in frame %d; -1e9 to 1e9 allowed", row[c], f);
+            if (c > 0 && r->words.word_line != line)
+                return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                         "frame %d has %d numbers; %d expected", f, c, r->bvh->channel_count);
+            line = r->words.word_line;
+        }
+
+        if (pd_tokenizer_next_here(&r->words))
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", f,
+                                     r->bvh->channel_count);
+    }
+
+    if (pd_tokenizer_next(&r->words))
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
+                                 r->words.word, bvh->frame_count);
+    return PD_OK;
 }
 
 pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *err)

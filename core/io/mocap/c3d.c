@@ -83,51 +83,6 @@ static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text
     out[n] = 0;
 }
 
-/* One record at *at, which goes on to the next; 0 there: it was the last. */
-static pd_status read_record(c3d *c, size_t *at)
-{
-    const unsigned char *p = c->bytes + *at;
-    const size_t left = c->size - *at, length = left > 1 ? (size_t)abs(read_int8(p[0])) : 0;
-    if (!length) {
-        *at = 0; /* a name of no length ends the list */
-        return PD_OK;
-    }
-    const int id = read_int8(p[1]);
-    if (left < length + 6)
-        return fail(c, PD_ERR_FORMAT, "the parameters are cut off", "another record expected");
-
-    const unsigned char *name = p + 2, *link = name + length;
-    const int step = read_word(c, link);
-    const size_t next = step ? (size_t)(link - c->bytes) + (size_t)step : 0;
-    if (step && (step < 2 || next >= c->size))
-        return fail(c, PD_ERR_FORMAT, "a parameter points beyond the file", "a place within it expected");
-
-    if (id < 0) {
-        copy_name(c->groups[-(id + 1)], name, length);
-    } else if (id > 0 && c->parameter_count < PARAMETERS_MAX) {
-        parameter *q = &c->parameters[c->parameter_count];
-        const unsigned char *end = next ? c->bytes + next : c->bytes + c->size;
-        copy_name(q->name, name, length);
-        q->group = id - 1;
-        q->type = read_int8(link[2]);
-        q->rank = link[3];
-        q->data = link + 4 + q->rank;
-        if (q->rank > 7 || q->data > end)
-            return pd_fail(
-                c->err, PD_ERR_FORMAT, c->name,
-                "parameter \"%s\" has %d dimensions or leaves its record; at most 7 within it expected",
-                q->name, q->rank);
-        q->count = 1;
-        for (int i = 0; i < q->rank; i++) q->count *= q->shape[i] = link[4 + i];
-        if (q->count * (size_t)abs(q->type) > (size_t)(end - q->data))
-            return pd_fail(c->err, PD_ERR_FORMAT, c->name,
-                           "parameter \"%s\" has %zu values; they end beyond its record", q->name, q->count);
-        c->parameter_count++;
-    }
-    *at = next;
-    return PD_OK;
-}
-
 static pd_status read_parameters(c3d *c)
 {
     size_t at = (size_t)(c->bytes[0] - 1) * BLOCK_BYTES;
@@ -140,9 +95,48 @@ static pd_status read_parameters(c3d *c)
 
     c->parameters = calloc(PARAMETERS_MAX, sizeof *c->parameters);
     if (!c->parameters) return pd_fail(c->err, PD_ERR_MEMORY, c->name, "out of memory");
-    pd_status status = PD_OK;
-    for (at += 4; status == PD_OK && at && at < c->size;) status = read_record(c, &at);
-    return status;
+    /* Records go on where the one before points to; 0 there: it was the last. */
+    for (at += 4; at && at < c->size;) {
+        const unsigned char *p = c->bytes + at;
+        const size_t left = c->size - at, length = left > 1 ? (size_t)abs(read_int8(p[0])) : 0;
+        if (!length) break; /* a name of no length ends the list */
+
+        const int id = read_int8(p[1]);
+        if (left < length + 6)
+            return fail(c, PD_ERR_FORMAT, "the parameters are cut off", "another record expected");
+
+        const unsigned char *name = p + 2, *link = name + length;
+        const int step = read_word(c, link);
+        const size_t next = step ? (size_t)(link - c->bytes) + (size_t)step : 0;
+        if (step && (step < 2 || next >= c->size))
+            return fail(c, PD_ERR_FORMAT, "a parameter points beyond the file", "a place within it expected");
+
+        if (id < 0) {
+            copy_name(c->groups[-(id + 1)], name, length);
+        } else if (id > 0 && c->parameter_count < PARAMETERS_MAX) {
+            parameter *q = &c->parameters[c->parameter_count];
+            const unsigned char *end = next ? c->bytes + next : c->bytes + c->size;
+            copy_name(q->name, name, length);
+            q->group = id - 1;
+            q->type = read_int8(link[2]);
+            q->rank = link[3];
+            q->data = link + 4 + q->rank;
+            if (q->rank > 7 || q->data > end)
+                return pd_fail(
+                    c->err, PD_ERR_FORMAT, c->name,
+                    "parameter \"%s\" has %d dimensions or leaves its record; at most 7 within it expected",
+                    q->name, q->rank);
+            q->count = 1;
+            for (int i = 0; i < q->rank; i++) q->count *= q->shape[i] = link[4 + i];
+            if (q->count * (size_t)abs(q->type) > (size_t)(end - q->data))
+                return pd_fail(c->err, PD_ERR_FORMAT, c->name,
+                               "parameter \"%s\" has %zu values; they end beyond its record", q->name,
+                               q->count);
+            c->parameter_count++;
+        }
+        at = next;
+    }
+    return PD_OK;
 }
 
 /* NULL: there is none with so many elements of that type. */

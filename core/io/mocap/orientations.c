@@ -53,16 +53,6 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
     return PD_OK;
 }
 
-static pd_status here(double *out, reader *r, const char *what)
-{
-    if (!pd_tokenizer_next_here(&r->words))
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "no %s; time, name, w, x, y, z expected",
-                                 what);
-    if (pd_tokenizer_parse(out, r->words.word)) return PD_OK;
-    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", r->words.word,
-                             what);
-}
-
 /* The rest of a row whose time is the last word. */
 static pd_status read_row(reader *r)
 {
@@ -78,8 +68,15 @@ static pd_status read_row(reader *r)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "no name; time, name, w, x, y, z expected");
     pd_status status = sensor_of(&row.sensor, r, r->words.word);
-    for (int c = 0; c < 4 && !status; c++) status = here(&q[c], r, names[c]);
     if (status) return status;
+    for (int c = 0; c < 4; c++) {
+        if (!pd_tokenizer_next_here(&r->words))
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                     "no %s; time, name, w, x, y, z expected", names[c]);
+        if (!pd_tokenizer_parse(&q[c], r->words.word))
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)",
+                                     r->words.word, names[c]);
+    }
 
     row.q = (pd_quat){q[1], q[2], q[3], q[0]};
     const double length = sqrt(pd_q_dot(row.q, row.q));

@@ -173,25 +173,6 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
 
 /* ---- meshes ---- */
 
-static pd_status check_primitive(checking *c, int mesh, size_t index, const json_t *primitive,
-                                 const json_t *skin)
-{
-    const json_t *attributes = json_object_get(primitive, "attributes"), *target;
-    weighing w = {.joint_count = json_array_size(json_object_get(skin, "joints"))};
-    size_t t;
-
-    snprintf(w.at, sizeof w.at, "/meshes/%d/primitives/%zu", mesh, index);
-    pd_status status = check_finite(c, attributes, "POSITION", w.at);
-    json_array_foreach(json_object_get(primitive, "targets"), t, target)
-    {
-        char where[96];
-        snprintf(where, sizeof where, "%.60s/targets/%zu", w.at, t);
-        if (status == PD_OK) status = check_finite(c, target, "POSITION", where);
-    }
-    if (status == PD_OK && skin) status = check_weights(c, &w, attributes);
-    return status;
-}
-
 static pd_status check_node(checking *c, size_t index, const json_t *node)
 {
     const long mesh = pd_io_gltf_integer(node, "mesh", -1), skin = pd_io_gltf_integer(node, "skin", -1);
@@ -210,9 +191,21 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
                        json_array_size(c->skins));
     json_array_foreach(primitives, i, primitive)
     {
-        const pd_status status = check_primitive(c, (int)mesh, i, primitive,
-                                                 skin < 0 ? NULL : json_array_get(c->skins, (size_t)skin));
-        if (status != PD_OK) return status;
+        const json_t *its_skin = skin < 0 ? NULL : json_array_get(c->skins, (size_t)skin);
+        const json_t *attributes = json_object_get(primitive, "attributes"), *target;
+        weighing w = {.joint_count = json_array_size(json_object_get(its_skin, "joints"))};
+        size_t t;
+
+        snprintf(w.at, sizeof w.at, "/meshes/%d/primitives/%zu", (int)mesh, i);
+        pd_status status = check_finite(c, attributes, "POSITION", w.at);
+        json_array_foreach(json_object_get(primitive, "targets"), t, target)
+        {
+            char morph[96];
+            snprintf(morph, sizeof morph, "%.60s/targets/%zu", w.at, t);
+            if (status == PD_OK) status = check_finite(c, target, "POSITION", morph);
+        }
+        if (status == PD_OK && its_skin) status = check_weights(c, &w, attributes);
+        if (status) return status;
     }
     return PD_OK;
 }

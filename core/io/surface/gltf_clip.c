@@ -216,48 +216,6 @@ static pd_status find_span(reading *r)
     return PD_OK;
 }
 
-static pd_status read_channels(pd_io_gltf_clip *out, reading *r)
-{
-    const json_t *channel;
-    size_t i;
-    bool rotates;
-    json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
-    {
-        curve s;
-        const int node = target_of(r, channel, &rotates);
-        if (node < 0) continue;
-        const pd_status status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
-        if (status != PD_OK) return status;
-
-        for (int t = 0; t < out->frame_count; t++) {
-            const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
-            double v[4] = {0};
-            sample(v, &s, r->start + t / out->rate);
-            if (!s.rotates) {
-                out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
-                continue;
-            }
-            const pd_quat q = {v[0], v[1], v[2], v[3]};
-            out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
-        }
-        (s.rotates ? out->rotates : out->moves)[node] = true;
-    }
-
-    /* Nodes' own translations, from their matrices where they have one. */
-    const json_t *nodes = json_object_get(r->file.root, "nodes");
-    for (int k = 0; k < out->node_count; k++) {
-        const json_t *from = json_array_get(nodes, (size_t)r->nodes[k]);
-        const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
-        double v[3];
-        for (size_t c = 0; c < 3; c++) {
-            v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
-            if (!isfinite(v[c])) v[c] = 0;
-        }
-        out->rest[k] = pd_vec3_make(v[0], v[1], v[2]);
-    }
-    return PD_OK;
-}
-
 /* Whether the animation is called so or, where none is, has that number. */
 static bool is_asked(const reading *r, const char *asked, bool is_named)
 {
@@ -266,20 +224,6 @@ static bool is_asked(const reading *r, const char *asked, bool is_named)
     if (is_named) return name && !strcmp(name, asked);
     const long number = strtol(asked, &end, 10);
     return *asked && !*end && number == r->number;
-}
-
-static pd_status refuse_asked(const reading *r, const json_t *animations)
-{
-    char there[160] = "";
-    for (size_t i = 0; i < json_array_size(animations); i++) {
-        const char *name = json_string_value(json_object_get(json_array_get(animations, i), "name"));
-        const size_t at = strlen(there);
-        if (at + 40 > sizeof there) break;
-        snprintf(there + at, sizeof there - at, "%s%zu \"%.24s\"", i ? ", " : "", i, name ? name : "");
-    }
-    return pd_fail(r->err, PD_ERR_INVALID, "/animations",
-                   "no animation \"%.48s\" that moves a joint among the file's %zu%s%s",
-                   r->options->animation, json_array_size(animations), *there ? ": " : "", there);
 }
 
 static pd_status choose(reading *r)
@@ -297,14 +241,25 @@ static pd_status choose(reading *r)
         r->animation = json_array_get(animations, (size_t)r->number);
         if (is_ours(r, r->animation) && (!asked || is_asked(r, asked, is_named))) return find_span(r);
     }
-    if (asked) return refuse_asked(r, animations);
-    return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations", "%zu animations, of which none moves a joint",
-                   json_array_size(animations));
+    if (!asked)
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
+                       "%zu animations, of which none moves a joint", json_array_size(animations));
+
+    char there[160] = "";
+    for (size_t i = 0; i < json_array_size(animations); i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(animations, i), "name"));
+        const size_t at = strlen(there);
+        if (at + 40 > sizeof there) break;
+        snprintf(there + at, sizeof there - at, "%s%zu \"%.24s\"", i ? ", " : "", i, name ? name : "");
+    }
+    return pd_fail(r->err, PD_ERR_INVALID, "/animations",
+                   "no animation \"%.48s\" that moves a joint among the file's %zu%s%s",
+                   r->options->animation, json_array_size(animations), *there ? ": " : "", there);
 }
 
 static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
 {
-    const pd_status status = choose(r);
+    pd_status status = choose(r);
     if (status != PD_OK) return status;
 
     out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + 1e-6);
@@ -316,7 +271,45 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
     out->rest = calloc(nodes, sizeof *out->rest);
     if (!out->rotates || !out->moves || !out->rotations || !out->translations || !out->rest)
         return pd_fail(r->err, PD_ERR_MEMORY, "/animations", "out of memory for %d frames", out->frame_count);
-    return read_channels(out, r);
+
+    const json_t *channel;
+    size_t i;
+    bool rotates;
+    json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
+    {
+        curve s;
+        const int node = target_of(r, channel, &rotates);
+        if (node < 0) continue;
+        status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
+        if (status != PD_OK) return status;
+
+        for (int t = 0; t < out->frame_count; t++) {
+            const size_t at = (size_t)t * (size_t)out->node_count + (size_t)node;
+            double v[4] = {0};
+            sample(v, &s, r->start + t / out->rate);
+            if (!s.rotates) {
+                out->translations[at] = pd_vec3_make(v[0], v[1], v[2]);
+                continue;
+            }
+            const pd_quat q = {v[0], v[1], v[2], v[3]};
+            out->rotations[at] = pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : pd_q_identity();
+        }
+        (s.rotates ? out->rotates : out->moves)[node] = true;
+    }
+
+    /* Nodes' own translations, from their matrices where they have one. */
+    const json_t *all_nodes = json_object_get(r->file.root, "nodes");
+    for (int k = 0; k < out->node_count; k++) {
+        const json_t *from = json_array_get(all_nodes, (size_t)r->nodes[k]);
+        const json_t *matrix = json_object_get(from, "matrix"), *own = json_object_get(from, "translation");
+        double v[3];
+        for (size_t c = 0; c < 3; c++) {
+            v[c] = json_number_value(matrix ? json_array_get(matrix, 12 + c) : json_array_get(own, c));
+            if (!isfinite(v[c])) v[c] = 0;
+        }
+        out->rest[k] = pd_vec3_make(v[0], v[1], v[2]);
+    }
+    return PD_OK;
 }
 
 static pd_status open_file(reading *r, pd_bytes file)

@@ -157,9 +157,11 @@ static pd_status hold_copy(writer *w, const json_t *mesh, int number)
                    PD_IO_RIG_COPIES >> 20);
 }
 
-/* The mesh of a part's node, of its own: a copy where a node before it has the same. */
-static pd_status own_mesh(json_t **out, writer *w, const pd_io_surface_part *part)
+static pd_status add_part(writer *w, const pd_io_surface_part *part)
 {
+    json_t *mesh = NULL;
+
+    /* The mesh of a part's node, of its own: a copy where a node before it has the same. */
     json_t *node = json_array_get(json_object_get(w->file.root, "nodes"), (size_t)part->node);
     json_t *meshes = json_object_get(w->file.root, "meshes");
     const long now = pd_io_gltf_integer(node, "mesh", -1);
@@ -168,22 +170,14 @@ static pd_status own_mesh(json_t **out, writer *w, const pd_io_surface_part *par
     for (const pd_io_surface_part *p = w->surface->parts; p < part; p++)
         is_shared = is_shared || (p->mesh == part->mesh && p->node != part->node);
     if (is_shared && now == part->mesh) {
-        const json_t *mesh = json_array_get(meshes, (size_t)now);
-        const pd_status status = hold_copy(w, mesh, part->mesh);
+        const json_t *shared = json_array_get(meshes, (size_t)now);
+        const pd_status status = hold_copy(w, shared, part->mesh);
         if (status != PD_OK) return status;
-        if (json_array_append_new(meshes, json_deep_copy(mesh)))
+        if (json_array_append_new(meshes, json_deep_copy(shared)))
             return pd_fail(w->err, PD_ERR_MEMORY, "/meshes", "out of memory");
         json_object_set_new(node, "mesh", json_integer((json_int_t)json_array_size(meshes) - 1));
     }
-    *out = json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
-    return PD_OK;
-}
-
-static pd_status add_part(writer *w, const pd_io_surface_part *part)
-{
-    json_t *mesh = NULL;
-    const pd_status status = own_mesh(&mesh, w, part);
-    if (status != PD_OK) return status;
+    mesh = json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
 
     json_t *primitives = json_object_get(mesh, "primitives");
     json_t *attributes = json_object_get(json_array_get(primitives, (size_t)part->primitive), "attributes");

@@ -88,7 +88,20 @@ bool pd_npz_has(const pd_npz *npz, const char *member)
     return find_member(npz, member) >= 0;
 }
 
-static pd_status check_sizes(const pd_npz *npz, const zip_stat_t *stat, const char *member, pd_error *err)
+/* Reads to the end and one byte further: only there libzip compares the CRC. */
+static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
+{
+    unsigned char beyond;
+    while (size) {
+        zip_int64_t got = zip_fread(file, out, size < (1 << 30) ? size : (1 << 30));
+        if (got <= 0) return false;
+        out += got;
+        size -= (size_t)got;
+    }
+    return zip_fread(file, &beyond, 1) == 0;
+}
+
+static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
 {
     char detail[160];
     const zip_uint64_t want = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
@@ -106,24 +119,7 @@ static pd_status check_sizes(const pd_npz *npz, const zip_stat_t *stat, const ch
              (unsigned long long)stat->size, (unsigned long long)stat->comp_size, DEFLATE_MOST);
     if (stat->size / DEFLATE_MOST > stat->comp_size)
         return fail_member(npz, member, PD_ERR_FORMAT, detail, err);
-    return PD_OK;
-}
 
-/* Reads to the end and one byte further: only there libzip compares the CRC. */
-static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
-{
-    unsigned char beyond;
-    while (size) {
-        zip_int64_t got = zip_fread(file, out, size < (1 << 30) ? size : (1 << 30));
-        if (got <= 0) return false;
-        out += got;
-        size -= (size_t)got;
-    }
-    return zip_fread(file, &beyond, 1) == 0;
-}
-
-static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
-{
     unsigned char *out = malloc(stat->size ? stat->size : 1);
     if (!out) return fail_member(npz, member, PD_ERR_MEMORY, "out of memory to unpack it", err);
     zip_file_t *file = zip_fopen_index(npz->zip, (zip_uint64_t)index, 0);
@@ -151,8 +147,7 @@ pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *
 
     pd_status s = PD_OK;
     if (!npz->contents[index]) {
-        s = check_sizes(npz, &stat, member, err);
-        if (!s) s = unpack(npz, index, &stat, member, err);
+        s = unpack(npz, index, &stat, member, err);
     }
 
     if (s) return s;
