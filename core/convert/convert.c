@@ -369,19 +369,6 @@ static void give_back(solver *s)
     pd_arena_deinit(&s->scratch);
 }
 
-/* What of the body's surface each point of the wrap is. */
-static void find_targets(float *targets, const pd_convert_wrap *w, const float *vertices)
-{
-    for (int i = 0; i < w->point_count; i++)
-        for (int c = 0; c < 3; c++) {
-            double sum = 0;
-            for (int k = 0; k < 3; k++)
-                sum += w->points[i].corners[k].weight *
-                       (double)vertices[3 * (size_t)w->points[i].corners[k].index + (size_t)c];
-            targets[3 * i + c] = (float)sum;
-        }
-}
-
 pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_distance *apart,
                             const pd_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err)
 {
@@ -404,7 +391,17 @@ pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_dista
     if (!status) {
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         float *targets = block + 6 * v + 3 * k, *made = targets + 3 * (size_t)wrap->point_count;
-        find_targets(targets, wrap, own.vertices);
+
+        /* Where each point of the wrap is on the body's surface. */
+        for (int i = 0; i < wrap->point_count; i++)
+            for (int c = 0; c < 3; c++) {
+                double sum = 0;
+                for (int n = 0; n < 3; n++)
+                    sum += wrap->points[i].corners[n].weight *
+                           (double)own.vertices[3 * (size_t)wrap->points[i].corners[n].index + (size_t)c];
+                targets[3 * i + c] = (float)sum;
+            }
+
         s.targets = targets, s.joints = own.joints;
         begin(&s, body->rotations);
         for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {

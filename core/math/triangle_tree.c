@@ -7,19 +7,6 @@
 
 #define LEAF 4 /* triangles */
 
-static void bound(pd_triangle_box *box, const pd_triangle_tree *tree, int first, int count)
-{
-    for (int c = 0; c < 3; c++) box->low[c] = INFINITY, box->high[c] = -INFINITY;
-    for (int i = first; i < first + count; i++) {
-        const float *v = tree->triangles + 9 * (size_t)tree->order[i];
-        for (int k = 0; k < 9; k++) { /* fminf would be a call */
-            const int c = k % 3;
-            box->low[c] = v[k] < box->low[c] ? v[k] : box->low[c];
-            box->high[c] = v[k] > box->high[c] ? v[k] : box->high[c];
-        }
-    }
-}
-
 /* Those whose middle is below the mean of all along the box's longest axis come first; how many. Half of them where that parts nothing. */
 static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, int count)
 {
@@ -47,7 +34,17 @@ static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, i
 static void add_box(pd_triangle_tree *tree, int first, int count)
 {
     pd_triangle_box *box = &tree->boxes[tree->box_count++];
-    bound(box, tree, first, count);
+
+    for (int c = 0; c < 3; c++) box->low[c] = INFINITY, box->high[c] = -INFINITY;
+    for (int i = first; i < first + count; i++) {
+        const float *v = tree->triangles + 9 * (size_t)tree->order[i];
+        for (int k = 0; k < 9; k++) { /* fminf would be a call */
+            const int c = k % 3;
+            box->low[c] = v[k] < box->low[c] ? v[k] : box->low[c];
+            box->high[c] = v[k] > box->high[c] ? v[k] : box->high[c];
+        }
+    }
+
     *box = (pd_triangle_box){.low = {box->low[0], box->low[1], box->low[2]},
                              .high = {box->high[0], box->high[1], box->high[2]},
                              .first = first,

@@ -117,24 +117,6 @@ static pd_status read_names(pd_model_name **out, int *count, const decoding *d, 
     return pd_model_file_names(*out, *count, d->file, key);
 }
 
-static pd_status read_correctives(const decoding *d)
-{
-    pd_mhr *m = d->out;
-    int ends;
-    pd_status s = read_size(&ends, d, "activation.start", 1, 0, 0, PD_MHR_UNITS_MAX + 1);
-    if (s || !ends) return s;
-    if (m->joint_count <= PD_MHR_FREE)
-        return pd_fail(d->err, PD_ERR_FORMAT, "activation.start", "%d joints; more than %d expected",
-                       m->joint_count, PD_MHR_FREE);
-
-    s = read_rows(&m->activation, d, "activation", ends - 1,
-                  PD_MHR_FEATURES * (m->joint_count - PD_MHR_FREE));
-    const size_t shape[] = {(size_t)ends - 1, (size_t)m->vertex_count, 3};
-    if (!s && pd_safetensors_find(d->file->file, "corrective_dirs"))
-        s = read_floats(&m->corrective_dirs, d, "corrective_dirs", 3, shape);
-    return s;
-}
-
 static pd_status decode(const decoding *d)
 {
     pd_mhr *m = d->out;
@@ -173,7 +155,17 @@ static pd_status decode(const decoding *d)
     if (!s)
         s = read_rows(&m->transform, d, "transform", PD_MHR_CHANNELS * m->joint_count, m->parameter_count);
     if (!s) s = read_rows(&m->skin, d, "skin", m->vertex_count, m->joint_count);
-    if (!s) s = read_correctives(d);
+
+    int ends = 0;
+    if (!s) s = read_size(&ends, d, "activation.start", 1, 0, 0, PD_MHR_UNITS_MAX + 1);
+    if (!s && ends && m->joint_count <= PD_MHR_FREE)
+        return pd_fail(d->err, PD_ERR_FORMAT, "activation.start", "%d joints; more than %d expected",
+                       m->joint_count, PD_MHR_FREE);
+    if (!s && ends)
+        s = read_rows(&m->activation, d, "activation", ends - 1,
+                      PD_MHR_FEATURES * (m->joint_count - PD_MHR_FREE));
+    if (!s && ends && pd_safetensors_find(d->file->file, "corrective_dirs"))
+        s = read_floats(&m->corrective_dirs, d, "corrective_dirs", 3, (size_t[]){(size_t)ends - 1, v, 3});
     if (!s) s = pd_model_file_texts(&m->text, d->file);
     return s ? s : pd_mhr_finish(m, d->err);
 }

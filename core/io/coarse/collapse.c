@@ -66,25 +66,6 @@ static int by_cost(const void *a, const void *b)
     return x->cost < y->cost ? -1 : x->cost > y->cost ? 1 : by_ends(a, b);
 }
 
-/* Each edge once, with whether it is of one triangle only. */
-static size_t find_edges(whole *w)
-{
-    size_t n = 0, kept = 0;
-    for (size_t t = 0; t < w->triangle_count; t++)
-        for (int k = 0; k < 3; k++) {
-            const uint32_t a = w->corners[3 * t + (size_t)k], b = w->corners[3 * t + (size_t)(k + 1) % 3];
-            w->edges[n++] = (edge){0, a < b ? a : b, a < b ? b : a, true};
-        }
-    qsort(w->edges, n, sizeof *w->edges, by_ends);
-    for (size_t i = 0; i < n; i++) {
-        if (kept && !by_ends(&w->edges[kept - 1], &w->edges[i]))
-            w->edges[kept - 1].is_open = false;
-        else
-            w->edges[kept++] = w->edges[i];
-    }
-    return kept;
-}
-
 static void find_around(whole *w)
 {
     memset(w->first, 0, (w->vertex_count + 2) * sizeof *w->first);
@@ -107,7 +88,21 @@ static void find_quadrics(whole *w, const pd_io_collapse *meshes)
             add_plane(w->quadrics[v[k]], n, w->points + 3 * v[k], meshes[w->mesh_of[t]].weight * length / 2);
     }
 
-    const size_t edges = find_edges(w);
+    /* Each edge once, with whether it is of one triangle only. */
+    size_t count = 0, edges = 0;
+    for (size_t t = 0; t < w->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint32_t a = w->corners[3 * t + (size_t)k], b = w->corners[3 * t + (size_t)(k + 1) % 3];
+            w->edges[count++] = (edge){0, a < b ? a : b, a < b ? b : a, true};
+        }
+    qsort(w->edges, count, sizeof *w->edges, by_ends);
+    for (size_t i = 0; i < count; i++) {
+        if (edges && !by_ends(&w->edges[edges - 1], &w->edges[i]))
+            w->edges[edges - 1].is_open = false;
+        else
+            w->edges[edges++] = w->edges[i];
+    }
+
     find_around(w);
     for (size_t e = 0; e < edges; e++) {
         const uint32_t a = w->edges[e].from, b = w->edges[e].to;

@@ -21,32 +21,7 @@ static bool finite_all(const float *v, size_t count)
     return true;
 }
 
-static pd_status check_node(const pd_io_figure *f, int i, pd_error *err)
-{
-    const pd_io_figure_node *n = &f->nodes[i];
-    const float *q = n->rotation;
-    char where[48];
-
-    snprintf(where, sizeof where, "/nodes/%d", i);
-    if (n->parent < -1 || n->parent >= i)
-        return pd_fail(err, PD_ERR_RANGE, where, "parent %d; -1 to %d allowed", n->parent, i - 1);
-    if (n->mesh < -1 || n->mesh >= f->mesh_count || n->skin < -1 || n->skin >= f->skin_count)
-        return pd_fail(err, PD_ERR_RANGE, where, "mesh %d, skin %d; -1 to %d and %d allowed", n->mesh,
-                       n->skin, f->mesh_count - 1, f->skin_count - 1);
-    if (!finite_all(n->translation, 3) || !finite_all(q, 4) || !finite_all(n->scale, 3))
-        return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
-    for (int c = 0; c < 3; c++)
-        if (!(n->scale[c] > 0))
-            return pd_fail(err, PD_ERR_RANGE, where, "scale %g; more than 0 is expected",
-                           (double)n->scale[c]);
-    const double length = sqrt((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
-    if (fabs(length - 1) > 1e-3)
-        return pd_fail(err, PD_ERR_RANGE, where, "a rotation of length %g; 1 is expected", length);
-    return PD_OK;
-}
-
-/* joint_count: of the skins that it is used with; 0: with none. */
-static pd_status check_mesh(const pd_io_figure *f, int i, int joint_count, pd_error *err)
+static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
 {
     const pd_io_figure_mesh *m = &f->meshes[i];
     const size_t vertices = m->vertex_count > 0 ? (size_t)m->vertex_count : 0;
@@ -66,6 +41,14 @@ static pd_status check_mesh(const pd_io_figure *f, int i, int joint_count, pd_er
     if (!finite_all(m->positions, 3 * vertices) || (m->normals && !finite_all(m->normals, 3 * vertices)) ||
         (m->uvs && !finite_all(m->uvs, 2 * vertices)))
         return pd_fail(err, PD_ERR_INVALID, where, "a vertex that is not finite");
+
+    /* Joints of the smallest skin that it is used with; 0: with none. */
+    int joint_count = 0;
+    for (int n = 0; n < f->node_count; n++) {
+        if (f->nodes[n].mesh != i || f->nodes[n].skin < 0) continue;
+        const int count = f->skins[f->nodes[n].skin].joint_count;
+        if (!joint_count || count < joint_count) joint_count = count;
+    }
     if (!m->joints != !m->weights || (joint_count > 0) != (m->joints != NULL))
         return pd_fail(err, PD_ERR_INVALID, where, "joints and weights go with a skin, and a skin with them");
     for (size_t v = 0; m->joints && v < vertices; v++) {
@@ -82,18 +65,6 @@ static pd_status check_mesh(const pd_io_figure *f, int i, int joint_count, pd_er
             return pd_fail(err, PD_ERR_RANGE, where, "vertex %zu: weights sum to %g; 1 is expected", v, sum);
     }
     return PD_OK;
-}
-
-/* Joints of the skins that a mesh is used with: the least; 0: with none. */
-static int joints_of(const pd_io_figure *f, int mesh)
-{
-    int least = 0;
-    for (int i = 0; i < f->node_count; i++) {
-        if (f->nodes[i].mesh != mesh || f->nodes[i].skin < 0) continue;
-        const int count = f->skins[f->nodes[i].skin].joint_count;
-        if (!least || count < least) least = count;
-    }
-    return least;
 }
 
 static pd_status check(const pd_io_figure *f, pd_error *err)
@@ -126,9 +97,29 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_INVALID, where, "an inverse bind that is not finite");
     }
 
-    for (int i = 0; status == PD_OK && i < f->node_count; i++) status = check_node(f, i, err);
-    for (int i = 0; status == PD_OK && i < f->mesh_count; i++)
-        status = check_mesh(f, i, joints_of(f, i), err);
+    for (int i = 0; i < f->node_count; i++) {
+        const pd_io_figure_node *n = &f->nodes[i];
+        const float *q = n->rotation;
+        char where[48];
+
+        snprintf(where, sizeof where, "/nodes/%d", i);
+        if (n->parent < -1 || n->parent >= i)
+            return pd_fail(err, PD_ERR_RANGE, where, "parent %d; -1 to %d allowed", n->parent, i - 1);
+        if (n->mesh < -1 || n->mesh >= f->mesh_count || n->skin < -1 || n->skin >= f->skin_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "mesh %d, skin %d; -1 to %d and %d allowed", n->mesh,
+                           n->skin, f->mesh_count - 1, f->skin_count - 1);
+        if (!finite_all(n->translation, 3) || !finite_all(q, 4) || !finite_all(n->scale, 3))
+            return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
+        for (int c = 0; c < 3; c++)
+            if (!(n->scale[c] > 0))
+                return pd_fail(err, PD_ERR_RANGE, where, "scale %g; more than 0 is expected",
+                               (double)n->scale[c]);
+        const double length = sqrt((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
+        if (fabs(length - 1) > 1e-3)
+            return pd_fail(err, PD_ERR_RANGE, where, "a rotation of length %g; 1 is expected", length);
+    }
+
+    for (int i = 0; status == PD_OK && i < f->mesh_count; i++) status = check_mesh(f, i, err);
     if (status != PD_OK) return status;
 
     /* Before anything is copied: what is far too large is not made first. */
@@ -267,8 +258,22 @@ static bool is_same(const float *a, const float *b, int count)
     return i == count;
 }
 
-static void add_nodes(writing *w, json_t *root, const pd_io_figure *f)
+/* A list that is left out when it is empty, as glTF asks. */
+static void set_list(writing *w, json_t *root, const char *name, json_t *list)
 {
+    if (!list || json_array_size(list))
+        set(w, root, name, list);
+    else
+        json_decref(list);
+}
+
+static json_t *document(writing *w)
+{
+    const pd_io_figure *f = w->figure;
+    json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
+    json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
+           *images = json_array();
+
     json_t *nodes = json_array(), *tops = json_array();
     for (int i = 0; i < f->node_count; i++) {
         const pd_io_figure_node *n = &f->nodes[i];
@@ -294,25 +299,7 @@ static void add_nodes(writing *w, json_t *root, const pd_io_figure *f)
     set(w, root, "nodes", nodes);
     set(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
     set(w, root, "scene", json_integer(0));
-}
 
-/* A list that is left out when it is empty, as glTF asks. */
-static void set_list(writing *w, json_t *root, const char *name, json_t *list)
-{
-    if (!list || json_array_size(list))
-        set(w, root, name, list);
-    else
-        json_decref(list);
-}
-
-static json_t *document(writing *w)
-{
-    const pd_io_figure *f = w->figure;
-    json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
-    json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
-           *images = json_array();
-
-    add_nodes(w, root, f);
     for (int i = 0; i < f->mesh_count; i++) append(w, meshes, mesh_json(w, &f->meshes[i]));
     for (int i = 0; i < f->skin_count; i++) append(w, skins, skin_json(w, &f->skins[i]));
     for (int i = 0; i < f->material_count; i++) append(w, materials, material_json(w, &f->materials[i]));

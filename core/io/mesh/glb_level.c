@@ -85,22 +85,6 @@ static bool finish_piece(piece *p, double detail)
     return true;
 }
 
-static bool init_part(piece *p, const pd_io_glb_scene *scene, int l, const pd_io_glb_part *part)
-{
-    const pd_io_glb_layer *layer = &scene->glb->layers[l];
-    const pd_io_glb_material *material = &scene->glb->materials[part->material];
-    *p = (piece){.points = scene->glb->worn[l].vertices,
-                 .vertex_count = layer->corner_count,
-                 .corner_count = layer->detail < 0 ? 0 : 3 * (size_t)part->face_count,
-                 .both_windings = material->both_windings,
-                 .covers = material->alpha == PD_IO_GLB_OPAQUE};
-    p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
-    if (!p->corners) return false;
-    for (size_t i = 0; i < p->corner_count; i++)
-        p->corners[i] = layer->faces[3 * (size_t)part->first_face + i];
-    return finish_piece(p, layer->detail > 0 ? (double)layer->detail : 1);
-}
-
 static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
 {
     /* the skin, then the parts of each layer */
@@ -113,10 +97,24 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     memcpy(pieces->corners, scene->mesh->faces, pieces->corner_count * sizeof *pieces->corners);
     bool good = finish_piece(pieces, scene->glb->layer_count ? SKIN_DETAIL : 1);
 
-    int p = 1;
-    for (int l = 0; l < scene->glb->layer_count; l++)
-        for (int i = 0; good && i < scene->glb->layers[l].part_count; i++)
-            good = init_part(&pieces[p++], scene, l, &scene->glb->layers[l].parts[i]);
+    piece *p = pieces + 1;
+    for (int l = 0; l < scene->glb->layer_count; l++) {
+        const pd_io_glb_layer *layer = &scene->glb->layers[l];
+        for (int i = 0; good && i < layer->part_count; i++, p++) {
+            const pd_io_glb_part *part = &layer->parts[i];
+            const pd_io_glb_material *material = &scene->glb->materials[part->material];
+            *p = (piece){.points = scene->glb->worn[l].vertices,
+                         .vertex_count = layer->corner_count,
+                         .corner_count = layer->detail < 0 ? 0 : 3 * (size_t)part->face_count,
+                         .both_windings = material->both_windings,
+                         .covers = material->alpha == PD_IO_GLB_OPAQUE};
+            p->corners = malloc((p->corner_count + 1) * sizeof *p->corners);
+            if (!p->corners) return false;
+            for (size_t c = 0; c < p->corner_count; c++)
+                p->corners[c] = layer->faces[3 * (size_t)part->first_face + c];
+            good = finish_piece(p, layer->detail > 0 ? (double)layer->detail : 1);
+        }
+    }
     return good;
 }
 

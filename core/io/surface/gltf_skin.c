@@ -188,24 +188,6 @@ static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, s
     return PD_OK;
 }
 
-static pd_status read_skin(reading *r, int index, const json_t *skin)
-{
-    const json_t *joints = json_object_get(skin, "joints");
-    const size_t count = json_array_size(joints);
-    pd_io_gltf_view binds;
-    pd_status status = open_binds(&binds, r, index, skin, count);
-
-    for (size_t i = 0; status == PD_OK && i < count; i++) {
-        char where[64];
-        snprintf(where, sizeof where, "/skins/%d/joints/%zu", index, i);
-        int node = node_number(r, json_array_get(joints, i), where);
-        if (node < 0) return PD_ERR_RANGE;
-        if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
-        if (binds.data) status = read_bind(&r->tree.nodes[node], &binds, i, index, r->err);
-    }
-    return status;
-}
-
 static pd_status read_skins(reading *r)
 {
     const json_t *skins = json_object_get(r->file.root, "skins");
@@ -220,8 +202,23 @@ static pd_status read_skins(reading *r)
     if (only >= count)
         return pd_fail(r->err, PD_ERR_RANGE, "/skins", "skin %d; 0 to %d are there", only, count - 1);
 
-    for (int i = 0; status == PD_OK && i < count; i++)
-        if (only < 0 || only == i) status = read_skin(r, i, json_array_get(skins, (size_t)i));
+    for (int i = 0; status == PD_OK && i < count; i++) {
+        if (only >= 0 && only != i) continue;
+        const json_t *skin = json_array_get(skins, (size_t)i);
+        const json_t *joints = json_object_get(skin, "joints");
+        const size_t joint_count = json_array_size(joints);
+        pd_io_gltf_view binds;
+        status = open_binds(&binds, r, i, skin, joint_count);
+
+        for (size_t k = 0; status == PD_OK && k < joint_count; k++) {
+            char where[64];
+            snprintf(where, sizeof where, "/skins/%d/joints/%zu", i, k);
+            int node = node_number(r, json_array_get(joints, k), where);
+            if (node < 0) return PD_ERR_RANGE;
+            if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
+            if (binds.data) status = read_bind(&r->tree.nodes[node], &binds, k, i, r->err);
+        }
+    }
     return status;
 }
 

@@ -104,23 +104,6 @@ static pd_status local_matrix(matrix *out, const json_t *object, int index, pd_e
     return PD_OK;
 }
 
-static void show_scene(reader *r)
-{
-    const json_t *scenes = json_object_get(r->file.root, "scenes");
-    const long number = pd_io_gltf_integer(r->file.root, "scene", 0);
-    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)number), "nodes");
-    const bool is_all = !json_array_size(roots);
-
-    for (size_t i = 0; i < json_array_size(roots); i++) {
-        const json_int_t root = json_integer_value(json_array_get(roots, i));
-        if (root >= 0 && root < r->node_count) r->nodes[root].is_shown = true;
-    }
-    for (int i = 0; i < r->node_count; i++) {
-        node *n = &r->nodes[r->order[i]];
-        n->is_shown = is_all || n->is_shown || (n->parent >= 0 && r->nodes[n->parent].is_shown);
-    }
-}
-
 static pd_status read_nodes(reader *r)
 {
     const json_t *array = json_object_get(r->file.root, "nodes");
@@ -175,8 +158,24 @@ static pd_status read_nodes(reader *r)
         status = local_matrix(&local, n->json, r->order[i], r->err);
         if (status == PD_OK) n->world = n->parent < 0 ? local : product(&r->nodes[n->parent].world, &local);
     }
-    if (status == PD_OK) show_scene(r);
-    return status;
+    if (status != PD_OK) return status;
+
+    /* The scene shows what is below its roots, or everything where it has none. */
+    const json_t *scenes = json_object_get(r->file.root, "scenes");
+    const long number = pd_io_gltf_integer(r->file.root, "scene", 0);
+    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)number), "nodes");
+    const bool is_all = !json_array_size(roots);
+
+    for (size_t i = 0; i < json_array_size(roots); i++) {
+        const json_int_t root = json_integer_value(json_array_get(roots, i));
+        if (root >= 0 && root < r->node_count) r->nodes[root].is_shown = true;
+    }
+    for (int i = 0; i < r->node_count; i++) {
+        node *n = &r->nodes[r->order[i]];
+        n->is_shown = is_all || n->is_shown || (n->parent >= 0 && r->nodes[n->parent].is_shown);
+    }
+
+    return PD_OK;
 }
 
 /* ---- meshes ---- */

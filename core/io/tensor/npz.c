@@ -32,11 +32,8 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
     if (!out->zip)
         s = pd_fail(err, PD_ERR_FORMAT, out->name, "not a readable zip: %s", zip_error_strerror(&error));
     zip_error_fini(&error);
-    return s;
-}
+    if (s) return s;
 
-static pd_status open_members(pd_npz *out, pd_error *err)
-{
     zip_int64_t count = zip_get_num_entries(out->zip, 0);
     if (count < 0 || count > PD_NPZ_MAX_MEMBERS)
         return pd_fail(err, PD_ERR_LIMIT, out->name, "%lld members; 0 to %d allowed", (long long)count,
@@ -53,7 +50,6 @@ pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *
     out->name = strdup(name ? name : "");
     if (!out->name) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its name");
     pd_status s = open_zip(out, bytes, size, err);
-    if (!s) s = open_members(out, err);
     if (s) pd_npz_deinit(out);
     return s;
 }
