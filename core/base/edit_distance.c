@@ -6,7 +6,7 @@
 
 int pd_edit_distance(const char *a, const char *b)
 {
-    int rows[3][64]; /* of the letters of a before the last, before this one, up to this one */
+    int rows[3][64]; /* for the prefix of a two letters shorter, one letter shorter, and the current one */
     int *older = rows[0], *old = rows[1], *row = rows[2];
     int n = (int)strlen(b);
 
@@ -30,13 +30,13 @@ int pd_edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-/* As far away as what is not guessed: nothing farther is looked for. */
+/* Begins with the distance at which a word is no longer suggested: nothing farther is looked for. */
 pd_edit_distance_search pd_edit_distance_begin(const char *written)
 {
     return (pd_edit_distance_search){.written = written, .distance = ((int)strlen(written) + 1) / 2};
 }
 
-/* Words that are too long for a distance are cut, one byte longer than what has one. */
+/* Cut at 64 bytes, one more than pd_edit_distance takes, so that a word that is too long stays too long. */
 static void small_letters(char out[65], const char *word)
 {
     int i = 0;
@@ -45,10 +45,10 @@ static void small_letters(char out[65], const char *word)
     out[i] = 0;
 }
 
-/* No distance is less than the letters that one word has and the other has not. */
+/* A lower bound: the letters that one word has and the other lacks. */
 static int least_distance(const char *a, const char *b)
 {
-    signed char more[256] = {0}; /* of a than of b */
+    signed char more[256] = {0}; /* occurrences in a less those in b */
     int missing = 0, spare = 0;
 
     for (; *a; a++) more[(unsigned char)*a]++;

@@ -34,7 +34,7 @@ static bool read_all(int fd, unsigned char *bytes, size_t size)
     return true;
 }
 
-/* Not the file itself: a daemon that loads a model again must survive somebody cutting it meanwhile. */
+/* A copy and no mapping of the file: a daemon that reloads a model must survive the file being truncated meanwhile. */
 static pd_status read_open(pd_bytes *out, int fd, const char *path, pd_error *err)
 {
     struct stat info;
@@ -82,7 +82,7 @@ static bool write_all(int fd, const unsigned char *bytes, size_t size)
     return true;
 }
 
-/* The rename itself is durable only when its folder is. Some filesystems refuse: then it is not. */
+/* The rename is durable only once its folder is synced. Some filesystems refuse that; then it is not. */
 static void sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -95,9 +95,9 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
-/* Whether this process may write what fd is open on, which no other then does. Not where somebody else has it, where it is nothing that a killed
- * writer left (a link, another user's), or where it no longer has this name: its writer was done with it just now. Filesystems without
- * locks keep what was left, and what was just created is ours there. */
+/* Locks fd and says whether this process may write it. Not if another process has it locked, if it is nothing that a killed writer can have left
+ * (a link, another user's file), or if it no longer has this name, because its writer has just renamed it. On filesystems without locks only
+ * a file that was just created is taken; what killed writers left stays. */
 static bool take(int fd, const char *beside, bool created)
 {
     struct stat own, named;
@@ -107,8 +107,8 @@ static bool take(int fd, const char *beside, bool created)
            S_ISREG(own.st_mode) && !ftruncate(fd, 0);
 }
 
-/* In the same folder, so that the rename stays on one filesystem. The names are always the same: the next writer goes on with what a killed one
- * left, so that such files do not pile up. */
+/* In the same folder, so that the rename stays on one filesystem. The names are always the same, so that the next writer reuses what a killed one
+ * left and such files do not pile up. */
 static int create_beside(char *beside, size_t beside_bytes, const char *path)
 {
     for (int i = 0; i < 100; i++) {
@@ -135,7 +135,7 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     char *beside = malloc(beside_bytes);
     if (!beside) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 
-    /* Open, and so locked, until it has its name. */
+    /* It stays open, and so locked, until it has its name. */
     pd_status status = PD_OK;
     int fd = create_beside(beside, beside_bytes, path);
     if (fd < 0) {

@@ -19,7 +19,7 @@ static uint64_t load(const unsigned char *at)
     return word;
 }
 
-/* The four lanes become one. */
+/* Merges the four lanes. */
 static uint64_t fold(const uint64_t lane[4], size_t size)
 {
     uint64_t h = size;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* jansson's structs in malloc's chunks, with a place in the array or hash table that holds them. */
+/* Memory of jansson's structs: malloc's chunks, with the slot in the array or hash table that holds them. */
 #define SCALAR_BYTES 48
 #define STRING_BYTES 96
 #define ARRAY_BYTES  144
@@ -18,7 +18,7 @@ static const unsigned char classes[256] = {
     ['{'] = OPEN,  [']'] = CLOSE,  ['}'] = CLOSE,  [','] = COMMA,  [':'] = COLON,
 };
 
-/* The index after the token that starts at i: a string with its quotes, a number or a word, one byte of all else. */
+/* The index after the token that starts at i: a string with its quotes, a number or a word, or one byte of anything else. */
 static size_t after_token(pd_bytes text, size_t i)
 {
     const byte_class class = (byte_class)classes[text.data[i++]];
@@ -49,7 +49,7 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
         switch (class) {
         case SCALAR: out->memory += SCALAR_BYTES; break;
         case QUOTE:
-            /* a key in the outermost object, or a string that stands where one could: the next bracket decides */
+            /* a key of the outermost object or a value there: only what follows tells */
             if (depth == 1 && in_object && array)
                 named = next - i == name_size + 2 && !memcmp(text.data + i + 1, array, name_size);
             out->memory += STRING_BYTES + (next - i);

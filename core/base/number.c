@@ -35,7 +35,7 @@ static inline uint64_t round_scaled(double scaled)
     return n & ((UINT64_C(1) << 51) - 1);
 }
 
-/* The 8 decimal digits of n < 10^8, one a byte, the first in the lowest: each step splits every lane in two. */
+/* The 8 decimal digits of n < 10^8, one per byte, the first in the lowest: each step splits every lane in two. */
 static inline uint64_t digit_bytes(uint32_t n)
 {
     uint64_t fours = n / 10000 | (uint64_t)(n % 10000) << 32;
@@ -60,7 +60,7 @@ static inline size_t write_micro(char *out, float value)
         length += write_unsigned(out + length, whole);
 
     uint64_t part =
-        digit_bytes((uint32_t)(n % 1000000)) >> 8; /* byte 0 is the point's place, 1 to 6 digits */
+        digit_bytes((uint32_t)(n % 1000000)) >> 8; /* byte 0 is for the point, bytes 1 to 6 are digits */
     uint64_t text = part + UINT64_C(0x3030303030302e);
     memcpy(out + length, &text, sizeof text);
     return length + (part ? 8 - (size_t)__builtin_clzll(part) / 8 : 0);
@@ -74,7 +74,7 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
     size_t length = digits == PD_IO_NUMBER_DIGITS ? write_micro(out, value) : 0;
     if (length) return length;
 
-    /* floats too large for the integer way */
+    /* too large for the integers below */
     const double scaled = fabs((double)value) * (double)scales[digits];
     if (!(scaled < 1e15)) {
         length = (size_t)snprintf(out, PD_IO_NUMBER_BYTES, "%.*f", digits, (double)value);

@@ -5,11 +5,11 @@
 #include <sys/mman.h>
 
 #ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* of linux/mman.h, in kernels before the headers */
+#define MADV_POPULATE_WRITE 23 /* from linux/mman.h; the headers may be older than the kernel */
 #endif
 
 #define PAGE  4096
-#define LEAST ((size_t)256 << 10) /* less is not worth a call, and is seldom fresh */
+#define LEAST ((size_t)256 << 10) /* smaller blocks are not worth a call, and seldom fresh */
 
 void pd_pages_fetch(void *block, size_t bytes)
 {

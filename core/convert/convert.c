@@ -11,10 +11,10 @@
 
 /* ---- to a body ---- */
 
-#define REFINEMENTS    2 /* rounds on the nearest points of the posed surface, after those of the wrap */
-#define SURFACE_ROUNDS 6 /* and on those of a surface that was seen */
+#define REFINEMENTS    2 /* rounds with points found again on the posed surface, after those of the wrap */
+#define SURFACE_ROUNDS 6 /* and with the points of a surface that was seen */
 
-/* Distances of the points, which are of `vertices`, to the fitted surface, and the corners that they have there when they are to be kept. */
+/* Distances from the points, which are among `vertices`, to the fitted surface. kept, if given, gets the corners that are nearest to each. */
 static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_point *kept, double *apart,
                                        const float *body_vertices, const float *body_normals,
                                        const float *vertices, const float *normals)
@@ -36,7 +36,7 @@ static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_poin
     return out;
 }
 
-/* Points of the surface that was seen: each nth, as many as there is room for. */
+/* Points of the surface that was seen: every nth, at most as many as there is room for. */
 static int take_surface(pd_convert_point *points, int surface_count, int most)
 {
     const int step = 1 + (surface_count - 1) / most;
@@ -49,7 +49,7 @@ pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3
                              const pd_convert_wrap *wrap, const pd_convert_seen *seen, pd_error *err)
 {
     static const pd_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
-    pd_convert_wrap own = *wrap; /* with points of its own */
+    pd_convert_wrap own = *wrap; /* a copy with its own points */
     pd_convert_seen surface = *seen;
     pd_convert_fit fit = {0};
     const size_t count = (size_t)wrap->point_count, all = (size_t)seen->surface_count,
@@ -61,7 +61,7 @@ pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3
                       : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", most);
     if (!s) memcpy(own.points, wrap->points, count * sizeof *own.points);
 
-    if (all) own.point_count = PD_CONVERT_MOST_POINTS; /* what there has to be room for */
+    if (all) own.point_count = PD_CONVERT_MOST_POINTS; /* an upper bound, for memory */
     if (!s) s = pd_convert_fit_init(&fit, &own, err);
     own.point_count = wrap->point_count;
     if (!s) s = pd_convert_fit_run(&fit, seen, NULL, first, err);
@@ -125,13 +125,13 @@ pd_status pd_convert_betas(float *betas, pd_convert_distance *apart, const pd_sm
 
 /* ---- to MHR ---- */
 
-/* How well points and joints are taken to be known, metres, and how far limits may be left, one stage after the other; 0: points are not
- * looked at. A hinge that bent backwards while joints alone were looked at would never come back. */
+/* Standard deviations of points and joints, metres, and of exceeding a limit, stage by stage; 0: points are
+ * ignored. Limits count from the first stage on: a hinge that bent backwards while only joints counted would never come back. */
 static const double stages[][3] = {
     {0, 0.02, 0.01}, {0.05, 0.02, 0.01}, {0.02, 0.03, 0.02}, {0.008, 0.05, 0.05}, {0.003, 0.05, 0.05}};
-#define HINGE_START 0.25 /* of the way to its end: what bends one way begins bent that way */
+#define HINGE_START 0.25 /* of the way to its limit: a hinge begins slightly bent, the right way */
 
-#define STEP_ANGLE  1e-3 /* of the differences; lengths and identity likewise, in their units */
+#define STEP_ANGLE  1e-3 /* step of the finite differences; lengths in their own units */
 #define STEP_SHAPE  1e-2
 #define ITERATIONS  40
 #define ENOUGH      1e-4 /* relative decrease that ends a stage */
@@ -146,8 +146,9 @@ typedef struct solver {
     double sigma_points, sigma_joints, sigma_beyond;
     int *free_of; /* (unknowns) a parameter, or P + an identity */
     int unknown_count, row_count;
-    float *p, *a;              /* (P), (N) */
-    float *rest, *corrections; /* (V,3) cm: of a; and C(q) of the iterate, which differences leave alone */
+    float *p, *a; /* (P), (N) */
+    float *rest,
+        *corrections; /* (V,3) cm: the shape of a; C(q) of the iterate, constant during finite differences */
     float *vertices, *matrices;
     double *q, *world;
     double *residual, *trial, *jacobian; /* (rows), (rows), (unknowns + 1, rows) */
@@ -161,7 +162,7 @@ static void make_rest(solver *s)
     pd_mhr_body_shape(s->rest, &body, s->mhr);
 }
 
-/* One vertex of MHR from what the solver holds. */
+/* One vertex of MHR in the current pose, metres. */
 static void skin_one(float out[3], const solver *s, int vertex)
 {
     const pd_mhr_rows *skin = &s->mhr->skin;
@@ -177,7 +178,7 @@ static void skin_one(float out[3], const solver *s, int vertex)
     for (int c = 0; c < 3; c++) out[c] = sum[c] / 100;
 }
 
-/* All rows of where the solver stands: points, joints, then one a parameter, one a limit, one an identity. */
+/* All residuals at the current point: points, joints, two for each parameter (prior and limit), one for each identity coefficient. */
 static void make_rows(double *r, solver *s)
 {
     const pd_mhr *m = s->mhr;
@@ -224,7 +225,7 @@ static float *unknown(solver *s, int u, bool *is_shape)
     return *is_shape ? &s->a[of - s->mhr->parameter_count] : &s->p[of];
 }
 
-/* Column u of the Jacobian by a difference. */
+/* Column u of the Jacobian by a finite difference. */
 static void make_column(double *column, solver *s, int u)
 {
     bool is_shape;
@@ -307,7 +308,7 @@ static void solve(solver *s)
     }
 }
 
-/* The root where the pelvis is, turned as it is: R = Rz Ry Rx. */
+/* Starts with the root at the pelvis, rotated as it is: R = Rz Ry Rx. */
 static void begin(solver *s, const float *rotations)
 {
     static const char *const names[6] = {"root_tx", "root_ty", "root_tz", "root_rx", "root_ry", "root_rz"};
@@ -337,7 +338,7 @@ static bool take(solver *s)
     const pd_mhr *m = s->mhr;
     const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count;
     s->free_of = malloc((size_t)(m->parameter_count + m->identity_count + 1) * sizeof *s->free_of);
-    for (int p = 0; s->free_of && p < m->parameter_count; p++) /* limits that are one number fix it */
+    for (int p = 0; s->free_of && p < m->parameter_count; p++) /* equal limits fix a parameter */
         if (!(m->limits[2 * (size_t)p + 1] - m->limits[2 * (size_t)p] < 1e-6f))
             s->free_of[s->unknown_count++] = p;
     for (int n = 0; s->free_of && n < m->identity_count; n++)

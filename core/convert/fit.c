@@ -72,7 +72,7 @@ pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_convert_seen *seen, c
     pd_observe_run(&job, w->body, &fit->scratch);
     for (int c = 0; c < 3; c++) fit->translation[c] = (float)job.translation[c];
 
-    /* Vertices and normals of where it stands now. */
+    /* Vertices and normals of the body as fitted. */
     const pd_smpl_body body = {.betas = fit->betas,
                                .beta_count = w->body->beta_count,
                                .rotations = fit->rotations,

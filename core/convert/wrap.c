@@ -44,7 +44,7 @@ static const struct {
     {"l_eye", "left_eye_smplhf"},
 };
 
-/* Joint `of` of the other model and the body's of that name, where both are there. */
+/* Pairs joint `of` of the other model with the body's joint of that name, if both exist. */
 static void add_joint(pd_convert_wrap *w, int of, const char *body)
 {
     const int joint = pd_smpl_joint_find(&w->body->data, body);
@@ -53,7 +53,7 @@ static void add_joint(pd_convert_wrap *w, int of, const char *body)
     w->joints[w->joint_count++][1] = joint;
 }
 
-/* Triangles round each vertex of the body model. */
+/* Lists the triangles around each vertex of the body model. */
 static bool find_around(pd_convert_wrap *w)
 {
     const size_t vertices = (size_t)w->body->vertex_count, corners = 3 * (size_t)w->body->face_count;
@@ -62,7 +62,8 @@ static bool find_around(pd_convert_wrap *w)
     w->around = malloc((corners + 1) * sizeof *w->around);
     if (!w->around_start || !w->around) return false;
 
-    uint32_t *start = w->around_start + 1; /* one ahead: after filling, ends are starts */
+    uint32_t *start =
+        w->around_start + 1; /* shifted by one: filling moves each start to its end, the start of the next */
     for (size_t c = 0; c < corners; c++) start[faces[c] + 1]++;
     for (size_t v = 1; v <= vertices; v++) start[v] += start[v - 1];
     for (size_t c = 0; c < corners; c++) w->around[start[faces[c]]++] = (uint32_t)(c / 3);
@@ -98,7 +99,7 @@ double pd_convert_nearest(pd_observe_part corners[3], const pd_convert_wrap *w, 
     return best;
 }
 
-/* Each of the points again, where the body stands now. Returns the mean distance; *largest. */
+/* Matches every point with the body as it is now. Returns the mean distance; *largest. */
 static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const pd_convert_seen *rest,
                            double *largest, double *apart)
 {
@@ -140,7 +141,7 @@ static pd_status wrap_surface(pd_convert_wrap *w, const pd_convert_seen *rest, d
     return s;
 }
 
-/* From the other model's rest pose on, of so many vertices; its joints are matched. */
+/* Wraps the body around the other model's rest pose, which has so many vertices; joints have been matched. */
 static pd_status wrap_rest(pd_convert_wrap *w, const pd_convert_seen *rest, size_t vertices, pd_error *err)
 {
     const size_t step = 1 + (vertices - 1) / PD_CONVERT_MOST_POINTS;

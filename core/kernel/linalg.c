@@ -13,8 +13,8 @@ void dsyevr_(const char *jobz, const char *range, const char *uplo, const int *n
              double *w, double *z, const int *ldz, int *isuppz, double *work, const int *lwork, int *iwork,
              const int *liwork, int *info, size_t, size_t, size_t);
 
-/* In place of OpenBLAS's own, which it asks while it is loaded: as many threads as this are started then, of which each wants 128 MiB
- * of addresses, tries without end where there are none, and is waited for at exit. */
+/* Replaces OpenBLAS's function of this name, which it calls while it is loaded to find how many threads to start. Each of those wants 128 MiB
+ * of address space, retries without end if there is none, and is waited for at exit. */
 int openblas_num_threads_env(void);
 int openblas_num_threads_env(void)
 {
@@ -127,7 +127,7 @@ typedef struct nnls_state {
     double *x;                 /* (n)                                                    */
     double *factor, *solution; /* (n,n), (n): of the system over the set                 */
     int *set;                  /* (set_count)                                            */
-    int *barred;               /* (n) not again: it would not stay                       */
+    int *barred;               /* (n) never again: it did not stay                       */
     int n, set_count;
 } nnls_state;
 

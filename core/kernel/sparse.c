@@ -34,7 +34,7 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
                      cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common);
 
     if (good) {
-        /* CHOLMOD's arrays themselves, which it took from malloc: at no time are there two factors. */
+        /* Takes over CHOLMOD's arrays, which come from malloc, so that there are never two factors in memory. */
         out->n = (int)factor->n;
         out->order = factor->Perm;
         out->start = factor->p;

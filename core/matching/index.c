@@ -8,15 +8,15 @@
 
 /* Where the numbers come from: docs/lab/matching.md.
  *
- * SLOW is where an arc has faded out: who stands does not turn. */
-#define BEFORE    0.5  /* s before a frame that the gates look at        */
+ * Below SLOW a copy's arc fades out: someone who stands does not turn. */
+#define BEFORE    0.5  /* s before a frame that gates look at       */
 #define AFTER     1.5  /* s after                                        */
 #define WALK_MOST 1.85 /* m/s                                            */
 #define HIPS      0.84 /* metres, of a frame to walk from or into        */
 #define HIPS_HIGH 0.90 /* metres, standing                               */
 #define END       36   /* ticks of a clip's end */
 #define SLOW      0.5  /* m/s: under it the arc is less                  */
-#define END_SPAN  0.4  /* s that the velocity beyond the end is taken of */
+#define END_SPAN  0.4  /* s over which the velocity beyond the end is taken */
 
 enum { STAND, WALK, JOG, CROUCH, JUMP };
 
@@ -35,7 +35,7 @@ typedef struct point {
     double x, z, yaw;
 } point;
 
-/* What is read of a clip, once for all its copies. */
+/* What is read from a clip, once for all its copies. */
 typedef struct clip_frames {
     pd_vec3 (*toes)[2]; /* root frame */
     pd_vec3 *hips;
@@ -161,7 +161,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
 
 /* ---- gates */
 
-/* How many frames before one jog, are no walk, are no jog: (count + 1) each. */
+/* Prefix sums of frames that jog, are no walk, are no jog: (count + 1) each. */
 typedef struct gate_sums {
     int *jogs, *no_walk, *no_jog;
 } gate_sums;
@@ -247,7 +247,7 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
     return PD_OK;
 }
 
-/* The frame whose toes, hips and path are slowest, of those that stand, if any do. The rows are not scaled yet. */
+/* The frame whose toes, hips and path are slowest, among standing ones if there are any. The rows are not scaled yet. */
 static int stillest(const pd_matching_index *index)
 {
     int best = 0;

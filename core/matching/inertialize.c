@@ -16,7 +16,7 @@ static void put(float out[3], pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-/* Rotates a to b on the shorter way. */
+/* The rotation vector from a to b, the shorter way. */
 static pd_vec3 way(pd_quat a, pd_quat b)
 {
     pd_quat q = pd_q_mul(b, pd_q_conjugate(a));
@@ -32,7 +32,7 @@ static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const p
         pd_quat shown = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
         pd_vec3 speed = get(in->speeds[j]);
         pd_vec3 own = before ? pd_vec3_scale(way(before->rotations[j], pose->rotations[j]), 1 / dt) : speed;
-        /* as of a tick ago, so that this tick's fading goes on from what was shown */
+        /* one tick earlier, so that this tick's decay continues from what was shown */
         pd_quat was = before ? before->rotations[j]
                              : pd_q_mul(pd_q_from_rotvec(pd_vec3_scale(own, -dt)), pose->rotations[j]);
         put(in->offsets[j], way(was, shown));

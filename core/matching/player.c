@@ -10,7 +10,7 @@
 
 /* Where the numbers come from: docs/lab/matching.md, measured on the free capture. */
 #define EVERY         10   /* ticks between two searches                                          */
-#define BETTER        0.9f /* of what going on costs                                              */
+#define BETTER        0.9f /* times the cost of going on                                         */
 #define GOAL_SPEED    0.5  /* m/s: a goal that changes by more is searched for at once            */
 #define GOAL_TURN     0.5  /* rad, likewise                                                       */
 #define HALF_VELOCITY 0.25 /* s: half life of the object's velocity                              */
@@ -70,7 +70,7 @@ static void ask(float *query, const pd_matching_object *object, const pd_matchin
     pd_matching_index_scale(query, values, PD_MATCHING_POSE, PD_MATCHING_FEATURES - PD_MATCHING_POSE, index);
 }
 
-/* Where nothing jogs, or nothing walks, the other has to do. */
+/* If nothing jogs, or nothing walks, the other is used. */
 static int gate_of(const pd_matching_goal *goal, const pd_matching_index *index)
 {
     int gate = goal->jog ? PD_MATCHING_JOG : PD_MATCHING_WALK;
@@ -128,7 +128,7 @@ static bool goal_jumps(const pd_matching_goal *a, const pd_matching_goal *b)
            hypot(a->velocity[0] - b->velocity[0], a->velocity[1] - b->velocity[1]) > GOAL_SPEED;
 }
 
-/* The clip ends: it has to go on elsewhere. */
+/* The clip ends: it must continue elsewhere. */
 static bool is_over(const pd_matching_player *p, const pd_matching_index *index)
 {
     const pd_matching_track *track = &index->tracks[p->track];
@@ -162,7 +162,7 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
 
 /* ---- frames */
 
-/* A place in a track: frame of the database and part of the way to the next, and the one before and after both, inside it. */
+/* A place in a track: a frame of the database, part of the way to the next, and one frame before and after both, clamped to the track. */
 typedef struct place {
     int before, frame, next, after;
     double part;
@@ -206,7 +206,7 @@ static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror
     }
 }
 
-/* The way that the frame goes, from its row, in the root frame after this tick's step. */
+/* The path ahead, from the frame's row, in the root frame after this tick's step. */
 static void read_path(pd_matching_frame *out, const float *row, const pd_matching_index *index)
 {
     double known[PD_MATCHING_AHEAD + 1][4] = {{0, 0, 0, 1}};
@@ -228,7 +228,7 @@ static void read_path(pd_matching_frame *out, const float *row, const pd_matchin
 
 /* ---- the root */
 
-/* The frame's own step, and what draws the root to the object. */
+/* The frame's own step, and a pull of the root towards the object. */
 static void move_root(pd_matching_frame *out, const pd_matching_player *p, const pd_matching_velocity *v,
                       const pd_matching_root *root)
 {

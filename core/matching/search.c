@@ -39,7 +39,7 @@ static inline lanes outside(lanes query, lanes least, lanes most)
     return larger(larger(least - query, query - most), zero);
 }
 
-/* No row of the box costs less. */
+/* A lower bound of the cost of the box's rows. */
 static inline float bound_of(const lanes *query, const pd_matching_box *box)
 {
     const lanes *least = (const lanes *)box->least, *most = (const lanes *)box->most;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Every row gets a column of its own besides, in which it is left out; column 0 is where a path begins. */
+/* Every row has a column of its own besides, for being left unassigned; paths begin at column 0. */
 static size_t wide(int rows, int columns)
 {
     return (size_t)rows + (size_t)columns + 1;
@@ -14,7 +14,7 @@ size_t pd_assign_scratch_bytes(int rows, int columns)
            3 * wide(rows, columns) * sizeof(int);
 }
 
-/* Rows and columns from 1. */
+/* Rows and columns count from 1. */
 static double cost_of(const double *cost, int row, int column, int rows, int columns, double leave)
 {
     if (column <= columns) return cost[(size_t)(row - 1) * (size_t)columns + (size_t)column - 1];
@@ -35,7 +35,7 @@ bool pd_assign(int *column, const double *cost, int rows, int columns, double le
         owner[0] = first;
         for (int c = 0; c < all; c++) near[c] = INFINITY, closed[c] = 0;
 
-        /* Dijkstra over columns to the nearest that nobody has */
+        /* Dijkstra over columns to the nearest free one */
         do {
             const int row = owner[at];
             double least = INFINITY;
@@ -57,7 +57,7 @@ bool pd_assign(int *column, const double *cost, int rows, int columns, double le
             at = next;
         } while (owner[at]);
 
-        /* everyone on the path moves on by one */
+        /* shift the assignments along the path */
         while (at) {
             owner[at] = owner[from[at]];
             at = from[at];

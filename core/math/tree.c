@@ -34,7 +34,7 @@ static int widest(const pd_tree *t, int first, int last)
     return best;
 }
 
-/* The middle one by that axis goes to the middle (Hoare's selection). */
+/* Moves the median by that axis to the middle (Hoare's selection). */
 static void select_middle(pd_tree *t, int first, int last, int middle, int axis)
 {
     int low = first, high = last - 1;
@@ -104,7 +104,7 @@ typedef struct query {
     int *found; /* places in the tree, nearest first */
     float *distance;
     int count, most;
-    float reach; /* squared: of the farthest that is kept */
+    float reach; /* squared distance of the farthest that is kept */
 } query;
 
 static void offer(query *q, int place)

@@ -7,7 +7,7 @@
 
 #define LEAF 4 /* triangles */
 
-/* Those whose middle is below the mean of all along the box's longest axis come first; how many. Half of them where that parts nothing. */
+/* Moves triangles whose middle is below the mean along the box's longest axis to the front; returns how many, or half of them if that separates nothing. */
 static int part(pd_triangle_tree *tree, const pd_triangle_box *box, int first, int count)
 {
     int axis = 0, low = first;

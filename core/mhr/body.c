@@ -25,7 +25,7 @@ static pd_status check_list(const char *name, const float *values, int count, in
     return PD_OK;
 }
 
-/* Parameters as they are given, and zeros. */
+/* The given parameters, then zeros. */
 static void fill(float *out, const float *values, int given, int count)
 {
     memset(out, 0, (size_t)count * sizeof *out);

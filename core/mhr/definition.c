@@ -26,7 +26,7 @@ static pd_status fail_at(const parser *p, pd_status status, const char *format, 
     return pd_fail(p->err, status, where, format, value);
 }
 
-/* The next word of a line in place: letters, digits and anything but blanks and the characters of `ends`. NULL: none. */
+/* Cuts the next word off the line, in place: up to one of the characters of `ends`. NULL: none. */
 static char *word_of(char **at, const char *ends, char *ended_by)
 {
     char *from = *at + strspn(*at, " \t\r");

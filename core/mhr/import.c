@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BIND_CM      1e-2 /* a bind pose may lie so far from the rest pose */
+#define BIND_CM      1e-2 /* a bind pose may be so far from the rest pose */
 #define BIND_TURN    1e-4
 #define WEIGHT_SUM   1e-2 /* sums of a vertex's weights may be so far from 1 */
 #define POLYGON_MAX  64   /* corners */
@@ -94,7 +94,7 @@ static pd_status read_objects(importing *in)
         if (in->objects[i].id == in->objects[i - 1].id)
             return refuse(in, PD_ERR_FORMAT, "%s share one id", "two objects");
 
-    /* Connections of objects to objects; of properties the file has others. */
+    /* Only connections between objects (OO), not those of properties. */
     const int connections = pd_fbx_find(f, -1, "Connections", 0);
     if (connections < 0) return refuse(in, PD_ERR_FORMAT, "%s is missing", "Connections");
     in->links = calloc((size_t)f->record_count + 1, sizeof *in->links);
@@ -116,7 +116,7 @@ static pd_status read_objects(importing *in)
     return PD_OK;
 }
 
-/* Child i of an object: an object. */
+/* The object that is child i of another. */
 static int child_of(const importing *in, int parent, int i)
 {
     return in->links[in->objects[parent].first_child + i].child;
@@ -285,7 +285,7 @@ static pd_status read_mesh(importing *in)
     return status;
 }
 
-/* Row by row of a shape: where it moves vertices, and how far. */
+/* Adds a shape's moves of vertices to dirs. */
 static pd_status read_shape(float *dirs, importing *in, int shape)
 {
     const int record = in->objects[shape].record;
@@ -360,7 +360,7 @@ static pd_status read_shapes(importing *in)
 
 /* ---- skin ---- */
 
-/* The bind pose that a cluster names is to be the rest pose of its joint. */
+/* The bind pose of a cluster has to be the rest pose of its joint. */
 static pd_status check_bind(importing *in, int cluster, const double *state)
 {
     double *bind;
@@ -483,7 +483,7 @@ static pd_status read_fbx(importing *in)
 
 /* ---- definition ---- */
 
-/* Terms of a row one after the other; two of one parameter add up. */
+/* Row by row; two terms of one parameter add up. */
 static void pack_transform(pd_mhr_rows *out, const pd_mhr_definition *d)
 {
     uint32_t at = 0;
@@ -569,7 +569,7 @@ static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_er
         else
             m->activation.start[at[i] + 1]++;
     }
-    /* by rows: counts become starts, which move on as rows are filled and are moved back */
+    /* sort by rows: counts become starts, which advance while rows are filled and are then moved back */
     for (size_t u = 0; u < units && !s; u++) m->activation.start[u + 1] += m->activation.start[u];
     for (size_t i = 0; i < n && !s; i++) {
         const uint32_t to = m->activation.start[at[i]]++;

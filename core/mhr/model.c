@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FARTHEST 1e5f /* cm: nothing of a body is a kilometre away */
+#define FARTHEST 1e5f /* cm */
 
 bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_t entries)
 {

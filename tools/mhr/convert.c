@@ -26,7 +26,7 @@ typedef struct converting {
     pd_error err;
 } converting;
 
-/* The first of these members that the file has, count numbers or (exactly: NULL) fewer; zeros for the rest. *found: how many. */
+/* Numbers of the first of these members that the file has, at most so many; zeros for the rest. *found: how many. */
 static pd_status read_numbers(float *out, int *found, converting *c, const char *const *names, int most)
 {
     pd_array array;
@@ -71,7 +71,7 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_convert_distance *ap
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
 
-        /* betas and the parts of a pose, by smplx's names; axes (K,3) are whole rotations: nobody has to add a hand's mean. */
+        /* betas and parts of the pose by smplx's names; axes (K,3) are full rotations, so that no mean hand pose has to be added. */
         static const uint8_t is_flat = 1;
         const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
         pd_npz_writer w = pd_npz_begin(out);
@@ -197,7 +197,7 @@ static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *mod
     return s;
 }
 
-/* The file's body, of that model, goes on: to MHR or to the other body model. */
+/* Converts the file's body to MHR or to the other body model. */
 static pd_status of_body(converting *c, pd_buffer *out, pd_convert_distance *apart)
 {
     const pd_smpl_model *model = c->from ? c->from : c->local.model;

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BORDER 1.0 /* B: an open edge is a hem */
+#define BORDER 1.0 /* B: weight of open edges (hems) */
 #define FLIP   0.2 /* cosine between a triangle before and after: less is a fold */
-#define SLACK  1.5 /* collapses of one pass may cost so much more than the one that would be the last needed */
+#define SLACK  1.5 /* a pass takes collapses up to this factor of the cost of the last one needed */
 
 typedef struct edge {
     double cost;
@@ -21,9 +21,10 @@ typedef struct whole {
     int *mesh_of;      /* (triangle_count)   */
     size_t triangle_count, vertex_count;
     double (*quadrics)[10];
-    edge *edges;                   /* (3 triangle_count) room */
-    double *costs;                 /* (3 triangle_count) */
-    uint32_t *first, *around, *to; /* triangles about each vertex; where each vertex goes in this pass */
+    edge *edges;   /* (3 triangle_count) room */
+    double *costs; /* (3 triangle_count) */
+    uint32_t *first, *around,
+        *to; /* triangles about each vertex; what each vertex merges into in this pass */
     unsigned char *is_taken;
 } whole;
 
@@ -88,7 +89,7 @@ static void find_quadrics(whole *w, const pd_io_collapse *meshes)
             add_plane(w->quadrics[v[k]], n, w->points + 3 * v[k], meshes[w->mesh_of[t]].weight * length / 2);
     }
 
-    /* Each edge once, with whether it is of one triangle only. */
+    /* Each edge once, and whether only one triangle has it. */
     size_t count = 0, edges = 0;
     for (size_t t = 0; t < w->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
@@ -154,7 +155,7 @@ static bool folds(const whole *w, uint32_t from, uint32_t to)
     return false;
 }
 
-/* The edge's collapse, and what it takes away counted as the budget does. */
+/* Collapses the edge. Returns how many triangles that removes, as the budget counts them. */
 static size_t collapse(whole *w, const pd_io_collapse *meshes, const edge *e)
 {
     size_t gone = 0;
@@ -178,7 +179,7 @@ static size_t counted(const whole *w, const pd_io_collapse *meshes)
     return sum;
 }
 
-/* The n-th of count numbers if they were sorted (Hoare 1961); they are exchanged. */
+/* The n-th of count numbers in ascending order (Hoare 1961, quickselect); reorders them. */
 static double nth_least(double *numbers, size_t count, size_t n)
 {
     size_t low = 0, high = count - 1;
@@ -200,7 +201,7 @@ static double nth_least(double *numbers, size_t count, size_t n)
     return numbers[n];
 }
 
-/* Some collapses, the cheapest or any; how many. */
+/* One pass of collapses, the cheapest or any. Returns how many were done. */
 static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, bool any)
 {
     size_t left = counted(w, meshes), done = 0, edges = 0;
@@ -215,7 +216,7 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
         w->edges[i] = here < there ? (edge){here, to, from, false} : (edge){there, from, to, false};
     }
 
-    /* those that may be done, in their order */
+    /* those that are cheap enough, cheapest first */
     const size_t needed =
         left - triangles < 3 * w->triangle_count ? left - triangles : 3 * w->triangle_count - 1;
     const double most = any ? INFINITY : SLACK * nth_least(w->costs, 3 * w->triangle_count, needed);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAREST 1e-4f /* metres: what touches is met by nobody */
+#define NEAREST 1e-4f /* metres: surfaces that touch do not cover */
 
 /* A mesh that covers others. */
 typedef struct cover {
@@ -41,7 +41,7 @@ static float *normals_of(const pd_io_under *mesh)
     return normals;
 }
 
-/* covers (count): of all meshes, its own among them, which does not count. */
+/* covers (count): of all meshes; `own` is the one that is looked at and does not cover itself. */
 typedef struct looking {
     const cover *covers;
     int count, own;

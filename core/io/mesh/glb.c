@@ -171,7 +171,7 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     pd_buffer_text(json, "}");
 }
 
-/* Without a rig the node holds what quantised positions count from. */
+/* Without a rig the node holds the origin and step of quantised positions. */
 static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     if (!scene->glb->quantize) return;
@@ -231,7 +231,7 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
-/* Programs name and bound their sliders after these. */
+/* Programs take names and ranges of their sliders from these. */
 static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     const pd_io_glb_rig *rig = scene->rig;

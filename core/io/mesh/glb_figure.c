@@ -122,7 +122,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
     for (int i = 0; status == PD_OK && i < f->mesh_count; i++) status = check_mesh(f, i, err);
     if (status != PD_OK) return status;
 
-    /* Before anything is copied: what is far too large is not made first. */
+    /* Before anything is copied: a file that is far too large is refused early. */
     size_t sum = 0;
     for (int i = 0; i < f->texture_count && sum <= UINT32_MAX; i++)
         sum += f->textures[i].file.size < UINT32_MAX ? f->textures[i].file.size : (size_t)UINT32_MAX + 1;
@@ -139,10 +139,10 @@ typedef struct writing {
     const pd_io_figure *figure;
     json_t *views, *accessors;
     pd_buffer bin;
-    bool failed; /* a value of the JSON was not made */
+    bool failed; /* a JSON value could not be made */
 } writing;
 
-/* They take the value; one that is NULL, for memory was short, is noted. */
+/* These take ownership of the value; NULL, when memory was short, sets failed. */
 static void set(writing *w, json_t *object, const char *name, json_t *value)
 {
     if (json_object_set_new(object, name, value)) w->failed = true;

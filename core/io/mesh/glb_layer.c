@@ -65,7 +65,7 @@ static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, co
     const int is_wide = scene->file.row_bytes == 4; /* compressed: the codec's input */
     for (size_t i = 0; rows && i < count; i++) {
         const uint16_t corner =
-            i < own ? faces[i] : faces[2 * own - 1 - i]; /* backwards: the other way round */
+            i < own ? faces[i] : faces[2 * own - 1 - i]; /* in reverse order: the other winding */
         if (is_wide)
             ((uint32_t *)rows)[i] = corner;
         else

@@ -2,12 +2,12 @@
  *
  *     n_p = n a_p d_p / sum a d       triangles of primitive p: by its area a and how closely it is looked at, d (the skin's hands and face: 3)
  *
- * What lies under another piece (coarse/under.h: jeans under a shirt, scalp under hair) is in no copy: of few triangles it would stand through.
+ * What lies under another piece (coarse/under.h: jeans under a shirt, scalp under hair) is in no copy: with few triangles it would poke through.
  * In the first copy, and in those of more than COARSE triangles, each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997:
- * meshoptimizer), and what is of many small pieces, which collapses alone cannot thin out (laces), by its vertices' clusters. The others of dressed
- * bodies share one budget by their errors times d (coarse/collapse.h): of a few hundred triangles meshoptimizer keeps those about pockets and seams, which are not manifold,
- * and takes those of the legs, until skin stands through them. Vertices in the same place count as one, or seams of texture coordinates could not be
- * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ by
+ * meshoptimizer), and what consists of many small pieces, which collapses alone cannot thin out (laces), by clustering its vertices. The others of dressed
+ * bodies share one budget by their errors times d (coarse/collapse.h): at a few hundred triangles meshoptimizer keeps those around pockets and seams, which are not manifold,
+ * and removes those of the legs until skin pokes through. Vertices in the same place count as one, or seams of texture coordinates could not be
+ * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ only in
  * shape and pose. */
 #include "core/io/coarse/collapse.h"
 #include "core/io/mesh/glb_scene.h"
@@ -21,8 +21,8 @@
 
 #define ERROR_MOST  1.0f /* of the body's extent: the count decides, not the error */
 #define SKIN_DETAIL 3.0
-#define TOO_MANY    3.0  /* of what was wanted: clusters then */
-#define COARSE      4000 /* triangles: so many or fewer share one budget */
+#define TOO_MANY    3.0  /* times what was wanted: then by clusters */
+#define COARSE      4000 /* triangles: at most so many share one budget */
 #define ROUNDS      4
 
 /* A primitive of the first body. */
@@ -33,8 +33,8 @@ typedef struct piece {
     size_t corner_count;
     double detail;      /* d_p     */
     double weight;      /* a_p d_p */
-    bool both_windings; /* each triangle is written twice: it counts twice, too */
-    bool covers;        /* nothing is seen through it */
+    bool both_windings; /* each triangle is written twice, and counts twice */
+    bool covers;        /* opaque */
 } piece;
 
 pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
@@ -71,7 +71,7 @@ static double area_of(const float *points, const uint32_t *corners, size_t count
     return sum;
 }
 
-/* Corners are set; vertices in one place become one. */
+/* p's corners are set: makes vertices at the same place one, and sets the weight. */
 static bool finish_piece(piece *p, double detail)
 {
     uint32_t *own = malloc((p->corner_count + 1) * sizeof *own);
@@ -118,7 +118,7 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     return good;
 }
 
-/* What lies under another piece would stand through it once both are of few triangles: it goes. */
+/* Removes what lies under another piece: with few triangles it would poke through. */
 static bool uncover(piece *pieces, int count)
 {
     pd_io_under *meshes = calloc((size_t)count, sizeof *meshes);
@@ -153,7 +153,7 @@ static size_t written(const piece *p)
     return p->both_windings ? 2 * p->corner_count : p->corner_count;
 }
 
-/* wanted (count) corners of each, as they are written. What has fewer than its part leaves the rest to the others. */
+/* wanted (count): corners of each piece as written. A piece with fewer than its share leaves the rest to the others. */
 static void share_out(size_t *wanted, const piece *pieces, int count, int triangles)
 {
     for (int p = 0; p < count; p++) wanted[p] = 0;
@@ -192,7 +192,7 @@ static bool thin_out(piece *p, size_t wanted)
     return true;
 }
 
-/* Below that the pieces share one budget by their errors. */
+/* At most COARSE triangles: all pieces share one budget by their errors. */
 static bool collapse_all(piece *pieces, int count, int triangles)
 {
     pd_io_collapse *meshes = malloc((size_t)count * sizeof *meshes);
@@ -229,7 +229,7 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
 {
     int *out = scene->level_indices + level * scene->primitive_count;
 
-    /* a mesh without primitives is no glTF: where nothing is left, a triangle stays */
+    /* a mesh without primitives is no valid glTF: if nothing is left, one triangle stays */
     uint32_t kept[3] = {0};
     int keeper = -1;
     for (int p = 0; p < scene->primitive_count && keeper < 0; p++)

@@ -31,7 +31,7 @@ void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
     pd_buffer_text(json, "]");
 }
 
-/* Few rows and matrices are not worth a compressed view. */
+/* A few rows, or matrices, are not worth a compressed view. */
 static bool is_compressed(const pd_io_glb_file *file)
 {
     return file->compress && file->count >= 16 && file->format.stride <= 16;
@@ -82,8 +82,8 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     pd_io_glb_floats(&file->accessors, high, format->width);
 }
 
-/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The encoders' versions are process-wide;
- * every caller sets the same: those that the extension fixes. */
+/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The encoders' versions are process-wide,
+ * but every caller sets the ones that the extension prescribes. */
 static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 {
     size_t count = (size_t)file->count, stride = (size_t)file->format.stride, length;

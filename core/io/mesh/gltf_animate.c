@@ -116,7 +116,7 @@ static int new_accessor(editing *e, size_t from, int count, const char *type, co
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
                         bool turns, double rate)
 {
-    /* tracks with all frames share their times, and so do those of one */
+    /* tracks of all frames share one accessor of times, and so do tracks of one frame */
     int *times = &e->rate_of[track->key_count == 1];
     if (*times < 0) {
         const size_t begin = e->bin_used + e->added.size;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MAX_SIDE    16384
-/* No sample data is kept outside the picture, so ancillary chunks need little. */
+/* Only the samples are read, so that ancillary chunks need little memory. */
 #define CHUNK_LIMIT (1u << 20)
 #define CACHE_LIMIT (4u << 20)
 
@@ -76,7 +76,7 @@ pd_status pd_io_png_write(pd_buffer *out, const pd_io_image *image, pd_error *er
     return code ? pd_fail(err, PD_ERR_INTERNAL, "image", "libspng: %s", spng_strerror(code)) : PD_OK;
 }
 
-/* The shape that reading gives for a file's header, and libspng's name for it. */
+/* The shape that a file with that header is read as; returns libspng's format for it. */
 static int choose_format(pd_io_image *image, const struct spng_ihdr *head)
 {
     image->bits = head->bit_depth == 16 ? 16 : 8;

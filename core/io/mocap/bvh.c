@@ -45,7 +45,7 @@ int pd_bvh_find(const pd_bvh *bvh, const char *name)
     return -1;
 }
 
-/* Names may hold blanks: the rest of the line up to a brace. */
+/* Names may contain blanks: the rest of the line up to a brace, words joined by _. */
 static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
 {
     size_t length = 0;

@@ -48,7 +48,7 @@ static int read_word(const c3d *c, const unsigned char *p)
     return c->processor == MIPS ? p[0] << 8 | p[1] : p[1] << 8 | p[0];
 }
 
-/* DEC's F_floating has its words the other way round and a value four times that of IEEE's bits. */
+/* DEC's F_floating swaps the two words, and its value is a quarter of what the same bits mean in IEEE 754. */
 static double read_float(const c3d *c, const unsigned char *p)
 {
     static const unsigned char orders[3][4] = {{3, 2, 1, 0}, {1, 0, 3, 2}, {0, 1, 2, 3}};
@@ -139,7 +139,7 @@ static pd_status read_parameters(c3d *c)
     return PD_OK;
 }
 
-/* NULL: there is none with so many elements of that type. */
+/* NULL: there is none of that type with at least so many elements. */
 static const parameter *find(const c3d *c, const char *group, const char *name, int type, size_t least)
 {
     for (int i = 0; i < c->parameter_count; i++) {
@@ -176,7 +176,7 @@ static void text(char out[PD_MARKERS_NAME_BYTES], const c3d *c, const char *grou
 
 /* -- frames ---------------------------------------------------------------------------------------------------- */
 
-/* What the header says, where a parameter does not say it better. */
+/* From parameters where they are there, else from the header. */
 static pd_status read_layout(pd_markers *m, c3d *c)
 {
     const unsigned char *head = c->bytes;
@@ -196,7 +196,7 @@ static pd_status read_layout(pd_markers *m, c3d *c)
     m->frame_count = frames > INT32_MAX || frames < 0 ? 0 : (int)frames;
 
     text(unit, c, "POINT", "UNITS");
-    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* as systems without the parameter mean */
+    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* what systems mean that do not write the parameter */
     text(up, c, "POINT", "Y_SCREEN");
     m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
 
@@ -247,8 +247,8 @@ static pd_status parse(pd_markers *m, c3d *c)
         return pd_fail(c->err, PD_ERR_FORMAT, c->name,
                        "%d frames of %zu bytes; the file has %zu bytes for them", m->frame_count, step,
                        there);
-    /* POINT:USED counts, and the header is often wrong; but not where its frames fit into the file and are the longer ones: then every frame but the first would be
-     * read from the middle of another. */
+    /* POINT:USED decides, for the header is often wrong. But if the header has more points, and frames of that length fit into the file, then it is
+     * probably right, and all frames but the first would be read from the middle of another. */
     c3d other = *c;
     other.point_count = read_word(c, c->bytes + 2);
     if (other.point_count > c->point_count && (size_t)m->frame_count <= there / frame_bytes(&other))

@@ -12,13 +12,13 @@
 
 #define DEPTH     16
 #define LARGEST   1e6
-#define HIDDEN    0.5f /* confidence of what is labelled but not visible */
+#define HIDDEN    0.5f /* confidence of keypoints that are labelled but not visible */
 #define OPENPOSE  25
 #define COCO      17
 #define WHOLEBODY 133
 #define MEDIAPIPE 33
 #define SAM3D     70
-#define SPARSE    10 /* image numbers that leave out more than so many for one are no frame numbers */
+#define SPARSE    10 /* image numbers whose span is more than so many times their count are no frame numbers */
 
 typedef struct reading {
     pd_detections *d;
@@ -86,7 +86,7 @@ static pd_status frames_are(reading *r, long long count)
     return PD_OK;
 }
 
-/* A figure of which nothing is seen yet; -1 after a failure. */
+/* Adds a figure without visible keypoints; -1 after a failure. */
 static int add_figure(reading *r, int frame, int id)
 {
     pd_detections *d = r->d;
@@ -113,7 +113,7 @@ static int add_figure(reading *r, int frame, int id)
 static void put_point(pd_detections *d, int figure, int keypoint, const double x[3], double confidence)
 {
     const size_t at = (size_t)figure * (size_t)d->keypoint_count + (size_t)keypoint;
-    const float sure = (float)fmin(confidence, 1); /* what is too little for a float is nothing */
+    const float sure = (float)fmin(confidence, 1); /* may become 0 */
     if (!(sure > 0)) return;
     d->confidence[at] = sure;
     for (size_t c = 0; c < 3; c++) d->at[3 * at + c] = (float)x[c];
@@ -174,7 +174,7 @@ static pd_status read_openpose(reading *r, const json_t *people)
 /* ---- COCO */
 
 typedef struct image {
-    const char *text; /* what its id is, where that is text; its file's name while frames are numbered */
+    const char *text; /* its id if that is text */
     const char *name;
     double number;
     int frame;
@@ -203,7 +203,7 @@ static bool read_id(image *out, const json_t *id)
     return out->text || json_is_number(id);
 }
 
-/* The images that there are, each once, in the order of their ids and with their frames' numbers. */
+/* Removes duplicates, numbers the frames and leaves the images sorted by id. */
 static pd_status number_images(reading *r, image *images, size_t *count, bool listed)
 {
     const int first = r->d->frame_count;
@@ -215,7 +215,7 @@ static pd_status number_images(reading *r, image *images, size_t *count, bool li
     *count = kept;
     if (!kept) return PD_OK;
 
-    /* without a list of images, numbers that lie close are frame numbers, and who is missing is a frame with nobody */
+    /* without a list of images, ids that are close together are frame numbers, and a missing one is a frame with nobody in it */
     const double span = images[kept - 1].number - images[0].number + 1;
     const bool numbered = !listed && !images[kept - 1].text && span <= SPARSE * (double)kept &&
                           floor(images[0].number) == images[0].number;
@@ -395,7 +395,7 @@ static pd_status read_landmarks(reading *r, const json_t *list, int frame)
         status = read_landmark(r, figure, k, json_array_get(list, (size_t)k));
     if (status || !r->d->in_space) return status;
 
-    /* about the hips some are to the left and some to the right; parts of a picture are 0 to 1 */
+    /* landmarks in space are relative to the hips, so some have x < 0; parts of a picture are 0 to 1 */
     const float *at = r->d->at + (size_t)3 * MEDIAPIPE * (size_t)figure;
     bool some_left = false, some_seen = false;
     for (int k = 0; k < MEDIAPIPE; k++) some_left |= at[3 * k] < 0, some_seen |= !isnan(at[3 * k]);
@@ -405,7 +405,7 @@ static pd_status read_landmarks(reading *r, const json_t *list, int frame)
     return PD_OK;
 }
 
-/* The landmarks of a frame's object: those in space where it has such and no size of the picture is known. */
+/* The landmarks of a frame's object: those in space, unless it has some in the picture too and the picture's size is known. */
 static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in_space)
 {
     static const struct {
@@ -449,7 +449,7 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
     return status;
 }
 
-/* A frame, or a list of frames: one of landmarks is a frame. */
+/* A frame or a list of frames; a list of landmarks is a frame. */
 static pd_status read_mediapipe(reading *r, const json_t *root)
 {
     const json_t *list = json_is_array(root) ? root : json_object_get(root, "frames");

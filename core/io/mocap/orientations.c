@@ -15,7 +15,7 @@
 #define LATEST        1e9 /* seconds */
 #define SLOWEST       0.1 /* frames a second */
 #define FASTEST       1e4
-#define ONE_READING   60.0 /* frames a second of a file that has one moment */
+#define ONE_READING   60.0 /* frames a second of a file with one reading per sensor */
 
 typedef struct reading {
     double time;
@@ -104,7 +104,7 @@ static pd_status read_row(reader *r)
     return PD_OK;
 }
 
-/* The tokenizer parts words at blanks: commas are made blanks in a copy. */
+/* The tokenizer splits words at blanks, so commas become blanks in a copy. */
 static pd_status read_rows(reader *r, pd_bytes file, const char *name)
 {
     char *text = malloc(file.size + 1);
@@ -152,7 +152,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     double *steps = malloc(r->count * sizeof *steps);
     if (!steps) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 
-    /* The median of what lies between readings; 0: no sensor has two. */
+    /* The median time between readings; 0: no sensor has two. */
     size_t count = 0;
 
     for (size_t i = 1; i < r->count; i++)
@@ -178,7 +178,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     return o->readings ? PD_OK : pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 }
 
-/* rows (count) of one sensor onto its column of the frames. */
+/* Resamples rows (count) of one sensor into its column of the frames. */
 static void sample(pd_orientations *o, int sensor, const reading *rows, size_t count)
 {
     const double near = 0.5 / o->rate;

@@ -13,7 +13,7 @@ static void add32(pd_buffer *out, uint32_t value)
     if (at) put32(at, value);
 }
 
-/* From a text's first byte on; 1 to 4 zeros end it. */
+/* Ends a string of that length with 1 to 4 zeros, up to a multiple of 4 bytes. */
 static void end_text(pd_buffer *out, size_t length)
 {
     static const unsigned char zeros[4];

@@ -10,7 +10,7 @@
 
 #define HEIGHT_MAX 1e6
 
-/* What a table of numbers may be. */
+/* What is allowed in a table of numbers. */
 typedef struct rules {
     const char *what;
     int rows_min, rows_max;

@@ -22,7 +22,7 @@
 
 /* A line and how far its cells have been read. */
 typedef struct line {
-    const char *at, *end; /* of the cells that are left; at NULL: none is */
+    const char *at, *end; /* the cells that are left; at NULL: none */
     int number;
 } line;
 
@@ -111,7 +111,7 @@ static pd_status read_frame(float *out, const pd_markers *m, int *frame, double 
     if (!next_cell(cell, r) || !pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
         return fail(r, PD_ERR_FORMAT, "no number of a frame at the beginning");
     *frame = (int)number;
-    next_cell(cell, r); /* the time, which rate and number say */
+    next_cell(cell, r); /* the time, which follows from rate and number */
 
     for (int i = 0; i < m->marker_count; i++) {
         double p[3] = {NAN, NAN, NAN};
@@ -138,7 +138,7 @@ static pd_status parse(pd_markers *m, reader *r)
     pd_status status = read_head(m, &unit, r);
     if (status) return status;
 
-    /* every position is a tab at the least: no more memory than the text can fill */
+    /* every position takes at least a tab: no more memory than the text can fill */
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
         return fail(r, PD_ERR_FORMAT, "NumFrames and NumMarkers are more than the text has cells for");
     status = pd_markers_make(m, r->name, r->err);

@@ -6,8 +6,8 @@
 #include <zlib.h>
 
 #define HEAD_BYTES 27
-#define WIDE_FROM  7500 /* the version from which ends and counts have 64 bits */
-#define INFLATION  1032 /* what deflate yields at most from a byte */
+#define WIDE_FROM  7500 /* from this version on offsets and counts have 64 bits */
+#define INFLATION  1032 /* bytes that deflate yields at most from one */
 
 static const char magic[23] = "Kaydara FBX Binary  \0\x1a";
 
@@ -64,7 +64,7 @@ static void *grown(void *block, int count, int *room, size_t bytes)
     return moved;
 }
 
-/* Bytes of an element of an array, 0: the letter is of none. */
+/* Bytes of an element of an array of that type; 0: it is no array. */
 static int element_bytes(char type)
 {
     switch (type) {
@@ -157,7 +157,7 @@ static pd_status read_property(reader *r)
     return fail_at(r, r->at - 1, PD_ERR_FORMAT, "a property of an unknown type");
 }
 
-/* One record with all that is in it; *is_end when it was the record of zeros. */
+/* One record with everything in it; *is_end if it is the record of zeros that ends a list. */
 static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int depth)
 {
     pd_fbx *f = r->out;

@@ -9,9 +9,9 @@
 
 #define SETS     4 /* of JOINTS_n and WEIGHTS_n that are looked at */
 #define EVEN     0.02
-#define NEGATIVE -1e-3 /* a weight: what rounding leaves is none */
+#define NEGATIVE -1e-3 /* a weight; less is no rounding error */
 #define FLOAT    5126
-#define MOST     4000000 /* vertices that are looked at, each as often as nodes show it */
+#define MOST     4000000 /* vertices looked at, each as often as nodes show it */
 
 typedef struct checking {
     pd_io_gltf_file file;
@@ -21,7 +21,7 @@ typedef struct checking {
     pd_error *err;
 } checking;
 
-/* A few bytes can name the same numbers again and again. */
+/* Counts, because a few bytes can refer to the same numbers again and again. */
 static pd_status look(checking *c, size_t count, const char *where)
 {
     c->looked += count;
@@ -39,7 +39,7 @@ static pd_status check_bytes(checking *c)
     char where[64];
     size_t m, i;
 
-    /* Accessors of Draco's primitives have no bytes: this is the better complaint, so it comes first. */
+    /* Accessors of Draco's primitives have no bytes, so this check comes first: it has the better message. */
     json_array_foreach(c->meshes, m, mesh)
     {
         json_array_foreach(json_object_get(mesh, "primitives"), i, primitive)
@@ -57,7 +57,7 @@ static pd_status check_bytes(checking *c)
     pd_status status = PD_OK;
 
     for (size_t a = 0; status == PD_OK && a < json_array_size(accessors); a++) {
-        /* matrices of 2 and 3 rows are no numbers of a skin */
+        /* skins have no matrices of 2 or 3 rows */
         const json_t *accessor = json_array_get(accessors, a);
         const char *type = json_string_value(json_object_get(accessor, "type"));
         if (type && (!strcmp(type, "MAT2") || !strcmp(type, "MAT3"))) continue;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DENSE 0.1001 /* seconds: a tenth, with what floats are off */
-#define EVEN  1e-3   /* of a slope, where both sides of a corner are as calm */
+#define DENSE 0.1001 /* seconds: a tenth and a rounding error */
+#define EVEN  1e-3   /* weight of a slope itself, for corners whose sides are equally calm */
 
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
@@ -24,7 +24,7 @@ typedef struct reading {
     pd_error *err;
 } reading;
 
-/* One sampler: its keys are proven. */
+/* One sampler, whose keys have been checked. */
 typedef struct curve {
     pd_io_gltf_view times, values;
     steps steps;
@@ -38,7 +38,7 @@ static pd_status refuse(const reading *r, pd_status status, long sampler, const 
     return pd_fail(r->err, status, where, "%s", why);
 }
 
-/* Which of the nodes a channel drives, -1: none; *rotates or it moves. */
+/* Which of the nodes a channel drives, -1: none; *rotates: else it translates. */
 static int target_of(const reading *r, const json_t *channel, bool *rotates)
 {
     const json_t *target = json_object_get(channel, "target");
@@ -119,8 +119,8 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Between two of keys that are so close that they are frames of a motion: Akima's curve (1970) with the squares of what slopes
- * change: it has no corner at a key, and beside a corner goes on as on the calmer side, where a foot stands, of two the slower. False: they are not so close. */
+/* Between two keys that are close enough to be frames of a motion: Akima's curve (1970), weighted by squared changes of slope. It has no
+ * corner at a key, and at a corner of the motion it follows the calmer side (where a foot stands), or the slower one. False: keys are too far apart. */
 static bool dense(double v[4], const curve *s, size_t key, double part)
 {
     const size_t last = s->times.count - 1, first = key > 2 ? key - 2 : 0,
@@ -143,7 +143,7 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
     }
 
     for (int end_of = 0; end_of < 2; end_of++) {
-        const double *near[4]; /* the slopes about that key: as at the ends where there is none */
+        const double *near[4]; /* the slopes around that key; beyond the ends the last one is repeated */
         double before = 0, after = 0;
         for (int i = 0; i < 4; i++) near[i] = slopes[clamp(at + end_of + i - 2, 0, count - 1)];
         for (int c = 0; c < width; c++) {
@@ -194,7 +194,7 @@ static void sample(double v[4], const curve *s, double t)
 
 /* ---- the animation ---- */
 
-/* Its first and last key. */
+/* Times of the first and last key. */
 static pd_status find_span(reading *r)
 {
     const json_t *channel;
@@ -216,7 +216,7 @@ static pd_status find_span(reading *r)
     return PD_OK;
 }
 
-/* Whether the animation is called so or, where none is, has that number. */
+/* Whether the animation has that name or, if none has, that number. */
 static bool is_asked(const reading *r, const char *asked, bool is_named)
 {
     const char *name = json_string_value(json_object_get(r->animation, "name"));

@@ -120,7 +120,7 @@ static int width_of(const char *type)
     return 0;
 }
 
-/* Bytes of a view: of the file's chunk or unpacked. */
+/* Bytes of a view, in the file's chunk or unpacked. */
 static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *file, long number,
                           const char *where)
 {
@@ -243,7 +243,7 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     return status;
 }
 
-/* Where element i stands: among the others of a sparse accessor, by halves, or in its place. */
+/* Element i: among the replaced ones of a sparse accessor (binary search), or in its place. */
 static const unsigned char *element_at(const pd_io_gltf_view *view, size_t i)
 {
     size_t low = 0, high = view->other_count;

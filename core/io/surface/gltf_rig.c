@@ -72,7 +72,7 @@ static pd_status add_bones(writer *w)
             return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    /* The skeleton stands in the scene beside what is there. */
+    /* The skeleton is added to the scene beside what is there. */
     json_t *root = w->file.root, *scenes = pd_io_gltf_array(root, "scenes"), *item;
     size_t i;
 
@@ -105,7 +105,7 @@ static pd_status add_bones(writer *w)
 
 /* ---- skins ---- */
 
-/* Columns after columns. */
+/* Column-major. */
 static void inverse_bind(float out[16], const double at[3], const double upright[12], const double place[12])
 {
     for (int r = 0; r < 3; r++)
@@ -139,7 +139,7 @@ static int add_skin(writer *w, const double place[12])
 
 /* ---- meshes ---- */
 
-/* Extras and morph targets are copied as well, once a node: what that takes is counted before it is made. */
+/* Extras and morph targets are copied as well, once per node: that memory is counted before it is taken. */
 static pd_status hold_copy(writer *w, const json_t *mesh, int number)
 {
     char *text = json_dumps(mesh, JSON_COMPACT), where[32];
@@ -161,7 +161,7 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
 {
     json_t *mesh = NULL;
 
-    /* The mesh of a part's node, of its own: a copy where a node before it has the same. */
+    /* The mesh of the part's node, copied first if an earlier node has the same. */
     json_t *node = json_array_get(json_object_get(w->file.root, "nodes"), (size_t)part->node);
     json_t *meshes = json_object_get(w->file.root, "meshes");
     const long now = pd_io_gltf_integer(node, "mesh", -1);
@@ -204,7 +204,7 @@ static bool stands_alike(const pd_io_surface_part *a, const pd_io_surface_part *
     return i == 12;
 }
 
-/* Parts of one node follow one another; nodes that stand alike share a skin. */
+/* Parts of one node follow one another; nodes with the same matrix share a skin. */
 static pd_status add_parts(writer *w)
 {
     const pd_io_surface *s = w->surface;
@@ -235,7 +235,7 @@ static pd_status add_vrm(writer *w)
     for (int k = 0; k < w->rig->bone_count; k++)
         if (w->rig->bones[k].is_vrm)
             json_object_set_new(bones, w->rig->bones[k].name, json_pack("{s:i}", "node", w->first_bone + k));
-    /* a body that is no person's is no avatar of VRM */
+    /* VRM is for humanoids only */
     if (!json_object_size(bones)) {
         json_decref(bones);
         return PD_OK;

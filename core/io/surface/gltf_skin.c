@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FLOAT    5126
-#define FLATTEST 1e-6 /* volume of a bind matrix's columns to the product of their lengths, least */
+#define FLOAT 5126
+#define FLATTEST                                                                                             \
+    1e-6 /* least volume spanned by a bind matrix's columns, relative to the product of their lengths */
 
 typedef struct reading {
     pd_io_gltf_file file;
@@ -44,7 +45,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     return PD_OK;
 }
 
-/* Columns after columns: rotation and scale, or sheared. */
+/* From a column-major matrix: rotation and scale, or sheared. */
 static void from_matrix(pd_io_skin_node *node, const double m[16])
 {
     double turn[9];
@@ -160,7 +161,7 @@ static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, c
                    out->count, out->width, count);
 }
 
-/* The rotation that an inverse bind matrix undoes: of R^T s it is R. One that mirrors or shears undoes none. */
+/* The rotation that an inverse bind matrix undoes: R for R^T s. None if the matrix mirrors or shears. */
 static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, size_t row, int skin,
                            pd_error *err)
 {

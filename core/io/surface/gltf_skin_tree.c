@@ -49,7 +49,7 @@ static int joint_above(const pd_io_skin_tree *tree, int node)
     return up;
 }
 
-/* Several trees hang under the node that is above all of them, which becomes a joint. */
+/* If joints form several trees, the nearest node above all of them becomes a joint. */
 static pd_status join_trees(pd_io_skin_tree *tree, pd_error *err)
 {
     int root = -2, tops = 0, first = -1;
@@ -86,7 +86,7 @@ static pd_status check_scale(const pd_io_skin_node *node, int index, pd_error *e
                    node->scale[1], node->scale[2]);
 }
 
-/* Places, turns and scales in the world of what is above joints and of the joints. */
+/* World positions, rotations and scales of joints and of the nodes above them. */
 static pd_status place(pd_io_skin_tree *tree, pd_error *err)
 {
     for (int i = tree->count - 1; i >= 0; i--) {
@@ -143,7 +143,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     node->joint = out->joint_count++;
 }
 
-/* Q_k bind_k^-1 of the first joint that has one and of all others. */
+/* Whether Q_k bind_k^-1 differs between joints. */
 static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     pd_quat first = pd_q_identity();

@@ -1,4 +1,4 @@
-/* EXT_meshopt_compression: views of numbers that are packed in the file's chunk. */
+/* EXT_meshopt_compression: views whose bytes are compressed in the file's chunk. */
 #include "core/io/surface/gltf_file.h"
 
 #include <jansson.h>
@@ -31,7 +31,7 @@ static int choice_of(const json_t *packed, const char *name, const char *const *
     return -1;
 }
 
-/* Which sizes of an element the decoders take. */
+/* Whether the decoders take elements of that size. */
 static bool is_sound(const packed_view *p)
 {
     if (!p->count || p->mode < 0 || p->filter < 0) return false;

@@ -20,7 +20,7 @@ typedef struct reader {
     long vertex_count, face_count;
     int line;
     char text[LINE_BYTES];
-    pd_status status; /* why there is no next line: PD_OK at the end */
+    pd_status status; /* why there is no next line; PD_OK: end of the file */
     pd_error *err;
 } reader;
 
@@ -301,7 +301,7 @@ static pd_status read_ply(reader *r, header *h)
     if (axes != 7) return bad_line(r, "vertices with x, y and z expected before");
 
     for (int e = 0; status == PD_OK && e < h->element_count; e++) {
-        /* a row without properties has no bytes: it would be a loop over nothing */
+        /* a row without properties has no bytes: nothing would bound the loop */
         if (!h->elements[e].property_count) continue;
         for (long i = 0; status == PD_OK && i < h->elements[e].count; i++) {
             if (r->at < r->file.size || (h->is_ascii && *text)) {

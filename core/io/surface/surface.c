@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define FARTHEST    1e6
-#define JSON_GROWTH 80 /* bytes of a tree to one of its text, at most */
+#define JSON_GROWTH 80 /* bytes of the JSON tree for one of its text, at most */
 
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err)
 {
@@ -44,7 +44,7 @@ typedef struct growth {
     size_t vertex_room, face_room;
 } growth;
 
-/* How many more to reserve, which is exact: half as many as there are. */
+/* How many more to reserve: half as many as there are, within the limit. */
 static size_t grow_by(size_t room, int count, size_t least, int most)
 {
     const size_t more = room / 2 + least, left = (size_t)(most - count);

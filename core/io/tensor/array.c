@@ -78,7 +78,7 @@ uint16_t pd_half_from_float(float value)
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
     uint32_t power = bits >> 23 & 255; /* with float's bias of 127; half's is 15 */
     if (!(bits & 0x1fff) && power > 112 &&
-        power < 143) /* a half as it is: a network's every weight may be one */
+        power < 143) /* exactly a half: fast, for often all of a network's weights are */
         return (uint16_t)(sign | (power - 112) << 10 | (bits >> 13 & 0x3ff));
 
     float magnitude = fabsf(value);

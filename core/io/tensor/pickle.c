@@ -11,7 +11,7 @@
 #define COPY_SLACK  ((size_t)16 << 20)
 #define STACK_MAX   ((size_t)1 << 20)
 
-/* A list of blocks: the tree never moves and goes at once. */
+/* A list of blocks: the tree never moves and is freed at once. */
 typedef struct pd_pickle_chunk {
     struct pd_pickle_chunk *next;
     size_t used, size;

@@ -87,7 +87,7 @@ static pd_status step_int(pd_pickle_machine *m, int bytes)
     return pd_pickle_push(m, value);
 }
 
-/* Two's complement of any length; beyond 8 bytes it stays BYTES, for nothing here needs it. */
+/* Two's complement of any length; beyond 8 bytes it stays BYTES, as nothing here needs it. */
 static pd_status step_long(pd_pickle_machine *m, int prefix)
 {
     uint64_t length, number = 0;

@@ -22,7 +22,7 @@ static bool number_line(pd_pickle_machine *m, char out[NUMBER_BYTES])
     return true;
 }
 
-/* "I42", "I01" (True), "L42L". Beyond 64 bits it stays BYTES, for nothing here needs it. */
+/* "I42", "I01" (True), "L42L". Beyond 64 bits it stays BYTES, as nothing here needs it. */
 pd_status pd_pickle_step_int_line(pd_pickle_machine *m, int is_long)
 {
     char text[NUMBER_BYTES], *end;
