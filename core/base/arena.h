@@ -2,10 +2,10 @@
 #define PD_BASE_ARENA_H
 /* A stack of scratch memory: taken piece by piece, given back all at once.
  *
- * The caller owns the block; nothing here allocates but pd_arena_init. Every piece starts on a 64-byte
+ * The caller owns the block; only pd_arena_init and pd_arena_reserve allocate. Every piece starts on a 64-byte
  * boundary (a cache line, an AVX-512 register). When the block is full pd_arena_take returns NULL; `high`
  * then still tells how much would have been needed, so that the owner can grow the block between jobs.
- * An arena belongs to one thread at a time. With AddressSanitizer, bytes that nobody has taken may not be touched.
+ * An arena belongs to one thread at a time. With AddressSanitizer, bytes that are not taken are poisoned.
  */
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 /* A growing array of bytes: encoders write into it, sockets send from it.
  *
  * Running out of memory sets `failed` and makes every further call a no-op, so that an encoder checks
- * once, at its end. The block grows by halves and is kept by pd_buffer_clear: reuse buffers, fresh large
+ * once, at its end. The block grows by half its size and is kept by pd_buffer_clear: reuse buffers, for fresh large
  * blocks cost page faults. Zero-initialise to begin.
  */
 #include "core/base/error.h"

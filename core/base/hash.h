@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 uint64_t pd_hash64(const void *bytes, size_t size, uint64_t seed);
-/* pd_hash64 of two words, seed 0: what numbers that follow from others are made of, thousands a second. */
+/* pd_hash64 of two words, seed 0: for deriving numbers from others, thousands a second. */
 uint64_t pd_hash64_pair(uint64_t first, uint64_t second);
 
-/* FNV-1a (Fowler, Noll, Vo 1991), for what has to stay as it is: seeds that follow from a request's numbers. From
+/* FNV-1a (Fowler, Noll, Vo 1991), for values that must never change: seeds derived from a request's numbers. From
  * PD_FNV_BEGIN on, a word at a time: a byte, as the original has it, or more. */
 #define PD_FNV_BEGIN 0xcbf29ce484222325u
 static inline uint64_t pd_fnv_add(uint64_t hash, uint64_t word)

@@ -1,15 +1,15 @@
 #ifndef PD_BASE_JSON_SCAN_H
 #define PD_BASE_JSON_SCAN_H
-/* What a JSON document would become, before any of it is made: one pass over the bytes, no allocation, no recursion.
+/* What a JSON document would take once parsed: one pass over the bytes, no allocation, no recursion.
  *
  * A tree takes far more memory than its text: "{}," is 3 bytes and 240 in jansson, "1," is 2 and 48. So depth, elements
- * and memory are counted here, and a document over a limit is refused before the first node stands.
+ * and memory are counted here, and a document over a limit is refused before the first node is made.
  *
  *     memory = sum over values of  48 number, literal · 96 + length string · 144 array · 240 object
  *            + sum over keys of   112 + length                                    (malloc's own bytes included)
  *
  * which is never less than jansson 2.14 allocates, and at most 2.5 times as much (tests/unit/core/base/test_json_scan.c).
- * The bytes need not be JSON: what a parser would make before it meets the fault is counted as well.
+ * The bytes need not be JSON: what a parser would allocate before it meets the error is counted as well.
  */
 #include "core/base/size.h"
 

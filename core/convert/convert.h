@@ -7,7 +7,7 @@
  *     to MHR      min over p, a   sum_i |M_i(p, a) - y_i|^2 / 2 s^2 + sum_j |J_j(p) - z_j|^2 / 2 s_j^2 + |a|^2 / 2 + ...
  *
  * y_i is the point of the body's surface that is vertex i of MHR, z_j its joints; beside the shape's, terms for parameters of pose (1 rad) and of
- * length (half their range) and for what lies beyond limits. Parameters whose limits are one number stay there. Levenberg and Marquardt with
+ * length (half their range) and for exceeding limits. Parameters whose limits are equal stay there. Levenberg and Marquardt with
  * Jacobians from differences: a pass of the smallest level is a tenth of a millisecond. Expressions are not converted: they stay 0.
  *
  * Spaces   model axes, metres; parameters as the models have them.
@@ -23,7 +23,7 @@ typedef struct pd_convert_distance {
         largest; /* metres, to the body's surface from the other model's vertices, or from the surface that was seen */
 } pd_convert_distance;
 
-/* betas (B), rotations (K,3,3), translation (3) of the body model from what the other model's body is. */
+/* betas (B), rotations (K,3,3), translation (3) of the body model for the other model's body. */
 pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
                              const pd_convert_wrap *wrap, const pd_convert_seen *seen, pd_error *err);
 /* betas (B) of `body` for the person that `from` makes of its betas `of` (of_count): at rest. */

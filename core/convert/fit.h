@@ -12,7 +12,7 @@
 
 typedef struct pd_convert_fit {
     const pd_convert_wrap *wrap;
-    float *betas, *rotations; /* (B), (K,3,3): where it stands */
+    float *betas, *rotations; /* (B), (K,3,3): the current fit */
     float translation[3];
     float *vertices, *normals; /* (V,3) of the body model there */
     pd_observe_seen *seen;
@@ -20,10 +20,10 @@ typedef struct pd_convert_fit {
     pd_arena scratch;
 } pd_convert_fit;
 
-/* One round: how far it looks, metres, and where it starts. */
+/* One round: sigmas, metres, and where it starts. */
 typedef struct pd_convert_round {
     double sigma_joints, sigma_points;
-    bool warm; /* from where the fit stands */
+    bool warm; /* start from the current fit */
 } pd_convert_round;
 
 pd_status pd_convert_fit_init(pd_convert_fit *fit, const pd_convert_wrap *wrap, pd_error *err);

@@ -4,7 +4,7 @@
  * both surfaces.
  *
  *     1. the body model is fitted to the other at rest by the joints that both have: MHR's by a table of names, a body model's by their own
- *     2. again and again to the nearest points of its own surface whose normals agree, with ever smaller sigma   ICP (Besl, McKay 1992)
+ *     2. repeatedly to the nearest points of its own surface whose normals agree, with decreasing sigma   ICP (Besl, McKay 1992)
  *     3. vertex i of the other is then the nearest point of the fitted surface, as three corners with weights
  *
  * Fits are those of core/observe: betas, pose and place at once, with its terms of points, shape and rest.
@@ -24,7 +24,7 @@
 #define PD_CONVERT_LEAST_JOINTS 12
 #define PD_CONVERT_JOINTS_MAX   64
 
-/* A body of the other model, as it stands: what is fitted to. */
+/* A body of the other model, in its pose: the target of a fit. */
 typedef struct pd_convert_seen {
     const float *vertices, *normals; /* (V,3) */
     const float *joints;             /* (K,3) */
@@ -40,7 +40,7 @@ typedef struct pd_convert_point {
 
 typedef struct pd_convert_wrap {
     const pd_mhr *mhr;         /* the other model; NULL where it is a body model */
-    const pd_smpl_model *body; /* whose surface it is wrapped round */
+    const pd_smpl_model *body; /* whose surface is wrapped around the other */
     pd_convert_point *points;  /* (point_count) */
     int point_count;
     int joints[PD_CONVERT_JOINTS_MAX][2]; /* (joint_count) of the other model, of the body model */

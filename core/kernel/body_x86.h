@@ -1,6 +1,6 @@
 #ifndef PD_KERNEL_BODY_X86_H
 #define PD_KERNEL_BODY_X86_H
-/* What the AVX-512 version takes from the AVX2 one: normals, which wait for memory.
+/* What the AVX-512 version takes from the AVX2 one: normals, which are bound by memory.
  * vertices (V,3) in model space, metres; the rest is pd_k_face_normals and pd_k_vertex_normals of body.h. */
 #include "core/kernel/body.h"
 

@@ -1,12 +1,12 @@
 #ifndef PD_IO_COLLAPSE_H
 #define PD_IO_COLLAPSE_H
-/* Fewer triangles among the same vertices, of several meshes that share one budget: who is closest to its coarser self gives up most.
+/* Fewer triangles among the same vertices, of several meshes that share one budget: meshes that lose least by it give up most.
  *
  *     Q_v = w sum_t a_t p_t p_t^T + w B sum_e |e|^2 p_e p_e^T        p = (n, -n.x): planes of its triangles, and of the open edges, upright on them
  *     cost(u -> v) = x_v^T (Q_u + Q_v) x_v                           Garland and Heckbert 1997, onto one of the edge's own ends
  *
- * Edges collapse by cost, cheapest of all meshes first, some in each pass, none twice. Nothing is kept for its topology: what is small and of
- * many pieces goes, a mesh of garments, whose pockets and seams are not manifold, is thinned out evenly. A collapse that folds a triangle over is not done.
+ * Edges collapse by cost, cheapest of all meshes first, some in each pass, none twice. Topology is not preserved: small separate pieces
+ * vanish, and garments, whose pockets and seams are not manifold, are thinned out evenly. A collapse that folds a triangle over is not done.
  *
  * Space    metres. Memory  allocates while it runs. Threads  any.
  */

@@ -18,7 +18,7 @@ typedef struct pd_io_under {
     const uint32_t *corners; /* (corner_count): three a triangle */
     int vertex_count;
     size_t corner_count;
-    bool covers;          /* nothing is seen through it */
+    bool covers;          /* opaque */
     unsigned char *under; /* (corner_count / 3) out: 1 or 0 */
 } pd_io_under;
 

@@ -21,7 +21,7 @@
  *
  * layers     further meshes on every body (clothes, hair, eyes): primitives of the body's mesh with vertices, texture coordinates and
  *            materials of their own; with a rig they have the same skin and the same morph targets.
- * levels     coarser copies of every body for crowds and for who is far away (MSFT_lod): nodes that no scene has and the body's node names,
+ * levels     coarser copies of every body for crowds and distant figures (MSFT_lod): nodes that no scene has and the body's node names,
  *            from fine to coarse. Their primitives share the body's vertices and have fewer triangles (glb_level.c). Programs that do not
  *            know the extension show the body as it is.
  *

@@ -1,6 +1,6 @@
 #ifndef PD_IO_MESH_GLTF_ANIMATE_H
 #define PD_IO_MESH_GLTF_ANIMATE_H
-/* Puts an animation into a glTF 2.0 binary file of somebody else's: meshes, materials, skins, extensions stay as they are.
+/* Puts an animation into an existing glTF 2.0 binary file: meshes, materials, skins, extensions stay as they are.
  *
  * The animation becomes the file's first; those that it had follow. Its numbers go to the end of the binary chunk, as accessors of their own.
  * A node of which only one rotation is given stands still in it.
@@ -17,7 +17,7 @@ typedef struct pd_io_node_track {
     int node;
     const pd_quat *rotations;    /* (key_count) unit, or NULL                        */
     const pd_vec3 *translations; /* (key_count) in the frame of the node above, or NULL */
-    int key_count;               /* frame_count, or 1: it stands still               */
+    int key_count;               /* frame_count, or 1: constant                      */
 } pd_io_node_track;
 
 typedef struct pd_io_animation {

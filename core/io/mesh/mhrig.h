@@ -25,7 +25,7 @@ typedef struct pd_mhrig {
     char (*names)[PD_MHRIG_NAME_BYTES];
     int *parents; /* -1 at the root */
     int *head_start,
-        *head_vertices; /* (bone_count + 1), CSR: a bone's head is the mean of these vertices; none: not told */
+        *head_vertices; /* (bone_count + 1), CSR: a bone's head is the mean of these vertices; none: unknown */
     pd_mhrig_weight *weights;
 } pd_mhrig;
 

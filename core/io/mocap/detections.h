@@ -1,6 +1,6 @@
 #ifndef PD_IO_MOCAP_DETECTIONS_H
 #define PD_IO_MOCAP_DETECTIONS_H
-/* What detectors of keypoints wrote about a film: figures, frame by frame, not yet known to be the same person.
+/* Keypoints that detectors found in a film: figures frame by frame, not yet matched to persons.
  *
  *   OpenPose    a file a frame: {"people": [{"pose_keypoints_2d": [x, y, c, ...]}]}, BODY_25
  *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]}, or results,
@@ -11,7 +11,7 @@
  *               metres about the hips; else those in the picture, which are parts of its width and height
  *   SAM 3D Body a file a person: npz with pred_keypoints_3d (70,3), metres
  *
- * Each _add is the next frame or frames; all files of one film are of one kind. Frames with nobody count.
+ * Each _add is the next frame or frames; all files of one film are of one kind. Frames without figures count.
  *
  * Shapes   N figures in the order of frames, P keypoints.
  * Spaces   pixels, x right and y down; or (in_space) metres, x right, y up, z towards the camera: detectors have y down and z forward.

@@ -8,8 +8,8 @@
  *   TRC   text, of Motion Analysis and OpenSim: tabs between cells, an empty cell is a marker that was not seen
  *
  * Shapes   F frames, M markers.
- * Spaces   the file's own axes, metres (the file's unit: mm, cm, m, in). up_axis says which of them is up on the screen, where the file does.
- * Unseen   a marker that no camera saw in a frame is NaN in all three numbers: C3D's residual below zero, TRC's empty cell.
+ * Spaces   the file's own axes, metres (the file's unit: mm, cm, m, in). up_axis says which of them is up on the screen, if the file says so.
+ * Unseen   a marker that no camera saw in a frame is NaN in all three numbers: a negative residual in C3D, an empty cell in TRC.
  * Limits   4096 markers, 10^7 frames, 10^8 positions, and never more than the file has bytes for.
  * Memory   one owner: pd_markers_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: place" (C3D: what is wrong, with its value) or "name:line" (TRC).

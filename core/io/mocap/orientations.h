@@ -1,6 +1,6 @@
 #ifndef PD_IO_MOCAP_ORIENTATIONS_H
 #define PD_IO_MOCAP_ORIENTATIONS_H
-/* Readings of inertial sensors: which way each of them lay, by time and name, as text.
+/* Readings of inertial sensors: the orientation of each, by time and name, as text.
  *
  *     time,name,w,x,y,z
  *     0.000,left_forearm,0.998,0.012,-0.060,0.003
@@ -9,7 +9,7 @@
  * different sensors may come in any order, those of one have times that rise. Commas, blanks and tabs part cells, so names have none. A first row that
  * begins with "time" and rows that begin with # are passed over.
  *
- * Sensors have clocks of their own: frames are made at one rate for all, each sensor's reading there by the shortest way between the one before and the
+ * Sensors have clocks of their own: frames have one rate for all, and each sensor's reading is interpolated (slerp) between the one before and the
  * one after.
  *
  * Shapes   F frames, S sensors.
@@ -34,7 +34,7 @@ typedef struct pd_orientations {
     float *readings;                           /* (F,S,4) x, y, z, w; NaN: not seen */
 } pd_orientations;
 
-/* rate: of the frames, 0.1 to 10000; 0: as often as the sensors read (the median of what lies between). */
+/* rate: of the frames, 0.1 to 10000; 0: as often as the sensors read (the median interval). */
 pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate, const char *name,
                                 pd_error *err);
 void pd_orientations_deinit(pd_orientations *orientations);

@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-/* Begins a bundle whose messages hold at once. */
+/* Begins a bundle whose messages take effect immediately. */
 void pd_osc_bundle(pd_buffer *out);
 /* Begins a message and returns what _close takes. types: "sfff", without the comma. */
 size_t pd_osc_open(pd_buffer *out, const char *address, const char *types);

@@ -1,6 +1,6 @@
 #ifndef PD_IO_SURFACE_FBX_H
 #define PD_IO_SURFACE_FBX_H
-/* Binary FBX, 7.0 to 7.x, as the tree of named records that it is. For what an importer of meshes loses: numbers of vertices as the file
+/* Binary FBX, 7.0 to 7.x, as the tree of named records that it is. For what general importers lose: numbers of vertices as the file
  * counts them (libraries that read FBX make one vertex for each corner of a polygon), pre-rotations, shapes under their own names.
  *
  *     "Kaydara FBX Binary  \0\x1a\0" | u32 version | records | footer, which is not read

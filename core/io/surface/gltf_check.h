@@ -1,11 +1,11 @@
 #ifndef PD_IO_SURFACE_GLTF_CHECK_H
 #define PD_IO_SURFACE_GLTF_CHECK_H
-/* Whether what a rigged glTF 2.0 binary file says of itself holds, so that whoever is given it can show it. The skeleton is gltf_skin.h's.
+/* Validates a rigged glTF 2.0 binary file, so that other programs can show it. The skeleton is checked by gltf_skin.h.
  *
  * Refused   an accessor or a view that ends behind its bytes; positions, also of morph targets, and weights that are not finite, or below 0; skinned
  *           vertices that follow a joint the skin has not; a mesh of which no vertex has a weight; JOINTS_n without WEIGHTS_n, or of another count;
  *           Draco's compression; animations of nodes or samplers that are not there.
- * Found     vertices without a weight, and those whose weights do not sum to 1: readers differ in what they do with them.
+ * Found     vertices without a weight, and those whose weights do not sum to 1: readers treat them differently.
  *
  * Spaces    none is entered: numbers are looked at as the file has them, in its units.   Memory  none is kept.   Threads  pure.
  * Errors    ERR_FORMAT, ERR_RANGE, ERR_UNSUPPORTED at a pointer into the file's JSON: "/meshes/0/primitives/1/attributes/JOINTS_0".

@@ -41,7 +41,7 @@ long pd_io_gltf_integer(const struct json_t *object, const char *name, long othe
 /* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
 struct json_t *pd_io_gltf_array(struct json_t *object, const char *name);
 
-/* What an accessor names, proven to lie in the binary chunk. data NULL and ERR_*: it does not. One without a view is zeros. */
+/* An accessor's elements, checked to lie in the binary chunk. data NULL and ERR_*: it does not. One without a view is zeros. */
 typedef struct pd_io_gltf_view {
     const unsigned char *data;
     size_t count, stride;

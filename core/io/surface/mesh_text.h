@@ -1,6 +1,6 @@
 #ifndef PD_IO_SURFACE_MESH_TEXT_H
 #define PD_IO_SURFACE_MESH_TEXT_H
-/* OBJ and PLY read into whatever takes their vertices and triangles.
+/* Readers of OBJ and PLY that hand vertices and triangles to a sink.
  *
  * OBJ   v and f lines; polygons become fans; negative numbers count from the end.
  * PLY   x, y, z of the element vertex, of any scalar type, in any order and between others; the list vertex_index or vertex_indices of the element face,
@@ -25,7 +25,7 @@ typedef struct pd_io_mesh_sink {
     void *ctx;
 } pd_io_mesh_sink;
 
-/* "ply" stands first. */
+/* Whether the file begins with "ply". */
 bool pd_io_is_ply(pd_bytes file);
 /* A PLY, or anything else as OBJ, in which lines that it does not know are skipped. */
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err);

@@ -1,6 +1,6 @@
 #ifndef PD_IO_SURFACE_SURFACE_H
 #define PD_IO_SURFACE_SURFACE_H
-/* The triangles of somebody else's mesh: glTF binary (.glb, .vrm), OBJ or PLY, told apart by their first bytes.
+/* The triangles of a mesh file: glTF binary (.glb, .vrm), OBJ or PLY, told apart by their first bytes.
  *
  * GLB   every triangle of the default scene (all nodes where there is none), in the world: x = M_n v, M_n the product of the nodes' matrices.
  *       A part is one primitive of one node, its vertices in the accessor's order. A node with a skin stands as it was bound: M_n is the

@@ -1,7 +1,6 @@
 #ifndef PD_IO_JSON_LOAD_H
 #define PD_IO_JSON_LOAD_H
-/* jansson's json_loadb, and why it failed: its lexer says that a token is not there when there was no memory to keep it, which is no fault of
- * the text's. */
+/* jansson's json_loadb that tells syntax errors from a lack of memory, which jansson's lexer reports as a missing token. */
 #include "core/base/size.h"
 
 #include <jansson.h>

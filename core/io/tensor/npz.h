@@ -23,7 +23,7 @@ typedef struct pd_npz {
     int member_count;         /* every member of the zip, .npy or not             */
     unsigned char **contents; /* (member_count) unpacked, or NULL: not asked for yet */
     size_t unpacked_bytes,
-        most_bytes; /* most_bytes: PD_NPZ_MAX_BYTES; who knows what is coming may raise it */
+        most_bytes; /* most_bytes: PD_NPZ_MAX_BYTES; may be raised by callers that expect more */
 } pd_npz;
 
 /* bytes stay the caller's and must outlive *out. On failure *out is empty. */
