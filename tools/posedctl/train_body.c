@@ -77,7 +77,9 @@ static pd_status borrow(pd_train_result *result, const char *folder, pd_error *e
 
 static int train(const pd_tool_args *args, const pd_train_options *options, const pd_executor *executor)
 {
-    const char *folder = pd_tool_text(args, "o"), *lender = pd_tool_text(args, "pose-shapes");
+    const char *folder = pd_tool_text(args, "o");
+    const char *lender =
+        options->person ? pd_tool_text(args, "pose-shapes") : NULL; /* train-person alone has it */
     pd_error err = {0};
     pd_train_result result;
     watch w = {0};
