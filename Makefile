@@ -22,6 +22,7 @@ DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-
 DEBS_lint  := clang-format clang-tidy cppcheck python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_fuzz  := clang libclang-rt-14-dev
+DEBS_same  := clang llvm pkg-config
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch libssl-dev $(if $(shell command -v npm),,nodejs npm) g++ liborocos-kdl-dev
 # a node from elsewhere brings its own npm, which Debian's package would fight with
 DEBS_readers := python3-jsonschema python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
@@ -171,7 +172,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi web mirror browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi web mirror browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -237,6 +238,8 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/e2e/hashes.sh
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1)
+same: deps-same ## say of each source that differs from BASE (HEAD) whether it computes what it did there, by LLVM's instructions
+	@scripts/same.py --base $(or $(BASE),HEAD)
 lint: deps-build deps-lint ## format, static analysis, dependency rule, headers, dead links, generated pages; SHORT=1 without the compilers' analyses
 	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	@SHORT=$(SHORT) scripts/lint/run.sh
