@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The figures of docs/guide/fit.md for sensors whose headings drift: a minute of somebody else's motion, every sensor's heading going wrong at the same pace.
+"""The figures of docs/lab/fit.md for sensors whose headings drift: a minute of somebody else's motion, every sensor's heading going wrong at the same pace.
 
     scripts/drift_figures.py POSEDCTL TAKE.bvh... [--estimate]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The figures of docs/guide/fit.md for films: somebody else's skeleton in motion, seen by cameras, and how near the bodies come that are fitted.
+"""The figures of docs/lab/fit.md for films: somebody else's skeleton in motion, seen by cameras, and how near the bodies come that are fitted.
 
     scripts/film_figures.py POSEDCTL TAKE.bvh [FOLDER]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The figures of docs/guide/fit.md for jitter: second differences in time of joints' places, of what is fitted and of what was there.
+"""The figures of docs/lab/fit.md for jitter: second differences in time of joints' places, of what is fitted and of what was there.
 
     scripts/jitter_figures.py POSEDCTL TAKE.c3d TAKE.bvh
 

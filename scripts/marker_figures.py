@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The figures of docs/guide/fit.md for optical markers without names and with wrong ones.
+"""The figures of docs/lab/fit.md for optical markers without names and with wrong ones.
 
     scripts/marker_figures.py POSEDCTL TAKE.c3d [nameless] [exchanged] [missing]
     scripts/marker_figures.py POSEDCTL TAKE.c3d angles TAKE.bvh

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The figures of posedctl register (docs/guide/fit.md): scans made of bodies that the fitted model does not have, registered, and measured against the body.
+"""The figures of posedctl register (docs/lab/fit.md): scans made of bodies that the fitted model does not have, registered, and measured against the body.
 
     scripts/scan_figures.py POSEDCTL [--bodies N] [--points N] [--noise MM] [--holes PERCENT] [--scan FILE.ply] [--full]
 

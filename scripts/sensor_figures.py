@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The figures of docs/guide/fit.md for inertial sensors: how near poses come to somebody else's motion that 6, 11 and 17 simulated sensors have read.
+"""The figures of docs/lab/fit.md for inertial sensors: how near poses come to somebody else's motion that 6, 11 and 17 simulated sensors have read.
 
     scripts/sensor_figures.py POSEDCTL TAKE.bvh... [--drift N] [--facing]
 
