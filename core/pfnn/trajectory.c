@@ -128,6 +128,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memcpy(goal->heading, stand.dir, sizeof stand.dir);
     memcpy(goal->facing, stand.dir, sizeof stand.dir);
     memcpy(goal->held, stand.dir, sizeof stand.dir);
+    memcpy(goal->gaits, stand.gaits, sizeof stand.gaits);
     goal->jump_age = -1;
     goal->gain = goal->still = goal->pace = goal->waver = goal->rate = goal->asked_rate = 1;
 }
@@ -163,7 +164,8 @@ static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfn
     return made->of;
 }
 
-/* Jumps and crouches that are asked for, and those of areas. A jump's label is 1 from when it was asked for until twice jump_half later. */
+/* Sets the jump, the bump and the crouch of now and of the future frames, which have the goal's gaits. A jump's label is 1 from when it was asked
+ * for until twice jump_half later. */
 static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
@@ -182,9 +184,12 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
         if (!has_areas) continue;
 
         f->gaits[PD_PFNN_JUMP] = fmaxf(f->gaits[PD_PFNN_JUMP], (float)pd_anim_scene_jump(scene, f->at));
-        double crouch = pd_anim_scene_crouch(scene, f->at);
-        for (int g = 0; crouch > 0 && g < PD_PFNN_JUMP; g++)
-            f->gaits[g] += (float)crouch * ((g == PD_PFNN_CROUCH ? 1.0f : 0.0f) - f->gaits[g]);
+
+        /* An area's amount replaces a smaller crouch of the input; the other gaits share what is left, as they did before. */
+        const double own = (double)f->gaits[PD_PFNN_CROUCH], crouch = pd_anim_scene_crouch(scene, f->at);
+        if (crouch <= own) continue;
+        for (int g = 0; g < PD_PFNN_CROUCH; g++) f->gaits[g] *= (float)((1 - crouch) / (1 - own));
+        f->gaits[PD_PFNN_CROUCH] = (float)crouch;
     }
 }
 

@@ -6,7 +6,14 @@
  *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now;  by blend_ease t_i^bias, the paper's equation 9
  *
  * (seed of the formulas: the original demo's pre_render and post_render). Past frames are what happened, future ones what the network
- * proposed, moved towards the goal. Walls push the points out, beams pull them in, areas set the jump and crouch of samples in them.
+ * proposed, moved towards the goal. Walls push the points out and beams pull them in.
+ *
+ * Gait weights of now and of the future are the goal's, changed by the areas that hold the frame's own place:
+ *
+ *     crouch = max(c, a),   stand, walk, jog = (1 - crouch)/(1 - c) of the goal's        c: the goal's crouch; a: pd_anim_scene_crouch
+ *     jump = max(button's label, pd_anim_scene_jump)
+ *
+ * as the labels of the training data, in which crouching takes over from stand, walk and jog.
  *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
  * Memory   plain, copyable, inside pd_pfnn_character.
@@ -28,6 +35,9 @@ typedef struct pd_pfnn_goal {
     double velocity[2]; /* m/s: corrected for what the character really does   */
     double facing[2];   /* unit                                             */
     double strafe, crouch;
+    /* weights that the input asks for, smoothed (mix_gait), before jumps, walls and areas of the scene. Kept apart from the weights of the
+     * trajectory's frames: an area applies to these, so that its effect does not add up from frame to frame */
+    float gaits[PD_PFNN_GAITS];
     double still;    /* 0 moving .. 1 standing, as the gait's label would be */
     double held[2];  /* facing when strafing began                          */
     double jump_age; /* s since a jump was asked for; < 0: none              */

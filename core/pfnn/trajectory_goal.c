@@ -4,6 +4,7 @@
 #include "core/pfnn/trajectory.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define DT (1 / PD_PFNN_RATE)
 
@@ -189,7 +190,8 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     else
         gaits[s.jog ? PD_PFNN_JOG : PD_PFNN_WALK] = 1;
     for (int g = 0; g < PD_PFNN_GAITS; g++)
-        now->gaits[g] += (float)(c->mix_gait * (gaits[g] - (double)now->gaits[g]));
+        goal->gaits[g] += (float)(c->mix_gait * (gaits[g] - (double)goal->gaits[g]));
+    memcpy(now->gaits, goal->gaits, sizeof now->gaits);
 
     /* one jump for each time that the button goes down */
     if (goal->jump_age >= 0) goal->jump_age += DT;
