@@ -221,14 +221,13 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 
 /* ---- the body ---- */
 
-/* The motion on the body, with its soft tissue where that is asked for; *soft is the caller's to free. lids (T) out, or NULL. */
-static pd_status retarget(pd_fit_motion *motion, float **soft, float *lids, const pd_api_rollout *job,
+/* The motion on the body, with its soft tissue where that is asked for. lids (T) out, or NULL. */
+static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollout *job,
                           const pd_pfnn_rollout *rollout, pd_error *err)
 {
     const pd_api_script *script = &job->script;
     const pd_smpl_model *body = pd_api_model_body(&job->body);
     const int frames = rollout->clip.frame_count;
-    *soft = NULL;
     pd_status status = pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, body, script->betas,
                                               script->beta_count, err);
     if (status != PD_OK) return status;
@@ -246,9 +245,7 @@ static pd_status retarget(pd_fit_motion *motion, float **soft, float *lids, cons
     free(looks);
     if (!script->is_soft && !(script->breathing > 0)) return PD_OK;
 
-    status =
-        pd_fit_motion_soft(soft, &motion->soft_count, motion, body, script->is_soft, script->breathing, err);
-    motion->soft = *soft;
+    status = pd_fit_motion_soft(motion, body, script->is_soft, script->breathing, err);
     if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     return status;
 }
@@ -257,14 +254,12 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
                      const pd_executor *executor, pd_error *err)
 {
     pd_fit_motion motion;
-    float *soft;
-    pd_status status = retarget(&motion, &soft, NULL, job, rollout, err);
+    pd_status status = retarget(&motion, NULL, job, rollout, err);
     (void)executor;
     if (status != PD_OK) return status;
 
     status = pd_fit_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
-    free(soft);
     return status;
 }
 
@@ -367,26 +362,10 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     return status;
 }
 
-/* The skin with morphs of its soft tissue. */
-static pd_status soft_glb(pd_buffer *out, pd_fit_motion *motion, const pd_smpl_model *model,
-                          const pd_executor *executor, pd_error *err)
-{
-    pd_fit_soft_morphs flesh;
-    pd_status status = pd_fit_soft_morphs_init(&flesh, motion, model, err);
-    if (status != PD_OK) return status;
-
-    motion->morphs = &flesh.morphs;
-    status = pd_fit_motion_glb(out, motion, model, executor, "motion", err);
-    motion->morphs = NULL;
-    pd_fit_soft_morphs_deinit(&flesh);
-    return status;
-}
-
 static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
     pd_fit_motion motion;
-    float *soft;
     if (job->character) return character_glb(out, job, rollout, err);
     if (job->bare) {
         const pd_anim_clip clip = named(&rollout->clip, job->names);
@@ -397,7 +376,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     const size_t frames = (size_t)rollout->clip.frame_count;
     float *lids = malloc((frames + 3 * (size_t)model->vertex_count) * sizeof *lids);
     if (!lids) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    pd_status status = retarget(&motion, &soft, lids, job, rollout, err);
+    pd_status status = retarget(&motion, lids, job, rollout, err);
     if (status != PD_OK) {
         free(lids);
         return status;
@@ -410,12 +389,10 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     const pd_fit_motion_writer dressed = {dressed_glb, &d};
     if (job->wear.wardrobe)
         status = pd_fit_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
-    else if (motion.soft)
-        status = soft_glb(out, &motion, model, executor, err);
     else
         status = pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
-    free(lids), free(soft);
+    free(lids);
     return status;
 }
 

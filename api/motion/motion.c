@@ -3,6 +3,7 @@
 #include "api/motion/characters.h"
 #include "api/body/body.h"
 #include "core/fit/motion/corrective.h"
+#include "core/fit/motion/motion_soft.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -211,9 +212,11 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
                       job->script.is_soft ? "true" : "given");
         return false;
     }
-    if (!pd_api_model_body(&job->body)->data.soft.mode_count) {
-        pd_api_refuse(call, 409, field, "the model \"%.64s\" has no soft tissue that moves",
-                      job->script.body ? job->script.body : "default");
+    pd_error lacks;
+    if (pd_fit_soft_check(pd_api_model_body(&job->body), job->script.is_soft, job->script.breathing,
+                          &lacks) != PD_OK) {
+        pd_api_refuse(call, 409, lacks.where, "\"%.64s\": %s", job->script.body ? job->script.body : "default",
+                      lacks.detail);
         return false;
     }
     if (!job->wear.wardrobe) return true;

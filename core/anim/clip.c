@@ -33,10 +33,37 @@ pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton
     return PD_OK;
 }
 
+pd_status pd_anim_clip_init_soft(pd_anim_clip *clip, int count, pd_error *err)
+{
+    free(clip->soft);
+    clip->soft = count > 0 ? calloc((size_t)clip->frame_count * (size_t)count, sizeof *clip->soft) : NULL;
+    clip->soft_count = clip->soft ? count : 0;
+    return clip->soft_count == count ? PD_OK
+                                     : pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames",
+                                               clip->frame_count);
+}
+
+/* Soft-tissue coefficients of one frame. */
+static float *soft_row(const pd_anim_clip *clip, int frame)
+{
+    return clip->soft + (size_t)frame * (size_t)clip->soft_count;
+}
+
+/* As pd_anim_clip_init, with as many soft-tissue coefficients as *in has. */
+static pd_status init_like(pd_anim_clip *clip, const pd_anim_clip *in, int frame_count, double rate,
+                           pd_error *err)
+{
+    pd_status status = pd_anim_clip_init(clip, &in->skeleton, frame_count, rate, err);
+    if (status == PD_OK) status = pd_anim_clip_init_soft(clip, in->soft_count, err);
+    if (status != PD_OK) pd_anim_clip_deinit(clip);
+    return status;
+}
+
 void pd_anim_clip_deinit(pd_anim_clip *clip)
 {
     free(clip->rotations);
     free(clip->roots);
+    free(clip->soft);
     memset(clip, 0, sizeof *clip);
 }
 
@@ -77,13 +104,13 @@ static pd_quat unit_or(pd_quat q, pd_quat otherwise)
     return pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : otherwise;
 }
 
-/* Frame t of *in through the kernel of 2 reach + 1 weights that sum to 1. */
-static void smooth_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *in, int t,
-                         const double *weights, int reach)
+/* Frame t of *out, as *in: frame t of *in through the kernel of 2 reach + 1 weights that sum to 1. */
+static void smooth_frame(pd_anim_clip *out, const pd_anim_clip *in, int t, const double *weights, int reach)
 {
-    int joint_count = in->skeleton.joint_count;
+    const int joint_count = in->skeleton.joint_count;
+    pd_quat *rotations = pd_anim_clip_frame(out, t);
+    pd_vec3 *root = &out->roots[t];
     memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
-    *root = pd_vec3_make(0, 0, 0);
 
     for (int i = -reach; i <= reach; i++) {
         int from = clamped(t + i, in->frame_count);
@@ -91,6 +118,8 @@ static void smooth_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *
         for (int k = 0; k < joint_count; k++)
             rotations[k] = scaled_sum(rotations[k], weights[i + reach], q[k]);
         *root = pd_vec3_fma(*root, weights[i + reach], in->roots[from]);
+        for (int d = 0; d < in->soft_count; d++)
+            soft_row(out, t)[d] += (float)weights[i + reach] * soft_row(in, from)[d];
     }
 
     for (int k = 0; k < joint_count; k++) rotations[k] = unit_or(rotations[k], pd_anim_clip_frame(in, t)[k]);
@@ -104,7 +133,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     if (reach == 0) return PD_OK;
 
     pd_anim_clip out;
-    pd_status status = pd_anim_clip_init(&out, &clip->skeleton, clip->frame_count, clip->rate, err);
+    pd_status status = init_like(&out, clip, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
     double *weights = malloc((2 * (size_t)reach + 1) * sizeof *weights), sum = 0;
@@ -116,7 +145,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
     for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
     for (int t = 0; t < clip->frame_count; t++)
-        smooth_frame(pd_anim_clip_frame(&out, t), &out.roots[t], clip, t, weights, reach);
+        smooth_frame(&out, clip, t, weights, reach);
     free(weights);
 
     memcpy(out.ends, clip->ends, sizeof out.ends);
@@ -125,21 +154,24 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     return PD_OK;
 }
 
-/* Frame number `at`, between two: Catmull-Rom over four. */
-static void sample(pd_quat *rotations, pd_vec3 *root, const pd_anim_clip *in, double at)
+/* Frame t of *out from frame number `at` of *in, between two: Catmull-Rom over four. */
+static void sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
 {
     const int base = (int)floor(at), joint_count = in->skeleton.joint_count;
     const double u = at - base;
     const double weights[4] = {0.5 * u * (-1 + u * (2 - u)), 0.5 * (2 + u * u * (-5 + 3 * u)),
                                0.5 * u * (1 + u * (4 - 3 * u)), 0.5 * u * u * (u - 1)};
 
+    pd_quat *rotations = pd_anim_clip_frame(out, t);
+    pd_vec3 *root = &out->roots[t];
     memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
-    *root = pd_vec3_make(0, 0, 0);
     for (int i = 0; i < 4; i++) {
         int from = clamped(base - 1 + i, in->frame_count);
         for (int k = 0; k < joint_count; k++)
             rotations[k] = scaled_sum(rotations[k], weights[i], pd_anim_clip_frame(in, from)[k]);
         *root = pd_vec3_fma(*root, weights[i], in->roots[from]);
+        for (int d = 0; d < in->soft_count; d++)
+            soft_row(out, t)[d] += (float)weights[i] * soft_row(in, from)[d];
     }
 
     for (int k = 0; k < joint_count; k++)
@@ -158,9 +190,9 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
     pd_status status = pd_anim_clip_cut(&filtered, in, 0, in->frame_count, err);
     if (status == PD_OK && rate < in->rate)
         status = pd_anim_clip_smooth(&filtered, fmin(DOWN_SIGMA * in->rate / rate, SMOOTH_SIGMA_MAX), err);
-    if (status == PD_OK) status = pd_anim_clip_init(out, &in->skeleton, (int)frames, rate, err);
+    if (status == PD_OK) status = init_like(out, in, (int)frames, rate, err);
     for (int t = 0; status == PD_OK && t < out->frame_count; t++)
-        sample(pd_anim_clip_frame(out, t), &out->roots[t], &filtered, t * in->rate / rate);
+        sample(out, t, &filtered, t * in->rate / rate);
 
     if (status == PD_OK) {
         memcpy(out->ends, in->ends, sizeof out->ends);
@@ -176,12 +208,15 @@ pd_status pd_anim_clip_cut(pd_anim_clip *out, const pd_anim_clip *in, int first,
     if (first < 0 || count < 1 || count > in->frame_count - first)
         return pd_fail(err, PD_ERR_RANGE, "frames", "%d frames from %d on; the clip has %d", count, first,
                        in->frame_count);
-    pd_status status = pd_anim_clip_init(out, &in->skeleton, count, in->rate, err);
+    pd_status status = init_like(out, in, count, in->rate, err);
     if (status != PD_OK) return status;
 
     size_t row = (size_t)in->skeleton.joint_count * sizeof *in->rotations;
     memcpy(out->rotations, pd_anim_clip_frame(in, first), (size_t)count * row);
     memcpy(out->roots, in->roots + first, (size_t)count * sizeof *out->roots);
     memcpy(out->ends, in->ends, sizeof out->ends);
+    if (in->soft_count)
+        memcpy(out->soft, soft_row(in, first),
+               (size_t)count * (size_t)in->soft_count * sizeof *out->soft);
     return PD_OK;
 }

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/smpl/derived_internal.h"
 #include "core/smpl/data/half.h"
+#include "core/smpl/soft/modal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -171,6 +172,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     if (!m->joint_template || !m->joint_shapedirs || !m->joint_expressiondirs || !m->derived)
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     pd_status status = pd_smpl_closed_count(&m->closed, data, err);
+    if (status == PD_OK) status = pd_smpl_soft_modal(data, m->joint_template, err);
     if (status == PD_OK) status = pd_smpl_tiles_build(&m->tiles, data, err);
 
     /* skinning by rotations may have a P of its own, here as floats */

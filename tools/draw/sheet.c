@@ -68,6 +68,8 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
                          .beta_count = model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count
                                                                                : PD_TOOL_SHEET_BETAS,
                          .rotations = cell->rotations,
+                         .soft = cell->soft,
+                         .soft_count = cell->soft ? model->soft_count : 0,
                          .stage = cell->stage,
                          .ground = 1,
                          .vertices = out->vertices,

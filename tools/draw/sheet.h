@@ -24,6 +24,7 @@ typedef struct pd_tool_cell {
     const pd_smpl_model *model;
     float betas[PD_TOOL_SHEET_BETAS]; /* those beyond the model's count are not used       */
     float *rotations;                 /* (K,3,3) local, or NULL: rest pose; owned by caller */
+    const float *soft;                /* soft-tissue coefficients, as many as the model has, or NULL: none; owned by caller */
     pd_smpl_stage stage;              /* how far the model goes; zero: posed                */
     bool shows_weights;               /* painted so, whatever the sheet is                  */
     const float *vertices;            /* (V,3) shown in place of the model's own, or NULL   */

@@ -127,6 +127,9 @@ static int convert(work *w)
 {
     const pd_anim_clip *clip = &w->motion.clip;
     pd_buffer file = {0};
+    if (clip->soft && w->format->encode != encode_npz && w->format->encode != encode_glb)
+        pd_tool_note(w->args, "dmpls (soft tissue) are left out: %s has no skin; npz and glb have it",
+                     w->format->name);
     int code = w->format->encode(&file, w)
                    ? pd_tool_fail(w->args, &w->err)
                    : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
@@ -172,9 +175,10 @@ static span stride_of(const pd_tool_motion *motion, span within)
     return within;
 }
 
-/* Cells at even steps over the span, each seen from the same side of the body, or with --fixed all as the first one. */
-static void fill_cells(pd_tool_cell *cells, float *rotations, const work *w, const pd_tool_motion *motion,
-                       span part, int count, float yaw)
+/* Cells at even steps over the span, each seen from the same side of the body, or with --fixed all as the first one. rotations (count,K,3,3) and soft
+ * (count, the model's coefficients) out. */
+static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const work *w,
+                       const pd_tool_motion *motion, span part, int count, float yaw)
 {
     const pd_anim_clip *clip = &motion->clip;
     size_t row = 9 * (size_t)w->local.model->joint_count;
@@ -189,6 +193,12 @@ static void fill_cells(pd_tool_cell *cells, float *rotations, const work *w, con
                                   .rotations = rotations + (size_t)i * row,
                                   .yaw = (float)atan2(ahead.x, ahead.z) + yaw};
         memcpy(cells[i].betas, motion->betas, sizeof cells[i].betas);
+        if (clip->soft) {
+            float *own = soft + (size_t)i * (size_t)w->local.model->soft_count;
+            memcpy(own, clip->soft + (size_t)frame * (size_t)clip->soft_count,
+                   (size_t)clip->soft_count * sizeof *own);
+            cells[i].soft = own;
+        }
         pd_fit_motion_rotations(cells[i].rotations, motion, frame);
         snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / clip->rate);
     }
@@ -275,8 +285,10 @@ static int render(work *w)
 
     const size_t row = (size_t)count * 9 * (size_t)w->local.model->joint_count;
     pd_tool_cell *cells = calloc((size_t)(files * count), sizeof *cells);
+    const size_t soft_row = (size_t)count * (size_t)w->local.model->soft_count;
     float *rotations = malloc((size_t)files * row * sizeof *rotations);
-    int code = cells && rotations ? 0 : 1;
+    float *soft = calloc((size_t)files * soft_row + 1, sizeof *soft);
+    int code = cells && rotations && soft ? 0 : 1;
     for (int i = 0; i < files && !code; i++) {
         if (i) {
             pd_tool_motion_deinit(&w->motion);
@@ -293,8 +305,8 @@ static int render(work *w)
         if (seconds > 0) part.last = (int)fmin(part.last, lround((from + seconds) * clip->rate));
         if (pd_tool_flag(w->args, "stride")) part = stride_of(&w->motion, part);
         if (!code)
-            fill_cells(cells + i * count, rotations + (size_t)i * row, w, &w->motion, part, count,
-                       (float)yaw_deg * DEGREE);
+            fill_cells(cells + i * count, rotations + (size_t)i * row, soft + (size_t)i * soft_row, w,
+                       &w->motion, part, count, (float)yaw_deg * DEGREE);
     }
 
     if (!code) {
@@ -306,7 +318,7 @@ static int render(work *w)
         code = draw(w, &sheet);
     }
 
-    free(cells), free(rotations);
+    free(cells), free(rotations), free(soft);
     return code;
 }
 

@@ -14,6 +14,7 @@
 
 #define BODY        22
 #define LAYOUT_MOST 55
+#define SOFT_MOST   1000.0F /* as the request field soft_tissue allows */
 
 /* World of AMASS (+Z up) to ours: (x, y, z) -> (x, z, -y). */
 static const pd_quat from_amass = {-0.70710678118654752, 0, 0, 0.70710678118654752};
@@ -375,6 +376,65 @@ static pd_status read_betas(pd_fit_motion *out, reading *r, const float *betas, 
     return r->err->status;
 }
 
+/* ---- soft tissue ---- */
+
+/* Reads dmpls into the clip where they weight the model's own directions; else a note says why they are left out. */
+static pd_status read_soft(pd_anim_clip *clip, reading *r)
+{
+    const pd_smpl_data *data = &r->model->data;
+    const char *theirs = data->text.gender;
+    char gender[32];
+    pd_array array;
+    int64_t hash;
+    size_t rows, columns;
+    if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
+    if (!r->model->soft_count) {
+        note(r, "dmpls (soft tissue) are left out: the model has no soft-tissue directions (posedctl import "
+                "--dmpl adds DMPL's)");
+        return PD_OK;
+    }
+
+    /* whose coefficients they are */
+    if (pd_npz_has(r->npz, "posed_model")) {
+        if (pd_npz_read(&array, r->npz, "posed_model", NULL) != PD_OK || array.count != 1 ||
+            pd_array_i64(&hash, &array, "posed_model", NULL) != PD_OK ||
+            hash != (int64_t)(r->model->content_hash >> 1)) {
+            note(r, "dmpls (soft tissue) are left out: they are of another model");
+            return PD_OK;
+        }
+    } else {
+        read_text(gender, sizeof gender, r->npz, "gender");
+        if (space_of_file(r) != SPACE_SMPL || space_of_model(r->model) != SPACE_SMPL || !data->soft.is_modal) {
+            note(r, "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
+            return PD_OK;
+        }
+        if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
+            note(r, "dmpls (soft tissue) are left out: they are of a %s model, this one is %s", gender, theirs);
+            return PD_OK;
+        }
+    }
+
+    float *values = read_rows(r, "dmpls", &rows, &columns);
+    if (!values) return r->err->status;
+    if (rows != r->frames || columns > (size_t)r->model->soft_count) {
+        note(r, "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
+             rows, columns, r->frames, r->model->soft_count);
+        free(values);
+        return PD_OK;
+    }
+    for (size_t i = 0; i < rows * columns; i++)
+        if (fabsf(values[i]) > SOFT_MOST) {
+            pd_fail(r->err, PD_ERR_RANGE, "dmpls", "frame %zu, number %zu: %g; %g to %g allowed", i / columns,
+                    i % columns, (double)values[i], -(double)SOFT_MOST, (double)SOFT_MOST);
+            free(values);
+            return r->err->status;
+        }
+    pd_status status = pd_anim_clip_init_soft(clip, (int)columns, r->err);
+    if (status == PD_OK) memcpy(clip->soft, values, rows * columns * sizeof *values);
+    free(values);
+    return status;
+}
+
 pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
                              pd_error *err)
 {
@@ -481,7 +541,8 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
 
         if (lacks_fingers(&r))
             pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
-        if (pd_npz_has(npz, "dmpls")) note(&r, "dmpls (soft tissue) are left out");
+        status = read_soft(&out->clip, &r);
+        if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
     }
 
     free(trans);

@@ -13,7 +13,9 @@
  *                  of the same kind and gender (SMPL and SMPL-H share one), or the one that wrote the file
  *                  (posed_model is its hash). Others are left out.
  *     surface_model_type, gender                               which shape space that is
- *     dmpls        left out
+ *     dmpls        (T,D) used, into out->clip.soft, for the model that wrote the file (posed_model), or for SMPL and SMPL-H with DMPL's
+ *                  directions (posedctl import --dmpl) when the file and the model have the same gender. Others are left out, and so are
+ *                  more coefficients than the model has directions.
  *
  * A joint that the model lacks is left out, one that the file lacks stays at rest; fingers that it says nothing of have the model's mean of hands. AMASS's world is +Z up; ours +Y.
  *

@@ -3,6 +3,7 @@
 #include "core/anim/retarget/replant.h"
 #include "core/anim/retarget/retarget.h"
 #include "core/fit/motion/motion_retarget.h"
+#include "core/fit/motion/motion_soft.h"
 #include "core/fit/skeleton.h"
 #include "core/smpl/body.h"
 
@@ -133,13 +134,13 @@ pd_status pd_fit_live_body_set_soft(pd_fit_live_body *b, bool moves, double brea
     if (!moves && !(breaths_a_minute > 0)) return PD_OK;
     pd_smpl_soft *soft = malloc(sizeof *soft);
     if (!soft) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory for a body");
-    if (!pd_smpl_soft_init(soft, &b->model->data, b->betas, b->beta_count, 1.0 / 60, breaths_a_minute)) {
+    const pd_status status =
+        pd_fit_soft_start(soft, b->model, b->betas, b->beta_count, 60, moves, breaths_a_minute, err);
+    if (status != PD_OK) {
         free(soft);
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/soft",
-                       "the model has no soft tissue that moves (posedctl train-tissue makes it)");
+        return status;
     }
 
-    if (!moves) pd_smpl_soft_still(soft);
     free(b->soft);
     b->soft = soft;
     return PD_OK;

@@ -2,6 +2,7 @@
 
 #include "core/fit/motion/amass.h"
 #include "core/fit/motion/corrective.h"
+#include "core/fit/motion/motion_soft.h"
 #include "core/fit/skeleton.h"
 #include "core/io/tensor/npz.h"
 #include "core/smpl/export.h"
@@ -60,13 +61,13 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
             pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
             pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
             pd_array_of(PD_DTYPE_I64, &hash, 0, NULL),
-            pd_array_of(PD_DTYPE_F32, motion->soft, 2, (size_t[]){frames, (size_t)motion->soft_count})};
+            pd_array_of(PD_DTYPE_F32, clip->soft, 2, (size_t[]){frames, (size_t)clip->soft_count})};
         pd_npz_add(&w, "poses", &arrays[0]);
         pd_npz_add(&w, "trans", &arrays[1]);
         pd_npz_add(&w, "mocap_framerate", &arrays[2]);
         pd_npz_add(&w, "betas", &arrays[3]);
         pd_npz_add(&w, "posed_model", &arrays[4]);
-        if (motion->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
+        if (clip->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
     }
 
     pd_status status = pd_npz_end(&w, err);
@@ -114,8 +115,13 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, c
         }
     }
 
-    /* the motion's morphs in place of those of betas */
+    /* the motion's morphs in place of those of betas: given ones, else its soft tissue */
     const pd_fit_morphs *morphs = motion->morphs;
+    pd_fit_soft_morphs flesh = {0};
+    if (!morphs && motion->clip.soft && status == PD_OK) {
+        status = pd_fit_soft_morphs_init(&flesh, motion, model, err);
+        morphs = status == PD_OK ? &flesh.morphs : NULL;
+    }
     if (morphs) {
         rig->baked_count = rigged.poses->betas ? rig->beta_count : 0;
         rig->beta_count = rig->shapedirs_stride = morphs->count;
@@ -126,6 +132,7 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, c
     }
 
     if (status == PD_OK) status = writer->write(writer->ctx, out, &glb, &body, err);
+    pd_fit_soft_morphs_deinit(&flesh);
     pd_fit_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);

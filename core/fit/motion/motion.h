@@ -6,9 +6,9 @@
  *        trans (T,3), mocap_framerate, betas, posed_model: half of the hash of the model that the betas are of.
  *        AMASS's frame, +Z up: world positions are Rx(90) of ours, and trans = root joint's position - its place in the rest
  *        pose. core/fit/motion/amass.h reads it.
- *        With soft tissue dmpls (T,soft_count) too.
+ *        With soft tissue in the clip dmpls (T,D) too.
  * GLB    the rigged body in its shape, one animation, which also drives the corrective morphs where there are some, and the morphs that
- *        stand in place of those of betas.
+ *        stand in place of those of betas: soft tissue, where the clip has it.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
@@ -31,15 +31,12 @@ typedef struct pd_fit_morphs {
 } pd_fit_morphs;
 
 typedef struct pd_fit_motion {
-    pd_anim_clip clip; /* on the model's skeleton with these betas */
+    pd_anim_clip clip; /* on the model's skeleton with these betas; its soft-tissue coefficients are of the model */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
     pd_anim_names names; /* what a GLB calls its joints */
     int correctives; /* of a GLB: morph targets in place of pose blend shapes, best for its frames; 0: none */
-    const float
-        *soft; /* (T,soft_count) soft-tissue coefficients (soft/motion_soft.h), borrowed; NULL: none */
-    int soft_count;
-    const pd_fit_morphs *morphs; /* of a GLB, borrowed; NULL: those of betas */
+    const pd_fit_morphs *morphs; /* of a GLB, borrowed; NULL: of the clip's soft tissue, else of betas */
 } pd_fit_motion;
 
 /* Append to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY; npz ERR_UNSUPPORTED for a model without SMPL's

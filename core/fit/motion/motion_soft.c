@@ -1,7 +1,5 @@
 #include "core/fit/motion/motion_soft.h"
 
-#include "core/smpl/soft/soft.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,35 +7,48 @@
 
 #define LEAST_M 2e-6F /* what is left of the difference of two bodies in single precision */
 
-pd_status pd_fit_motion_soft(float **out, int *count, const pd_fit_motion *motion, const pd_smpl_model *model,
-                             bool moves, double breaths_a_minute, pd_error *err)
+pd_status pd_fit_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute, pd_error *err)
 {
-    const pd_anim_clip *clip = &motion->clip;
+    if (!model->data.soft.mode_count)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, moves ? "/soft" : "/breathing",
+                       "the model has no soft-tissue directions (posedctl import --dmpl adds DMPL's to a body of "
+                       "SMPL's family, posedctl train-tissue makes them)");
+    if (breaths_a_minute > 0 && !pd_smpl_soft_breathes(&model->data))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/breathing",
+                       "the model has no direction of breathing; DMPL has none (posedctl train-tissue makes it)");
+    return PD_OK;
+}
+
+pd_status pd_fit_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas, int beta_count,
+                            double rate, bool moves, double breaths_a_minute, pd_error *err)
+{
+    const pd_status status = pd_fit_soft_check(model, moves, breaths_a_minute, err);
+    if (status != PD_OK) return status;
+    pd_smpl_soft_init(soft, &model->data, betas, beta_count, 1 / rate, breaths_a_minute);
+    if (!moves) pd_smpl_soft_still(soft);
+    return PD_OK;
+}
+
+pd_status pd_fit_motion_soft(pd_fit_motion *motion, const pd_smpl_model *model, bool moves,
+                             double breaths_a_minute, pd_error *err)
+{
+    pd_anim_clip *clip = &motion->clip;
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
     pd_smpl_soft *soft = malloc(sizeof *soft);
 
-    *out = NULL, *count = 0;
     if (!soft) return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory");
-    if (!pd_smpl_soft_init(soft, &model->data, motion->betas, motion->beta_count, 1 / clip->rate,
-                           breaths_a_minute)) {
-        free(soft);
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/soft",
-                       "the model has no soft tissue that moves (posedctl train-tissue makes it)");
-    }
-
-    if (!moves) pd_smpl_soft_still(soft);
-    *out = malloc((size_t)clip->frame_count * (size_t)soft->count * sizeof **out);
-    for (int t = 0; t < clip->frame_count && *out; t++) {
+    pd_status status = pd_fit_soft_start(soft, model, motion->betas, motion->beta_count, clip->rate, moves,
+                                         breaths_a_minute, err);
+    if (status == PD_OK) status = pd_anim_clip_init_soft(clip, soft->count, err);
+    for (int t = 0; t < clip->frame_count && status == PD_OK; t++) {
         pd_anim_clip_pose(places, rotations, clip, t);
         pd_smpl_soft_step(soft, places, rotations);
-        memcpy(*out + (size_t)t * (size_t)soft->count, soft->coefficients,
-               (size_t)soft->count * sizeof **out);
+        memcpy(clip->soft + (size_t)t * (size_t)soft->count, soft->coefficients,
+               (size_t)soft->count * sizeof *clip->soft);
     }
-    *count = soft->count;
     free(soft);
-    return *out ? PD_OK
-                : pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %d frames", clip->frame_count);
+    return status;
 }
 
 /* What unit weights of the coefficients do to the skin at rest. */
@@ -71,25 +82,27 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
 pd_status pd_fit_soft_morphs_init(pd_fit_soft_morphs *out, const pd_fit_motion *motion,
                                   const pd_smpl_model *model, pd_error *err)
 {
-    const size_t count = (size_t)motion->soft_count;
+    const size_t count = (size_t)motion->clip.soft_count;
+    const bool breathes = pd_smpl_soft_breathes(&model->data);
     *out = (pd_fit_soft_morphs){.directions = malloc(3 * count * (size_t)model->vertex_count * sizeof(float)),
                                 .limits = calloc(count, sizeof(float)),
                                 .names = calloc(count, sizeof *out->names),
                                 .list = calloc(count, sizeof *out->list)};
     if (!out->directions || !out->limits || !out->names || !out->list ||
-        !directions(out->directions, model, motion->soft_count)) {
+        !directions(out->directions, model, motion->clip.soft_count)) {
         pd_fit_soft_morphs_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %zu morphs", count);
     }
 
     for (size_t i = 0; i < count; i++) {
         snprintf(out->names[i], sizeof out->names[i],
-                 (int)i < model->data.soft.mode_count ? "dmpl_%zu" : "breathing", i);
+                 breathes && (int)i == model->data.soft.mode_count ? "breathing" : "dmpl_%zu", i);
         out->list[i] = out->names[i];
         for (size_t t = 0; t < (size_t)motion->clip.frame_count; t++)
-            out->limits[i] = fmaxf(out->limits[i], fabsf(motion->soft[t * count + i]));
+            out->limits[i] = fmaxf(out->limits[i], fabsf(motion->clip.soft[t * count + i]));
     }
-    out->morphs = (pd_fit_morphs){motion->soft_count, out->directions, out->limits, out->list, motion->soft};
+    out->morphs = (pd_fit_morphs){motion->clip.soft_count, out->directions, out->limits, out->list,
+                                  motion->clip.soft};
     return PD_OK;
 }
 

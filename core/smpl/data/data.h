@@ -23,6 +23,7 @@
 #include "core/base/error.h"
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PD_SMPL_MAX_VERTICES    2000000
@@ -105,7 +106,7 @@ typedef struct pd_smpl_face_points {
 #define PD_SMPL_SOFT_MAX_JOINTS 16
 
 /* How soft-tissue coefficients follow from motion (soft/soft.h). The first mode_count directions move by it; one direction more is
- * breathing. */
+ * breathing, unless is_modal. */
 typedef struct pd_smpl_soft_dynamics {
     int mode_count;  /* M; 0: there are none                                  */
     int joint_count; /* Q, 1 .. PD_SMPL_SOFT_MAX_JOINTS                       */
@@ -115,6 +116,7 @@ typedef struct pd_smpl_soft_dynamics {
     float *poles;    /* (M,2+G) rad/s, damping ratio, change of log rad/s with the first G betas */
     float *sizes;    /* (M,G) change of the logarithm of the gains with them, or NULL: there is none */
     float *gains;    /* (M,1+gain_terms,12 Q): a constant, then what is multiplied with each     */
+    bool is_modal;   /* derived from the directions at load (soft/modal.h); such dynamics are not written to files */
 } pd_smpl_soft_dynamics;
 
 /* Free text that travels with the model; "" when unknown. In the file: safetensors __metadata__. */

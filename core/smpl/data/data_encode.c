@@ -313,7 +313,7 @@ static void add_soft(plan *p)
 {
     const pd_smpl_data *d = p->data;
     const pd_smpl_soft_dynamics *soft = &d->soft;
-    const size_t modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
+    const size_t modes = soft->is_modal ? 0 : (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
                  joints = (size_t)soft->joint_count;
     if (!modes) {
         add_dirs(p, "softdirs", d->softdirs, (size_t)d->soft_count);

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #define JUMP_M        1.0 /* of the first joint in a frame */
-#define A_UNIT        10.0
-#define SPIN_UNIT     50.0
-#define TURN_UNIT     25.0
 #define LEAST_W       3.0   /* rad/s: half a hertz */
 #define MOST_W        160.0 /* 25 Hz               */
 #define MOST_ZETA     0.95
@@ -49,10 +46,10 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
                           w = shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5),
                                         PD_SMPL_SOFT_MOST_TURN);
             float *out = x + PD_SMPL_SOFT_FEATURES * j;
-            out = put(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A), A_UNIT);
-            out = put(out, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), SPIN_UNIT);
-            out = put(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), TURN_UNIT);
-            put(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), TURN_UNIT);
+            out = put(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A), PD_SMPL_SOFT_A_UNIT);
+            out = put(out, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), PD_SMPL_SOFT_SPIN_UNIT);
+            out = put(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), PD_SMPL_SOFT_TURN_UNIT);
+            put(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), PD_SMPL_SOFT_TURN_UNIT);
         }
         memcpy(&motion->places[1][j], &p[1], sizeof *p), motion->places[0][j] = p[0];
         memcpy(&motion->rotations[1][j], &q[1], sizeof *q), motion->rotations[0][j] = q[0];
@@ -91,6 +88,12 @@ void pd_smpl_soft_poles(double a[2], const float *poles, int beta_terms, const f
     a[1] = -r * r;
 }
 
+bool pd_smpl_soft_breathes(const pd_smpl_data *data)
+{
+    const pd_smpl_soft_dynamics *d = &data->soft;
+    return d->mode_count && !d->is_modal && data->soft_count > d->mode_count;
+}
+
 bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float *betas, int beta_count,
                        double dt, double breaths_a_minute)
 {
@@ -103,7 +106,7 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
     soft->dynamics = d;
     soft->dt = dt;
     soft->breaths_a_minute = breaths_a_minute;
-    soft->breathing = data->soft_count > d->mode_count ? d->mode_count : -1;
+    soft->breathing = pd_smpl_soft_breathes(data) ? d->mode_count : -1;
     soft->count = d->mode_count + (soft->breathing >= 0);
 
     pd_smpl_soft_bend(b, d, betas, beta_count);

@@ -23,7 +23,8 @@
  * Vectors longer than PD_SMPL_SOFT_MOST_* are shortened smoothly. A steady speed is no input, as no train's passenger wobbles by it. A
  * root that goes more than a metre in a frame has been put elsewhere: motion is counted from there.
  *
- * Breathing   the direction behind the last of the dynamics, 1 is half a litre: 40 % of a breath goes in, 60 % out.
+ * Breathing   the direction behind the last of the dynamics, 1 is half a litre: 40 % of a breath goes in, 60 % out. A model whose dynamics follow from
+ *             its directions (modal.h) has none.
  *
  * Shapes   M coefficients, Q joints, G betas.   Units   metres, seconds, radians.
  * Memory   a plain struct of fixed size, in the caller's storage.
@@ -36,6 +37,10 @@
 #include <stdbool.h>
 
 #define PD_SMPL_SOFT_FEATURES  12 /* of a joint */
+/* Units of the inputs x: m/s2, rad/s2, rad2/s2. */
+#define PD_SMPL_SOFT_A_UNIT    10.0
+#define PD_SMPL_SOFT_SPIN_UNIT 50.0
+#define PD_SMPL_SOFT_TURN_UNIT 25.0
 #define PD_SMPL_SOFT_MOST_A    80.0
 #define PD_SMPL_SOFT_MOST_TURN 20.0  /* rad/s  */
 #define PD_SMPL_SOFT_MOST_SPIN 400.0 /* rad/s2 */
@@ -61,6 +66,8 @@ typedef struct pd_smpl_soft {
     int count;                                      /* of them                               */
 } pd_smpl_soft;
 
+/* Whether the model has a direction of breathing. */
+bool pd_smpl_soft_breathes(const pd_smpl_data *data);
 /* At rest. breaths_a_minute: 0 to PD_SMPL_SOFT_BREATHS. */
 bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float *betas, int beta_count,
                        double dt, double breaths_a_minute);

@@ -69,6 +69,46 @@ static void a_mirrored_clip_has_every_joint_at_its_mirror_image(void **state)
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&mirrored);
 }
 
+/* Soft-tissue coefficients go where frames go. The second is a sine of 1 Hz, the first the number of its frame. */
+static void soft_tissue_goes_along_with_its_frames(void **state)
+{
+    (void)state;
+    pd_anim_clip clip, cut, fast, slow, mirrored;
+    fill(&clip, 121, 60);
+    assert_int_equal(pd_anim_clip_init_soft(&clip, 2, NULL), PD_OK);
+    for (int t = 0; t < 121; t++)
+        clip.soft[2 * t] = (float)t, clip.soft[2 * t + 1] = (float)sin(2 * M_PI * t / 60);
+
+    assert_int_equal(pd_anim_clip_cut(&cut, &clip, 7, 30, NULL), PD_OK);
+    assert_int_equal(cut.soft_count, 2);
+    assert_memory_equal(cut.soft, clip.soft + 14, 60 * sizeof *cut.soft);
+
+    assert_int_equal(pd_anim_clip_resample(&fast, &clip, 120, NULL), PD_OK);
+    assert_int_equal(fast.frame_count, 241);
+    for (int t = 4; t < 237; t++) {
+        assert_near((double)fast.soft[2 * t], t / 2.0, 1e-4);
+        assert_near((double)fast.soft[2 * t + 1], sin(2 * M_PI * t / 120), 1e-3);
+    }
+    assert_int_equal(pd_anim_clip_resample(&slow, &clip, 30, NULL), PD_OK);
+    for (int t = 6; t < slow.frame_count - 6; t++) assert_near((double)slow.soft[2 * t], 2.0 * t, 1e-3);
+
+    /* a Gaussian leaves a straight line as it is, and takes exp(-(sigma w)^2/2) of a sine */
+    assert_int_equal(pd_anim_clip_smooth(&cut, 2, NULL), PD_OK);
+    for (int t = 8; t < 22; t++) {
+        assert_near((double)cut.soft[2 * t], t + 7.0, 1e-4);
+        assert_near((double)cut.soft[2 * t + 1], exp(-0.5 * pow(2 * 2 * M_PI / 60, 2)) * sin(2 * M_PI * (t + 7) / 60),
+                    1e-3);
+    }
+
+    assert_int_equal(pd_anim_clip_mirror(&mirrored, &clip, NULL), PD_OK);
+    assert_null(mirrored.soft);
+    assert_int_equal(mirrored.soft_count, 0);
+    assert_int_equal(pd_anim_clip_init_soft(&clip, 0, NULL), PD_OK);
+    assert_null(clip.soft);
+    pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&cut), pd_anim_clip_deinit(&fast);
+    pd_anim_clip_deinit(&slow), pd_anim_clip_deinit(&mirrored);
+}
+
 static void sides_are_found_in_any_naming(void **state)
 {
     (void)state;
@@ -311,6 +351,7 @@ int main(void)
         cmocka_unit_test(the_root_stands_where_the_clip_says),
         cmocka_unit_test(mirroring_twice_changes_nothing),
         cmocka_unit_test(a_mirrored_clip_has_every_joint_at_its_mirror_image),
+        cmocka_unit_test(soft_tissue_goes_along_with_its_frames),
         cmocka_unit_test(sides_are_found_in_any_naming),
         cmocka_unit_test(resampling_upwards_stays_on_a_smooth_motion),
         cmocka_unit_test(resampling_downwards_takes_fast_shaking_out),

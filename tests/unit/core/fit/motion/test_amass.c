@@ -7,6 +7,7 @@
 #include "tests/support/fixture.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { T = 4, MOST = 55 };
@@ -263,7 +264,9 @@ static void rotations_of_joints_that_lack_are_told(void **state)
         finish(&f);
         assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
         assert_int_equal(strncmp(notes, rows[i].note, strlen(rows[i].note)), 0);
-        assert_string_equal(notes + strlen(rows[i].note), i == 2 ? "\ndmpls (soft tissue) are left out" : "");
+        assert_string_equal(notes + strlen(rows[i].note), i == 2 ? "\ndmpls (soft tissue) are left out: the model has no soft-tissue directions "
+                                     "(posedctl import --dmpl adds DMPL's)"
+                                   : "");
         pd_anim_clip_deinit(&m.clip);
         assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, hand, NULL, 0, &err), PD_ERR_UNSUPPORTED);
         assert_string_equal(err.detail, "it has no joint \"pelvis\"");
@@ -377,6 +380,78 @@ static void betas_count_in_their_own_shape_space(void **state)
         }
 }
 
+/* dmpls weight a model's own directions: kept number by number where they are of this model, else left out with the reason. */
+static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
+{
+    (void)state;
+    enum { OURS = 1, ANOTHERS = 2 };
+    static const struct {
+        int joints, directions, columns, frames;
+        int made_by; /* posed_model: OURS, ANOTHERS, 0: there is none */
+        bool learned;
+        const char *type, *from, *theirs, *ours, *note; /* note NULL: used */
+    } rows[] = {
+        /* AMASS's own, on a model with DMPL's directions */
+        {52, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", NULL},
+        {52, 12, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", NULL, "male", NULL},
+        {24, 8, 8, T, 0, false, "smplh", PD_SMPL_IMPORTED "x", "Male", "male", NULL},
+        {52, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "female", "male", "of a female model, this one is male"},
+        {52, 4, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "(4, 8); (4, 1 to 4) expected"},
+        {52, 8, 8, T - 1, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "(3, 8); (4, 1 to 8) expected"},
+        {52, 0, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "has no soft-tissue directions"},
+        {52, 8, 8, T, 0, true, NULL, PD_SMPL_IMPORTED "x", "male", "male", "of SMPL with DMPL, not of this model"},
+        {52, 8, 8, T, 0, false, NULL, "made here", NULL, "", "of SMPL with DMPL, not of this model"},
+        {55, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", NULL, "", "of SMPL with DMPL, not of this model"},
+        /* posed's own */
+        {24, 3, 3, T, OURS, false, NULL, "made here", NULL, "", NULL},
+        {24, 3, 3, T, OURS, true, NULL, "made here", NULL, "", NULL},
+        {24, 3, 3, T, ANOTHERS, true, NULL, "made here", NULL, "", "of another model"},
+        {52, 8, 8, T, ANOTHERS, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "of another model"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_smpl_data data;
+        pd_smpl_model *body;
+        pd_fixture_data(&data, &(pd_fixture){.vertices = 100,
+                                             .joints = rows[i].joints,
+                                             .pose = PD_FIXTURE_NO_POSE,
+                                             .soft = rows[i].directions});
+        for (int k = 0; k < rows[i].joints; k++) pd_smpl_joint_name(data.joint_names[k], k, rows[i].joints);
+        free(data.text.provenance), free(data.text.gender);
+        data.text.provenance = strdup(rows[i].from), data.text.gender = strdup(rows[i].ours);
+        assert_int_equal(pd_smpl_model_build(&body, &data, NULL), PD_OK);
+        if (rows[i].learned) body->data.soft.is_modal = false;
+
+        float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), *soft = noise(T * 8, 9), rate = 30;
+        const int64_t hash = (int64_t)(body->content_hash >> 1) ^ (rows[i].made_by == ANOTHERS);
+        const pd_array made_by = pd_array_of(PD_DTYPE_I64, &hash, 0, NULL);
+        pd_fit_motion m;
+        char notes[PD_FIT_AMASS_NOTES];
+        file f;
+        begin(&f);
+        add(&f, "poses", poses, T, 3 * (size_t)rows[i].joints), add(&f, "trans", trans, T, 3),
+            add(&f, "fps", &rate, 0, 0), add(&f, "dmpls", soft, (size_t)rows[i].frames, (size_t)rows[i].columns);
+        if (rows[i].made_by) pd_npz_add(&f.writer, "posed_model", &made_by);
+        if (rows[i].type) add_text(&f, "surface_model_type", rows[i].type);
+        if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);
+        finish(&f);
+
+        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
+        if (rows[i].note) {
+            assert_null(m.clip.soft);
+            assert_non_null(strstr(notes, "dmpls (soft tissue) are left out"));
+            assert_non_null(strstr(notes, rows[i].note));
+        } else {
+            assert_string_equal(notes, "");
+            assert_int_equal(m.clip.soft_count, rows[i].columns);
+            assert_memory_equal(m.clip.soft, soft, (size_t)(T * rows[i].columns) * sizeof *soft);
+        }
+        pd_anim_clip_deinit(&m.clip);
+        pd_smpl_model_release(body);
+        end(&f);
+        free(poses), free(trans), free(soft);
+    }
+}
+
 static void what_does_not_fit_is_refused_by_its_member(void **state)
 {
     (void)state;
@@ -435,6 +510,7 @@ int main(void)
         cmocka_unit_test(rotations_of_joints_that_lack_are_told),
         cmocka_unit_test(fingers_that_a_file_says_nothing_of_are_at_rest),
         cmocka_unit_test(betas_count_in_their_own_shape_space),
+        cmocka_unit_test(soft_tissue_counts_for_the_model_that_it_is_of),
         cmocka_unit_test(what_does_not_fit_is_refused_by_its_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

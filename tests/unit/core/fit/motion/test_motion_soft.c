@@ -33,15 +33,15 @@ static void who_goes_steadily_has_still_flesh_and_who_drops_has_not(void **state
     (void)state;
     for (int drops = 0; drops < 2; drops++) {
         pd_fit_motion m;
-        float *soft, most = 0;
-        int count;
+        float most = 0;
         make(&m, drops);
-        assert_int_equal(pd_fit_motion_soft(&soft, &count, &m, model, true, 0, NULL), PD_OK);
+        assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, NULL), PD_OK);
+        const float *soft = m.clip.soft;
+        const int count = m.clip.soft_count;
         assert_int_equal(count, model->data.soft.mode_count + 1);
         for (int i = 0; i < T * count; i++) most = fmaxf(most, fabsf(soft[i]));
         assert_true(drops ? most > 0.3F && most < 30 : most < 1e-6F);
         for (int i = 0; i < 60 * count; i++) assert_true(fabsf(soft[i]) < 1e-6F);
-        free(soft);
         pd_anim_clip_deinit(&m.clip);
     }
 }
@@ -49,17 +49,17 @@ static void who_goes_steadily_has_still_flesh_and_who_drops_has_not(void **state
 static void breathing_alone_moves_nothing_else(void **state)
 {
     pd_fit_motion m;
-    float *soft, most = 0;
-    int count;
+    float most = 0;
     (void)state;
     make(&m, true);
-    assert_int_equal(pd_fit_motion_soft(&soft, &count, &m, model, false, 60, NULL), PD_OK);
+    assert_int_equal(pd_fit_motion_soft(&m, model, false, 60, NULL), PD_OK);
+    const float *soft = m.clip.soft;
+    const int count = m.clip.soft_count;
     for (int t = 0; t < T; t++) {
         for (int i = 0; i < count - 1; i++) assert_true(soft[t * count + i] == 0);
         most = fmaxf(most, soft[t * count + count - 1]);
     }
     assert_true(most > 0.99F && most <= 1);
-    free(soft);
     pd_anim_clip_deinit(&m.clip);
 }
 
@@ -73,9 +73,8 @@ static void directions_are_what_a_coefficient_does_at_rest(void **state)
     pd_fit_soft_morphs morphs;
     (void)state;
     make(&m, true);
-    float *soft;
-    assert_int_equal(pd_fit_motion_soft(&soft, &m.soft_count, &m, model, true, 0, NULL), PD_OK);
-    m.soft = soft;
+    assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, NULL), PD_OK);
+    float *soft = m.clip.soft;
     soft[3] = -50, soft[(T - 1) * count + 4] = 60; /* of the first frame, and of the last */
     assert_int_equal(pd_fit_soft_morphs_init(&morphs, &m, model, NULL), PD_OK);
     assert_int_equal(morphs.morphs.count, count);
@@ -102,7 +101,7 @@ static void directions_are_what_a_coefficient_does_at_rest(void **state)
     }
     assert_true(most > 0.001F && most < 0.1F);
     pd_arena_deinit(&scratch);
-    free(shown), free(rest), free(soft);
+    free(shown), free(rest);
     pd_fit_soft_morphs_deinit(&morphs);
     pd_anim_clip_deinit(&m.clip);
 }
@@ -145,18 +144,12 @@ static void the_shipped_dynamics_bear_an_hour_of_anything(void **state)
 
 static void npz_and_glb_have_soft_tissue_only_where_it_is_asked_for(void **state)
 {
-    pd_fit_motion m;
-    float *soft;
     (void)state;
-    make(&m, true);
-    assert_int_equal(pd_fit_motion_soft(&soft, &m.soft_count, &m, model, true, 0, NULL), PD_OK);
-    pd_fit_soft_morphs morphs;
-    m.soft = soft;
-    assert_int_equal(pd_fit_soft_morphs_init(&morphs, &m, model, NULL), PD_OK);
     for (int which = 0; which < 2; which++) {
         pd_buffer npz = {0}, glb = {0};
-        m.soft = which ? soft : NULL;
-        m.morphs = which ? &morphs.morphs : NULL;
+        pd_fit_motion m;
+        make(&m, true);
+        if (which) assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, NULL), PD_OK);
         assert_int_equal(pd_fit_motion_npz(&npz, &m, model, NULL), PD_OK);
         assert_int_equal(pd_fit_motion_glb(&glb, &m, model, &pd_executor_serial, "motion", NULL), PD_OK);
         const bool in_npz = memmem(npz.data, npz.size, "dmpls", 5) != NULL,
@@ -166,26 +159,24 @@ static void npz_and_glb_have_soft_tissue_only_where_it_is_asked_for(void **state
         assert_true((memmem(glb.data, glb.size, "\"breathing\"]", 12) != NULL) == which);
         pd_buffer_deinit(&npz);
         pd_buffer_deinit(&glb);
+        pd_anim_clip_deinit(&m.clip);
     }
-    pd_fit_soft_morphs_deinit(&morphs);
-    free(soft);
-    pd_anim_clip_deinit(&m.clip);
 }
 
 static void a_model_without_soft_tissue_says_so(void **state)
 {
     pd_fit_motion m;
     pd_error err;
-    float *soft;
-    int count;
     (void)state;
     make(&m, false);
     const int modes = model->data.soft.mode_count;
     model->data.soft.mode_count = 0;
-    assert_int_equal(pd_fit_motion_soft(&soft, &count, &m, model, true, 0, &err), PD_ERR_UNSUPPORTED);
-    model->data.soft.mode_count = modes;
+    assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "/soft");
-    assert_null(soft);
+    assert_int_equal(pd_fit_motion_soft(&m, model, false, 12, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "/breathing");
+    model->data.soft.mode_count = modes;
+    assert_null(m.clip.soft);
     pd_anim_clip_deinit(&m.clip);
 }
 
