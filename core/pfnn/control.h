@@ -56,6 +56,7 @@
     X(bias_facing_responsive, 5.0, "responsive")                                                            \
     X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
     X(blend_ease, 0.0, "w_i is 1 - (1 - t)^bias as in the demo at 0, t^bias as in the paper (eq. 9) at 1")      \
+    X(crouch_depth, 1.0, "of an area's amount as the depth of the hips: 1; as the label of the gait: 0")       \
     X(bump_near, 0.0, "m from a wall: within it the gait bump of a sample rises to 1 at the wall")              \
     X(side_steep, 0.7, "slope that the ground beside the way has to either side at most, as a network sees it")  \
     X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \

@@ -60,6 +60,7 @@
     X(bias_facing_responsive, 0.05, 100.0) \
     X(bias_facing_responsive_strafe, 0.05, 100.0) \
     X(blend_ease, 0.0, 1.0) \
+    X(crouch_depth, 0.0, 1.0) \
     X(bump_near, 0.0, 10.0) \
     X(side_steep, 0.0, 100000.0) \
     X(stand_power, 0.01, 10.0) \
@@ -143,6 +144,7 @@
     X(bias_position, 0.5, "") \
     X(bias_position_responsive, 2.0, "") \
     X(bias_facing, 2.0, "") \
+    X(crouch_depth, 0.0, "labels are linear in the height of the head") \
     X(side_steep, 100000.0, "as it is") \
     X(turn_on_spot, 6.3, "it never does") \
     X(steer_gain, 0.0, "") \

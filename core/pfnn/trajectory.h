@@ -13,7 +13,9 @@
  *     crouch = max(c, a),   stand, walk, jog = (1 - crouch)/(1 - c) of the goal's        c: the goal's crouch; a: pd_anim_scene_crouch
  *     jump = max(button's label, pd_anim_scene_jump)
  *
- * as the labels of the training data, in which crouching takes over from stand, walk and jog.
+ * as the labels of the training data, in which crouching takes over from stand, walk and jog. An area's amount is a depth: at a the hips are lowered by
+ * a of what a crouch of 1 lowers them. Labels are not: they begin where hips are already low. So the input row has, in place of a, the label at which
+ * the network comes that far down (crouch_depth of it).
  *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
  * Memory   plain, copyable, inside pd_pfnn_character.
@@ -26,6 +28,7 @@ typedef struct pd_pfnn_instant {
     double at[2];  /* x, z                        */
     double dir[2]; /* facing, unit                */
     float gaits[PD_PFNN_GAITS];
+    float area; /* gaits[PD_PFNN_CROUCH], where an area of the scene sets it, else 0 */
 } pd_pfnn_instant;
 
 /* What the stick comes to, smoothed. */
