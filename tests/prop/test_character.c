@@ -193,6 +193,64 @@ static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **stat
     pd_pfnn_model_release(model);
 }
 
+/* Mean height of the hips from second 3 to `seconds`, in an area of that amount all around. */
+static double hips_at(double amount, const pd_pfnn_input *input, const pd_pfnn_rig *rig, int seconds)
+{
+    static pd_pfnn_character c;
+    pd_anim_scene scene;
+    pd_arena arena;
+    const double at[2] = {0, 0};
+    double sum = 0;
+    assert_true(pd_arena_init(&arena, 0));
+    assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 1, 0, "", NULL), PD_OK);
+    scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {500, 500}, amount, 0};
+    assert_int_equal(pd_pfnn_character_init(&c, rig, &scene, at, 0, NULL), PD_OK);
+    for (int t = 0; t < 60 * seconds; t++) {
+        pd_pfnn_character *who = &c;
+        const pd_anim_scene *where = &scene;
+        pd_pfnn_tick tick = {&who, &input, &where, 1, PD_PFNN_CUBIC};
+        assert_true(pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, rig, &pd_executor_serial)));
+        pd_pfnn_tick_run(&tick, rig, &arena, &pd_executor_serial);
+        if (t >= 180) sum += c.pose.joints[rig->skeleton.root].y - c.pose.root.y;
+    }
+    assert_near((double)c.pose.gaits[PD_PFNN_CROUCH], amount, 1e-6);
+    pd_arena_deinit(&arena);
+    pd_anim_scene_deinit(&scene);
+    return sum / (60 * seconds - 180);
+}
+
+/* Amount a lowers the hips by a of what amount 1 lowers them, within 5 % of the way walking and .08 in other gaits. */
+static void hips_come_down_as_far_as_a_crouch_area_says(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_pfnn_input input;
+        double within;
+    } rows[] = {{{.move = {0, 1}}, 0.05},
+                {{.move = {0, 1}, .speed = 0.9}, 0.05},
+                {{.move = {0, 1}, .speed = 1.5}, 0.05},
+                {{.move = {0, 0}}, 0.08},
+                {{.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}, 0.08},
+                {{.move = {1, 0}, .strafe = 1, .has_look = 1, .look = {0, 1}}, 0.08}};
+    static pd_pfnn_rig rig;
+    pd_pfnn_model *model;
+    if (access(SHIPPED, R_OK)) skip();
+    assert_int_equal(pd_pfnn_model_load(&model, SHIPPED, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const double up = hips_at(0, &rows[r].input, &rig, 14), down = hips_at(1, &rows[r].input, &rig, 14);
+        double before = up;
+        assert_true(up - down > 0.12);
+        for (int i = 1; i < 5; i++) {
+            const double a = 0.2 * i, hips = hips_at(a, &rows[r].input, &rig, 14);
+            assert_near((up - hips) / (up - down), a, rows[r].within);
+            assert_true(hips < before);
+            before = hips;
+        }
+    }
+    pd_pfnn_model_release(model);
+}
+
 int main(void)
 {
     const char *given = getenv("POSED_TEST_SEED");
@@ -201,6 +259,7 @@ int main(void)
         cmocka_unit_test(a_tick_gives_the_same_bits_in_any_batch_order_and_thread),
         cmocka_unit_test(random_networks_end_in_finite_numbers_and_exact_bones),
         cmocka_unit_test(the_shipped_network_bears_a_random_stick_on_rough_ground),
+        cmocka_unit_test(hips_come_down_as_far_as_a_crouch_area_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

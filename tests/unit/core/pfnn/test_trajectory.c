@@ -4,6 +4,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -552,6 +553,102 @@ static void areas_set_the_samples_that_lie_in_them(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
+/* The amount of a crouch area that a place has, by the description of scenes: a box that fades out over a metre, in waves of x. */
+static double amount_at(const pd_anim_crouch_area *a, const double at[2])
+{
+    const double x = fmax(fabs(at[0] - a->at[0]) - a->size[0] / 2, 0),
+                 z = fmax(fabs(at[1] - a->at[1]) - a->size[1] / 2, 0);
+    const double wave = a->wave > 0 ? 1 - (sin(at[0] / a->wave) + 1) / 2 : 1;
+    return a->amount * wave * fmax(0, 1 - hypot(x, z));
+}
+
+/* However long it takes: now and ahead have the amount of their own place, the past what it had, and the other gaits share the rest. */
+static void an_areas_amount_is_that_of_the_place_in_every_frame(void **state)
+{
+    (void)state;
+    static const struct {
+        double amount, wave, turn;
+    } rows[] = {{0.1, 0, 0}, {0.5, 0, 0}, {0.9, 0, 0}, {1, 0, 0}, {0.7, 0.5, 1.57}, {1, 0.3, 0.8}};
+    float y[RIGS_Y];
+    rigs_walk_row(y, 0, 0);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (int stands = 0; stands < 2; stands++) {
+            pd_anim_scene scene;
+            assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 1, 0, "", NULL), PD_OK);
+            scene.crouches[0] = (pd_anim_crouch_area){{1, 2}, {3, 3}, rows[r].amount, rows[r].wave};
+            const pd_pfnn_input input = {.move = {sin(rows[r].turn), cos(rows[r].turn)}};
+            const pd_pfnn_input none = {0};
+            pd_pfnn_trajectory t = standing(rows[r].turn);
+            int inside = 0;
+            for (int i = 0; i < 400; i++) {
+                /* the second goes in and stands there */
+                const bool goes = !stands || t.frames[60].at[0] + t.frames[60].at[1] < 2;
+                y[rig.layout.out_velocity + 1] = goes ? 2 : 0;
+                pd_pfnn_trajectory_blend(&t, goes ? &input : &none, &rig, &scene);
+                for (int k = 60; k < 120; k++) {
+                    const double want = amount_at(&scene.crouches[0], t.frames[k].at);
+                    assert_near((double)t.frames[k].gaits[PD_PFNN_CROUCH], want, 1e-6);
+                }
+                const float *g = t.frames[60].gaits;
+                if (i > 120) /* the start's mixing of gaits is over */
+                    assert_near((double)(g[PD_PFNN_STAND] + g[PD_PFNN_WALK] + g[PD_PFNN_CROUCH]), 1, stands ? 0.1 : 2e-3);
+                inside += g[PD_PFNN_CROUCH] > 0.05F;
+                pd_pfnn_trajectory_advance(&t, y, &rig, &scene);
+                assert_near((double)t.frames[59].gaits[PD_PFNN_CROUCH], (double)g[PD_PFNN_CROUCH], 0);
+            }
+            assert_true(inside > 60);
+            if (!stands) assert_true(t.frames[60].gaits[PD_PFNN_CROUCH] < 1e-6F || rows[r].turn > 0);
+            pd_anim_scene_deinit(&scene);
+        }
+}
+
+/* Whoever crouches already is not raised by a shallower area. */
+static void an_area_is_no_less_than_what_the_input_asks_for(void **state)
+{
+    (void)state;
+    pd_anim_scene scene;
+    assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 1, 0, "", NULL), PD_OK);
+    scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {50, 50}, 0.4, 0};
+    const pd_pfnn_input crouched = {.move = {0, 1}, .gait = PD_PFNN_WANT_CROUCH};
+    pd_pfnn_trajectory t = standing(0);
+    for (int i = 0; i < 200; i++) pd_pfnn_trajectory_blend(&t, &crouched, &rig, &scene);
+    assert_near((double)t.frames[60].gaits[PD_PFNN_CROUCH], 1, 1e-3);
+    assert_near((double)t.frames[100].gaits[PD_PFNN_CROUCH], 1, 1e-3);
+    pd_anim_scene_deinit(&scene);
+}
+
+/* The row has 0 for 0, 1 for 1, more for more, and the amount itself where crouch_depth is 0; a crouch of the input stays as it is. */
+static void the_row_has_a_label_for_an_areas_depth(void **state)
+{
+    (void)state;
+    float x[RIGS_X];
+    const int first = rig.layout.in_gaits + PD_PFNN_CROUCH * rig.layout.samples, half = rig.layout.samples / 2;
+    const int walks = rig.layout.in_gaits + PD_PFNN_WALK * rig.layout.samples;
+    static const double speeds[] = {0, 0.7, 1.2, 2, 2.8, 3.5};
+    for (size_t s = 0; s < sizeof speeds / sizeof *speeds; s++)
+        for (int depth = 0; depth < 2; depth++) {
+            double before = -1;
+            for (int a = 0; a <= 20; a++) {
+                const double amount = a / 20.0;
+                pd_anim_scene scene;
+                assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 1, 0, "", NULL), PD_OK);
+                scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {100, 100}, amount, 0};
+                const pd_pfnn_input input = {.move = {0, speeds[s] > 0 ? 1 : 0}, .speed = speeds[s]};
+                pd_pfnn_trajectory t = standing(0);
+                for (int i = 0; i < 200; i++) pd_pfnn_trajectory_blend(&t, &input, &rig, &scene);
+                rig.control.crouch_depth = depth;
+                pd_pfnn_trajectory_write(x, &t, &rig, &scene);
+                rig.control.crouch_depth = 1;
+                const double label = (double)x[first + half];
+                if (!depth || a == 0 || a == 20) assert_near(label, amount, 1e-6);
+                assert_true(label > before || amount == 0);
+                if (speeds[s] > 0 && speeds[s] < 1.5) assert_near((double)x[walks + half] + label, 1, 2e-3);
+                before = label;
+                pd_anim_scene_deinit(&scene);
+            }
+        }
+}
+
 /* Who jumps over a gap runs on as over level ground: the root's height does not dip while a sample lies on the gap's side, which is a cell wide,
  * nor at the ends of the way. (It did, by up to 2.5 cm for one frame, and the hips with it: 89 m/s2.) */
 static void a_gaps_sides_are_bridged_with_it(void **state)
@@ -705,6 +802,9 @@ int main(void)
         cmocka_unit_test(a_jump_is_a_box_in_time),
         cmocka_unit_test(walls_hold_the_root_and_bend_its_plan),
         cmocka_unit_test(areas_set_the_samples_that_lie_in_them),
+        cmocka_unit_test(an_areas_amount_is_that_of_the_place_in_every_frame),
+        cmocka_unit_test(an_area_is_no_less_than_what_the_input_asks_for),
+        cmocka_unit_test(the_row_has_a_label_for_an_areas_depth),
         cmocka_unit_test(a_gaps_sides_are_bridged_with_it),
         cmocka_unit_test(a_ledge_is_not_bridged),
         cmocka_unit_test(a_cliff_does_not_jolt_the_root),
