@@ -52,10 +52,11 @@ typedef struct pd_api_body_values {
      .type = PD_API_BOOLEAN,                                                                                 \
      .offset = (soft_at),                                                                                    \
      .preset = "false",                                                                                      \
-     .doc = "Its flesh follows its motion, in " where "; of models that have soft tissue that moves."},      \
+     .doc = "Soft tissue follows the motion, in " where                                                      \
+            "; for models with soft-tissue directions (soft_dynamics is not none)."},                        \
     {                                                                                                        \
         .name = "breathing", .type = PD_API_NUMBER, .offset = (breathing_at), .min = 0, .max = 60,           \
-        .preset = "0", .doc = "Breaths a minute, in the same; 0: none."                                      \
+        .preset = "0", .doc = "Breaths a minute, in the same; 0: none. DMPL has no direction of breathing."  \
     }
 #define PD_API_POSE_FIELD(at, text)                                                                          \
     {                                                                                                        \

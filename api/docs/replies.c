@@ -110,6 +110,10 @@ static const pd_api_field body_model_fields[] = {
     ROW("beta_count", INTEGER, "Shape coefficients."),
     ROW("face_count", INTEGER, "Triangles."),
     ROW("soft_tissue_count", INTEGER, "Soft-tissue coefficients; 0: it has none."),
+    ROW("soft_dynamics", TEXT,
+        "What moves them with soft true: learned (with the model), oscillators (derived from directions that "
+        "came "
+        "without dynamics, as DMPL's do) or none."),
     ROW("pose_feature_count", INTEGER, "Numbers that drive the pose blend shapes."),
     ROW("expression_count", INTEGER, "Expression coefficients (SMPL-X, FLAME); 0: it has none."),
     ROW("hand_component_count", INTEGER, "Principal components of a hand's pose; 0: it has none."),

@@ -75,13 +75,18 @@ static const pd_api_field jump_fields[] = {
     NUMBER("radius", E_AT(radius), 0.01, 100, "0.75", "Metres."),
     NUMBER("falloff", E_AT(falloff), 0.01, 100, "1", "Metres around it over which the wish to jump fades."),
     {0}};
-static const pd_api_field crouch_fields[] = {POINT("at", E_AT(at), "The middle: x, z."),
-                                             POINT("size", E_AT(size), "Along x and along z, metres."),
-                                             NUMBER("amount", E_AT(amount), 0, 1, "1", "How deep, 0 to 1."),
-                                             NUMBER("wave", E_AT(wave), 0, 100, "0",
-                                                    "Metres: amount times 1 - (sin(x/wave) + 1)/2, as under "
-                                                    "the original demo's bars; 0: as deep everywhere."),
-                                             {0}};
+static const pd_api_field crouch_fields[] = {
+    POINT("at", E_AT(at), "The middle: x, z."),
+    POINT("size", E_AT(size), "Along x and along z, metres."),
+    NUMBER("amount", E_AT(amount), 0, 1, "1",
+           "How deep: 0 upright, 1 fully crouched, 0.5 with the hips half of the "
+           "way down. Fades out over 1 m around the box. The deepest of several "
+           "areas and of the input counts."),
+    NUMBER("wave", E_AT(wave), 0, 100, "0",
+           "Metres: the amount varies with the place's x, by the factor "
+           "1 - (sin(x/wave) + 1)/2, as under the original demo's bars; 0: "
+           "as deep everywhere."),
+    {0}};
 static const pd_api_field beam_fields[] = {
     POINT("from", E_AT(from), "One end: x, z."),
     POINT("to", E_AT(to), "The other end."),
@@ -110,7 +115,8 @@ const pd_api_field pd_api_scene_fields[] = {
      .doc = "Made from a seed, or given as heights; without it flat at 0."},
     LIST(walls, wall_fields, "[{\"from\":[-2,4],\"to\":[2,4]}]", "Segments that nobody passes."),
     LIST(jumps, jump_fields, "[{\"at\":[0,6]}]", "Discs in which a figure jumps."),
-    LIST(crouches, crouch_fields, "[{\"at\":[0,9],\"size\":[2,2]}]", "Boxes in which it crouches."),
+    LIST(crouches, crouch_fields, "[{\"at\":[0,9],\"size\":[2,2]}]",
+         "Boxes in which the character crouches."),
     LIST(beams, beam_fields, "[{\"from\":[0,12],\"to\":[0,15]}]", "Bars on which it keeps its balance."),
     LIST(seats, seat_fields, "[{\"at\":[2,1]}]",
          "Chairs, stools and benches that who is on the way to a seat goes round. They hold nobody off."),

@@ -38,9 +38,9 @@ pd_status pd_anim_clip_init_soft(pd_anim_clip *clip, int count, pd_error *err)
     free(clip->soft);
     clip->soft = count > 0 ? calloc((size_t)clip->frame_count * (size_t)count, sizeof *clip->soft) : NULL;
     clip->soft_count = clip->soft ? count : 0;
-    return clip->soft_count == count ? PD_OK
-                                     : pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames",
-                                               clip->frame_count);
+    return clip->soft_count == count
+               ? PD_OK
+               : pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", clip->frame_count);
 }
 
 /* Soft-tissue coefficients of one frame. */
@@ -144,8 +144,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
 
     for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
     for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
-    for (int t = 0; t < clip->frame_count; t++)
-        smooth_frame(&out, clip, t, weights, reach);
+    for (int t = 0; t < clip->frame_count; t++) smooth_frame(&out, clip, t, weights, reach);
     free(weights);
 
     memcpy(out.ends, clip->ends, sizeof out.ends);
@@ -216,7 +215,6 @@ pd_status pd_anim_clip_cut(pd_anim_clip *out, const pd_anim_clip *in, int first,
     memcpy(out->roots, in->roots + first, (size_t)count * sizeof *out->roots);
     memcpy(out->ends, in->ends, sizeof out->ends);
     if (in->soft_count)
-        memcpy(out->soft, soft_row(in, first),
-               (size_t)count * (size_t)in->soft_count * sizeof *out->soft);
+        memcpy(out->soft, soft_row(in, first), (size_t)count * (size_t)in->soft_count * sizeof *out->soft);
     return PD_OK;
 }

@@ -4,7 +4,8 @@
  *
  *     wall     a segment of width w to each side: a point nearer than w is put w away from it
  *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around it
- *     crouch   a box: in it the character crouches by `amount`, fading out over 1 m around it
+ *     crouch   a box: in it the character crouches by `amount`, fading out over 1 m around it: its hips come down by that part of the way to a full
+ *              crouch (core/pfnn/trajectory.h)
  *     beam     a segment of half-width w: a character on it is kept on its line, and walks
  *     seat     a box that a found way (route.h) goes round; it pushes no character away
  *

@@ -280,7 +280,8 @@ static double label_of(double amount, double speed, double still)
     while (row < DEPTH_SPEEDS - 2 && speed > depths[row + 1].speed) row++;
     const double part =
         pd_plane_clamp((speed - depths[row].speed) / (depths[row + 1].speed - depths[row].speed), 0, 1);
-    const double slower = label_in(depths[row].labels, amount), faster = label_in(depths[row + 1].labels, amount);
+    const double slower = label_in(depths[row].labels, amount),
+                 faster = label_in(depths[row + 1].labels, amount);
     const double moving = slower + part * (faster - slower);
     return moving + still * (label_in(depths_still, amount) - moving);
 }
@@ -297,7 +298,9 @@ static void asked_gaits(float *gaits, const pd_pfnn_instant *f, const pd_pfnn_tr
     const double ahead = pd_plane_dot(goal->heading, goal->facing),
                  aside = goal->strafe * pd_plane_clamp(1 - ahead * (ahead > 0 ? 1 : -0.5), 0, 1);
     const double area = (double)f->area, part = rig->control.crouch_depth * (1 - aside),
-                 label = area + part * (label_of(area, pd_plane_length(goal->asked), pd_plane_clamp(goal->still, 0, 1)) - area);
+                 label = area + part * (label_of(area, pd_plane_length(goal->asked),
+                                                 pd_plane_clamp(goal->still, 0, 1)) -
+                                        area);
     for (int g = 0; g < PD_PFNN_CROUCH; g++) gaits[g] *= (float)((1 - label) / (1 - area));
     gaits[PD_PFNN_CROUCH] = (float)label;
 }

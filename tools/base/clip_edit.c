@@ -51,8 +51,9 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
     }
     if (edit->mirrors) {
         if (clip->soft)
-            fprintf(stderr, "posedctl: --mirror: dmpls (soft tissue) are left out: the model's directions have no "
-                            "counterparts on the other side\n");
+            fprintf(stderr,
+                    "posedctl: --mirror: dmpls (soft tissue) are left out: the model's directions have no "
+                    "counterparts on the other side\n");
         if ((status = pd_anim_clip_mirror(&changed, clip, err))) return status;
         if (edit->keeps_bones) changed.skeleton = clip->skeleton;
         replace(clip, &changed);

@@ -24,14 +24,15 @@ typedef struct pd_tool_cell {
     const pd_smpl_model *model;
     float betas[PD_TOOL_SHEET_BETAS]; /* those beyond the model's count are not used       */
     float *rotations;                 /* (K,3,3) local, or NULL: rest pose; owned by caller */
-    const float *soft;                /* soft-tissue coefficients, as many as the model has, or NULL: none; owned by caller */
-    pd_smpl_stage stage;              /* how far the model goes; zero: posed                */
-    bool shows_weights;               /* painted so, whatever the sheet is                  */
-    const float *vertices;            /* (V,3) shown in place of the model's own, or NULL   */
-    const float *colors;              /* (V,3) linear albedo in place of the sheet's paint, or NULL */
-    float yaw, pitch;                 /* of the camera, radians; 0: from the front          */
-    float zoom;                       /* 0: the whole body; else the head, enlarged         */
-    float focus[3], radius;           /* radius > 0: a close-up of this point of model space */
+    const float
+        *soft; /* soft-tissue coefficients, as many as the model has, or NULL: none; owned by caller */
+    pd_smpl_stage stage;    /* how far the model goes; zero: posed                */
+    bool shows_weights;     /* painted so, whatever the sheet is                  */
+    const float *vertices;  /* (V,3) shown in place of the model's own, or NULL   */
+    const float *colors;    /* (V,3) linear albedo in place of the sheet's paint, or NULL */
+    float yaw, pitch;       /* of the camera, radians; 0: from the front          */
+    float zoom;             /* 0: the whole body; else the head, enlarged         */
+    float focus[3], radius; /* radius > 0: a close-up of this point of model space */
     char label[64];
 } pd_tool_cell;
 

@@ -161,7 +161,7 @@ static const pd_tool_option options[] = {
     {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
      NULL},
-    {"soft", NULL, "its flesh follows its motion: animated morphs in glb, dmpls in npz", NULL},
+    {"soft", NULL, "soft tissue follows the motion: animated morphs in glb, dmpls in npz", NULL},
     {"breathing", "N", "breaths a minute, in the same", NULL},
     {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},

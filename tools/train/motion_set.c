@@ -171,7 +171,8 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
         status = pd_fit_capture_npz(&file, bytes, path, options->model, &how, err);
         pd_file_unmap(&bytes);
         if (status == PD_OK && file.clip.soft)
-            fprintf(stderr, "posedctl: %s: dmpls (soft tissue) are left out: they are of a body's skin\n", path);
+            fprintf(stderr, "posedctl: %s: dmpls (soft tissue) are left out: they are of a body's skin\n",
+                    path);
     } else {
         status = pd_fit_capture_load(&file, path, &how, err);
     }

@@ -404,12 +404,14 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
         }
     } else {
         read_text(gender, sizeof gender, r->npz, "gender");
-        if (space_of_file(r) != SPACE_SMPL || space_of_model(r->model) != SPACE_SMPL || !data->soft.is_modal) {
+        if (space_of_file(r) != SPACE_SMPL || space_of_model(r->model) != SPACE_SMPL ||
+            !data->soft.is_modal) {
             note(r, "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
             return PD_OK;
         }
         if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
-            note(r, "dmpls (soft tissue) are left out: they are of a %s model, this one is %s", gender, theirs);
+            note(r, "dmpls (soft tissue) are left out: they are of a %s model, this one is %s", gender,
+                 theirs);
             return PD_OK;
         }
     }
@@ -417,7 +419,8 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     float *values = read_rows(r, "dmpls", &rows, &columns);
     if (!values) return r->err->status;
     if (rows != r->frames || columns > (size_t)r->model->soft_count) {
-        note(r, "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
+        note(r,
+             "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
              rows, columns, r->frames, r->model->soft_count);
         free(values);
         return PD_OK;

@@ -31,7 +31,8 @@ typedef struct pd_fit_morphs {
 } pd_fit_morphs;
 
 typedef struct pd_fit_motion {
-    pd_anim_clip clip; /* on the model's skeleton with these betas; its soft-tissue coefficients are of the model */
+    pd_anim_clip
+        clip; /* on the model's skeleton with these betas; its soft-tissue coefficients are of the model */
     float betas[PD_FIT_MOTION_BETAS];
     int beta_count;
     pd_anim_names names; /* what a GLB calls its joints */

@@ -10,17 +10,19 @@
 pd_status pd_fit_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute, pd_error *err)
 {
     if (!model->data.soft.mode_count)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, moves ? "/soft" : "/breathing",
-                       "the model has no soft-tissue directions (posedctl import --dmpl adds DMPL's to a body of "
-                       "SMPL's family, posedctl train-tissue makes them)");
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, moves ? "/soft" : "/breathing",
+            "the model has no soft-tissue directions (posedctl import --dmpl adds DMPL's to a body of "
+            "SMPL's family, posedctl train-tissue makes them)");
     if (breaths_a_minute > 0 && !pd_smpl_soft_breathes(&model->data))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/breathing",
-                       "the model has no direction of breathing; DMPL has none (posedctl train-tissue makes it)");
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/breathing",
+            "the model has no direction of breathing; DMPL has none (posedctl train-tissue makes it)");
     return PD_OK;
 }
 
-pd_status pd_fit_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas, int beta_count,
-                            double rate, bool moves, double breaths_a_minute, pd_error *err)
+pd_status pd_fit_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas,
+                            int beta_count, double rate, bool moves, double breaths_a_minute, pd_error *err)
 {
     const pd_status status = pd_fit_soft_check(model, moves, breaths_a_minute, err);
     if (status != PD_OK) return status;
@@ -101,8 +103,8 @@ pd_status pd_fit_soft_morphs_init(pd_fit_soft_morphs *out, const pd_fit_motion *
         for (size_t t = 0; t < (size_t)motion->clip.frame_count; t++)
             out->limits[i] = fmaxf(out->limits[i], fabsf(motion->clip.soft[t * count + i]));
     }
-    out->morphs = (pd_fit_morphs){motion->clip.soft_count, out->directions, out->limits, out->list,
-                                  motion->clip.soft};
+    out->morphs =
+        (pd_fit_morphs){motion->clip.soft_count, out->directions, out->limits, out->list, motion->clip.soft};
     return PD_OK;
 }
 

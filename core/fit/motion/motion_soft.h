@@ -15,8 +15,8 @@
 /* Whether the model has what is asked for: soft tissue that moves, breathing, or both. */
 pd_status pd_fit_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute, pd_error *err);
 /* The same, and soft tissue at rest, `rate` frames a second. moves: false to breathe alone. */
-pd_status pd_fit_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas, int beta_count,
-                            double rate, bool moves, double breaths_a_minute, pd_error *err);
+pd_status pd_fit_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas,
+                            int beta_count, double rate, bool moves, double breaths_a_minute, pd_error *err);
 /* Fills motion->clip.soft, in place of what is there. */
 pd_status pd_fit_motion_soft(pd_fit_motion *motion, const pd_smpl_model *model, bool moves,
                              double breaths_a_minute, pd_error *err);

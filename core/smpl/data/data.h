@@ -116,7 +116,8 @@ typedef struct pd_smpl_soft_dynamics {
     float *poles;    /* (M,2+G) rad/s, damping ratio, change of log rad/s with the first G betas */
     float *sizes;    /* (M,G) change of the logarithm of the gains with them, or NULL: there is none */
     float *gains;    /* (M,1+gain_terms,12 Q): a constant, then what is multiplied with each     */
-    bool is_modal;   /* derived from the directions at load (soft/modal.h); such dynamics are not written to files */
+    bool
+        is_modal; /* derived from the directions at load (soft/modal.h); such dynamics are not written to files */
 } pd_smpl_soft_dynamics;
 
 /* Free text that travels with the model; "" when unknown. In the file: safetensors __metadata__. */

@@ -79,10 +79,18 @@ static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
 {
     const double a = PD_SMPL_SOFT_A_UNIT, s = PD_SMPL_SOFT_SPIN_UNIT, t = PD_SMPL_SOFT_TURN_UNIT;
     const double rows[PD_SMPL_SOFT_FEATURES][3] = {
-        {a, 0, 0},            {0, a, 0},            {0, 0, a},                              /* a */
-        {0, -s * r.z, s * r.y}, {s * r.z, 0, -s * r.x}, {-s * r.y, s * r.x, 0},             /* alpha x r */
-        {0, -t * r.y, -t * r.z}, {-t * r.x, 0, -t * r.z}, {-t * r.x, -t * r.y, 0},          /* w (w.r) - r w^2: squares */
-        {t * r.y, t * r.x, 0},  {t * r.z, 0, t * r.x},  {0, t * r.z, t * r.y},              /* and xy, xz, yz */
+        {a, 0, 0},
+        {0, a, 0},
+        {0, 0, a}, /* a */
+        {0, -s * r.z, s * r.y},
+        {s * r.z, 0, -s * r.x},
+        {-s * r.y, s * r.x, 0}, /* alpha x r */
+        {0, -t * r.y, -t * r.z},
+        {-t * r.x, 0, -t * r.z},
+        {-t * r.x, -t * r.y, 0}, /* w (w.r) - r w^2: squares */
+        {t * r.y, t * r.x, 0},
+        {t * r.z, 0, t * r.x},
+        {0, t * r.z, t * r.y}, /* and xy, xz, yz */
     };
     memcpy(out, rows, sizeof rows);
 }
@@ -160,5 +168,6 @@ pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error 
     }
 
     free(areas), free(gram), free(response), free(slot);
-    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "eigvec", "out of memory for the soft tissue's dynamics");
+    return good ? PD_OK
+                : pd_fail(err, PD_ERR_MEMORY, "eigvec", "out of memory for the soft tissue's dynamics");
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define JUMP_M        1.0 /* of the first joint in a frame */
+#define JUMP_M        1.0   /* of the first joint in a frame */
 #define LEAST_W       3.0   /* rad/s: half a hertz */
 #define MOST_W        160.0 /* 25 Hz               */
 #define MOST_ZETA     0.95
@@ -46,7 +46,8 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
                           w = shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5),
                                         PD_SMPL_SOFT_MOST_TURN);
             float *out = x + PD_SMPL_SOFT_FEATURES * j;
-            out = put(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A), PD_SMPL_SOFT_A_UNIT);
+            out = put(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A),
+                      PD_SMPL_SOFT_A_UNIT);
             out = put(out, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), PD_SMPL_SOFT_SPIN_UNIT);
             out = put(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), PD_SMPL_SOFT_TURN_UNIT);
             put(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), PD_SMPL_SOFT_TURN_UNIT);

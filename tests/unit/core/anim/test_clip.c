@@ -96,8 +96,8 @@ static void soft_tissue_goes_along_with_its_frames(void **state)
     assert_int_equal(pd_anim_clip_smooth(&cut, 2, NULL), PD_OK);
     for (int t = 8; t < 22; t++) {
         assert_near((double)cut.soft[2 * t], t + 7.0, 1e-4);
-        assert_near((double)cut.soft[2 * t + 1], exp(-0.5 * pow(2 * 2 * M_PI / 60, 2)) * sin(2 * M_PI * (t + 7) / 60),
-                    1e-3);
+        assert_near((double)cut.soft[2 * t + 1],
+                    exp(-0.5 * pow(2 * 2 * M_PI / 60, 2)) * sin(2 * M_PI * (t + 7) / 60), 1e-3);
     }
 
     assert_int_equal(pd_anim_clip_mirror(&mirrored, &clip, NULL), PD_OK);

@@ -591,7 +591,8 @@ static void an_areas_amount_is_that_of_the_place_in_every_frame(void **state)
                 }
                 const float *g = t.frames[60].gaits;
                 if (i > 120) /* the start's mixing of gaits is over */
-                    assert_near((double)(g[PD_PFNN_STAND] + g[PD_PFNN_WALK] + g[PD_PFNN_CROUCH]), 1, stands ? 0.1 : 2e-3);
+                    assert_near((double)(g[PD_PFNN_STAND] + g[PD_PFNN_WALK] + g[PD_PFNN_CROUCH]), 1,
+                                stands ? 0.1 : 2e-3);
                 inside += g[PD_PFNN_CROUCH] > 0.05F;
                 pd_pfnn_trajectory_advance(&t, y, &rig, &scene);
                 assert_near((double)t.frames[59].gaits[PD_PFNN_CROUCH], (double)g[PD_PFNN_CROUCH], 0);
@@ -622,7 +623,8 @@ static void the_row_has_a_label_for_an_areas_depth(void **state)
 {
     (void)state;
     float x[RIGS_X];
-    const int first = rig.layout.in_gaits + PD_PFNN_CROUCH * rig.layout.samples, half = rig.layout.samples / 2;
+    const int first = rig.layout.in_gaits + PD_PFNN_CROUCH * rig.layout.samples,
+              half = rig.layout.samples / 2;
     const int walks = rig.layout.in_gaits + PD_PFNN_WALK * rig.layout.samples;
     static const double speeds[] = {0, 0.7, 1.2, 2, 2.8, 3.5};
     for (size_t s = 0; s < sizeof speeds / sizeof *speeds; s++)

@@ -264,9 +264,11 @@ static void rotations_of_joints_that_lack_are_told(void **state)
         finish(&f);
         assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, NULL, 0, NULL), PD_OK);
         assert_int_equal(strncmp(notes, rows[i].note, strlen(rows[i].note)), 0);
-        assert_string_equal(notes + strlen(rows[i].note), i == 2 ? "\ndmpls (soft tissue) are left out: the model has no soft-tissue directions "
-                                     "(posedctl import --dmpl adds DMPL's)"
-                                   : "");
+        assert_string_equal(
+            notes + strlen(rows[i].note),
+            i == 2 ? "\ndmpls (soft tissue) are left out: the model has no soft-tissue directions "
+                     "(posedctl import --dmpl adds DMPL's)"
+                   : "");
         pd_anim_clip_deinit(&m.clip);
         assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, hand, NULL, 0, &err), PD_ERR_UNSUPPORTED);
         assert_string_equal(err.detail, "it has no joint \"pelvis\"");
@@ -395,11 +397,14 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         {52, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", NULL},
         {52, 12, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", NULL, "male", NULL},
         {24, 8, 8, T, 0, false, "smplh", PD_SMPL_IMPORTED "x", "Male", "male", NULL},
-        {52, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "female", "male", "of a female model, this one is male"},
+        {52, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "female", "male",
+         "of a female model, this one is male"},
         {52, 4, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "(4, 8); (4, 1 to 4) expected"},
-        {52, 8, 8, T - 1, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "(3, 8); (4, 1 to 8) expected"},
+        {52, 8, 8, T - 1, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male",
+         "(3, 8); (4, 1 to 8) expected"},
         {52, 0, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", "male", "male", "has no soft-tissue directions"},
-        {52, 8, 8, T, 0, true, NULL, PD_SMPL_IMPORTED "x", "male", "male", "of SMPL with DMPL, not of this model"},
+        {52, 8, 8, T, 0, true, NULL, PD_SMPL_IMPORTED "x", "male", "male",
+         "of SMPL with DMPL, not of this model"},
         {52, 8, 8, T, 0, false, NULL, "made here", NULL, "", "of SMPL with DMPL, not of this model"},
         {55, 8, 8, T, 0, false, NULL, PD_SMPL_IMPORTED "x", NULL, "", "of SMPL with DMPL, not of this model"},
         /* posed's own */
@@ -421,7 +426,8 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         assert_int_equal(pd_smpl_model_build(&body, &data, NULL), PD_OK);
         if (rows[i].learned) body->data.soft.is_modal = false;
 
-        float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), *soft = noise(T * 8, 9), rate = 30;
+        float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), *soft = noise(T * 8, 9),
+              rate = 30;
         const int64_t hash = (int64_t)(body->content_hash >> 1) ^ (rows[i].made_by == ANOTHERS);
         const pd_array made_by = pd_array_of(PD_DTYPE_I64, &hash, 0, NULL);
         pd_fit_motion m;
@@ -429,7 +435,8 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         file f;
         begin(&f);
         add(&f, "poses", poses, T, 3 * (size_t)rows[i].joints), add(&f, "trans", trans, T, 3),
-            add(&f, "fps", &rate, 0, 0), add(&f, "dmpls", soft, (size_t)rows[i].frames, (size_t)rows[i].columns);
+            add(&f, "fps", &rate, 0, 0),
+            add(&f, "dmpls", soft, (size_t)rows[i].frames, (size_t)rows[i].columns);
         if (rows[i].made_by) pd_npz_add(&f.writer, "posed_model", &made_by);
         if (rows[i].type) add_text(&f, "surface_model_type", rows[i].type);
         if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);

@@ -32,7 +32,8 @@ static pd_smpl_model *body_with(field *const *fields, int count)
 {
     pd_smpl_data data;
     pd_smpl_model *out;
-    pd_fixture_data(&data, &(pd_fixture){.vertices = V, .joints = K, .soft = count, .pose = PD_FIXTURE_NO_POSE});
+    pd_fixture_data(&data,
+                    &(pd_fixture){.vertices = V, .joints = K, .soft = count, .pose = PD_FIXTURE_NO_POSE});
     memset(data.weights, 0, V * K * sizeof *data.weights);
     for (int v = 0; v < V; v++) data.weights[v * K] = 1;
     double root[3] = {0};
@@ -78,7 +79,8 @@ static void a_steady_turn_throws_skin_outwards(void **state)
 {
     pd_smpl_model *body = body_with(both, 2);
     pd_smpl_soft soft;
-    const double omega = 4, felt = omega * omega / (1 + omega * omega / (PD_SMPL_SOFT_MOST_TURN * PD_SMPL_SOFT_MOST_TURN));
+    const double omega = 4, felt = omega * omega /
+                                   (1 + omega * omega / (PD_SMPL_SOFT_MOST_TURN * PD_SMPL_SOFT_MOST_TURN));
     (void)state;
     assert_true(pd_smpl_soft_init(&soft, &body->data, NULL, 0, 1.0 / 60, 0));
     for (int t = 0; t < 600; t++) {
@@ -113,7 +115,8 @@ static void released_it_swings_at_its_own_rate_and_dies_away(void **state)
     for (int t = 0; t < 200 && found < 2; t++, older = before, before = now) {
         pd_smpl_soft_drive(&soft, x);
         now = (double)soft.coefficients[0];
-        if (t > 1 && before > 0 && before > older && before >= now) at[found] = t * dt, sizes[found++] = before;
+        if (t > 1 && before > 0 && before > older && before >= now)
+            at[found] = t * dt, sizes[found++] = before;
     }
     assert_int_equal(found, 2);
     assert_near(at[1] - at[0], period, 2 * dt);
@@ -129,8 +132,8 @@ static void directions_of_any_kind_are_taken(void **state)
         pd_smpl_data data;
         pd_smpl_model *body;
         pd_smpl_soft *soft = malloc(sizeof *soft);
-        pd_fixture_data(&data,
-                        &(pd_fixture){.vertices = V, .joints = 55, .soft = count, .pose = PD_FIXTURE_NO_POSE});
+        pd_fixture_data(
+            &data, &(pd_fixture){.vertices = V, .joints = 55, .soft = count, .pose = PD_FIXTURE_NO_POSE});
         if (count > 1) /* two that are the same */
             for (int i = 0; i < 3 * V; i++) data.softdirs[i * count + 1] = data.softdirs[i * count];
         assert_int_equal(pd_smpl_model_build(&body, &data, NULL), PD_OK);
