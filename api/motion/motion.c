@@ -215,8 +215,9 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
     pd_error lacks;
     if (pd_fit_soft_check(pd_api_model_body(&job->body), job->script.is_soft, job->script.breathing,
                           &lacks) != PD_OK) {
-        pd_api_refuse(call, 409, lacks.where, "\"%.64s\": %s",
-                      job->script.body ? job->script.body : "default", lacks.detail);
+        const char *id = job->script.body;
+        pd_api_refuse(call, 409, lacks.where, "%s%.64s%s%s", id ? "\"" : "", id ? id : "", id ? "\": " : "",
+                      lacks.detail);
         return false;
     }
     if (!job->wear.wardrobe) return true;

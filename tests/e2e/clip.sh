@@ -257,6 +257,59 @@ EOF2
 }
 check "render draws motions beside each other, in step" beside
 # Half as far from the average, by NumPy's own quaternions; legs and place as they were; a piece of it; on the bones too.
+# A roll-out with soft tissue, read by numpy.
+soft_kept() {
+	printf '{"seconds":1.5,"script":[{"t":0,"move":[0,1],"gait":"jog"}]}' >"$work/jog.json"
+	"$ctl" rollout --script "$work/jog.json" --soft --quiet -o "$work/soft.npz" &&
+		exits 0 "$ctl" clip convert "$work/soft.npz" -o "$work/soft-same.npz" && ! grep -q dmpls "$work/err" &&
+		exits 0 "$ctl" clip convert "$work/soft.npz" --from 0.5 --seconds 0.5 -o "$work/soft-cut.npz" &&
+		exits 0 "$ctl" clip convert "$work/soft.npz" --rate 120 -o "$work/soft-fast.npz" &&
+		exits 0 "$ctl" clip convert "$work/soft.npz" -o "$work/soft.glb" && "$python" - "$work" <<'EOF'
+import json, struct, sys
+import numpy as np
+load = lambda name: np.load(f"{sys.argv[1]}/{name}.npz")["dmpls"]
+soft = load("soft")
+assert soft.shape[0] == 90 and np.abs(soft).max() > 0.5, soft.shape
+assert np.array_equal(load("soft-same"), soft)
+assert np.array_equal(load("soft-cut"), soft[30:61])
+fast = load("soft-fast")
+assert fast.shape == (179, soft.shape[1]) and np.abs(fast[::2] - soft).max() < 1e-5
+d = open(sys.argv[1] + "/soft.glb", "rb").read()
+g = json.loads(d[20:20 + struct.unpack("<I", d[12:16])[0]])
+assert g["meshes"][0]["extras"]["targetNames"][0] == "dmpl_0"
+channel = next((a, c) for a in g["animations"] for c in a["channels"] if c["target"]["path"] == "weights")
+assert g["accessors"][channel[0]["samplers"][channel[1]["sampler"]]["output"]]["count"] == soft.size
+EOF
+}
+soft_of_amass() {
+	exits 0 "$ctl" import "$smplh" --dmpl "$work/models/dmpl_female.npz" -o "$work/man.safetensors" && grep -q 'as oscillators of 7.2 Hz' "$work/err" &&
+		"$python" - "$work" <<'EOF' &&
+import sys
+import numpy as np
+d = dict(np.load(sys.argv[1] + "/smplh.npz"))
+d["dmpls"] = np.random.default_rng(3).normal(0, 2, (31, 8)).astype("f4")
+np.savez(sys.argv[1] + "/man.npz", **d)
+np.savez(sys.argv[1] + "/woman.npz", **dict(d, gender="female"))
+np.savez(sys.argv[1] + "/wide.npz", **dict(d, dmpls=np.ones((31, 9))))
+np.savez(sys.argv[1] + "/huge.npz", **dict(d, dmpls=np.full((31, 8), 1e9)))
+EOF
+		exits 0 "$ctl" clip convert "$work/man.npz" --model "$work/man.safetensors" -o "$work/man-out.npz" && ! grep -q dmpls "$work/err" &&
+		"$python" -c 'import numpy as np, sys; a, b = (np.load(n)["dmpls"] for n in sys.argv[1:]); assert np.array_equal(a, b)' "$work/man.npz" "$work/man-out.npz" &&
+		exits 0 "$ctl" clip render "$work/man.npz" --model "$work/man.safetensors" --count 2 --size 64 -o "$work/man.png" &&
+		exits 0 "$ctl" clip render "$work/smplh.npz" --model "$work/man.safetensors" --count 2 --size 64 -o "$work/still.png" && ! cmp -s "$work/man.png" "$work/still.png" &&
+		says 'dmpls (soft tissue) are left out: they are of a female model, this one is male' 0 "$ctl" clip convert "$work/woman.npz" --model "$work/man.safetensors" -o "$work/x.npz" &&
+		says 'dmpls (soft tissue) are left out: (31, 9); (31, 1 to 8) expected' 0 "$ctl" clip convert "$work/wide.npz" --model "$work/man.safetensors" -o "$work/x.npz" &&
+		says 'dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model' 0 "$ctl" clip convert "$work/man.npz" -o "$work/x.npz" &&
+		says 'dmpls: frame 0, number 0: 1e+09; -1000 to 1000 allowed' 2 "$ctl" clip convert "$work/huge.npz" --model "$work/man.safetensors" -o "$work/x.npz"
+}
+soft_left_out() {
+	local of='dmpls (soft tissue) are left out'
+	says "$of: they are of another model" 0 "$ctl" clip convert "$work/soft.npz" --model female -o "$work/x.npz" &&
+		says "--mirror: $of" 0 "$ctl" clip convert "$work/soft.npz" --mirror -o "$work/x.npz" &&
+		! "$python" -c 'import numpy as np, sys; np.load(sys.argv[1])["dmpls"]' "$work/x.npz" 2>/dev/null &&
+		says "$of: bvh has no skin" 0 "$ctl" clip convert "$work/soft.npz" -o "$work/x.bvh" &&
+		says "$of: they are of a body's skin" 0 "$ctl" clip convert "$work/soft.npz" --skeleton biped -o "$work/x.bvh"
+}
 edited() {
 	exits 0 "$ctl" clip convert "$work/walk.npz" -o "$work/plain.npz" && exits 0 "$ctl" clip convert "$work/walk.npz" --exaggerate 0.5 -o "$work/half.npz" &&
 		exits 0 "$ctl" clip convert "$work/walk.npz" --exaggerate 2 --over 0.5 -o "$work/more.npz" &&
@@ -293,6 +346,9 @@ assert step(smooth) < 0.95 * step(plain)
 EOF2
 }
 check "a motion is cut, smoothed and exaggerated, and its feet stay" edited
+check "soft tissue of posed's own files is kept, cut and resampled with its frames" soft_kept
+check "AMASS's dmpls play on an import of SMPL-H with DMPL of the same gender, and on no other" soft_of_amass
+check "what cannot hold soft tissue says that it is left out" soft_left_out
 check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 check "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 check "poses to learn from come from a folder with an index" posed_set

@@ -80,6 +80,60 @@ served() { # served FILE: posed loads it as it is and makes a body of it
 	return $code
 }
 
+# An import with DMPL's directions takes soft as the shipped models do, in roll-outs and on the stream.
+dmpl_moves() {
+	printf 'listen: 127.0.0.1:%s\nmodels:\n  - id: flesh\n    file: %s\n  - id: rigid\n    file: %s\n' "$port" "$work/body.safetensors" "$work/SMPL_FEMALE.npz" >"$work/posed.yaml"
+	"$build/posed" --config "$work/posed.yaml" >"$work/posed.log" 2>&1 &
+	local daemon=$! code=1
+	for _ in $(seq 3000); do
+		curl -sf "http://127.0.0.1:$port/readyz" >/dev/null && break
+		kill -0 $daemon 2>/dev/null || break
+		sleep 0.1
+	done
+	"$python" - "http://127.0.0.1:$port/v1/" "$work" <<'EOF' && code=0
+import asyncio, io, json, sys, urllib.error, urllib.request
+import numpy as np
+where = sys.argv[1]
+def ask(path, body=None):
+    try:
+        return 200, urllib.request.urlopen(where + path, json.dumps(body).encode() if body else None).read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+jog = {"seconds": 2, "script": [{"t": 0, "move": [0, 1], "gait": "jog"}], "soft": True}
+status, reply = ask("motions/rollout?format=npz", dict(jog, body="flesh"))
+dmpls = np.load(io.BytesIO(reply))["dmpls"]
+assert status == 200 and dmpls.shape == (120, 8) and not dmpls[0].any() and 1e-3 < np.abs(dmpls).max() < 100, np.abs(dmpls).max()
+assert ask("motions/rollout?format=glb", dict(jog, body="flesh"))[0] == 200
+status, reply = ask("motions/rollout?format=npz", dict(jog, body="flesh", breathing=12))
+assert status == 409 and b"/breathing" in reply and b"no direction of breathing" in reply, reply
+status, reply = ask("motions/rollout?format=npz", dict(jog, body="rigid"))
+assert status == 409 and b"import --dmpl" in reply, reply
+dynamics = {name: json.loads(ask("models/" + name)[1])["soft_dynamics"] for name in ("default", "flesh", "rigid")}
+assert dynamics == {"default": "learned", "flesh": "oscillators", "rigid": "none"}, dynamics
+
+import websockets
+async def spawned():
+    async with websockets.connect(where.replace("http", "ws") + "stream", subprotocols=["posed.v1"]) as socket:
+        answers = {}
+        await socket.send(json.dumps({"type": "join"}))
+        for ref, body in (("soft", {"model": "flesh", "soft": True}), ("breath", {"model": "flesh", "soft": True, "breathing": 9}), ("none", {"model": "rigid", "soft": True})):
+            await socket.send(json.dumps({"type": "spawn", "ref": ref, "body": body}))
+        while len(answers) < 3:
+            message = await asyncio.wait_for(socket.recv(), 20)
+            if isinstance(message, str) and json.loads(message).get("ref"):
+                answers[json.loads(message)["ref"]] = json.loads(message)
+        return answers
+answers = asyncio.run(spawned())
+assert answers["soft"]["type"] == "spawned", answers
+assert answers["breath"]["type"] == "error" and "no direction of breathing" in str(answers["breath"]), answers
+assert answers["none"]["type"] == "error" and "import --dmpl" in str(answers["none"]), answers
+EOF
+	[ $code = 0 ] || cat "$work/posed.log"
+	kill $daemon
+	wait $daemon
+	return $code
+}
+
 check "a published pickle becomes safetensors that another reader agrees with" converted_file
 check "inspect says what is in it" inspected
 check "inspect ends with 1 for an unsound file, and names place and value" unsound
@@ -87,6 +141,7 @@ check "inspect --json says of every file what is wrong with it" inspected_in_any
 check "import does not write over the file that it reads" over_itself
 check "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
 check "an output that cannot be written is named" full_folder
+"$python" -c 'import websockets' 2>/dev/null && check "an import with DMPL's directions takes soft, in roll-outs and on the stream" dmpl_moves
 check "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
 check "posed serves an npz as it is" served "$work/SMPLX_NEUTRAL.npz"
 exit $failed

@@ -3,9 +3,11 @@
 #include "core/pfnn/network/import.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/data/import.h"
+#include "core/smpl/soft/modal.h"
 #include "tools/base/command.h"
 #include "tools/mhr/import_mhr.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +109,11 @@ static int run(const pd_tool_args *args)
             pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)",
                          path, data.vertex_count, data.joint_count, data.beta_count, data.soft_count,
                          *data.text.gender ? data.text.gender : "unknown", file.size);
+        if (!status && data.soft_count && !data.soft.mode_count)
+            pd_tool_note(args,
+                         "soft tissue has no dynamics in the file: soft moves it as oscillators of %.1f Hz, "
+                         "damping ratio %.2f",
+                         PD_SMPL_SOFT_MODAL_W / (2 * M_PI), PD_SMPL_SOFT_MODAL_ZETA);
         pd_buffer_deinit(&file);
         if (status) code = fail_file(args, &err);
     }
