@@ -13,6 +13,7 @@
  * w = 45 rad/s (7.2 Hz) and zeta = 0.26 are the medians of what was learned for the default model by finite elements (train-tissue).
  *
  * Shapes   V vertices, K joints, D directions.   Units   metres, seconds, radians.
+ * Spaces   model space, rest pose.
  * Memory   what it adds to *data belongs to *data.
  * Errors   ERR_MEMORY. Data without directions, with dynamics of its own, or whose directions are all zero stay as they are.
  */
@@ -21,7 +22,7 @@
 #define PD_SMPL_SOFT_MODAL_W    45.0
 #define PD_SMPL_SOFT_MODAL_ZETA 0.26
 
-/* joints (K,3): the template's. */
+/* joints (K,3): the template's, model space. */
 pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error *err);
 
 #endif

@@ -373,8 +373,10 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_refused("POST", ROLLOUT "?format=glb", "{\"breathing\":12,\"body\":\"none\"}", 400, "/breathing",
                 "given");
     api_refused("POST", ROLLOUT "?format=npz", "{\"breathing\":70}", 400, "/breathing", "0 to 60 allowed");
-    api_refused("POST", ROLLOUT "?format=npz", "{\"soft\":true}", 409, "/soft",
-                "has no soft tissue that moves");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"soft\":true,\"body\":\"other\"}", 409, "/soft",
+                "\"other\": the model has no soft-tissue directions");
+    api_refused("POST", ROLLOUT "?format=npz", "{\"breathing\":12}", 409, "/breathing",
+                "no direction of breathing");
     api_refused("POST", ROLLOUT "?format=obj", "{}", 400, "/format", "json|bvh|glb|npz|measure|vrma");
     api_refused("POST", ROLLOUT, "[]", 400, "", "an object expected");
     api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
