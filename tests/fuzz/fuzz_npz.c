@@ -7,6 +7,7 @@
 #include "tests/support/cylinders.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,7 +30,7 @@ static void read_members(pd_npz *npz)
         if (!pd_npz_read(&array, npz, pd_npz_member(npz, i), &err)) read_numbers(&array);
 }
 
-/* Onto the body of cylinders, its joints called as SMPL-H calls its first. */
+/* Onto the body of cylinders, its joints called as SMPL-H calls its first; as an import of SMPL with four of DMPL's directions. */
 static void read_motion(pd_npz *npz)
 {
     static pd_smpl_model *model;
@@ -41,6 +42,12 @@ static void read_motion(pd_npz *npz)
     if (!model) {
         cyl_data(&data);
         for (int k = 0; k < data.joint_count; k++) pd_smpl_joint_name(data.joint_names[k], k, 52);
+        const size_t numbers = 3 * 4 * (size_t)data.vertex_count;
+        data.softdirs = malloc(numbers * sizeof *data.softdirs);
+        data.soft_count = 4;
+        for (size_t i = 0; data.softdirs && i < numbers; i++) data.softdirs[i] = (float)(i % 7);
+        free(data.text.provenance);
+        data.text.provenance = strdup(PD_SMPL_IMPORTED "x");
         if (pd_smpl_model_build(&model, &data, &err)) abort();
     }
     if (!pd_fit_amass_read(&motion, notes, npz, model, NULL, 0, &err)) pd_anim_clip_deinit(&motion.clip);
