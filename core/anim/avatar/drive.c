@@ -29,6 +29,16 @@
 #define AIR_HIGHER    0.06  /* ... to toes so much higher */
 #define AIR_FROM      0.005 /* metres that toes are over the ground: it begins to be in the air */
 #define AIR_TO        0.04
+#define STIFF         0.03  /* of hip height: a sole that reaches so far beyond its toe joint is not bent by that   */
+#define ON_GROUND     0.015 /* of hip height: points of a sole this much over its lowest one are on the ground       */
+#define MOST_BEND     1.4   /* radians: toes bend by so much at most */
+#define SOFT_LIFT     0.008 /* metres: a foot that far under the ground rises without a corner in its speed       */
+#define LEVEL_TO      0.02  /* metres between the ground under a toe and under the root: it is not level            */
+#define HEEL_BEHIND   0.05  /* metres: from the source's ankle back to the end of its heel */
+#define PASS          0.01  /* metres between two soles that pass each other */
+#define PASS_SOFT     0.02  /* metres: of the distance between them, before which feet begin to give way          */
+#define CROSSED       0.25  /* metres: feet that cross by so much are not moved apart */
+#define WIDEN         0.2   /* a frame: how fast a foot in the air comes to its distance aside */
 #define MOST_DROP     0.4  /* of a leg                                                         */
 #define ARM_TURNS     0.98 /* of an arm: so straight it keeps its elbow, ...                   */
 #define ARM_BENDS     0.1  /* ... so much less straight it bends as it has to                  */
@@ -97,7 +107,23 @@ static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
         d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
 }
 
-/* Lengths and heights of the legs; rest in the file's units, made metres here. */
+/* Where a foot of that shape rolls off: the foremost point of its sole on the ground, from the ankle; of a stiff foot. */
+static pd_vec3 rolls_over(const pd_anim_sole *shape, double unit, double near_ground)
+{
+    double front = -INFINITY, left = -INFINITY, right = INFINITY;
+    for (int i = 0; i < shape->foot.count; i++) {
+        const pd_vec3 at = shape->foot.points[i];
+        if (unit * (at.y - shape->low) <= near_ground) front = fmax(front, at.z);
+    }
+    for (int i = 0; i < shape->foot.count; i++) {
+        const pd_vec3 at = shape->foot.points[i];
+        if (at.z < 0.7 * front) continue;
+        left = fmax(left, at.x), right = fmin(right, at.x);
+    }
+    return pd_vec3_scale(pd_vec3_make(0.5 * (left + right), shape->low, front), unit);
+}
+
+/* Lengths and heights of the legs; rest in the file's units, made metres here. floor: NAN where the soles tell it. */
 static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_error *err)
 {
     const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
@@ -105,8 +131,9 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
 
     for (int s = 0; s < 2; s++) {
         const pd_anim_drive_leg *leg = &d->legs[s];
+        const double ankle = isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor;
         ours += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
-                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]) + rest[leg->ankle].y - floor);
+                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]) + ankle);
     }
     const double s = ours / theirs;
     if (!(s > 1e-6) || !isfinite(s))
@@ -120,10 +147,22 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
         pd_anim_drive_leg *leg = &d->legs[i];
         leg->length = pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]);
-        leg->ankle_rest = rest[leg->ankle].y - floor * d->unit;
+        leg->shape = d->match->has_soles ? &d->match->soles[i] : NULL;
+        leg->ankle_rest =
+            isnan(floor) ? -leg->shape->low * d->unit : rest[leg->ankle].y - floor * d->unit;
         const double ball = fmin(BALL_OVER * d->scale, leg->ankle_rest);
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
+
+        /* a stiff foot is planted as far in front of the source's ball as its own end is in front of its ball */
+        if (leg->shape && leg->shape->foot.count) {
+            const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
+            leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
+            if (leg->is_stiff) {
+                leg->ahead.z = end.z - leg->sole.z;
+                leg->sole = end;
+            }
+        }
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
 
         /* from the toe joint to the joint below it that is furthest in front */
@@ -132,7 +171,7 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
             if (d->skeleton->parents[j] == leg->toe && at.z > leg->tip.z) leg->tip = at;
         }
 
-        leg->flat = pd_vec3_sub(leg->from_sole, leg->sole);
+        leg->flat = pd_vec3_add(pd_vec3_sub(leg->from_sole, leg->sole), leg->ahead);
         leg->flat.y = leg->ankle_rest - leg->from_ankle_rest;
         if (leg->length < 1e-3) return pd_fail(err, PD_ERR_UNSUPPORTED, "/character", "a leg of no length");
     }
@@ -171,12 +210,18 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
     find_bones(d);
     pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
-    if (isnan(floor)) { /* the origin, when the character's feet stand near it; else its lowest joint */
+    if (isnan(floor) && !match->has_soles) {
+        /* the origin, when the character's feet stand near it; else the lowest joint of its legs */
         const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
         const double height = rest[joints[PD_HUMAN_HEAD]].y - feet;
-        double low = INFINITY;
-        for (int j = 0; j < skeleton->joint_count; j++) low = fmin(low, rest[j].y);
-        low = fmin(low, feet);
+        double low = feet;
+        bool is_leg[PD_ANIM_MAX_JOINTS] = {false};
+        for (int i = 0; i < skeleton->joint_count; i++) {
+            const int j = skeleton->order[i], up = skeleton->parents[j];
+            is_leg[j] = j == joints[PD_HUMAN_L_UPPER_LEG] || j == joints[PD_HUMAN_R_UPPER_LEG] ||
+                        j == joints[PD_HUMAN_L_FOOT] || j == joints[PD_HUMAN_R_FOOT] || (up >= 0 && is_leg[up]);
+            if (is_leg[j]) low = fmin(low, rest[j].y);
+        }
         floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
     }
 
@@ -243,17 +288,68 @@ static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
     *x = pd_vec3_add(u, off);
 }
 
+/* The rotation of a joint from the character at rest that looks along +Z. */
+static pd_quat of_rest(const pose *p, const pd_anim_drive *d, int joint)
+{
+    return pd_q_mul(p->turned[joint], pd_q_conjugate(d->match->facing));
+}
+
+/* How far the sole of a foot reaches from its ball in a direction. */
+static double reaches(const pd_anim_drive *d, const pd_anim_drive_leg *leg, const pose *p, pd_vec3 way)
+{
+    const pd_quat foot = of_rest(p, d, leg->ankle);
+    double most = pd_anim_sole_reach(&leg->shape->foot, foot, d->unit, way) -
+                  pd_vec3_dot(pd_q_rotate(foot, leg->sole), way);
+    if (leg->toe >= 0 && !leg->is_stiff)
+        most = fmax(most, pd_anim_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way));
+    return most;
+}
+
+/* Moves feet in the air aside, so that their soles pass each other. */
+static void widen(pd_anim_drive *d, const pose *p, const pose *from, const pd_anim_drive_frame *frame)
+{
+    const pd_vec3 left = {cos(frame->yaw), 0, -sin(frame->yaw)};
+    if (!d->legs[0].shape || !d->legs[1].shape) return;
+
+    /* what is missing between the two */
+    double wide = PASS;
+    for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
+    const double apart =
+        pd_vec3_dot(pd_vec3_sub(from->at[d->legs[0].from_toe], from->at[d->legs[1].from_toe]), left);
+    const double short_of = wide - apart, soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
+    const double missing = (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) *
+                           (1 - smooth_step(-apart / CROSSED));
+
+    pd_vec3 wanted[2];
+    for (int s = 0; s < 2; s++) {
+        const pd_vec3 out = pd_vec3_scale(left, s ? -1 : 1);
+        const double others = d->is_walking ? -pd_vec3_dot(d->legs[!s].aside, out) : 0.5 * missing;
+        wanted[s] = pd_vec3_scale(out, fmax(0.5 * missing, missing - others));
+    }
+    for (int s = 0; s < 2; s++) {
+        pd_anim_drive_leg *leg = &d->legs[s];
+        const double over = fmin(from->at[leg->from_toe].y - frame->ground[s] - d->toe_rest,
+                                 from->at[leg->from_ankle].y - frame->ground[s] - leg->from_ankle_rest);
+        const double part = d->is_walking ? WIDEN * in_air(over) : 1;
+        leg->aside = pd_vec3_fma(leg->aside, part, pd_vec3_sub(wanted[s], leg->aside));
+    }
+    d->is_walking = true;
+}
+
 /* Ankle and ball: by the heel, `more` off that as far as the foot is on its toes. `more` follows softly: the source's heels leave the ground at a
  * corner, which a longer foot would make a pop of the knee. The ball is where it is planted whatever the ankle does. */
 static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p, const pose *from,
                     double ground, pd_quat foot)
 {
-    const pd_quat turned = pd_q_mul(p->turned[leg->ankle], pd_q_conjugate(d->match->facing));
-    const pd_vec3 their_ankle = from->at[leg->from_ankle], sole = pd_q_rotate(turned, leg->sole);
-    pd_vec3 ball = from->at[leg->from_toe];
+    const pd_vec3 their_ankle = pd_vec3_add(from->at[leg->from_ankle], leg->aside),
+                  sole = pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole);
+    /* the foot's twist about +Y: one that points down, or back, looks where its leg does */
+    const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
+    pd_vec3 ball = pd_vec3_add(from->at[leg->from_toe], leg->aside);
     const double toe_over = ball.y - ground - d->toe_rest,
                  ankle_over = their_ankle.y - ground - leg->from_ankle_rest;
     ball.y += leg->toe_rest - d->toe_rest;
+    ball = pd_vec3_add(ball, pd_q_rotate(yaw, leg->ahead));
 
     /* How much the foot stands on its heel: 0 flat or on its toes, 1 with the toes higher. In the air the one goes over into the other more
      * slowly: a swinging foot tilts by 400 degrees a second. */
@@ -261,8 +357,6 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
                  heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE),
                  heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
 
-    /* the foot's twist about +Y: one that points down, or back, looks where its leg does */
-    const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
     const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
     const pd_vec3 more = pd_vec3_scale(pd_vec3_sub(pd_vec3_sub(ball, sole), by_heel), 1 - heel);
     if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
@@ -332,6 +426,58 @@ static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rota
     }
 }
 
+/* Toes bend up until no point of them is under the ground; without a mesh, until the tip is no lower than at rest. */
+static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, pd_vec3 toe, double ground)
+{
+    const pd_quat turned = of_rest(p, d, leg->toe);
+    const bool has_shape = leg->shape && leg->shape->toes.count;
+    const int count = has_shape ? leg->shape->toes.count : 1;
+    const double least = ground + (has_shape ? 0 : leg->toe_rest + leg->tip.y) - toe.y;
+    const double longest = pd_vec3_length(leg->tip);
+    if (!has_shape && longest < 1e-6) return;
+
+    /* which way they point: along the foot, level */
+    const pd_vec3 front = pd_q_rotate(turned, has_shape ? pd_vec3_make(0, 0, 1) : leg->tip);
+    const double flat = hypot(front.x, front.z);
+    if (flat < 1e-6) return;
+    const pd_vec3 way = {front.x / flat, 0, front.z / flat}, axis = pd_vec3_make(-way.z, 0, way.x);
+
+    /* turned by a about the level axis across, a point r from the axis is r sin(a + its own angle) high */
+    double most = 0;
+    for (int i = 0; i < count; i++) {
+        const pd_vec3 at =
+            pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
+        const double along = pd_vec3_dot(at, way), r = hypot(along, at.y);
+        if (at.y >= least || along <= 0 || r < 1e-9) continue;
+        most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
+    }
+    if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
+}
+
+/* A foot that has a point under the ground rises. ground: under the toe; uneven: 0 on level ground to 1. */
+static void lift_foot(goal *g, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const pose *p, const pose *from,
+                      pd_quat foot, double ground, double uneven)
+{
+    if (!leg->shape || !leg->shape->foot.count) return;
+
+    /* where place_leg puts the sole */
+    const pd_quat turned = of_rest(p, d, leg->ankle);
+    const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
+    const pd_quat placed = pd_q_mul(pd_anim_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
+    double under = ground - g->ankle.y - pd_anim_sole_lowest(&leg->shape->foot, placed, d->unit);
+
+    /* the end of the source's heel and its ball are on the ground, or over it */
+    const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND}, ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
+    const double theirs = ground - from->at[leg->from_ankle].y -
+                          fmin(pd_q_rotate(foot, heel).y, pd_q_rotate(foot, ball).y);
+    under -= uneven * fmax(0, theirs);
+
+    const double soft = fmax(0, fmin(under, SOFT_LIFT)),
+                 rise = soft * soft / (2 * SOFT_LIFT) + fmax(0, under - SOFT_LIFT);
+    g->ankle.y += rise;
+    g->toe.y += rise;
+}
+
 static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
                       pd_quat knee, double ground)
 {
@@ -350,17 +496,12 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
     turn_branch(p, d, leg->ankle, pd_anim_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
 
-    /* the tip of the toes does not go lower than it is at rest */
-    const double length = pd_vec3_length(leg->tip);
-    if (leg->toe < 0 || length < 1e-6) return;
-    const pd_vec3 tip = pd_q_rotate(pd_q_mul(p->turned[leg->toe], facing), leg->tip);
-    const double least = ground + leg->toe_rest + leg->tip.y - g->toe.y;
-    const double flat = hypot(tip.x, tip.z), rise = fmax(-1, fmin(1, least / length));
-    if (tip.y >= least || flat < 1e-6) return;
-
-    const double across = length * sqrt(1 - rise * rise);
-    const pd_vec3 bent = {tip.x / flat * across, rise * length, tip.z / flat * across};
-    turn_branch(p, d, leg->toe, pd_anim_answer_align(tip, bent));
+    if (leg->toe < 0) return;
+    if (leg->is_stiff) { /* toes within a stiff shoe go with it */
+        p->turned[leg->toe] = p->turned[leg->ankle];
+        return;
+    }
+    bend_toes(p, d, leg, g->toe, ground);
 }
 
 /* ---- hands ---- */
@@ -474,10 +615,15 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
     const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
     move(&p, d, pd_vec3_sub(wanted, middle(p.at[d->legs[0].hip], p.at[d->legs[1].hip])));
 
+    widen(d, &p, &from, frame);
     for (int i = 0; i < 2; i++)
         goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
                            bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]);
     reach(d, &p, goals, &from, frame->seated);
+    const double uneven = fmax(fabs(frame->ground[0] - floor), fabs(frame->ground[1] - floor));
+    for (int i = 0; i < 2; i++)
+        lift_foot(&goals[i], d, &d->legs[i], &p, &from, bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT],
+                  frame->ground[i], smooth_step(uneven / LEVEL_TO));
     for (int i = 0; i < 2; i++)
         place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG],
                   frame->ground[i]);

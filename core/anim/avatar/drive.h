@@ -20,6 +20,13 @@
  *         14 cm of it: over 2 cm, as on the ground, knees of a foot of 1.6 times the source's length popped once a second in captured
  *         walks. The difference between the two follows as a critically damped spring does (two frames), for heels leave the ground
  *         abruptly. Toes whose tip would go into the ground bend.
+ * Soles   where the match has them (core/anim/avatar/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole no toe joint
+ *         bends is stiff: it rolls off over the foremost point of its sole on the ground. Toes bend until none of their points is under the ground;
+ *         a foot of which a point still is rises by that much, but for SOFT_LIFT / 2. On ground that is not level the source's own sole, which follows
+ *         the ground, may be as far under the height below its toe.
+ * Width   feet of wide shoes step wider, so that they pass each other: with x the distance between the source's balls across the facing and w what
+ *         both soles reach inwards from there, the feet are moved apart by max(0, w + PASS - x), half of it each. A foot is moved only while it is in
+ *         the air, so what is planted stays; what a planted foot lacks of its half the other one adds to its own. Feet that cross (x < 0) are moved less.
  *         A leg is stretched as far as the source's is (core/anim/leg.h), and not at once: then the heel rises about the toe, a foot in the
  *         air comes nearer, by no more than the hips leave it short, and last the hips come down, for a foot on the ground no later than
  *         for one in the air: where they did so at a straight leg only, knees of a body of 1.37 m popped by up to 1,150 degrees/s in a
@@ -40,7 +47,11 @@ typedef struct pd_anim_drive_leg {
     int hip, knee, ankle, toe; /* joints; toe -1: it has none                                */
     pd_vec3 tip;               /* from toe to the tip of the toes at rest, metres; of length 0: not known */
     pd_vec3 flat;              /* what the ankle of a flat foot stands aside of the source's */
-    pd_vec3 sole;              /* from the ankle to the ball of the foot at rest, metres     */
+    pd_vec3 sole;  /* from the ankle to the ball of the foot at rest, or to where a stiff foot rolls off, metres */
+    pd_vec3 ahead; /* from where the source's ball is planted to where this one's is, looking along +Z           */
+    bool is_stiff; /* no toe joint bends the sole                                                                */
+    const pd_anim_sole *shape; /* of the match; NULL: not known                              */
+    pd_vec3 aside;             /* what the foot is moved by beside the source's, level, in the world; metres */
     double length, ankle_rest, toe_rest; /* thigh and shank; over the ground at rest                   */
     int from_hip, from_knee, from_ankle, from_toe; /* of the source                                      */
     pd_vec3 from_sole;
@@ -72,11 +83,13 @@ typedef struct pd_anim_drive {
     pd_anim_girth girth, from_girth;       /* how thick it and the source are, metres               */
     double toe_rest;                       /* the source's planted toe joints over the ground              */
     double drop;                           /* hips are this much lower, metres                             */
+    bool is_walking;                       /* there was a frame: `aside` of both legs is set               */
     pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) the last frame's                                         */
     pd_vec3 root;
 } pd_anim_drive;
 
-/* floor: height of the ground that the character stands on at rest, in its file's units along its own up; NAN: by its feet. */
+/* floor: height of the ground that the character stands on at rest, in its file's units along its own up; NAN: by the soles of its feet (match's soles),
+ * or else by its joints. */
 pd_status pd_anim_drive_init(pd_anim_drive *drive, const pd_anim_skeleton *skeleton,
                              const pd_anim_match *match, double floor, const pd_anim_skeleton *source,
                              double toe_rest, pd_error *err);

@@ -23,6 +23,7 @@
  * Errors  ERR_UNSUPPORTED: no person, with what was seen; ERR_INVALID: two people (below one node, the hips apart), where neither VRM nor
  *         the caller says which; a requested joint that is not below the bone above it.
  */
+#include "core/anim/avatar/sole.h"
 #include "core/anim/avatar/touch.h"
 #include "core/anim/humanoid.h"
 
@@ -59,6 +60,8 @@ typedef struct pd_anim_match {
     pd_quat facing;      /* rotates the rest pose so that it looks along +Z with +Y up */
     pd_anim_girth girth; /* how thick it is, in the file's units; with has_girth */
     bool has_girth;
+    pd_anim_sole soles[2]; /* left, right: undersides of its feet or shoes, in the file's units; with has_soles */
+    bool has_soles;
 } pd_anim_match;
 
 /* Bones that every character must have: the others are Shoulders, Spine, Chest, UpperChest, Neck and Toes. */

@@ -1,8 +1,10 @@
 #include "core/fit/avatar/avatar.h"
 
 #include "core/anim/avatar/human_clip.h"
+#include "core/anim/avatar/skin_fit.h"
 #include "core/anim/biped.h"
 #include "core/io/mesh/gltf_animate.h"
+#include "core/io/surface/gltf_follow.h"
 #include "core/io/surface/surface.h"
 
 #include <math.h>
@@ -71,6 +73,90 @@ static int sample(float *points, const pd_io_surface *surface)
     return count;
 }
 
+/* What is measured of the mesh, point by point. */
+typedef struct mesh {
+    int bones[PD_ANIM_MAX_JOINTS];      /* (K) the bone at or above each joint, PD_HUMAN_NONE   */
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];   /* (K) at rest, upright, looking along +Z, file's units */
+    pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) as the file stands                               */
+    pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) from there to rest, upright                      */
+    int ankles[2], toes[2];
+    pd_anim_sole soles[2];
+    pd_anim_skin_fit fit;
+} mesh;
+
+static void add_point(void *ctx, int joint, pd_vec3 at)
+{
+    mesh *m = ctx;
+    const int bone = m->bones[joint];
+    if (bone == PD_HUMAN_NONE) return;
+
+    const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
+    const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
+    pd_anim_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
+    for (int s = 0; s < 2; s++) {
+        if (bone == (s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT))
+            pd_anim_sole_add(&m->soles[s].foot, pd_vec3_sub(x, m->rest[m->ankles[s]]));
+        if (bone == (s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES))
+            pd_anim_sole_add(&m->soles[s].toes, pd_vec3_sub(x, m->rest[m->toes[s]]));
+    }
+}
+
+/* The soles of the feet and whether the skeleton fits the mesh, by what follows each joint. A mesh that cannot be read leaves them unknown. */
+static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+                              size_t json_memory, pd_error *err)
+{
+    const pd_anim_skeleton *s = &skin->skeleton;
+    const int *joints = match->joints;
+    pd_quat starts[PD_ANIM_MAX_JOINTS];
+    int nodes[PD_ANIM_MAX_JOINTS];
+    pd_error none;
+    mesh *m = calloc(1, sizeof *m);
+    if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
+
+    /* joints as the file stands and at rest */
+    for (int k = 0; k < s->joint_count; k++) starts[k] = skin->joints[k].start, nodes[k] = skin->joints[k].node;
+    pd_anim_skeleton_forward(m->rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
+    pd_anim_skeleton_forward(m->places, m->turns, s, starts, pd_vec3_make(0, 0, 0));
+    for (int k = 0; k < s->joint_count; k++) {
+        m->rest[k] = pd_q_rotate(match->facing, m->rest[k]);
+        m->turns[k] = pd_q_mul(match->facing, pd_q_conjugate(m->turns[k]));
+    }
+
+    /* whose bone each joint is, or goes with */
+    for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (joints[b] >= 0) m->bones[joints[b]] = b;
+    for (int i = 0; i < s->joint_count; i++) {
+        const int k = s->order[i];
+        if (m->bones[k] == PD_HUMAN_NONE && s->parents[k] >= 0) m->bones[k] = m->bones[s->parents[k]];
+    }
+    for (int side = 0; side < 2; side++) {
+        m->ankles[side] = joints[side ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT];
+        m->toes[side] = joints[side ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES];
+    }
+
+    const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
+    const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
+
+    /* A skeleton that does not fit its mesh says nothing of the feet. */
+    char *doubt = match->doubts[PD_HUMAN_HIPS];
+    const bool fits = !is_read || !pd_anim_skin_fit_doubt(doubt, &m->fit, m->rest, joints);
+    match->has_soles = is_read && fits;
+    for (int side = 0; side < 2; side++) {
+        pd_anim_sole *sole = &m->soles[side];
+        pd_anim_sole_finish(&sole->foot);
+        pd_anim_sole_finish(&sole->toes);
+        sole->low = pd_anim_sole_lowest(&sole->foot, pd_q_identity(), 1);
+        if (m->toes[side] >= 0)
+            sole->low = fmin(sole->low, m->rest[m->toes[side]].y - m->rest[m->ankles[side]].y +
+                                            pd_anim_sole_lowest(&sole->toes, pd_q_identity(), 1));
+        match->has_soles = match->has_soles && isfinite(sole->low) && sole->low < 0;
+        match->soles[side] = *sole;
+    }
+    free(m);
+    return PD_OK;
+}
+
 pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
                                 size_t json_memory, pd_error *err)
 {
@@ -79,6 +165,8 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
     pd_quat bones[PD_ANIM_HUMAN_COUNT];
     pd_anim_touch_pose pose;
     pd_io_surface surface;
+    const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
+    if (measured != PD_OK) return measured;
     if (pd_io_surface_read(&surface, file, json_memory, err) != PD_OK) {
         const bool announces_too_much = err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
         return announces_too_much ? err->status : PD_OK;
@@ -95,6 +183,9 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
         rest[k] = pd_q_rotate(match->facing, rest[k]);
         soles = fmin(soles, rest[k].y);
     }
+    if (match->has_soles)
+        soles = fmin(rest[joints[PD_HUMAN_L_FOOT]].y + match->soles[0].low,
+                     rest[joints[PD_HUMAN_R_FOOT]].y + match->soles[1].low);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) bones[b] = pd_q_identity();
     const double size =
         (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /

@@ -2,7 +2,8 @@
 #define PD_FIT_AVATAR_H
 /* A user's own rigged character: which of its joints answer to a humanoid's bones, and its motion as clip and as a file.
  *
- * File     .glb or .vrm, read by pd_fit_skin_read (core/fit/avatar/skin.h); of the mesh only how thick the body is (core/anim/avatar/touch.h).
+ * File     .glb or .vrm, read by pd_fit_skin_read (core/fit/avatar/skin.h); of the mesh only how thick the body is (core/anim/avatar/touch.h),
+ *          the soles of the feet (core/anim/avatar/sole.h), and whether the skeleton fits it (core/anim/avatar/skin_fit.h).
  * Clip     of the character's own skeleton, in its file's units: on a character of another size than people's the path is that much longer
  *          or shorter too (core/anim/avatar/drive.h).
  * GLB      the file itself with an animation (core/io/mesh/gltf_animate.h): nodes that the motion does not move keep what they have.
@@ -27,8 +28,8 @@ typedef struct pd_fit_avatar_wanted {
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err);
 
-/* How thick the character is by its mesh: match's girth. Without a mesh that can be read (none, compressed, too large) it stays unknown; one that
- * announces what the file has not is ERR_RANGE: "/accessors/3". */
+/* Measures the character's mesh: match's girth and soles, and a doubt at the hips when the skeleton does not fit the mesh. Without a mesh that can
+ * be read (none, compressed, too large) they stay unknown. ERR_RANGE at "/accessors/3": the file announces more than it has; ERR_MEMORY. */
 pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
                                 size_t json_memory, pd_error *err);
 

@@ -1,0 +1,167 @@
+#include "core/io/surface/gltf_nodes.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_NODES 65536
+
+pd_io_gltf_matrix pd_io_gltf_product(const pd_io_gltf_matrix *a, const pd_io_gltf_matrix *b)
+{
+    pd_io_gltf_matrix out;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) {
+            double sum = c == 3 ? a->m[4 * r + 3] : 0;
+            for (int k = 0; k < 3; k++) sum += a->m[4 * r + k] * b->m[4 * k + c];
+            out.m[4 * r + c] = sum;
+        }
+    return out;
+}
+
+double pd_io_gltf_determinant(const pd_io_gltf_matrix *a)
+{
+    const double *m = a->m;
+    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+           m[2] * (m[4] * m[9] - m[5] * m[8]);
+}
+
+/* count finite numbers of an array; absent: out as it was. */
+static pd_status numbers(double *out, const json_t *object, const char *name, size_t count, int index,
+                         pd_error *err)
+{
+    const json_t *array = json_object_get(object, name);
+    char where[64];
+
+    if (!array) return PD_OK;
+    snprintf(where, sizeof where, "/nodes/%d/%s", index, name);
+    if (json_array_size(array) != count)
+        return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu expected", json_array_size(array), count);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *number = json_array_get(array, i);
+        out[i] = json_number_value(number);
+        if (!json_is_number(number) || !(fabs(out[i]) <= 1e9))
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is none within 1e9", i);
+    }
+    return PD_OK;
+}
+
+static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int index, pd_error *err)
+{
+    double t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1}, m[16];
+    char where[64];
+
+    if (json_object_get(object, "matrix")) {
+        if (numbers(m, object, "matrix", 16, index, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 4; c++) out->m[4 * r + c] = m[4 * c + r];
+    } else {
+        pd_status status = numbers(t, object, "translation", 3, index, err);
+        if (status == PD_OK) status = numbers(q, object, "rotation", 4, index, err);
+        if (status == PD_OK) status = numbers(s, object, "scale", 3, index, err);
+        if (status != PD_OK) return status;
+        const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        if (!(length > 1e-9)) {
+            snprintf(where, sizeof where, "/nodes/%d/rotation", index);
+            return pd_fail(err, PD_ERR_RANGE, where, "a quaternion of length %g; 1 expected", length);
+        }
+        const double x = q[0] / length, y = q[1] / length, z = q[2] / length, w = q[3] / length;
+        const double turn[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
+                                2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+                                2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 3; c++) out->m[4 * r + c] = turn[3 * r + c] * s[c];
+            out->m[4 * r + 3] = t[r];
+        }
+    }
+    return PD_OK;
+}
+
+static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err)
+{
+    const json_t *array = json_object_get(file->root, "nodes");
+    const size_t count = json_array_size(array);
+
+    if (!count || count > MOST_NODES)
+        return pd_fail(err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, MOST_NODES);
+    out->items = calloc(count, sizeof *out->items);
+    out->order = calloc(count, sizeof *out->order);
+    if (!out->items || !out->order)
+        return pd_fail(err, PD_ERR_MEMORY, "/nodes", "out of memory for %zu", count);
+
+    out->count = (int)count;
+    for (int i = 0; i < out->count; i++)
+        out->items[i] = (pd_io_gltf_node){.json = json_array_get(array, (size_t)i), .parent = -1};
+
+    for (int i = 0; i < out->count; i++) {
+        const json_t *children = json_object_get(out->items[i].json, "children");
+        char where[64];
+
+        for (size_t c = 0; c < json_array_size(children); c++) {
+            const json_t *child = json_array_get(children, c);
+            const json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;
+            snprintf(where, sizeof where, "/nodes/%d/children/%zu", i, c);
+            if (number < 0 || number >= out->count)
+                return pd_fail(err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there",
+                               out->count - 1);
+            if (out->items[number].parent >= 0)
+                return pd_fail(err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d",
+                               (int)number, out->items[number].parent, i);
+            out->items[number].parent = i;
+        }
+    }
+
+    /* Parents first; what is below itself has no place in the order. */
+    int done = 0;
+    for (int i = 0; i < out->count; i++)
+        if (out->items[i].parent < 0) out->order[done++] = i;
+    for (int i = 0; i < done; i++) {
+        const json_t *children = json_object_get(out->items[out->order[i]].json, "children");
+        for (size_t c = 0; c < json_array_size(children); c++)
+            out->order[done++] = (int)json_integer_value(json_array_get(children, c));
+    }
+    if (done != out->count)
+        return pd_fail(err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves",
+                       out->count - done, out->count);
+
+    pd_status status = PD_OK;
+    for (int i = 0; status == PD_OK && i < out->count; i++) {
+        pd_io_gltf_node *n = &out->items[out->order[i]];
+        pd_io_gltf_matrix local;
+        status = local_matrix(&local, n->json, out->order[i], err);
+        if (status == PD_OK) n->world = n->parent < 0 ? local : pd_io_gltf_product(&out->items[n->parent].world, &local);
+    }
+    if (status != PD_OK) return status;
+
+    /* The scene shows what is below its roots, or everything where it has none. */
+    const json_t *scenes = json_object_get(file->root, "scenes");
+    const long number = pd_io_gltf_integer(file->root, "scene", 0);
+    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)number), "nodes");
+    const bool is_all = !json_array_size(roots);
+
+    for (size_t i = 0; i < json_array_size(roots); i++) {
+        const json_int_t root = json_integer_value(json_array_get(roots, i));
+        if (root >= 0 && root < out->count) out->items[root].is_shown = true;
+    }
+    for (int i = 0; i < out->count; i++) {
+        pd_io_gltf_node *n = &out->items[out->order[i]];
+        n->is_shown = is_all || n->is_shown || (n->parent >= 0 && out->items[n->parent].is_shown);
+    }
+
+    return PD_OK;
+}
+
+pd_status pd_io_gltf_nodes_read(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err)
+{
+    *out = (pd_io_gltf_nodes){0};
+    const pd_status status = read_nodes(out, file, err);
+    if (status != PD_OK) pd_io_gltf_nodes_deinit(out);
+    return status;
+}
+
+void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes)
+{
+    free(nodes->items);
+    free(nodes->order);
+    *nodes = (pd_io_gltf_nodes){0};
+}
