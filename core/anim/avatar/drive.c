@@ -37,6 +37,7 @@
 #define HEEL_BEHIND   0.05  /* metres: from the source's ankle back to the end of its heel */
 #define PASS          0.01  /* metres between two soles that pass each other */
 #define PASS_SOFT     0.02  /* metres: of the distance between them, before which feet begin to give way          */
+#define APART         0.1   /* metres: as near balls come as feet pass; wider steps are made as much wider as those */
 #define CROSSED       0.25  /* metres: feet that cross by so much are not moved apart */
 #define WIDEN         0.2   /* a frame: how fast a foot in the air comes to its distance aside */
 #define MOST_DROP     0.4  /* of a leg                                                         */
@@ -316,7 +317,7 @@ static void widen(pd_anim_drive *d, const pose *p, const pose *from, const pd_an
     for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
     const double apart =
         pd_vec3_dot(pd_vec3_sub(from->at[d->legs[0].from_toe], from->at[d->legs[1].from_toe]), left);
-    const double short_of = wide - apart, soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
+    const double short_of = wide - fmin(apart, APART), soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
     const double missing = (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) *
                            (1 - smooth_step(-apart / CROSSED));
 
@@ -436,11 +437,11 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     const double longest = pd_vec3_length(leg->tip);
     if (!has_shape && longest < 1e-6) return;
 
-    /* which way they point: along the foot, level */
-    const pd_vec3 front = pd_q_rotate(turned, has_shape ? pd_vec3_make(0, 0, 1) : leg->tip);
-    const double flat = hypot(front.x, front.z);
+    /* the level axis across them, and which way they point */
+    const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));
+    const double flat = hypot(side.x, side.z);
     if (flat < 1e-6) return;
-    const pd_vec3 way = {front.x / flat, 0, front.z / flat}, axis = pd_vec3_make(-way.z, 0, way.x);
+    const pd_vec3 way = {-side.z / flat, 0, side.x / flat}, axis = {-side.x / flat, 0, -side.z / flat};
 
     /* turned by a about the level axis across, a point r from the axis is r sin(a + its own angle) high */
     double most = 0;
@@ -448,7 +449,7 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
         const pd_vec3 at =
             pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
         const double along = pd_vec3_dot(at, way), r = hypot(along, at.y);
-        if (at.y >= least || along <= 0 || r < 1e-9) continue;
+        if (at.y >= least || along <= at.y || r < 1e-9) continue; /* far behind the axis, points would only go deeper */
         most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
     }
     if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
@@ -501,7 +502,8 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
         p->turned[leg->toe] = p->turned[leg->ankle];
         return;
     }
-    bend_toes(p, d, leg, g->toe, ground);
+    /* a leg that does not reach its goal leaves the ball beside its own */
+    bend_toes(p, d, leg, pd_vec3_add(job.tip_at, pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole)), ground);
 }
 
 /* ---- hands ---- */
