@@ -32,7 +32,9 @@
 #define STIFF         0.03  /* of hip height: a sole that reaches so far beyond its toe joint is not bent by that   */
 #define ON_GROUND     0.015 /* of hip height: points of a sole this much over its lowest one are on the ground       */
 #define MOST_BEND     1.4   /* radians: toes bend by so much at most */
-#define SOFT_LIFT     0.008 /* metres: a foot that far under the ground rises without a corner in its speed       */
+#define SOFT_LIFT     0.012/* metres: a foot that far under the ground rises without a corner in its speed       */
+#define EASE_RISE     0.9   /* a frame: how fast a foot rises from the ground that its sole is in ... */
+#define DEEPEST       0.012 /* metres: ... or at once, for what is deeper than that */
 #define LEVEL_TO      0.02  /* metres between the ground under a toe and under the root: it is not level            */
 #define HEEL_BEHIND   0.05  /* metres: from the source's ankle back to the end of its heel */
 #define PASS          0.01  /* metres between two soles that pass each other */
@@ -456,7 +458,7 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
 }
 
 /* A foot that has a point under the ground rises. ground: under the toe; uneven: 0 on level ground to 1. */
-static void lift_foot(goal *g, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const pose *p, const pose *from,
+static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p, const pose *from,
                       pd_quat foot, double ground, double uneven)
 {
     if (!leg->shape || !leg->shape->foot.count) return;
@@ -475,8 +477,10 @@ static void lift_foot(goal *g, const pd_anim_drive *d, const pd_anim_drive_leg *
 
     const double soft = fmax(0, fmin(under, SOFT_LIFT)),
                  rise = soft * soft / (2 * SOFT_LIFT) + fmax(0, under - SOFT_LIFT);
-    g->ankle.y += rise;
-    g->toe.y += rise;
+    ease(&leg->rise, &leg->rise_speed, pd_vec3_make(0, rise, 0), EASE_RISE);
+    leg->rise.y = fmax(leg->rise.y, under - DEEPEST);
+    g->ankle.y += leg->rise.y;
+    g->toe.y += leg->rise.y;
 }
 
 static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,

@@ -59,6 +59,7 @@ typedef struct pd_anim_drive_leg {
     pd_vec3 more,
         more_speed; /* of the ankle, by the toes, from where it is by the heel: metres and metres a frame */
     int is_moving;  /* these are set                                       */
+    pd_vec3 rise, rise_speed; /* of the foot, for its sole to be over the ground: metres and metres a frame; +Y */
 } pd_anim_drive_leg;
 
 /* What a hand is moved by for what it touches; these are set. */
