@@ -17,6 +17,8 @@
 #define SHOULDERS 1.3   /* metres from soles to shoulders where a size is 1        */
 #define POINTS    20000 /* of a mesh that are looked at                        */
 #define MOST      32    /* of them on a triangle                               */
+#define HIGHEST_SOLE                                                                                         \
+    0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
 
 /* ---- the match ---- */
 
@@ -138,20 +140,24 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
     const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
     const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
 
-    /* A skeleton that does not fit its mesh says nothing of the feet. */
-    char *doubt = match->doubts[PD_HUMAN_HIPS];
-    const bool fits = !is_read || !pd_anim_skin_fit_doubt(doubt, &m->fit, m->rest, joints);
-    match->has_soles = is_read && fits;
+    /* Of a mesh that does not fit its skeleton only the height is taken: its feet are not about their joints. */
+    const bool fits =
+        !is_read || !pd_anim_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
+    match->has_soles = is_read;
     for (int side = 0; side < 2; side++) {
-        pd_anim_sole *sole = &m->soles[side];
+        const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],
+                      ankle = m->rest[m->ankles[side]];
+        pd_anim_sole *sole = &match->soles[side];
+        *sole = m->soles[side];
         pd_anim_sole_finish(&sole->foot);
         pd_anim_sole_finish(&sole->toes);
         sole->low = pd_anim_sole_lowest(&sole->foot, pd_q_identity(), 1);
         if (m->toes[side] >= 0)
-            sole->low = fmin(sole->low, m->rest[m->toes[side]].y - m->rest[m->ankles[side]].y +
+            sole->low = fmin(sole->low, m->rest[m->toes[side]].y - ankle.y +
                                             pd_anim_sole_lowest(&sole->toes, pd_q_identity(), 1));
-        match->has_soles = match->has_soles && isfinite(sole->low) && sole->low < 0;
-        match->soles[side] = *sole;
+        if (!fits) sole->foot.count = sole->toes.count = 0;
+        match->has_soles = match->has_soles && isfinite(sole->low) &&
+                           sole->low < (fits ? 0 : HIGHEST_SOLE * (hip.y - ankle.y));
     }
     free(m);
     return PD_OK;
