@@ -102,7 +102,7 @@ def own_slide(p):
 
 
 def walks(p, data, size=1.0):
-    """Goes forward upright, with a foot on the ground; a toe on the ground does not slide. Returns how far it goes."""
+    """Goes forward upright, with a foot on the ground; a toe joint on the ground does not slide along it (the foot of this person is stiff: it rises as it rolls off). Returns how far it goes."""
     index = {bone: i for i, (bone, *_) in enumerate(BONES)}
     frames = json.loads(rolled(p, kind="json"))["frames"]
     contacts = [(frame["contacts"][1], frame["contacts"][3]) for frame in frames]  # of the toes, by the network
@@ -115,7 +115,7 @@ def walks(p, data, size=1.0):
         if before:
             for side, (toe, was) in enumerate(zip(toes, before)):
                 if contacts[t][side] > 0.9 and contacts[t - 1][side] > 0.9:
-                    slides = max(slides, math.dist(toe, was) * 60)
+                    slides = max(slides, math.hypot(toe[0] - was[0], toe[2] - was[2]) * 60)
                 fastest = max(fastest, math.dist(toe, was) * 60)
         before = toes
         hips = at[index["hips"]]

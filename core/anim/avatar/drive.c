@@ -157,11 +157,11 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
 
-        /* a stiff foot is planted as far in front of the source's ball as its own end is in front of its ball */
+        /* a stiff foot without a toe joint is planted as far in front of the source's ball as its own end is in front of its ball */
         if (leg->shape && leg->shape->foot.count) {
             const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
             leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
-            if (leg->is_stiff) {
+            if (leg->is_stiff && leg->toe < 0) {
                 leg->ahead.z = end.z - leg->sole.z;
                 leg->sole = end;
             }
@@ -437,7 +437,7 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     const int count = has_shape ? leg->shape->toes.count : 1;
     const double least = ground + (has_shape ? 0 : leg->toe_rest + leg->tip.y) - toe.y;
     const double longest = pd_vec3_length(leg->tip);
-    if (!has_shape && longest < 1e-6) return;
+    if (has_shape ? pd_anim_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6) return;
 
     /* the level axis across them, and which way they point */
     const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));

@@ -21,7 +21,7 @@
  *         walks. The difference between the two follows as a critically damped spring does (two frames), for heels leave the ground
  *         abruptly. Toes whose tip would go into the ground bend.
  * Soles   where the match has them (core/anim/avatar/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole no toe joint
- *         bends is stiff: it rolls off over the foremost point of its sole on the ground. Toes bend until none of their points is under the ground;
+ *         bends is stiff: without a toe joint it rolls off over the foremost point of its sole on the ground. Toes bend until none of their points is under the ground;
  *         a foot of which a point still is rises by that much, but for SOFT_LIFT / 2. On ground that is not level the source's own sole, which follows
  *         the ground, may be as far under the height below its toe.
  * Width   feet of wide shoes step wider, so that they pass each other: with x the distance between the source's balls across the facing and w what
