@@ -1,0 +1,116 @@
+/* Which joint each vertex of a glTF follows, and where that joint has it. */
+#include "core/io/surface/gltf_follow.h"
+#include "tests/support/avatar.h"
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+
+enum { MOST = 8 };
+
+typedef struct seen {
+    int count, joints[MOST];
+    pd_vec3 at[MOST];
+} seen;
+
+static void keep(void *ctx, int joint, pd_vec3 at)
+{
+    seen *s = ctx;
+    assert_true(s->count < MOST);
+    s->joints[s->count] = joint;
+    s->at[s->count++] = at;
+}
+
+/* Three vertices of a skin of two joints (nodes 1 and 2 below a node of scale 2), then a mesh without a skin on node 3, below joint 2. The bind
+ * matrices are the identity and a shift by -1 along y. joints: of the vertices. */
+static void make(pd_buffer *out, const float weights[12], const unsigned char joints[12])
+{
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,4]}],\"nodes\":["
+        "{\"scale\":[2,2,2],\"children\":[1]},{\"translation\":[0,1,0],\"children\":[2]},"
+        "{\"translation\":[0,1,0],\"children\":[3]},{\"translation\":[5,0,0],\"mesh\":1},{\"mesh\":0,\"skin\":0},"
+        "{\"mesh\":1}],"
+        "\"skins\":[{\"joints\":[1,2],\"inverseBindMatrices\":3}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]},"
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":4}}]}],"
+        "\"buffers\":[{\"byteLength\":224}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},"
+        "{\"buffer\":0,\"byteOffset\":36,\"byteLength\":12},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48},"
+        "{\"buffer\":0,\"byteOffset\":96,\"byteLength\":128}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
+        "{\"bufferView\":1,\"componentType\":5121,\"count\":3,\"type\":\"VEC4\"},"
+        "{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"},"
+        "{\"bufferView\":3,\"componentType\":5126,\"count\":2,\"type\":\"MAT4\"},"
+        "{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\"}]}";
+    float floats[56] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    memcpy(floats + 9, joints, 12);
+    memcpy(floats + 12, weights, 48);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 4; i++) floats[24 + 16 * k + 5 * i] = 1;
+    floats[24 + 16 + 13] = -1;
+    avatar_pack(out, json, floats, 56);
+}
+
+static pd_status run(seen *s, const pd_buffer *file, const int *nodes, int count, pd_error *err)
+{
+    const pd_io_gltf_follow job = {nodes, count, keep, s, 0};
+    *s = (seen){0};
+    return pd_io_gltf_follow_run(&job, (pd_bytes){file->data, file->size}, err);
+}
+
+static void is_at(const seen *s, int i, int joint, double x, double y, double z)
+{
+    assert_int_equal(s->joints[i], joint);
+    assert_near(pd_vec3_distance(s->at[i], pd_vec3_make(x, y, z)), 0, 1e-6);
+}
+
+static void a_vertex_is_where_its_heaviest_joint_has_it(void **state)
+{
+    static const float weights[12] = {0.6f, 0.4f, 0, 0, 0.3f, 0.7f, 0, 0, 0, 0, 0, 0};
+    static const unsigned char joints[12] = {0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
+    static const int both[2] = {1, 2}, upper[1] = {1};
+    pd_buffer file = {0};
+    pd_error err;
+    seen s;
+    (void)state;
+    make(&file, weights, joints);
+
+    /* world of node 1: 2 x + (0,2,0), of node 2: 2 x + (0,4,0), of node 3: 2 x + (10,4,0); the third vertex has no weight, node 5 is not shown */
+    assert_int_equal(run(&s, &file, both, 2, &err), PD_OK);
+    assert_int_equal(s.count, 3);
+    is_at(&s, 0, 1, 12, 4, 0); /* the mesh on node 3 goes with joint 2 */
+    is_at(&s, 1, 0, 2, 2, 0);
+    is_at(&s, 2, 1, 0, 4, 0);
+
+    /* a joint that is not asked for counts as the one above it */
+    assert_int_equal(run(&s, &file, upper, 1, &err), PD_OK);
+    assert_int_equal(s.count, 3);
+    for (int i = 0; i < 3; i++) assert_int_equal(s.joints[i], 0);
+    is_at(&s, 2, 0, 0, 4, 0);
+    assert_int_equal(run(&s, &file, NULL, 0, &err), PD_OK);
+    assert_int_equal(s.count, 0);
+    pd_buffer_deinit(&file);
+}
+
+static void a_joint_that_the_skin_does_not_have_is_refused(void **state)
+{
+    static const float weights[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    static const unsigned char joints[12] = {0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0};
+    static const int both[2] = {1, 2};
+    pd_buffer file = {0};
+    pd_error err;
+    seen s;
+    (void)state;
+    make(&file, weights, joints);
+    assert_int_equal(run(&s, &file, both, 2, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/meshes/0/primitives/0");
+    assert_string_equal(err.detail, "joint 2 at vertex 1; 0 to 1 are in its skin");
+    pd_buffer_deinit(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vertex_is_where_its_heaviest_joint_has_it),
+        cmocka_unit_test(a_joint_that_the_skin_does_not_have_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
