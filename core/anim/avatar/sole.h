@@ -5,7 +5,7 @@
  * A foot has two rigid parts: what follows the ankle and what follows the toe joint. Of each part the points are kept that reach farthest in
  * PD_ANIM_SOLE_POINTS directions, from straight down to level: whichever way the part is tilted, its lowest point is one of them to
  *
- *     e = r (1 - cos 12.5 deg) = 0.024 r            r: the radius of the part's rounding; 0 for edges and corners
+ *     e = r (1 - cos 22 deg) = 0.073 r            r: the radius of the part's rounding; 0 for edges and corners
  *
  * Spaces   points: from the part's joint, of the character at rest that looks along +Z with +Y up.   Units  the caller's.
  * Memory   plain structs.   Threads  pure.   Errors  none: points that are not finite are left out.

@@ -322,6 +322,158 @@ static void toes_do_not_go_into_the_ground(void **state)
     free(c);
 }
 
+/* Shoes as boxes: of the foot from behind the ankle to the toe joint, of the toes from there on; in metres of a person of size 1, times its size. */
+typedef struct shoes {
+    double half, behind, front, thick; /* half of the width; behind the ankle; in front of the toe joint; under where the soles of `people` are */
+    bool stiff;                        /* all of it follows the ankle */
+} shoes;
+
+static void put_on(scene *c, const people_spec *spec, const shoes *w)
+{
+    const double size = spec->size > 0 ? spec->size : 1;
+    pd_error err = {0};
+    for (int s = 0; s < 2; s++) {
+        pd_anim_sole *sole = &c->match.soles[s];
+        for (int i = 0; i < 8; i++) {
+            const double x = (i & 1 ? w->half : -w->half) * size;
+            const pd_vec3 foot = {x, (i & 2 ? -0.02 : -0.1 - w->thick) * size,
+                                  (i & 4 ? (w->stiff ? 0.13 + w->front : 0.13) : -w->behind) * size};
+            const pd_vec3 toes = {x, (i & 2 ? 0.02 : -0.03 - w->thick) * size, (i & 4 ? w->front : 0) * size};
+            pd_anim_sole_add(&sole->foot, foot);
+            if (!w->stiff) pd_anim_sole_add(&sole->toes, toes);
+        }
+        pd_anim_sole_finish(&sole->foot);
+        pd_anim_sole_finish(&sole->toes);
+        sole->low = pd_anim_sole_lowest(&sole->foot, pd_q_identity(), 1);
+    }
+    c->match.has_soles = true;
+    if (pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+}
+
+/* How far the shoe of side s reaches in a direction from the origin, metres. */
+static double reach_of(const scene *c, int s, pd_vec3 way)
+{
+    const pd_quat back = pd_q_conjugate(c->match.facing);
+    const int ankle = s ? 18 : 15, toe = s ? 20 : 19;
+    const pd_anim_sole *sole = &c->match.soles[s];
+    const double foot = pd_vec3_dot(c->to[ankle], way) +
+                        pd_anim_sole_reach(&sole->foot, pd_q_mul(c->turned[ankle], back), c->drive.unit, way),
+                 toes = pd_vec3_dot(c->to[toe], way) +
+                        pd_anim_sole_reach(&sole->toes, pd_q_mul(c->turned[toe], back), c->drive.unit, way);
+    return fmax(foot, toes);
+}
+
+/* The lowest point of both shoes over the ground, metres. */
+static double lowest(const scene *c)
+{
+    const pd_vec3 down = {0, -1, 0};
+    return -fmax(reach_of(c, 0, down), reach_of(c, 1, down)) - c->ground;
+}
+
+static const shoes wardrobe[] = {{0.05, 0.07, 0.09, 0, false},
+                                 {0.05, 0.07, 0.09, 0.06, false},
+                                 {0.05, 0.07, 0.09, 0, true},
+                                 {0.06, 0.12, 0.2, 0.01, true},
+                                 {0.11, 0.09, 0.1, 0.02, false}};
+enum { WARDROBE = sizeof wardrobe / sizeof *wardrobe };
+
+static void a_character_stands_on_its_soles_wherever_its_origin_is(void **state)
+{
+    static const double lifts[] = {0, -1, 1.7, 40};
+    (void)state;
+    for (int i = 0; i < PEOPLE; i++)
+        for (int k = 0; k < 4; k++)
+            for (int w = 0; w < WARDROBE; w++) {
+                people_spec spec = people[i];
+                spec.lift = lifts[k];
+                scene *c = begin(&spec);
+                put_on(c, &spec, &wardrobe[w]);
+                for (int t = 0; t < 20; t++) step(c);
+                assert_near(lowest(c), 0, 2e-4);
+                free(c);
+            }
+}
+
+/* The left foot of the biped rolls off over its planted toes, then swings with its heel first. */
+static void roll_off(scene *c, int t)
+{
+    const double pitch = t < 30 ? 1.1 * t / 30 : 1.1 - 1.5 * (t - 30) / 30, foot = 0.14;
+    c->local[PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch - 0.4);
+    c->local[PD_BIPED_L_TOE] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -fmax(pitch, 0));
+    c->local[PD_BIPED_L_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.4);
+    c->local[PD_BIPED_L_SHIN] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.8);
+    c->at.y = PD_ANIM_BIPED_REST_HEIGHT - 0.06 + foot * sin(fmax(pitch, 0));
+}
+
+static void no_point_of_a_shoe_goes_into_the_ground(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PEOPLE; i++)
+        for (int w = 0; w < WARDROBE; w++) {
+            scene *c = begin(&people[i]);
+            double deepest = 0;
+            put_on(c, &people[i], &wardrobe[w]);
+            for (int t = 0; t < 60; t++) {
+                roll_off(c, t);
+                step(c);
+                deepest = fmin(deepest, lowest(c));
+            }
+            if (!(deepest > -0.0125)) fail_msg("person %d, shoe %d: %g m", i, w, deepest);
+            free(c);
+        }
+}
+
+/* The biped walks in place on a line: one leg stands, the other one swings past it, feet a hand apart. */
+static void pass(scene *c, int t)
+{
+    const double narrow = 0.09, phase = 0.1 * t;
+    for (int s = 0; s < 2; s++) {
+        const double swing = fmax(0, sin(phase + (s ? 3.14159265 : 0))), in = s ? narrow : -narrow;
+        const pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 0, 1), in);
+        c->local[s ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH] =
+            pd_q_mul(aside, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25 - 0.6 * swing));
+        c->local[s ? PD_BIPED_R_SHIN : PD_BIPED_L_SHIN] =
+            pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5 + 0.6 * swing);
+        c->local[s ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT] = pd_q_mul(
+            pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.25), pd_q_axis_angle(pd_vec3_make(0, 0, 1), -in));
+    }
+    c->at.y = PD_ANIM_BIPED_REST_HEIGHT - 0.028;
+}
+
+static void wide_shoes_pass_each_other_and_planted_ones_stay(void **state)
+{
+    const pd_vec3 left = {1, 0, 0}, right = {-1, 0, 0};
+    (void)state;
+    for (int i = 0; i < PEOPLE; i++)
+        for (int w = 0; w < WARDROBE; w++) {
+            scene *c = begin(&people[i]);
+            pd_vec3 before[2], from[2];
+            double overlap = -1, slide = 0, narrow = 1;
+            put_on(c, &people[i], &wardrobe[w]);
+            for (int t = 0; t < 200; t++) {
+                pass(c, t);
+                step(c);
+                overlap = fmax(overlap, reach_of(c, 0, right) + reach_of(c, 1, left));
+                narrow = fmin(narrow, c->from[PD_BIPED_L_TOE].x - c->from[PD_BIPED_R_TOE].x);
+                for (int s = 0; s < 2; s++) {
+                    /* the point that is planted: in front of the source's ball, by as much as the foot's end is in front of its own */
+                    const pd_anim_drive_leg *leg = &c->drive.legs[s];
+                    const pd_quat turned = pd_q_mul(c->turned[leg->ankle], pd_q_conjugate(c->match.facing));
+                    const pd_vec3 ball = pd_vec3_add(c->to[leg->ankle], pd_q_rotate(turned, leg->sole)),
+                                  theirs = c->from[s ? PD_BIPED_R_TOE : PD_BIPED_L_TOE];
+                    if (t && theirs.y < PD_ANIM_BIPED_TOE + 0.004)
+                        slide = fmax(slide, fabs(ball.x - before[s].x - (theirs.x - from[s].x)));
+                    before[s] = ball, from[s] = theirs;
+                }
+            }
+            if (!(overlap < 0.001)) fail_msg("person %d, shoe %d: %g m in each other", i, w, overlap);
+            if (!(slide < 1e-9)) fail_msg("person %d, shoe %d: slides by %g m", i, w, slide);
+            assert_true(narrow < 0.06);
+            free(c);
+        }
+}
+
 static void hips_are_lower_by_the_size_and_over_the_same_place(void **state)
 {
     (void)state;
@@ -471,6 +623,9 @@ int main(void)
         cmocka_unit_test(a_knee_does_not_pop_as_a_short_leg_leaves_the_ground),
         cmocka_unit_test(the_ankle_of_a_longer_foot_sets_out_as_fast_as_the_sources),
         cmocka_unit_test(toes_do_not_go_into_the_ground),
+        cmocka_unit_test(a_character_stands_on_its_soles_wherever_its_origin_is),
+        cmocka_unit_test(no_point_of_a_shoe_goes_into_the_ground),
+        cmocka_unit_test(wide_shoes_pass_each_other_and_planted_ones_stay),
         cmocka_unit_test(hips_are_lower_by_the_size_and_over_the_same_place),
         cmocka_unit_test(joints_above_the_hips_look_where_the_character_does),
         cmocka_unit_test(a_hand_stays_out_of_a_stout_body),
