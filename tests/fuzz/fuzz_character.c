@@ -86,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(match.joints[b] >= 0 || !pd_anim_match_is_required((pd_anim_human)b));
         }
         walk(&skin, &match, file);
+        if (pd_fit_avatar_measure(&match, &skin, file, 0, NULL) == PD_OK) walk(&skin, &match, file);
     }
     pd_anim_creature creature;
     if (pd_fit_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK) {

@@ -5,6 +5,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"
+#include "core/io/surface/gltf_follow.h"
 #include "core/io/surface/points.h"
 #include "core/io/mesh/stl.h"
 #include "core/io/mocap/asf.h"
@@ -117,6 +118,18 @@ static pd_status glb(pd_bytes file, pd_error *err)
     pd_status status = pd_fit_skin_read(&out, file, &options, err);
     if (status == PD_OK) pd_fit_skin_deinit(&out);
     return status;
+}
+
+static void leave(void *ctx, int joint, pd_vec3 at)
+{
+    (void)ctx, (void)joint, (void)at;
+}
+
+static pd_status followers(pd_bytes file, pd_error *err)
+{
+    const int nodes[] = {0, 1, 2};
+    const pd_io_gltf_follow job = {.nodes = nodes, .count = 3, .visit = leave};
+    return pd_io_gltf_follow_run(&job, file, err);
 }
 
 /* As of the fuzz driver: the first byte says which. */
@@ -250,6 +263,7 @@ static const struct {
     {CORPUS "png/rgba16.png", png, false},
     {CORPUS "glb/avatar0.glb", glb, false},
     {CORPUS "glb/matrix.glb", glb, false},
+    {CORPUS "character/sparse.glb", followers, false},
     {CORPUS "bvh/walk", bvh, false},
     {CORPUS "sidecar/phase", sidecar, false},
     {CORPUS "sidecar/gait", sidecar, false},
