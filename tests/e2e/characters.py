@@ -194,6 +194,50 @@ def any_size_walks_in_its_own_units(p):
         assert 1.5 < went / (size if size in (0.01, 100.0) else 1) < 5.5, (size, went)
 
 
+def soles(data):
+    """Per frame the corners of the shoes of person(shoe=...), left and right, in the world."""
+    document, binary = opened(data)
+    names = [bone for bone, *_ in BONES]
+    primitive = document["meshes"][0]["primitives"][0]["attributes"]
+    vertices, joints = (values(document, binary, primitive[k]) for k in ("POSITION", "JOINTS_0"))
+    binds = values(document, binary, document["skins"][0]["inverseBindMatrices"])
+    tracks, frames = {}, 0
+    for channel in document["animations"][0]["channels"]:
+        rows = values(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
+        tracks[channel["target"]["node"], channel["target"]["path"]] = rows
+        frames = max(frames, len(rows))
+    shoes = [[(v, int(j[0])) for v, j in zip(vertices, joints) if names[int(j[0])] in (side + "Foot", side + "Toes")] for side in ("left", "right")]
+    for t in range(frames):
+        world = []
+        for i, (_, up, _, _) in enumerate(BONES):
+            q, v = (tracks[i, k][t if len(tracks[i, k]) > 1 else 0] if (i, k) in tracks else otherwise
+                    for k, otherwise in (("rotation", (0, 0, 0, 1)), ("translation", document["nodes"][i]["translation"])))
+            at, frame = world[names.index(up)] if up else ((0, 0, 0), (0, 0, 0, 1))
+            world.append(([a + b for a, b in zip(at, turned(frame, v))], times(frame, q)))
+        yield [[[a + b for a, b in zip(world[j][0], turned(world[j][1], [x + binds[j][12 + k] for k, x in enumerate(v)]))] for v, j in shoe] for shoe in shoes]
+
+
+@test
+def shoes_stand_on_the_floor_and_pass_each_other(p):
+    for i, (lift, shoe, gait) in enumerate(((0, .05, "walk"), (-1.3, .05, "walk"), (2, .1, "walk"), (0, .12, "jog"))):
+        put(p, "shod", person(lift=lift, shoe=shoe), status=200 if i else 201)
+        script = [{"t": 0, "move": [0, 1], "gait": gait}]
+        frames = list(soles(rolled(p, character="shod", script=script)))
+        lows = [min(v[1] for shoe_of in frame for v in shoe_of) for frame in frames]
+        assert min(lows) > -.015 and (gait == "jog" or sorted(lows)[len(lows) // 2] < .005), (i, min(lows), sorted(lows)[len(lows) // 2])
+        within = [min(min(max(v[k] for v in a) for a in frame) - max(min(v[k] for v in a) for a in frame) for k in range(3)) for frame in frames]
+        assert max(within) < .02, (i, max(within))
+
+
+@test
+def a_skeleton_of_another_size_than_its_mesh_is_doubted(p):
+    for i, factor in enumerate((.5, 1.25, 1.6, 100)):
+        made = put(p, "loose", person(skeleton=factor), status=200 if i else 201)
+        said = [one["doubt"] for one in made["match"] if one["bone"] == "Hips"]
+        assert said and abs(float(said[0].split()[3]) / factor - 1) < .05 and "times the size of its mesh" in said[0], (factor, made["match"][0])
+        rolled(p, character="loose")
+
+
 @test
 def bvh_is_of_its_skeleton(p):
     put(p, "bones", person())
