@@ -450,7 +450,9 @@ static const pd_api_field bone_match_fields[] = {
     ROW("bone", TEXT, "Unity's name of it; of an animal its part: tail_1, left_hind_leg_2."),
     AS("joint", OR_NULL("string"), "The character's joint; null: it has none."),
     ONE_OF("by", "none|request|vrm|name|tree|shape", "How it was found."),
-    MAYBE("doubt", TEXT, "What is odd about it."),
+    MAYBE("doubt", TEXT,
+          "What is odd about it: another joint may be meant, the sides differ, or (of Hips) the skeleton does not fit "
+          "the mesh."),
     {0},
 };
 static const pd_api_field character_fields[] = {
