@@ -451,7 +451,8 @@ static const pd_api_field bone_match_fields[] = {
     AS("joint", OR_NULL("string"), "The character's joint; null: it has none."),
     ONE_OF("by", "none|request|vrm|name|tree|shape", "How it was found."),
     MAYBE("doubt", TEXT,
-          "What is odd about it: another joint may be meant, the sides differ, or (of Hips) the skeleton does not fit "
+          "What is odd about it: another joint may be meant, the sides differ, or (of Hips) the skeleton "
+          "does not fit "
           "the mesh."),
     {0},
 };

@@ -29,24 +29,28 @@
 #define AIR_HIGHER    0.06  /* ... to toes so much higher */
 #define AIR_FROM      0.005 /* metres that toes are over the ground: it begins to be in the air */
 #define AIR_TO        0.04
-#define STIFF         0.03  /* of hip height: a sole that reaches so far beyond its toe joint is not bent by that   */
-#define ON_GROUND     0.015 /* of hip height: points of a sole this much over its lowest one are on the ground       */
-#define MOST_BEND     1.4   /* radians: toes bend by so much at most */
-#define SOFT_LIFT     0.012/* metres: a foot that far under the ground rises without a corner in its speed       */
-#define EASE_RISE     0.9   /* a frame: how fast a foot rises from the ground that its sole is in ... */
-#define DEEPEST       0.012 /* metres: ... or at once, for what is deeper than that */
-#define LEVEL_TO      0.02  /* metres between the ground under a toe and under the root: it is not level            */
-#define HEEL_BEHIND   0.05  /* metres: from the source's ankle back to the end of its heel */
-#define PASS          0.01  /* metres between two soles that pass each other */
-#define PASS_SOFT     0.02  /* metres: of the distance between them, before which feet begin to give way          */
-#define APART         0.1   /* metres: as near balls come as feet pass; wider steps are made as much wider as those */
-#define CROSSED       0.25  /* metres: feet that cross by so much are not moved apart */
-#define WIDEN         0.2   /* a frame: how fast a foot in the air comes to its distance aside */
-#define MOST_DROP     0.4  /* of a leg                                                         */
-#define ARM_TURNS     0.98 /* of an arm: so straight it keeps its elbow, ...                   */
-#define ARM_BENDS     0.1  /* ... so much less straight it bends as it has to                  */
-#define LEAST_ROOM    1e-3 /* of an arm                                                        */
-#define ARM_SOFT      0.9  /* of an arm: goals beyond are approached                      */
+#define STIFF         0.03 /* of hip height: a sole that reaches so far beyond its toe joint is not bent by that   */
+#define ON_GROUND                                                                                            \
+    0.015 /* of hip height: points of a sole this much over its lowest one are on the ground       */
+#define MOST_BEND 1.4 /* radians: toes bend by so much at most */
+#define SOFT_LIFT                                                                                            \
+    0.012             /* metres: a foot that far under the ground rises without a corner in its speed       */
+#define EASE_RISE 0.9 /* a frame: how fast a foot rises from the ground that its sole is in ... */
+#define DEEPEST   0.012 /* metres: ... or at once, for what is deeper than that */
+#define LEVEL_TO                                                                                             \
+    0.02 /* metres between the ground under a toe and under the root: it is not level            */
+#define HEEL_BEHIND 0.05 /* metres: from the source's ankle back to the end of its heel */
+#define PASS        0.01 /* metres between two soles that pass each other */
+#define PASS_SOFT                                                                                            \
+    0.02 /* metres: of the distance between them, before which feet begin to give way          */
+#define APART      0.1 /* metres: as near balls come as feet pass; wider steps are made as much wider as those */
+#define CROSSED    0.25 /* metres: feet that cross by so much are not moved apart */
+#define WIDEN      0.2  /* a frame: how fast a foot in the air comes to its distance aside */
+#define MOST_DROP  0.4  /* of a leg                                                         */
+#define ARM_TURNS  0.98 /* of an arm: so straight it keeps its elbow, ...                   */
+#define ARM_BENDS  0.1  /* ... so much less straight it bends as it has to                  */
+#define LEAST_ROOM 1e-3 /* of an arm                                                        */
+#define ARM_SOFT   0.9  /* of an arm: goals beyond are approached                      */
 
 enum { ABOVE = -2 };
 
@@ -151,8 +155,7 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
         leg->length = pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]);
         leg->shape = d->match->has_soles ? &d->match->soles[i] : NULL;
-        leg->ankle_rest =
-            isnan(floor) ? -leg->shape->low * d->unit : rest[leg->ankle].y - floor * d->unit;
+        leg->ankle_rest = isnan(floor) ? -leg->shape->low * d->unit : rest[leg->ankle].y - floor * d->unit;
         const double ball = fmin(BALL_OVER * d->scale, leg->ankle_rest);
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
@@ -222,7 +225,8 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
         for (int i = 0; i < skeleton->joint_count; i++) {
             const int j = skeleton->order[i], up = skeleton->parents[j];
             is_leg[j] = j == joints[PD_HUMAN_L_UPPER_LEG] || j == joints[PD_HUMAN_R_UPPER_LEG] ||
-                        j == joints[PD_HUMAN_L_FOOT] || j == joints[PD_HUMAN_R_FOOT] || (up >= 0 && is_leg[up]);
+                        j == joints[PD_HUMAN_L_FOOT] || j == joints[PD_HUMAN_R_FOOT] ||
+                        (up >= 0 && is_leg[up]);
             if (is_leg[j]) low = fmin(low, rest[j].y);
         }
         floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
@@ -319,9 +323,10 @@ static void widen(pd_anim_drive *d, const pose *p, const pose *from, const pd_an
     for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
     const double apart =
         pd_vec3_dot(pd_vec3_sub(from->at[d->legs[0].from_toe], from->at[d->legs[1].from_toe]), left);
-    const double short_of = wide - fmin(apart, APART), soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
-    const double missing = (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) *
-                           (1 - smooth_step(-apart / CROSSED));
+    const double short_of = wide - fmin(apart, APART),
+                 soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
+    const double missing =
+        (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) * (1 - smooth_step(-apart / CROSSED));
 
     pd_vec3 wanted[2];
     for (int s = 0; s < 2; s++) {
@@ -430,7 +435,8 @@ static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rota
 }
 
 /* Toes bend up until no point of them is under the ground; without a mesh, until the tip is no lower than at rest. */
-static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, pd_vec3 toe, double ground)
+static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, pd_vec3 toe,
+                      double ground)
 {
     const pd_quat turned = of_rest(p, d, leg->toe);
     const bool has_shape = leg->shape && leg->shape->toes.count;
@@ -451,15 +457,16 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
         const pd_vec3 at =
             pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
         const double along = pd_vec3_dot(at, way), r = hypot(along, at.y);
-        if (at.y >= least || along <= at.y || r < 1e-9) continue; /* far behind the axis, points would only go deeper */
+        if (at.y >= least || along <= at.y || r < 1e-9)
+            continue; /* far behind the axis, points would only go deeper */
         most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
     }
     if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
 }
 
 /* A foot that has a point under the ground rises. ground: under the toe; uneven: 0 on level ground to 1. */
-static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p, const pose *from,
-                      pd_quat foot, double ground, double uneven)
+static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p,
+                      const pose *from, pd_quat foot, double ground, double uneven)
 {
     if (!leg->shape || !leg->shape->foot.count) return;
 
@@ -470,9 +477,10 @@ static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, c
     double under = ground - g->ankle.y - pd_anim_sole_lowest(&leg->shape->foot, placed, d->unit);
 
     /* the end of the source's heel and its ball are on the ground, or over it */
-    const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND}, ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
-    const double theirs = ground - from->at[leg->from_ankle].y -
-                          fmin(pd_q_rotate(foot, heel).y, pd_q_rotate(foot, ball).y);
+    const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND},
+                  ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
+    const double theirs =
+        ground - from->at[leg->from_ankle].y - fmin(pd_q_rotate(foot, heel).y, pd_q_rotate(foot, ball).y);
     under -= uneven * fmax(0, theirs);
 
     const double soft = fmax(0, fmin(under, SOFT_LIFT)),

@@ -60,7 +60,8 @@ typedef struct pd_anim_match {
     pd_quat facing;      /* rotates the rest pose so that it looks along +Z with +Y up */
     pd_anim_girth girth; /* how thick it is, in the file's units; with has_girth */
     bool has_girth;
-    pd_anim_sole soles[2]; /* left, right: undersides of its feet or shoes, in the file's units; with has_soles */
+    pd_anim_sole
+        soles[2]; /* left, right: undersides of its feet or shoes, in the file's units; with has_soles */
     bool has_soles;
 } pd_anim_match;
 

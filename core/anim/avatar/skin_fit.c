@@ -6,10 +6,12 @@
 enum { LIMBS = 8, ENDS = 8 };
 
 #define FEWEST_LIMBS  6
-#define FEWEST_POINTS 4    /* of a bone's skin */
-#define MARGIN        0.05 /* of the two bones at a joint: so far outside its skin's extent it still counts as within */
-#define MISFIT        1.15 /* the factor from which on, or below its inverse, the sizes differ */
-#define EXPLAINED     0.3  /* part of the squared distances between bones and their skin that may be left once scaled */
+#define FEWEST_POINTS 4 /* of a bone's skin */
+#define MARGIN                                                                                               \
+    0.05 /* of the two bones at a joint: so far outside its skin's extent it still counts as within */
+#define MISFIT 1.15 /* the factor from which on, or below its inverse, the sizes differ */
+#define EXPLAINED                                                                                            \
+    0.3 /* part of the squared distances between bones and their skin that may be left once scaled */
 
 static const pd_anim_human limbs[LIMBS][2] = {
     {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
@@ -102,13 +104,14 @@ bool pd_anim_skin_fit_doubt(char text[PD_ANIM_DOUBT_BYTES], const pd_anim_skin_f
         before += pd_vec3_dot(off, off);
         after += pd_vec3_dot(left, left);
     }
-    if (isfinite(factor) && fmax(factor, 1 / factor) > MISFIT && (outside > 1 || after < EXPLAINED * before)) {
+    if (isfinite(factor) && fmax(factor, 1 / factor) > MISFIT &&
+        (outside > 1 || after < EXPLAINED * before)) {
         snprintf(text, PD_ANIM_DOUBT_BYTES,
                  "the skeleton is %.3g times the size of its mesh: scale one of them, or bind anew", factor);
         return true;
     }
     if (outside < 2 || 2 * outside < looked) return false;
-    snprintf(text, PD_ANIM_DOUBT_BYTES, "%d of %d knees, ankles, elbows and wrists are outside the skin", outside,
-             looked);
+    snprintf(text, PD_ANIM_DOUBT_BYTES, "%d of %d knees, ankles, elbows and wrists are outside the skin",
+             outside, looked);
     return true;
 }

@@ -23,7 +23,8 @@ typedef struct pd_anim_sole_part {
 
 typedef struct pd_anim_sole {
     pd_anim_sole_part foot, toes; /* from the ankle; from the toe joint */
-    double low; /* height of the lowest point of both parts over the ankle: negative where the mesh fits the skeleton */
+    double
+        low; /* height of the lowest point of both parts over the ankle: negative where the mesh fits the skeleton */
 } pd_anim_sole;
 
 /* Considers one more point of the mesh for an empty or begun part. */

@@ -116,7 +116,8 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
     if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
 
     /* joints as the file stands and at rest */
-    for (int k = 0; k < s->joint_count; k++) starts[k] = skin->joints[k].start, nodes[k] = skin->joints[k].node;
+    for (int k = 0; k < s->joint_count; k++)
+        starts[k] = skin->joints[k].start, nodes[k] = skin->joints[k].node;
     pd_anim_skeleton_forward(m->rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
     pd_anim_skeleton_forward(m->places, m->turns, s, starts, pd_vec3_make(0, 0, 0));
     for (int k = 0; k < s->joint_count; k++) {

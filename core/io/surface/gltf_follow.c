@@ -66,14 +66,15 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
         snprintf(names[0], sizeof names[0], "JOINTS_%d", sets);
         snprintf(names[1], sizeof names[1], "WEIGHTS_%d", sets);
         if (!json_object_get(attributes, names[0]) || !json_object_get(attributes, names[1])) break;
-        status =
-            pd_io_gltf_view_of(&joints[sets], &r->file, pd_io_gltf_integer(attributes, names[0], -1));
+        status = pd_io_gltf_view_of(&joints[sets], &r->file, pd_io_gltf_integer(attributes, names[0], -1));
         if (status == PD_OK)
             status =
                 pd_io_gltf_view_of(&weights[sets], &r->file, pd_io_gltf_integer(attributes, names[1], -1));
-        if (status == PD_OK && (joints[sets].width != 4 || weights[sets].width != 4 ||
-                                joints[sets].count != positions.count || weights[sets].count != positions.count))
-            return pd_fail(r->err, PD_ERR_FORMAT, where, "%s or %s is no VEC4 of each vertex", names[0], names[1]);
+        if (status == PD_OK &&
+            (joints[sets].width != 4 || weights[sets].width != 4 || joints[sets].count != positions.count ||
+             weights[sets].count != positions.count))
+            return pd_fail(r->err, PD_ERR_FORMAT, where, "%s or %s is no VEC4 of each vertex", names[0],
+                           names[1]);
     }
     if (status != PD_OK) return status;
     if (positions.width != 3) return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION is no VEC3");
@@ -82,8 +83,8 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
         const long joint = is_skinned ? heaviest(joints, weights, sets, v) : 0;
         if (joint < 0) continue;
         if ((size_t)joint >= count)
-            return pd_fail(r->err, PD_ERR_RANGE, where, "joint %ld at vertex %zu; 0 to %zu are in its skin", joint,
-                           v, count - 1);
+            return pd_fail(r->err, PD_ERR_RANGE, where, "joint %ld at vertex %zu; 0 to %zu are in its skin",
+                           joint, v, count - 1);
         if (bounds[joint].joint >= 0) visit(r, &bounds[joint], &positions, v);
     }
     return PD_OK;
@@ -102,7 +103,8 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
         const pd_status status = pd_io_gltf_view_of(&view, &r->file, binds);
         if (status != PD_OK) return status;
         if (view.width != 16 || view.component != FLOAT || view.count < json_array_size(joints))
-            return pd_fail(r->err, PD_ERR_FORMAT, where, "inverse bind matrices are no MAT4 of floats of each joint");
+            return pd_fail(r->err, PD_ERR_FORMAT, where,
+                           "inverse bind matrices are no MAT4 of floats of each joint");
     }
     for (size_t k = 0; k < json_array_size(joints); k++) {
         const json_t *item = json_array_get(joints, k);
@@ -126,9 +128,8 @@ static pd_status read_node(reader *r, int index)
     const pd_io_gltf_node *node = &r->nodes.items[index];
     const long mesh = pd_io_gltf_integer(node->json, "mesh", -1),
                skin_number = pd_io_gltf_integer(node->json, "skin", -1);
-    const json_t *skin = skin_number < 0
-                             ? NULL
-                             : json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
+    const json_t *skin =
+        skin_number < 0 ? NULL : json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
     const json_t *primitives =
         json_object_get(json_array_get(json_object_get(r->file.root, "meshes"), (size_t)mesh), "primitives");
     const size_t count = skin ? json_array_size(json_object_get(skin, "joints")) : 1;

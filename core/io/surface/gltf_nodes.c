@@ -105,8 +105,8 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
                 return pd_fail(err, PD_ERR_RANGE, where, "no node's number; 0 to %d are there",
                                out->count - 1);
             if (out->items[number].parent >= 0)
-                return pd_fail(err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d",
-                               (int)number, out->items[number].parent, i);
+                return pd_fail(err, PD_ERR_FORMAT, where, "node %d has two parents, %d and %d", (int)number,
+                               out->items[number].parent, i);
             out->items[number].parent = i;
         }
     }
@@ -121,15 +121,16 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
             out->order[done++] = (int)json_integer_value(json_array_get(children, c));
     }
     if (done != out->count)
-        return pd_fail(err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves",
-                       out->count - done, out->count);
+        return pd_fail(err, PD_ERR_FORMAT, "/nodes", "%d of %d nodes are below themselves", out->count - done,
+                       out->count);
 
     pd_status status = PD_OK;
     for (int i = 0; status == PD_OK && i < out->count; i++) {
         pd_io_gltf_node *n = &out->items[out->order[i]];
         pd_io_gltf_matrix local;
         status = local_matrix(&local, n->json, out->order[i], err);
-        if (status == PD_OK) n->world = n->parent < 0 ? local : pd_io_gltf_product(&out->items[n->parent].world, &local);
+        if (status == PD_OK)
+            n->world = n->parent < 0 ? local : pd_io_gltf_product(&out->items[n->parent].world, &local);
     }
     if (status != PD_OK) return status;
 

@@ -324,8 +324,9 @@ static void toes_do_not_go_into_the_ground(void **state)
 
 /* Shoes as boxes: of the foot from behind the ankle to the toe joint, of the toes from there on; in metres of a person of size 1, times its size. */
 typedef struct shoes {
-    double half, behind, front, thick; /* half of the width; behind the ankle; in front of the toe joint; under where the soles of `people` are */
-    bool stiff;                        /* all of it follows the ankle */
+    double half, behind, front,
+        thick; /* half of the width; behind the ankle; in front of the toe joint; under where the soles of `people` are */
+    bool stiff; /* all of it follows the ankle */
 } shoes;
 
 static void put_on(scene *c, const people_spec *spec, const shoes *w)

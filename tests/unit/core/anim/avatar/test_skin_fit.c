@@ -54,7 +54,8 @@ static void a_skeleton_of_another_size_is_told_with_its_factor(void **state)
                 dress(&c, 0);
                 for (int j = 0; j < c.s.joint_count; j++)
                     c.at[j] = pd_vec3_fma(centres[k], factors[f], pd_vec3_sub(c.at[j], centres[k]));
-                const double factor = pd_anim_skin_fit_factor(&outside, &looked, &c.fit, c.at, c.match.joints);
+                const double factor =
+                    pd_anim_skin_fit_factor(&outside, &looked, &c.fit, c.at, c.match.joints);
                 assert_near(factor / factors[f], 1, 0.02);
                 assert_int_equal(looked, 8);
                 assert_true(pd_anim_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
