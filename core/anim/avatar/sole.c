@@ -7,14 +7,24 @@
 enum { RING = 10, RINGS = 4 };
 _Static_assert(PD_ANIM_SOLE_POINTS == 1 + RING * RINGS, "a point for each direction");
 
-#define DEGREE 0.017453292519943295
-
 static pd_vec3 direction(int i)
 {
-    static const double tilts[RINGS] = {25, 50, 75, 90};
+    /* sine and cosine of the rings' tilts and of ten steps around */
+    static const double tilts[RINGS][2] = {
+        {0.422618262, 0.906307787}, {0.766044443, 0.64278761}, {0.965925826, 0.258819045}, {1, 0}};
+    static const double steps[RING][2] = {{0, 1},
+                                          {0.587785252, 0.809016994},
+                                          {0.951056516, 0.309016994},
+                                          {0.951056516, -0.309016994},
+                                          {0.587785252, -0.809016994},
+                                          {0, -1},
+                                          {-0.587785252, -0.809016994},
+                                          {-0.951056516, -0.309016994},
+                                          {-0.951056516, 0.309016994},
+                                          {-0.587785252, 0.809016994}};
     if (i == 0) return pd_vec3_make(0, -1, 0);
-    const double tilt = tilts[(i - 1) / RING] * DEGREE, around = (i - 1) % RING * (360.0 / RING) * DEGREE;
-    return pd_vec3_make(sin(tilt) * sin(around), -cos(tilt), sin(tilt) * cos(around));
+    const double *tilt = tilts[(i - 1) / RING], *step = steps[(i - 1) % RING];
+    return pd_vec3_make(tilt[0] * step[0], -tilt[1], tilt[0] * step[1]);
 }
 
 void pd_anim_sole_add(pd_anim_sole_part *part, pd_vec3 at)
