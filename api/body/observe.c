@@ -155,8 +155,8 @@ static const pd_api_field start_fields[] = {
      .offset = offsetof(start_values, scale),
      .min = 1e-6,
      .max = 1e6,
-     .preset = "1",
-     .doc = "Size of the world's unit in the body's metres."},
+     .doc = "What is seen is scale times the body, then translation: 100 for points in centimetres. Missing: 1, or with "
+            "fit_scale found from the points."},
     {0},
 };
 
@@ -681,7 +681,7 @@ static bool read_camera(pd_api_observe *own, const json_t *object)
 static bool read_start(pd_api_observe *own, const json_t *object)
 {
     static const pd_api_field *const tables[] = {start_fields, NULL};
-    start_values v = {.body = PD_API_NO_BODY_VALUES, .scale = 1};
+    start_values v = {.body = PD_API_NO_BODY_VALUES};
     const int betas = own->model->beta_count;
     const float *rotations = NULL;
 

@@ -5,6 +5,7 @@
 #include "api/http/json_write.h"
 
 #include "core/math/rotation.h"
+#include "core/observe/size.h"
 #include "core/smpl/export.h"
 
 #include <math.h>
@@ -60,13 +61,13 @@ static void rows_json(pd_buffer *out, const float *values, int rows, int width)
     pd_buffer_text(out, "]");
 }
 
-/* The body that was found, in metres of its own: joints, and its file with mesh. scale is in neither. */
+/* The body that was found, in metres: joints, and its file with mesh. What is seen is scale times them, so translation is divided by it. */
 static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *scratch,
                            const pd_executor *executor, pd_error *err)
 {
     const pd_smpl_model *m = own->model;
-    const float moved[3] = {(float)own->job.translation[0], (float)own->job.translation[1],
-                            (float)own->job.translation[2]};
+    const double *t = own->job.translation, scale = own->job.scale;
+    const float moved[3] = {(float)(t[0] / scale), (float)(t[1] / scale), (float)(t[2] / scale)};
     float joints[3 * PD_SMPL_MAX_JOINTS];
     pd_smpl_body body = {.betas = own->job.betas,
                          .beta_count = m->beta_count,
@@ -199,6 +200,20 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
         who, largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 
+/* Warns where the points are not the size of the body: of another unit, or of somebody else where the shape is kept. */
+static void warn_size(pd_api_observe *own)
+{
+    const double ratio = pd_observe_size_of(&own->job, own->model);
+    char hint[PD_OBSERVE_SIZE_HINT_BYTES];
+
+    if (own->job.fit_scale || !(ratio > PD_OBSERVE_SIZE_USUAL_MOST || ratio < PD_OBSERVE_SIZE_USUAL_LEAST))
+        return;
+    pd_observe_size_hint(hint, ratio, true);
+    pd_api_warn(own->problems, "/observations",
+                "the points are %.3g times as large as the model's body; %g to %g are usual%s", ratio,
+                PD_OBSERVE_SIZE_USUAL_LEAST, PD_OBSERVE_SIZE_USUAL_MOST, hint);
+}
+
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_error err;
@@ -212,6 +227,8 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
             PD_OBSERVE_NEAREST);
         return;
     }
+    /* the likeliest cause first: points of another size explain sides that seem exchanged, and betas that nobody has */
+    warn_size(own);
     if (own->job.mirrored)
         pd_api_warn(
             own->problems, "/observations",

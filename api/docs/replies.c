@@ -397,7 +397,7 @@ static const pd_api_field observed_fields[] = {
     AS("unseen", NAMES, "Joints whose rotation nothing seen depends on: they are as likely as can be."),
     AS("terms", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
        "What each term costs, nats."),
-    AS("joints", LIST("Vector"), "Of the body found, in the model's order; scale is not in it."),
+    AS("joints", LIST("Vector"), "Joints of the body that was found, in the model's order and in metres: what is seen is scale times them."),
     MAYBE_AS("mesh",
              "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"base64\":{\"type\":"
              "\"string\"}}}",

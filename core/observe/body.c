@@ -89,6 +89,13 @@ size_t pd_observe_vertex_bytes(const pd_smpl_model *m, int vertex)
                           sizeof(pd_observe_blend));
 }
 
+void pd_observe_vertex_rest(double at[3], const pd_smpl_model *m, int vertex)
+{
+    const pd_smpl_tiles *t = m->tiles;
+    const float *row = t->rows + PD_K_TILE * t->tile_rows[vertex / PD_K_LANES];
+    for (int c = 0; c < 3; c++) at[c] = (double)row[PD_K_LANES * c + vertex % PD_K_LANES];
+}
+
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, int vertex, pd_arena *arena)
 {
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
@@ -113,7 +120,7 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
     const pd_smpl_tiles *t = m->tiles;
     const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
     const float *row = t->rows + PD_K_TILE * t->tile_rows[tile];
-    for (int c = 0; c < 3; c++) out->at[c] = (double)row[PD_K_LANES * c + lane];
+    pd_observe_vertex_rest(out->at, m, vertex);
     row += PD_K_TILE;
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         const int block = t->tile_blocks[i], rows = t->block_rows[block];

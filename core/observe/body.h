@@ -59,6 +59,8 @@ typedef struct pd_observe_vertex {
     int skin_count, blend_count;
 } pd_observe_vertex;
 
+/* T_v alone: where the rest body with betas 0 has a vertex. */
+void pd_observe_vertex_rest(double at[3], const pd_smpl_model *model, int vertex);
 size_t pd_observe_vertex_bytes(const pd_smpl_model *model, int vertex);
 /* false: the arena is full. */
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *model, int vertex,

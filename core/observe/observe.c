@@ -2,6 +2,7 @@
 
 #include "core/observe/hybrik.h"
 #include "core/observe/problem.h"
+#include "core/observe/size.h"
 #include "core/observe/solve.h"
 #include "core/observe/start.h"
 #include "core/observe/triangulate.h"
@@ -42,9 +43,9 @@ const char *pd_observe_status_name(pd_observe_status status)
 static pd_status check_seen(const pd_observe_seen *s, int number, int count, const pd_smpl_model *m,
                             pd_error *err)
 {
-    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS
-                        : s->is_turn  ? PD_OBSERVE_LARGEST_TURN
-                                      : PD_OBSERVE_LARGEST_METRES;
+    const double most_sigma = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS
+                              : s->is_turn  ? PD_OBSERVE_LARGEST_TURN
+                                            : PD_OBSERVE_LARGEST_METRES;
     char where[64];
 
     snprintf(where, sizeof where, "/observations/%d", number);
@@ -72,11 +73,25 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     if (s->normal && !(fabs(pd_dot3(s->normal, s->normal) - 1) < 1e-6))
         return pd_fail(err, PD_ERR_INVALID, where, "its plane's normal has the squared length %g; 1 expected",
                        pd_dot3(s->normal, s->normal));
-    if (!(s->sigma >= LEAST_SIGMA && s->sigma <= most))
+    if (!(s->sigma >= LEAST_SIGMA && s->sigma <= most_sigma))
         return pd_fail(err, PD_ERR_RANGE, where, "noise is %g; %.10g to %.10g allowed", s->sigma, LEAST_SIGMA,
-                       most);
-    for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
-        if (!(fabs(s->at[c]) <= most))
+                       most_sigma);
+    return PD_OK;
+}
+
+/* How far a point in space may be from the origin: it may be up to `excused` metres, but the error states `metres`. */
+static pd_status check_place(const pd_observe_seen *s, int number, double metres, double excused,
+                             pd_error *err)
+{
+    const bool in_space = !s->in_picture && !s->is_turn;
+    const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS
+                        : s->is_turn  ? PD_OBSERVE_LARGEST_TURN
+                                      : metres;
+    char where[64];
+
+    snprintf(where, sizeof where, "/observations/%d", number);
+    for (int c = 0; c < (s->in_picture ? 2 : 3) && s->confidence > 0; c++)
+        if (!(fabs(s->at[c]) <= (in_space ? excused : most)))
             return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
                            s->at[c], -most, most);
     return PD_OK;
@@ -177,6 +192,8 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
 
 pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd_error *err)
 {
+    const double farthest = job->fit_scale ? PD_OBSERVE_LARGEST_ANY : PD_OBSERVE_LARGEST_METRES;
+    pd_error of_size = {0};
     bool picture = false;
 
     if (job->seen_count < 0 || job->seen_count > PD_OBSERVE_MOST_SEEN)
@@ -195,11 +212,27 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
             return pd_fail(err, PD_ERR_RANGE, "/observations", "%d is seen by camera %d; 0 to %d allowed", i,
                            job->seen[i].camera, job->view_count);
         picture |= job->seen[i].in_picture && job->seen[i].confidence > 0;
+        status = check_place(&job->seen[i], i, farthest, PD_OBSERVE_LARGEST_ANY, err);
+        if (status) return status;
     }
 
-    pd_status status = job->hybrik ? pd_observe_hybrik_check(job, m, err) : check_counts(job, err);
+    /* How far off the points are, unless they are of another unit: then that is the error, once there are enough of them. */
+    pd_observe_job in_space = *job;
+    in_space.view_count = 0; /* cameras are not checked yet */
+    pd_status status = PD_OK;
+    if (!job->fit_scale)
+        pd_observe_size_check(pd_observe_size_of(&in_space, m), true, "/observations", &of_size);
+    for (int i = 0; i < job->seen_count && !status && !of_size.status; i++)
+        status = check_place(&job->seen[i], i, farthest, farthest, err);
+    if (status) return status;
+
+    status = job->hybrik ? pd_observe_hybrik_check(job, m, err) : check_counts(job, err);
     if (!status && picture) status = check_camera(&job->camera, err);
     if (status) return status;
+    if (of_size.status) {
+        if (err) *err = of_size;
+        return of_size.status;
+    }
 
     if (job->view_count < 0 || job->view_count > PD_OBSERVE_MOST_VIEWS)
         return pd_fail(err, PD_ERR_LIMIT, "/views", "%d cameras besides the first; 0 to %d allowed",
@@ -219,6 +252,12 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         return status;
     }
 
+    /* the unit of what several cameras see, which is that of their places */
+    if (job->view_count && !job->fit_scale) {
+        status = pd_observe_size_check(pd_observe_size_of(job, m), true, "/observations", err);
+        if (status) return status;
+    }
+
     /* the body that the fit starts with */
     for (int b = 0; (job->warm || job->keep_betas) && b < m->beta_count; b++)
         if (!(fabs((double)job->betas[b]) <= PD_SMPL_BETA_MAX))
@@ -233,9 +272,9 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
                            pd_rot_error(r));
     }
     for (int c = 0; job->warm && c < 3; c++)
-        if (!(fabs(job->translation[c]) <= PD_OBSERVE_LARGEST_METRES))
+        if (!(fabs(job->translation[c]) <= farthest))
             return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %.10g to %.10g allowed",
-                           job->translation[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+                           job->translation[c], -farthest, farthest);
     return PD_OK;
 }
 
@@ -253,7 +292,7 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
                              : 0;
     return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows) +
            2 * pd_observe_state_bytes(m) +
-           2 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
+           3 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
 
 typedef struct fit {
@@ -442,7 +481,8 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     return other < cost - FAR_BETTER * noise;
 }
 
-void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
+/* Fits points in metres; with fit_scale points whose size beside the model's body is near 1. */
+static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
 {
     fit f = {.job = job, .scratch = scratch};
     pd_observe_problem *p = &f.problem;
@@ -474,7 +514,11 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     if (!job->warm && !job->hybrik && isfinite(job->cost) && has_sides && misfit(p) > POOR)
         job->mirrored = is_mirrored(&f, job->cost, exchanged);
     job->iterations_used = f.iterations;
+    bool is_somebody = true;
+    for (int b = 0; b < p->layout.betas; b++)
+        is_somebody = is_somebody && fabs(p->state.betas[b]) <= PD_OBSERVE_MOST_BETA;
     job->status = !isfinite(job->cost) ? PD_OBSERVE_BEHIND
+                  : !is_somebody       ? PD_OBSERVE_IMPLAUSIBLE
                   : f.last.converged   ? PD_OBSERVE_CONVERGED
                                        : PD_OBSERVE_BUDGET;
 
@@ -518,4 +562,46 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     if (job->status == PD_OBSERVE_BEHIND) return;
     if (job->betas_sd) pd_observe_solver_betas_sd(job->betas_sd, &f.solver);
     if (job->unseen) pd_observe_solver_unseen(job->unseen, &f.solver);
+}
+
+void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)
+{
+    const double unit = job->fit_scale ? pd_observe_size_of(job, m) : NAN;
+    pd_observe_camera views[PD_OBSERVE_MOST_VIEWS];
+
+    if (!(unit > 0)) {
+        run_in_metres(job, m, scratch);
+        return;
+    }
+
+    /* the same job with lengths of the caller's unit divided by it */
+    pd_observe_job own = *job;
+    pd_observe_seen *seen = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *seen);
+    assert(seen);
+    if (!seen) return;
+    for (int i = 0; i < job->seen_count; i++) {
+        seen[i] = job->seen[i];
+        for (int c = 0; c < 3 && !seen[i].in_picture && !seen[i].is_turn; c++) seen[i].at[c] /= unit;
+    }
+    for (int v = 0; v < job->view_count; v++) views[v] = job->views[v];
+    for (int c = 0; c < 3; c++) {
+        own.translation[c] /= unit, own.camera.translation[c] /= unit;
+        for (int v = 0; v < job->view_count; v++) views[v].translation[c] /= unit;
+    }
+    own.seen = seen, own.views = views;
+    own.scale = job->scale > 0 ? job->scale / unit : 1;
+    own.floor /= unit;
+    run_in_metres(&own, m, scratch);
+
+    /* and what was found in the caller's unit */
+    for (int i = 0; i < job->seen_count; i++) {
+        if (seen[i].in_picture || seen[i].is_turn) continue;
+        for (int c = 0; c < 3 && own.at; c++) own.at[i][c] *= unit;
+        if (own.residuals) own.residuals[i] *= unit;
+    }
+    own.seen = job->seen, own.views = job->views, own.floor = job->floor;
+    for (int c = 0; c < 3; c++) own.translation[c] *= unit;
+    memcpy(own.camera.translation, job->camera.translation, sizeof own.camera.translation);
+    own.scale *= unit, own.rms_space *= unit;
+    *job = own;
 }

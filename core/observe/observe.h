@@ -22,6 +22,10 @@
  *
  * Orientations alone (inertial sensors) determine the pose but neither place nor shape: translation and betas stay as they are, and no start is needed.
  *
+ * Points in space are in metres. With fit_scale they may be in any unit: they are divided by their size beside the model's body (size.h), fitted, and what
+ * is found is multiplied by it again. sigma, robust_space and everything the terms know are then in the body's metres, so that the same points in another
+ * unit give the same body, and scale in proportion. Without fit_scale points that cannot be in metres are an error of _check.
+ *
  * Joints that no observation constrains stay at their most likely rotation and are listed as unseen. When the fit is poor and the same points with left and right
  * exchanged fit far better, `mirrored` says so; the points themselves are never exchanged.
  *
@@ -38,15 +42,18 @@
 #define PD_OBSERVE_LEAST_PICTURE  4  /* seen places in a picture            */
 #define PD_OBSERVE_MOST_VIEWS     15 /* cameras besides the first           */
 #define PD_OBSERVE_LARGEST_METRES 1e4
+#define PD_OBSERVE_LARGEST_ANY    1e7 /* with fit_scale: as many metres in millimetres */
 #define PD_OBSERVE_LARGEST_PIXELS 1e6
 #define PD_OBSERVE_LARGEST_TURN   6.3 /* radians, of a rotation vector */
 #define PD_OBSERVE_LARGEST_FLOOR  1e4
 #define PD_OBSERVE_ITERATIONS     60
+#define PD_OBSERVE_MOST_BETA      10.0 /* standard deviations: nobody has a body beyond */
 
 #define PD_OBSERVE_STATUS_TABLE(X)                                                                           \
     X(CONVERGED, "converged", "steps no longer make it better")                                              \
     X(BUDGET, "budget", "iterations ran out first; what was reached is given")                               \
-    X(BEHIND, "behind", "the start has points of the picture behind the camera; nothing was fitted")
+    X(BEHIND, "behind", "the start has points of the picture behind the camera; nothing was fitted")           \
+    X(IMPLAUSIBLE, "implausible", "a beta is beyond 10: nobody has that body; what was reached is given")
 
 typedef enum pd_observe_status {
 #define PD_OBSERVE_STATUS_ENUM(name, text, doc) PD_OBSERVE_##name,
@@ -62,7 +69,7 @@ typedef struct pd_observe_job {
     float *betas;     /* (B)                                        */
     float *rotations; /* (K,3,3) local                              */
     double translation[3];
-    double scale;             /* x = scale X + translation; in: > 0, zero is 1 */
+    double scale;             /* x = scale X + translation; in: > 0, zero is 1, or with fit_scale found */
     pd_observe_camera camera; /* f_x and f_y change when fit_focal      */
     /* out */
     double (*at)

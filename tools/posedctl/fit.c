@@ -78,18 +78,20 @@ static void print_text(const json_t *reply)
 {
     const json_t *betas = json_object_get(reply, "betas"), *unseen = json_object_get(reply, "unseen"), *value;
     const json_t *place = json_object_get(reply, "translation"), *rms = json_object_get(reply, "rms"),
-                 *pixels = json_object_get(reply, "rms_pixels"),
+                 *pixels = json_object_get(reply, "rms_pixels"), *scale = json_object_get(reply, "scale"),
                  *warnings = json_object_get(reply, "warnings");
     size_t i;
 
     printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
            (long long)json_integer_value(json_object_get(reply, "iterations")));
-    if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms));
+    const double unit = json_is_number(scale) ? json_number_value(scale) : 1; /* of the points, beside metres */
+    if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms) / unit);
     if (json_is_number(pixels)) printf(", %.1f pixels", json_number_value(pixels));
     printf("\nbetas       ");
     json_array_foreach(betas, i, value) printf(" %.3f", json_number_value(value));
     printf("\ntranslation ");
     json_array_foreach(place, i, value) printf(" %.4f", json_number_value(value));
+    if (unit != 1) printf("\nscale        %.5g", unit);
     if (json_array_size(unseen)) printf("\nnot seen    ");
     json_array_foreach(unseen, i, value) printf(" %s", json_string_value(value));
     json_array_foreach(warnings, i, value)

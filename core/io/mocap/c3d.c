@@ -201,7 +201,7 @@ static pd_status read_layout(pd_markers *m, c3d *c)
     m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
 
     if (c->unit == 0)
-        return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name, "POINT:UNITS \"%s\"; mm, cm, m, in allowed",
+        return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name, "POINT:UNITS \"%s\"; mm, cm, m, in, ft allowed",
                        unit);
     if (!(m->rate > 0 && m->rate <= 1e5))
         return pd_fail(c->err, PD_ERR_RANGE, c->name, "POINT:RATE %g; more than 0 to 100000 allowed",

@@ -1,9 +1,10 @@
 #include "core/io/mocap/markers.h"
 
+#include "core/base/length.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define MARKERS_MAX   4096
 #define FRAMES_MAX    10000000
@@ -36,15 +37,8 @@ pd_status pd_markers_make(pd_markers *m, const char *name, pd_error *err)
 
 double pd_markers_unit(const char *unit)
 {
-    static const struct {
-        const char *name;
-        double metres;
-    } rows[] = {{"mm", 1e-3},   {"cm", 1e-2},          {"m", 1},
-                {"in", 0.0254}, {"inch", 0.0254},      {"millimeters", 1e-3},
-                {"meters", 1},  {"millimetres", 1e-3}, {"metres", 1}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strcasecmp(unit, rows[i].name)) return rows[i].metres;
-    return 0;
+    const pd_length_unit *row = pd_length_unit_named(unit);
+    return row ? row->metres : 0;
 }
 
 int pd_markers_find(const pd_markers *markers, const char *name)

@@ -94,7 +94,7 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
     }
     if (!(m->rate > 0 && m->rate <= 1e5))
         return fail(r, PD_ERR_RANGE, "DataRate is not in more than 0 to 100000");
-    if (*unit == 0) return fail(r, PD_ERR_UNSUPPORTED, "Units is none of mm, cm, m, in");
+    if (*unit == 0) return fail(r, PD_ERR_UNSUPPORTED, "Units is none of mm, cm, m, in, ft");
     if (!(markers >= 1 && markers <= 4096) || markers != floor(markers))
         return fail(r, PD_ERR_LIMIT, "NumMarkers is not a whole number of 1 to 4096");
     if (!(frames >= 1 && frames <= 1e7) || frames != floor(frames))

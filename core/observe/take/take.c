@@ -1,10 +1,11 @@
 #include "core/observe/take/take.h"
 
-#include "core/math/quat.h"
 #include "core/base/sort.h"
+#include "core/math/quat.h"
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
 #include "core/observe/registered.h"
+#include "core/observe/size.h"
 #include "core/observe/take/smooth.h"
 #include "core/observe/take/span.h"
 #include "core/observe/take/walk.h"
@@ -97,23 +98,15 @@ static int least_seen(const pd_observe_take *t)
     return PD_OBSERVE_LEAST_PICTURE + 4;
 }
 
-pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m, pd_error *err)
+/* metres: how far a point in space may be from the origin. */
+static pd_status check_places(const pd_observe_take *t, double metres, pd_error *err)
 {
-    if (t->frame_count < 1 || t->frame_count > PD_OBSERVE_TAKE_MOST_FRAMES)
-        return pd_fail(err, PD_ERR_LIMIT, "/frames", "%d frames; 1 to %d allowed", t->frame_count,
-                       PD_OBSERVE_TAKE_MOST_FRAMES);
-    if (t->place_count < 1 || t->place_count > PD_OBSERVE_TAKE_MOST_PLACES)
-        return pd_fail(err, PD_ERR_LIMIT, "/observations", "%d points; 1 to %d allowed", t->place_count,
-                       PD_OBSERVE_TAKE_MOST_PLACES);
-    if (!(t->rate >= 0.1 && t->rate <= 100000))
-        return pd_fail(err, PD_ERR_RANGE, "/rate", "%g frames a second; 0.1 to 100000 allowed", t->rate);
-
     const size_t place_count = (size_t)t->place_count, numbers = place_count * (size_t)t->frame_count;
     for (size_t i = 0; i < numbers; i++) {
         const pd_observe_seen *place = &t->places[i % place_count];
         const double farthest = place->in_picture ? PD_OBSERVE_LARGEST_PIXELS
                                 : place->is_turn  ? PD_OBSERVE_LARGEST_TURN
-                                                  : PD_OBSERVE_LARGEST_METRES;
+                                                  : metres;
         char where[64];
         snprintf(where, sizeof where, "/frames/%zu/%zu", i / place_count, i % place_count);
         for (size_t c = 0; c < 3; c++) {
@@ -126,6 +119,22 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
             return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed",
                            (double)t->confidence[i]);
     }
+    return PD_OK;
+}
+
+pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m, pd_error *err)
+{
+    if (t->frame_count < 1 || t->frame_count > PD_OBSERVE_TAKE_MOST_FRAMES)
+        return pd_fail(err, PD_ERR_LIMIT, "/frames", "%d frames; 1 to %d allowed", t->frame_count,
+                       PD_OBSERVE_TAKE_MOST_FRAMES);
+    if (t->place_count < 1 || t->place_count > PD_OBSERVE_TAKE_MOST_PLACES)
+        return pd_fail(err, PD_ERR_LIMIT, "/observations", "%d points; 1 to %d allowed", t->place_count,
+                       PD_OBSERVE_TAKE_MOST_PLACES);
+    if (!(t->rate >= 0.1 && t->rate <= 100000))
+        return pd_fail(err, PD_ERR_RANGE, "/rate", "%g frames a second; 0.1 to 100000 allowed", t->rate);
+
+    pd_status status = check_places(t, PD_OBSERVE_LARGEST_ANY, err);
+    if (status) return status;
 
     int most = 0;
     for (int f = 0; f < t->frame_count; f++) most = seen_count(t, f) > most ? seen_count(t, f) : most;
@@ -156,11 +165,15 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
                                 .keep_betas = true,
                                 .warm = t->keep_betas,
                                 .beta_count = t->beta_count};
-    if (t->keep_betas) return pd_observe_check(&job, m, err);
     pd_observe_job cold = job;
     cold.keep_betas = false, cold.warm = true;
     cold.betas = betas;
-    return pd_observe_check(&cold, m, err);
+    status = pd_observe_check(t->keep_betas ? &job : &cold, m, err);
+    if (status || t->fit_scale) return status;
+
+    /* the unit of the points, then how far off they are in it */
+    status = pd_observe_size_check(pd_observe_size_of_take(t, m), false, "/frames", err);
+    return status ? status : check_places(t, PD_OBSERVE_LARGEST_METRES, err);
 }
 
 /* ---- memory */

@@ -248,7 +248,7 @@ static void a_call_that_is_cancelled_has_no_reply_to_wait_for(void **state)
     pd_api_call_release(call);
 }
 
-static void joints_in_another_unit_are_warned_of(void **state)
+static void joints_in_another_unit_are_refused(void **state)
 {
     (void)state;
     api_host_state.prior = priors_built(4, 2, 1);
@@ -257,14 +257,18 @@ static void joints_in_another_unit_are_warned_of(void **state)
     json_array_foreach(json_object_get(json_object_get(request, "observations"), "joints"), k, row)
         json_array_foreach(row, c, number) json_real_set(number, 1000 * json_number_value(number));
     char *text = json_dumps(request, 0);
+    api_refused("POST", FIT, text, 400, "/observations", "they look like millimetres");
+    free(text);
+
+    /* with fit_scale they are fitted, and scale tells the unit */
+    json_object_set_new(json_object_get(request, "observations"), "fit_scale", json_true());
+    text = json_dumps(request, 0);
     pd_api_call *call = api_ask("POST", FIT, text);
     free(text);
     json_decref(request);
-    if (api_status(call) != 200) fail_msg("%d", api_status(call));
+    assert_int_equal(api_status(call), 200);
     json_t *reply = api_json(call);
-    char *said = json_dumps(json_object_get(reply, "warnings"), 0);
-    assert_non_null(strstr(said, "are the points in metres?"));
-    free(said);
+    assert_true(json_number_value(json_object_get(reply, "scale")) > 500 && json_number_value(json_object_get(reply, "scale")) < 2000);
     json_decref(reply);
     pd_api_call_release(call);
 }
@@ -290,7 +294,7 @@ int main(void)
         cmocka_unit_test(places_of_one_s_own_are_weights_of_joints_and_vertices),
         cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
         cmocka_unit_test(errors_stand_where_the_request_has_them),
-        cmocka_unit_test(joints_in_another_unit_are_warned_of),
+        cmocka_unit_test(joints_in_another_unit_are_refused),
         cmocka_unit_test(what_is_no_json_is_said_to_be_that_alone),
         cmocka_unit_test(a_call_that_is_cancelled_has_no_reply_to_wait_for),
     };

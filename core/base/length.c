@@ -1,0 +1,39 @@
+#include "core/base/length.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <strings.h>
+
+/* Inches and centimetres are a factor of 2.54 apart, metres and feet one of 3.3, so that the nearest unit is never farther off unless the
+ * number is in none of them. */
+#define FARTHEST 2.5
+
+const pd_length_unit pd_length_units[] = {
+    {"m", "metres", {"metre", "meter", "meters"}, 1},
+    {"cm", "centimetres", {"centimetre", "centimeter", "centimeters"}, 0.01},
+    {"mm", "millimetres", {"millimetre", "millimeter", "millimeters"}, 0.001},
+    {"in", "inches", {"inch"}, 0.0254},
+    {"ft", "feet", {"foot"}, 0.3048},
+    {NULL, NULL, {NULL}, 0}};
+
+const pd_length_unit *pd_length_unit_named(const char *name)
+{
+    for (const pd_length_unit *u = pd_length_units; u->name; u++) {
+        if (!strcasecmp(name, u->name) || !strcasecmp(name, u->plural)) return u;
+        for (int i = 0; u->others[i]; i++)
+            if (!strcasecmp(name, u->others[i])) return u;
+    }
+    return NULL;
+}
+
+const pd_length_unit *pd_length_unit_for(double times)
+{
+    const pd_length_unit *best = NULL;
+    double least = log(FARTHEST);
+
+    for (const pd_length_unit *u = pd_length_units; u->name; u++) {
+        const double off = fabs(log(times * u->metres));
+        if (off < least) least = off, best = u;
+    }
+    return best;
+}

@@ -1,0 +1,25 @@
+#ifndef PD_BASE_LENGTH_H
+#define PD_BASE_LENGTH_H
+/* Units of length that people and programs use: their names, and which of them a length is probably in.
+ *
+ * One table for the units in capture files, for --unit of posedctl, and for errors that name the unit a number is probably in.
+ * Threads  pure functions over a const table.   Errors  none.
+ */
+
+typedef struct pd_length_unit {
+    const char *name;      /* symbol, "cm"            */
+    const char *plural;    /* in sentences, "centimetres" */
+    const char *others[6]; /* further spellings; NULL-terminated */
+    double metres;         /* metres in one unit      */
+} pd_length_unit;
+
+extern const pd_length_unit pd_length_units[]; /* m, cm, mm, in, ft; ends with a NULL name */
+
+/* Finds a unit by its symbol, its plural or another spelling, in any case. NULL: there is no such unit. */
+const pd_length_unit *pd_length_unit_named(const char *name);
+
+/* Returns the unit in which a length comes out `times` as large as in metres: 98 gives centimetres. Units are compared on a logarithmic
+ * scale, and a unit that is off by more than a factor of 2.5 does not count. NULL: no unit fits. */
+const pd_length_unit *pd_length_unit_for(double times);
+
+#endif

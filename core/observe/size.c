@@ -1,0 +1,215 @@
+#include "core/observe/size.h"
+
+#include "core/base/length.h"
+#include "core/base/sort.h"
+#include "core/math/mat3.h"
+#include "core/observe/body.h"
+#include "core/observe/triangulate.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LEAST_PAIRS 3
+#define NEAR        0.05 /* metres at rest: the distance of places that are nearer says little */
+#define TAKE_FRAMES 15   /* of a take that are looked at, evenly spread                         */
+#define MOST_PAIRS  (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
+#define FAR_SIGMAS  20.0 /* as at the start of a fit: a camera that is farther off is left out   */
+
+/* A place that is seen, with where the model's body at rest has it. */
+typedef struct point {
+    double at[3], rest[3];
+    int bones[2]; /* that carry it; -1: none */
+    int joint;    /* from which it is measured along the skeleton ... */
+    double off;   /* ... and how far it is from that joint            */
+} point;
+
+/* ---- the model's side */
+
+static int main_joint(const pd_smpl_model *m, int vertex)
+{
+    const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    int best = 0;
+    for (int k = 1; k < m->joint_count; k++)
+        if (w[k] > w[best]) best = k;
+    return best;
+}
+
+static void take_rest(point *p, const pd_smpl_model *m, const pd_observe_seen *s)
+{
+    int first = -1;
+
+    p->bones[0] = p->bones[1] = -1;
+    for (int c = 0; c < 3; c++) p->rest[c] = 0;
+    for (int i = 0; i < s->part_count; i++) {
+        const pd_observe_part *part = &s->parts[i];
+        double at[3];
+        if (part->is_vertex)
+            pd_observe_vertex_rest(at, m, part->index);
+        else
+            memcpy(at, m->joint_template + 3 * part->index, sizeof at);
+        for (int c = 0; c < 3; c++) p->rest[c] += part->weight * at[c];
+
+        /* bones that carry all of its parts */
+        const int own = part->is_vertex ? main_joint(m, part->index) : part->index;
+        const int up = part->is_vertex ? -1 : m->data.parents[own];
+        if (i == 0) first = own, p->bones[0] = own, p->bones[1] = up;
+        for (int b = 0; b < 2; b++)
+            if (p->bones[b] != own && p->bones[b] != up) p->bones[b] = -1;
+    }
+    p->joint = first;
+    p->off = first < 0 ? 0 : pd_distance3(p->rest, m->joint_template + 3 * first);
+}
+
+static bool share_a_bone(const point *a, const point *b)
+{
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            if (a->bones[i] >= 0 && a->bones[i] == b->bones[k]) return true;
+    return false;
+}
+
+/* Length of the way along the skeleton, which no pose makes shorter than the distance of the two places. Parents come before their children. */
+static double along_skeleton(const point *p, const point *q, const pd_smpl_model *m)
+{
+    double length = p->off + q->off;
+    int a = p->joint, b = q->joint;
+
+    while (a != b) {
+        int *later = a > b ? &a : &b;
+        const int up = m->data.parents[*later];
+        if (up < 0) return INFINITY; /* two trees */
+        length += pd_distance3(m->joint_template + 3 * *later, m->joint_template + 3 * up);
+        *later = up;
+    }
+    return length;
+}
+
+/* ---- the seen side */
+
+/* The cameras that look at one place of a picture: its point in space. False: fewer than two see it, or it is not the first row of its place. */
+static bool triangulate(double at[3], const pd_observe_job *job, int first)
+{
+    const pd_observe_seen *s = &job->seen[first];
+    pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
+    double off;
+    int count = 0;
+
+    for (int i = 0; i < first; i++)
+        if (job->seen[i].in_picture && job->seen[i].parts == s->parts) return false;
+    for (int i = first; i < job->seen_count && count < PD_OBSERVE_MOST_CAMERAS; i++) {
+        const pd_observe_seen *o = &job->seen[i];
+        if (!o->in_picture || o->parts != s->parts) continue;
+        rays[count++] = (pd_observe_ray){
+            o->camera ? &job->views[o->camera - 1] : &job->camera, {o->at[0], o->at[1]}, o->confidence};
+    }
+    return pd_observe_triangulate(at, &off, rays, count, FAR_SIGMAS * s->sigma) > 0;
+}
+
+static bool counts(const pd_observe_job *job, int i)
+{
+    const pd_observe_seen *s = &job->seen[i];
+    if (!(s->confidence > 0) || !s->part_count || s->is_turn) return false;
+    return s->in_picture ? job->view_count > 0 : !s->normal;
+}
+
+double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
+{
+    point points[PD_OBSERVE_SIZE_POINTS];
+    double ratios[MOST_PAIRS];
+    int all = 0, count = 0, number = 0, pairs = 0;
+
+    /* some of what is seen, evenly */
+    for (int i = 0; i < job->seen_count; i++) all += counts(job, i);
+    const int step = (all + PD_OBSERVE_SIZE_POINTS - 1) / PD_OBSERVE_SIZE_POINTS;
+    for (int i = 0; i < job->seen_count && count < PD_OBSERVE_SIZE_POINTS; i++) {
+        const pd_observe_seen *s = &job->seen[i];
+        point *p = &points[count];
+        if (!counts(job, i) || number++ % step) continue;
+        if (s->in_picture ? !triangulate(p->at, job, i) : !memcpy(p->at, s->at, sizeof p->at)) continue;
+        take_rest(p, m, s);
+        count++;
+    }
+
+    if (count < PD_OBSERVE_LEAST_SPACE) return NAN;
+
+    /* pairs that one bone carries */
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < i; k++) {
+            const double rest = pd_distance3(points[i].rest, points[k].rest);
+            if (rest >= NEAR && share_a_bone(&points[i], &points[k]))
+                ratios[pairs++] = pd_distance3(points[i].at, points[k].at) / rest;
+        }
+    double part = 0.5;
+
+    /* or all of them */
+    if (pairs < LEAST_PAIRS) {
+        part = 0.75, pairs = 0;
+        for (int i = 0; i < count; i++)
+            for (int k = 0; k < i; k++) {
+                const double rest = along_skeleton(&points[i], &points[k], m);
+                if (rest >= NEAR && isfinite(rest))
+                    ratios[pairs++] = pd_distance3(points[i].at, points[k].at) / rest;
+            }
+    }
+    assert(pairs <= MOST_PAIRS);
+    pd_sort_doubles(ratios, (size_t)pairs);
+    const double ratio = pd_sorted_percentile(ratios, (size_t)pairs, part);
+    return ratio > 0 ? ratio : NAN;
+}
+
+double pd_observe_size_of_take(const pd_observe_take *t, const pd_smpl_model *m)
+{
+    pd_observe_seen seen[PD_OBSERVE_TAKE_MOST_PLACES];
+    double ratios[TAKE_FRAMES];
+    const int frames = t->frame_count < TAKE_FRAMES ? t->frame_count : TAKE_FRAMES;
+    int count = 0;
+
+    for (int i = 0; i < frames; i++) {
+        const size_t frame = (size_t)((long long)i * t->frame_count / frames);
+        const size_t row = frame * (size_t)t->place_count;
+        for (int p = 0; p < t->place_count; p++) {
+            const size_t at = row + (size_t)p;
+            const bool is_seen = !isnan(t->at[3 * at]);
+            seen[p] = t->places[p];
+            seen[p].confidence = !is_seen ? 0 : t->confidence ? (double)t->confidence[at] : 1;
+            for (size_t c = 0; c < 3; c++) seen[p].at[c] = (double)t->at[3 * at + c];
+        }
+        const pd_observe_job job = {.seen = seen,
+                                    .seen_count = t->place_count,
+                                    .camera = t->camera,
+                                    .views = t->views,
+                                    .view_count = t->view_count};
+        const double ratio = pd_observe_size_of(&job, m);
+        if (!isnan(ratio)) ratios[count++] = ratio;
+    }
+    pd_sort_doubles(ratios, (size_t)count);
+    return pd_sorted_percentile(ratios, (size_t)count, 0.5);
+}
+
+/* ---- errors */
+
+void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bool can_scale)
+{
+    const pd_length_unit *unit = pd_length_unit_for(ratio);
+
+    if (unit && unit->metres != 1)
+        snprintf(out, PD_OBSERVE_SIZE_HINT_BYTES, ": they look like %s; multiply them by %g%s", unit->plural,
+                 unit->metres, can_scale ? " or set fit_scale" : "");
+    else
+        snprintf(out, PD_OBSERVE_SIZE_HINT_BYTES, ": are they in metres?%s",
+                 can_scale ? " (else set fit_scale)" : "");
+}
+
+pd_status pd_observe_size_check(double ratio, bool can_scale, const char *where, pd_error *err)
+{
+    char hint[PD_OBSERVE_SIZE_HINT_BYTES];
+
+    if (!(ratio > PD_OBSERVE_SIZE_LARGEST || ratio < PD_OBSERVE_SIZE_SMALLEST)) return PD_OK;
+    pd_observe_size_hint(hint, ratio, can_scale);
+    return pd_fail(err, PD_ERR_RANGE, where,
+                   "the points are %.3g times as large as the model's body; %g to %g allowed of points in "
+                   "metres%s",
+                   ratio, PD_OBSERVE_SIZE_SMALLEST, PD_OBSERVE_SIZE_LARGEST, hint);
+}

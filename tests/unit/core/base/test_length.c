@@ -1,0 +1,42 @@
+#include "core/base/length.h"
+#include "tests/support/cmocka.h"
+
+#include <stddef.h>
+
+static void units_are_found_by_every_spelling(void **state)
+{
+    static const struct {
+        const char *name;
+        double metres;
+    } rows[] = {{"m", 1},      {"Metres", 1},   {"meter", 1},       {"cm", 0.01},    {"centimeters", 0.01}, {"mm", 0.001},
+                {"MM", 0.001}, {"in", 0.0254},  {"inches", 0.0254}, {"inch", 0.0254}, {"ft", 0.3048},        {"Feet", 0.3048}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_length_unit *unit = pd_length_unit_named(rows[i].name);
+        assert_non_null(unit);
+        assert_true(unit->metres == rows[i].metres);
+    }
+    assert_null(pd_length_unit_named("furlong"));
+    assert_null(pd_length_unit_named(""));
+}
+
+/* A person of 1.2 m to 2 m measured in each unit, beside one of 1.7 m in metres. */
+static void a_length_names_the_unit_that_it_is_in(void **state)
+{
+    (void)state;
+    for (const pd_length_unit *u = pd_length_units; u->name; u++)
+        for (double height = 1.2; height < 2; height += 0.1)
+            assert_string_equal(pd_length_unit_for(height / 1.7 / u->metres)->name, u->name);
+    assert_null(pd_length_unit_for(1e5));
+    assert_null(pd_length_unit_for(1e-3));
+    assert_null(pd_length_unit_for(0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_are_found_by_every_spelling),
+        cmocka_unit_test(a_length_names_the_unit_that_it_is_in),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
