@@ -210,7 +210,7 @@ static void warn_size(pd_api_observe *own)
         return;
     pd_observe_size_hint(hint, ratio, true);
     pd_api_warn(own->problems, "/observations",
-                "the points are %.3g times as large as the model's body; %g to %g are usual%s", ratio,
+                "the points are %.4g times as large as the model's body; %g to %g are usual%s", ratio,
                 PD_OBSERVE_SIZE_USUAL_LEAST, PD_OBSERVE_SIZE_USUAL_MOST, hint);
 }
 

@@ -209,7 +209,7 @@ pd_status pd_observe_size_check(double ratio, bool can_scale, const char *where,
     if (!(ratio > PD_OBSERVE_SIZE_LARGEST || ratio < PD_OBSERVE_SIZE_SMALLEST)) return PD_OK;
     pd_observe_size_hint(hint, ratio, can_scale);
     return pd_fail(err, PD_ERR_RANGE, where,
-                   "the points are %.3g times as large as the model's body; %g to %g allowed of points in "
+                   "the points are %.4g times as large as the model's body; %g to %g allowed of points in "
                    "metres%s",
                    ratio, PD_OBSERVE_SIZE_SMALLEST, PD_OBSERVE_SIZE_LARGEST, hint);
 }

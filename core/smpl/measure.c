@@ -30,15 +30,21 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
     } units[] = {{"m", "cm", 0.01},
                  {"m", "mm", 0.001},
                  {"m", "inches", 0.0254},
+                 {"m", "feet", 0.3048},
+                 {"kg", "pounds", 0.45359237},
                  {"kg", "g", 0.001},
                  {"m3", "litres", 0.001}};
 
+    /* of the units that bring the value into the range the one that brings it nearest to the middle: 69 is inches, not centimetres, of height */
+    double nearest = INFINITY;
     *out = 0;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         const double meant = value * units[i].factor;
         if (strcmp(units[i].unit, unit) || !(meant >= least && meant <= greatest)) continue;
+        const double off = fabs(log(meant / sqrt(least * greatest)));
+        if (off >= nearest) continue;
+        nearest = off;
         snprintf(out, size, "; %g %s would be %g %s", value, units[i].meant, meant, unit);
-        break;
     }
     return out;
 }

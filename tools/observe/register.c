@@ -1,5 +1,6 @@
 /* posedctl register: a scan of a person as a mesh of the model's topology. */
 #include "core/base/file.h"
+#include "core/base/length.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/surface/points.h"
@@ -231,14 +232,9 @@ static void print_text(const registering *r)
 
 /* ---- the command */
 
-static const struct {
-    const char *name;
-    double metres;
-} units[] = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}};
-
 static int register_one(registering *r, const pd_tool_format *format)
 {
-    static const char *const unit_names[] = {"m", "cm", "mm", "in", NULL};
+    static const char *const unit_names[] = {"m", "cm", "mm", "in", "ft", NULL};
     static const char *const ups[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
     const pd_tool_args *args = r->args;
     const char *keypoints = pd_tool_text(args, "keypoints");
@@ -250,7 +246,7 @@ static int register_one(registering *r, const pd_tool_format *format)
     double noise = 2, stiffness = 1;
     if (!pd_tool_double(&noise, args, "noise", 0.1, 50)) return 2;
     if (!pd_tool_double(&stiffness, args, "stiffness", 0.01, 1000)) return 2;
-    r->unit = units[unit].metres;
+    r->unit = pd_length_unit_named(unit_names[unit])->metres;
     r->job.noise = 0.001 * noise, r->job.stiffness = stiffness;
 
     pd_k_blas_serial();
@@ -319,7 +315,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "write the surface there: .ply, .obj or .npz", NULL},
-    {"unit", "m|cm|mm|in", "of the scan", "m"},
+    {"unit", "m|cm|mm|in|ft", "of the scan", "m"},
     {"up", "x|y|z|-x|-y|-z", "the scan's axis that is up; else it is looked for", NULL},
     {"keypoints", "FILE", "JSON of points in the scan by name, {\"left_wrist\":[x,y,z],...}: where to start",
      NULL},

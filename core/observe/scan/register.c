@@ -1,15 +1,18 @@
 #include "core/observe/scan/register.h"
 
+#include "core/base/length.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
 #include "core/smpl/body.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SAMPLE  4096 /* points that extents and the middle are taken from */
 #define TAIL    0.01
+#define PERSON  1.7 /* metres: longest side of a usual scan */
 #define LAID_IN 0.5 /* of the work */
 
 /* ---- checks */
@@ -47,11 +50,15 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
 
     extents(low, high, job->points, job->point_count);
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
-    if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST))
-        return pd_fail(
-            err, PD_ERR_RANGE, "scan",
-            "its longest side is %.4g metres; %.1f to %.1f allowed for a person (is it of another unit?)",
-            longest, PD_OBSERVE_REGISTER_SHORTEST, PD_OBSERVE_REGISTER_LONGEST);
+    if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST)) {
+        const pd_length_unit *unit = pd_length_unit_for(longest / PERSON);
+        char hint[64] = ": is it of another unit?";
+        if (unit && unit->metres != 1)
+            snprintf(hint, sizeof hint, ": it looks like %s (unit %s)", unit->plural, unit->name);
+        return pd_fail(err, PD_ERR_RANGE, "scan",
+                       "its longest side is %.4g metres; %.1f to %.1f allowed for a person%s", longest,
+                       PD_OBSERVE_REGISTER_SHORTEST, PD_OBSERVE_REGISTER_LONGEST, hint);
+    }
     return PD_OK;
 }
 

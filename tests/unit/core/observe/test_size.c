@@ -2,6 +2,7 @@
 #include "core/base/length.h"
 #include "core/base/rng.h"
 #include "tests/support/sight_group.h"
+#include "tests/support/takes.h"
 
 static void multiply(sight *what, double times)
 {
@@ -100,6 +101,28 @@ static void points_of_another_unit_are_refused_with_its_name(void **state)
         }
 }
 
+/* Markers of a take that a program wrote in millimetres, more than 10 m from the origin. */
+static void a_take_of_another_unit_is_refused(void **state)
+{
+    takes_fit f;
+    takes t;
+    pd_error err;
+
+    (void)state;
+    takes_open(&t, model, 20, 3);
+    takes_fit_open(&f, &t, model, &prior, &pd_executor_serial);
+    float *at = (float *)f.take.at;
+    const size_t count = 3 * (size_t)f.take.frame_count * (size_t)f.take.place_count;
+    assert_int_equal(pd_observe_take_check(&f.take, model, &err), PD_OK);
+    for (size_t i = 0; i < count; i++) at[i] = 1000 * (at[i] + 12 * (i % 3 == 0));
+    assert_int_equal(pd_observe_take_check(&f.take, model, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "/frames");
+    assert_non_null(strstr(err.detail, "they look like millimetres; multiply them by 0.001"));
+    assert_null(strstr(err.detail, "fit_scale"));
+    takes_fit_close(&f);
+    takes_close(&t);
+}
+
 /* The same noisy points in four units, and with a floor and a robust function: one body, and scales in proportion. */
 static void the_body_does_not_depend_on_the_unit(void **state)
 {
@@ -188,6 +211,7 @@ int main(void)
         cmocka_unit_test(a_pose_is_not_taken_for_a_unit),
         cmocka_unit_test(wrong_points_do_not_change_it),
         cmocka_unit_test(points_of_another_unit_are_refused_with_its_name),
+        cmocka_unit_test(a_take_of_another_unit_is_refused),
         cmocka_unit_test(the_body_does_not_depend_on_the_unit),
         cmocka_unit_test(a_warm_start_is_in_the_unit_of_the_points),
         cmocka_unit_test(a_body_that_nobody_has_is_not_converged),
