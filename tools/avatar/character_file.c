@@ -8,6 +8,7 @@
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"
+#include "tools/base/mode.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,9 +112,8 @@ int pd_tool_clip_character(const pd_tool_args *args)
 
     w.character = character;
     pd_train_motion motion = {0};
-    if (character->creature && (edit.mirrors || edit.exaggerate != 1))
-        code = pd_tool_usage(args, "--mirror and --exaggerate are of people");
-    else if (!character->creature)
+    code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
+    if (!code && !character->creature)
         code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) {
         pd_api_skeleton_release(character);

@@ -29,8 +29,9 @@ pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *
 }
 
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
-                              const float *betas, int beta_count, int clamp, pd_error *err)
+                              const pd_tool_motion_options *options, pd_error *err)
 {
+    const int beta_count = options->beta_count;
     const char *dot = strrchr(path, '.');
     memset(out, 0, sizeof *out);
 
@@ -38,8 +39,9 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
         pd_bytes bytes;
         pd_status status = pd_file_map(&bytes, path, err);
         if (status != PD_OK) return status;
-        status = pd_tool_motion_parse(out, bytes, path, model, betas, beta_count, err);
+        status = pd_tool_motion_parse(out, bytes, path, model, options->betas, beta_count, err);
         pd_file_unmap(&bytes);
+        if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
         return status;
     }
 
@@ -50,17 +52,17 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
 
     out->beta_count = beta_count < PD_TOOL_MOTION_BETAS ? beta_count : PD_TOOL_MOTION_BETAS;
     if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
-    if (out->beta_count > 0) memcpy(out->betas, betas, (size_t)out->beta_count * sizeof *betas);
+    if (out->beta_count > 0) memcpy(out->betas, options->betas, (size_t)out->beta_count * sizeof *out->betas);
     pd_status status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
 
-    if (status == PD_OK) status = pd_fit_capture_load(&capture, path, NULL, err);
+    if (status == PD_OK) status = pd_fit_capture_load(&capture, path, &options->capture, err);
     if (status == PD_OK) {
         status = pd_fit_capture_person(&capture, err);
         if (status != PD_OK && err) status = pd_error_prefix(err, path);
         if (status == PD_OK)
             status = pd_anim_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
         if (status == PD_OK) {
-            retarget->clamp = clamp;
+            retarget->clamp = options->clamp;
             status = pd_anim_retarget_clip(&out->clip, retarget, &capture.clip, err);
             if (status == PD_OK)
                 pd_anim_alive_relax(&out->clip, (const float *const[2]){model->data.hands[0].mean,

@@ -5,6 +5,7 @@
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
+#include "core/fit/motion/capture.h"
 #include "core/fit/motion/motion.h"
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
@@ -13,10 +14,16 @@
 
 typedef pd_fit_motion pd_tool_motion;
 
-/* .bvh, .amc or .npz. Without betas, those of an npz are used if they are of the model's shape space. ERR_* of the readers;
- * ERR_UNSUPPORTED for a model without SMPL's joints. */
+typedef struct pd_tool_motion_options {
+    const float *betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
+    int beta_count;
+    int clamp;                      /* motion capture: joints stay within a person's ranges                      */
+    pd_fit_capture_options capture; /* its unit (motion capture) and its rate, where they are not as the file says */
+} pd_tool_motion_options;
+
+/* .bvh, .amc or .npz. ERR_* of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
-                              const float *betas, int beta_count, int clamp, pd_error *err);
+                              const pd_tool_motion_options *options, pd_error *err);
 /* The same of an npz that is in memory; name is for errors. */
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
                                const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);

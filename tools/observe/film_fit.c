@@ -7,6 +7,7 @@
 #include "core/observe/view/calibrate.h"
 #include "tools/base/folder.h"
 #include "tools/base/mesh_list.h"
+#include "tools/base/mode.h"
 #include "tools/observe/take_work.h"
 
 #include <jansson.h>
@@ -303,6 +304,9 @@ static int fit(fitting *f)
 
     for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
     pd_status status = read_films(f);
+    if (!status && (pd_tool_mode(args, "keypoints", f->films[0].in_space ? "space" : "picture") ||
+                    pd_tool_mode(args, "cameras", pd_tool_given(args, "cameras") ? "given" : "guessed")))
+        return 2;
     if (!status && (code = take_cameras(f, focal))) return code;
     if (status) return pd_tool_fail(args, &w->err);
     if ((code = find_people(f, person))) return code;

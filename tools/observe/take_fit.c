@@ -1,6 +1,7 @@
 #include "tools/observe/take_fit.h"
 
 #include "core/base/file.h"
+#include "tools/base/mode.h"
 #include "tools/observe/take_work.h"
 
 #include <stdlib.h>
@@ -50,6 +51,7 @@ static int fit(fitting *f)
     if (!status)
         status = pd_observe_marked_prepare(&f->marked, &w->take, w->local.model, args->words[0], &w->err);
     if (status) return pd_tool_fail(args, &w->err);
+    if (pd_tool_mode(args, "names", f->marked.nameless ? "unknown" : "known")) return 2;
 
     w->noun = "markers", w->marked = &f->marked;
     return pd_tool_take_fit(w);

@@ -8,7 +8,9 @@
 #include "tools/posedctl/clip_biped.h"
 #include "tools/avatar/character_file.h"
 #include "tools/base/clip_edit.h"
+#include "tools/base/mesh_list.h"
 #include "tools/base/format.h"
+#include "tools/base/mode.h"
 #include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
@@ -33,7 +35,9 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
 {
     pd_fit_capture capture;
     pd_error err = {0};
-    if (pd_tool_is_side_file(path)) return pd_tool_side_info(args, path);
+    const bool is_side = pd_tool_is_side_file(path);
+    if (pd_tool_mode(args, "source", is_side ? "side" : "capture")) return 2;
+    if (is_side) return pd_tool_side_info(args, path);
     if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
 
     const pd_anim_clip *clip = &capture.clip;
@@ -89,6 +93,7 @@ typedef struct work {
     pd_tool_local local;
     pd_tool_motion motion;
     pd_tool_clip_edit edit;
+    double unit, source_rate; /* of the file, where the user says so; else 0 */
     pd_error err;
 } work;
 
@@ -262,8 +267,12 @@ static pd_status load_motion(work *w, const char *path)
         const pd_status converted = convert_betas(betas, &beta_count, w, path);
         if (converted) return converted;
     }
-    pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, betas, beta_count,
-                                           pd_tool_flag(w->args, "clamp"), &w->err);
+    const pd_tool_motion_options options = {
+        .betas = betas,
+        .beta_count = beta_count,
+        .clamp = pd_tool_flag(w->args, "clamp"),
+        .capture = {.metres_per_unit = w->unit, .rate = w->source_rate}};
+    pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, &options, &w->err);
     return status == PD_OK ? pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err) : status;
 }
 
@@ -336,6 +345,8 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
         return pd_tool_usage(args, "both --betas and --betas-from; give one");
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_clip_edit_read(&w.edit, args) ||
+        !pd_tool_double(&w.unit, args, "unit", 1e-6, 1e6) ||
+        !pd_tool_double(&w.source_rate, args, "source-rate", 0.001, 1e6) ||
         !pd_tool_format_of(&w.format, args, table, "o", table->name))
         return 2;
     w.edit.keeps_bones = true;
@@ -357,19 +368,24 @@ static int run(const pd_tool_args *args)
     int skeleton = 0;
     const char *verb = args->word_count ? args->words[0] : "";
     if (args->word_count < 2) return pd_tool_usage(args, "info, convert or render, and a file");
+    if (strcmp(verb, "info") && strcmp(verb, "convert") && strcmp(verb, "render"))
+        return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
+    if (pd_tool_mode(args, "verb", verb)) return 2;
     if (!strcmp(verb, "info")) return info(args);
-    if (!pd_tool_text(args, "character") &&
-        (pd_tool_given(args, "template") || pd_tool_given(args, "animation")))
-        return pd_tool_usage(args, "--template and --animation are of a --character");
-    if (pd_tool_text(args, "character") && strcmp(verb, "convert"))
-        return pd_tool_usage(args, "--character is of convert");
-    if (pd_tool_text(args, "character")) return pd_tool_clip_character(args);
+
     if (!pd_tool_choice(&skeleton, args, "skeleton", skeletons)) return 2;
-    if (skeleton == 1 && (!strcmp(verb, "convert") || !strcmp(verb, "render")))
-        return pd_tool_clip_biped(args);
+    const bool on_character = pd_tool_given(args, "character");
+    if (pd_tool_mode(args, "onto", on_character ? "character" : skeleton ? "biped" : "body")) return 2;
+    for (int i = 1; i < args->word_count; i++)
+        if (pd_tool_mode(args, "source", pd_tool_ends_with(args->words[i], ".npz") ? "npz" : "capture"))
+            return 2;
+    if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
+        return 2;
+
+    if (on_character) return pd_tool_clip_character(args);
+    if (skeleton) return pd_tool_clip_biped(args);
     if (!strcmp(verb, "convert")) return with_body(args, formats, 1, convert);
-    if (!strcmp(verb, "render")) return with_body(args, pd_tool_pictures, FILES_MAX, render);
-    return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
+    return with_body(args, pd_tool_pictures, FILES_MAX, render);
 }
 
 static const pd_tool_option options[] = {
@@ -386,8 +402,8 @@ static const pd_tool_option options[] = {
     {"betas-from", "MODEL", "the body model that an npz's betas are of: they are fitted to the body's", NULL},
     PD_TOOL_CLIP_EDIT_ROWS,
     {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},
-    {"unit", "METRES", "info: metres per unit of the file [known or guessed]", NULL},
-    {"source-rate", "HZ", "info: frames a second [the file's; of AMC 120]", NULL},
+    {"unit", "METRES", "of motion capture: metres per unit of the file [known or guessed]", NULL},
+    {"source-rate", "HZ", "of the file: frames a second, where it says nothing or is wrong [the file's; of AMC 120]", NULL},
     {"count", "N", "render: frames, evenly over the clip", "12"},
     {"columns", "N", "render: frames in a row; of several files, each has its own", "6"},
     {"from", "SECONDS", "not what is before", "0"},

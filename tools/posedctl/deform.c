@@ -8,6 +8,7 @@
 #include "tools/draw/posture.h"
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
+#include "tools/base/mode.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -212,6 +213,9 @@ static int run(const pd_tool_args *args)
     d.args = args;
     if (!pd_tool_format_of(&d.format, args, formats, "o", "npz")) return 2;
     if (!pd_tool_betas(d.betas, &d.beta_count, args, BETAS_MAX)) return 2;
+    if (pd_tool_mode(args, "output", pd_tool_text(args, "o") ? d.format->name : "none") ||
+        pd_tool_mode(args, "poses", pd_tool_text(args, "poses") ? "many" : "one"))
+        return 2;
 
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;

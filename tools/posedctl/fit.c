@@ -1,6 +1,7 @@
 /* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, registered meshes. */
 #include "tools/base/format.h"
 #include "tools/base/local.h"
+#include "tools/base/mode.h"
 #include "tools/observe/film_fit.h"
 #include "tools/observe/mesh_fit.h"
 #include "tools/observe/sensor_fit.h"
@@ -25,7 +26,7 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
     const json_t *people = json_object_get(file, "people");
     const json_t *flat = json_object_get(json_array_get(people, (size_t)person), "pose_keypoints_2d");
     const char *size = pd_tool_text(args, "size");
-    double width, height;
+    double width, height, focal = 0, noise = 0;
 
     if (json_array_size(flat) != 3 * OPENPOSE)
         return pd_tool_usage(args, "person %d has %zu numbers in pose_keypoints_2d; %d expected (BODY_25)",
@@ -33,6 +34,8 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
                NULL;
     if (!size || sscanf(size, "%lfx%lf", &width, &height) != 2)
         return pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files"), NULL;
+    if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return NULL;
+    if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return NULL;
 
     json_t *points = json_array(), *confidence = json_array();
     for (size_t i = 0; i < OPENPOSE; i++) {
@@ -40,8 +43,11 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
             points, json_pack("[O,O]", json_array_get(flat, 3 * i), json_array_get(flat, 3 * i + 1)));
         json_array_append(confidence, json_array_get(flat, 3 * i + 2));
     }
-    return json_pack("{s:{s:s,s:o,s:o},s:{s:f,s:f}}", "keypoints", "set", "openpose25", "points", points,
-                     "confidence", confidence, "camera", "width", width, "height", height);
+    json_t *keypoints = json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence),
+           *camera = json_pack("{s:f,s:f}", "width", width, "height", height);
+    if (noise > 0) json_object_set_new(keypoints, "noise", json_real(noise));
+    if (focal > 0) json_object_set_new(camera, "fx", json_real(focal));
+    return json_pack("{s:o,s:o}", "keypoints", keypoints, "camera", camera);
 }
 
 /* The request, from a file that is one, that has observations alone, or that is OpenPose's. NULL after a complaint. */
@@ -60,6 +66,14 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
     pd_buffer_deinit(&text);
     if (!file) return NULL;
 
+    const bool is_picture = json_object_get(file, "people") && !json_object_get(file, "observations");
+    if (pd_tool_mode(args, "input",
+                     json_object_get(file, "measurements") ? "measurements"
+                     : is_picture                          ? "picture"
+                                                           : "observations")) {
+        json_decref(file);
+        return NULL;
+    }
     if (json_object_get(file, "observations") || json_object_get(file, "measurements")) {
         request = json_incref(file);
     } else if (json_object_get(file, "people")) {
@@ -131,10 +145,18 @@ static int run(const pd_tool_args *args)
     pd_buffer reply = {0};
 
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
-    if (args->word_count == 1 && pd_tool_is_sensors(args->words[0])) return pd_tool_fit_sensors(args);
-    if (args->word_count == 1 && pd_tool_is_take(args->words[0])) return pd_tool_fit_take(args);
-    if (!pd_tool_flag(args, "views") && pd_tool_is_meshes(args)) return pd_tool_fit_meshes(args);
-    if (pd_tool_flag(args, "views") || pd_tool_is_film(args)) return pd_tool_fit_film(args);
+    const bool is_one = args->word_count == 1;
+    const struct {
+        const char *mode;
+        bool is_it;
+        int (*fit)(const pd_tool_args *args);
+    } inputs[] = {{"sensors", is_one && pd_tool_is_sensors(args->words[0]), pd_tool_fit_sensors},
+                  {"take", is_one && pd_tool_is_take(args->words[0]), pd_tool_fit_take},
+                  {"views", pd_tool_flag(args, "views"), pd_tool_fit_film},
+                  {"meshes", pd_tool_is_meshes(args), pd_tool_fit_meshes},
+                  {"film", pd_tool_is_film(args), pd_tool_fit_film}};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        if (inputs[i].is_it) return pd_tool_mode(args, "input", inputs[i].mode) ? 2 : inputs[i].fit(args);
     if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
     json_t *request = read_request(args, mesh);
@@ -174,7 +196,7 @@ static const pd_tool_option options_table[] = {
     {"plot", "FILE.svg", "of a take, a film or meshes: how far what was seen is off, over time", NULL},
     {"sheet", "FILE.png", "of a take, a film or meshes: bodies over it with what was seen", NULL},
     {"noise", "N",
-     "of a take or film: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10, "
+     "of a take, film or picture: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10, "
      "vertices of meshes 1), in a picture pixels (3), of sensors degrees (2)",
      "5"},
     {"fps", "N",
@@ -198,7 +220,7 @@ static const pd_tool_option options_table[] = {
      "calibrated from who walks before them",
      NULL},
     {"cameras-out", "FILE.json", "of views: where to write the cameras that were found", NULL},
-    {"fx", "PIXELS", "focal length of a film's camera; else the picture's diagonal", NULL},
+    {"fx", "PIXELS", "focal length of the camera of a picture or film; else the picture's diagonal is the guess", NULL},
     {"up", "x|y|z",
      "of a take: the file's axis that is up; else as it says, or as heads are over feet; of sensors else z",
      NULL},

@@ -4,6 +4,7 @@
 #include "tools/base/format.h"
 #include "tools/base/glb_pose.h"
 #include "tools/base/local.h"
+#include "tools/base/mode.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -351,6 +352,8 @@ static int judge(const pd_tool_args *args, const json_t *reply)
 static int run(const pd_tool_args *args)
 {
     const bool is_given = pd_tool_text(args, "request") != NULL;
+    if (pd_tool_mode(args, "input", is_given ? "request" : "targets")) return 2;
+    if (!is_given && pd_tool_mode(args, "bones", pd_tool_given(args, "skeleton") ? "file" : "model")) return 2;
     json_t *request = is_given ? read_request(args) : json_object(), *solution = NULL;
     if (!request) return 2;
     if (!is_given && !make_request(request, args)) {

@@ -8,6 +8,7 @@
 #include "tools/base/contacts.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
+#include "tools/base/mode.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -199,6 +200,9 @@ static int run(const pd_tool_args *args)
     work w = {.folder = pd_tool_text(args, "o"), .no_pictures = pd_tool_flag(args, "no-pictures")};
     if (args->word_count < 1) return pd_tool_usage(args, "a clip or a folder of motion capture is needed");
     if (strlen(w.folder) > 1000) return pd_tool_usage(args, "-o: more than 1000 bytes");
+    struct stat input;
+    const bool is_folder = stat(args->words[0], &input) == 0 && S_ISDIR(input.st_mode);
+    if (pd_tool_mode(args, "input", is_folder ? "folder" : "clips")) return 2;
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");

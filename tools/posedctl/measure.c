@@ -4,6 +4,7 @@
 #include "tools/base/local.h"
 #include "tools/base/script_run.h"
 #include "tools/measure/motion_measure.h"
+#include "tools/base/mode.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -267,9 +268,14 @@ static int run(const pd_tool_args *args)
 {
     const char *path;
     pd_tool_local local;
-    if (pd_tool_flag(args, "each-beta")) return tell_betas(args);
-    if (pd_tool_text(args, "capture")) return pd_tool_motion_bands_make(args);
-    if (args->word_count) return pd_tool_motion_measure(args);
+    const char *what = pd_tool_flag(args, "each-beta")  ? "each-beta"
+                       : pd_tool_text(args, "capture") ? "capture"
+                       : args->word_count              ? "motions"
+                                                       : "body";
+    if (pd_tool_mode(args, "what", what)) return 2;
+    if (!strcmp(what, "each-beta")) return tell_betas(args);
+    if (!strcmp(what, "capture")) return pd_tool_motion_bands_make(args);
+    if (!strcmp(what, "motions")) return pd_tool_motion_measure(args);
     json_t *request = make_request(&path, args);
     if (!request) return 2;
 

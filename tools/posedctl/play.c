@@ -11,6 +11,7 @@
 #include "tools/client/recording_motion.h"
 #include "tools/client/session.h"
 #include "tools/client/view.h"
+#include "tools/base/mode.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -158,6 +159,13 @@ static int run(const pd_tool_args *args)
     if (!pd_tool_format_of(&format, args, formats, "o", NULL)) return 2;
     if (!format && pd_tool_text(args, "o"))
         return pd_tool_usage(args, "--format, or a -o that ends in .bvh, .glb, .npz or .json, is needed");
+    const bool is_bare = !strcmp(pd_tool_text(args, "model"), "none");
+    const char *mode = !format                           ? "terminal"
+                       : !strcmp(format->name, "npz")    ? "body"
+                       : strcmp(format->name, "glb") != 0 ? "other"
+                       : is_bare                         ? "bones"
+                                                         : "body";
+    if (pd_tool_mode(args, "output", mode)) return 2;
     if (pd_file_map(&bytes, name, &err) != PD_OK) return pd_tool_fail(args, &err);
 
     if (format)

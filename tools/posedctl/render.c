@@ -6,6 +6,7 @@
 #include "tools/draw/posture.h"
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
+#include "tools/base/mode.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -290,8 +291,8 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&r.seed, args, "seed", 0, 1 << 30))
         return 2;
 
-    if (kind != 3 && pd_tool_flag(args, "compare"))
-        return pd_tool_usage(args, "--compare is for --sheet bends");
+    if (pd_tool_mode(args, "sheet", kinds[kind])) return 2;
+    if (kind == 3 && pd_tool_mode(args, "bends", pd_tool_flag(args, "compare") ? "compare" : "sheet")) return 2;
 
     r.yaw = (float)yaw_deg * DEGREE;
     r.cells = calloc(CELLS_MAX, sizeof *r.cells);

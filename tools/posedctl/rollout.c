@@ -5,6 +5,7 @@
 #include "tools/base/script_run.h"
 #include "tools/draw/motion_sheet.h"
 #include "tools/base/motion_file.h"
+#include "tools/base/mode.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -134,6 +135,15 @@ static int run(const pd_tool_args *args)
 
     if (!strcmp(script, "-") && pd_tool_text(args, "sheet") && writes_motion(args))
         return pd_tool_usage(args, "a script from standard input is read once: a motion or a sheet");
+
+    const bool on_character = pd_tool_text(args, "character") != NULL;
+    const char *output = writes_motion(args) ? format->name : "sheet";
+    if (pd_tool_modes(args, "output", output, pd_tool_text(args, "sheet") ? "sheet" : output) ||
+        pd_tool_mode(args, "who",
+                     on_character                                ? "character"
+                     : !strcmp(pd_tool_text(args, "body"), "none") ? "bones"
+                                                                 : "body"))
+        return 2;
 
     const bool needs_body =
         sheet_has_body(args) || (!pd_tool_text(args, "character") && writes_motion(args) &&

@@ -162,7 +162,8 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
     memset(out, 0, sizeof *out);
     if (!options) options = &none;
 
-    const pd_fit_capture_options how = {.animation = options->animation};
+    const pd_fit_capture_options how = {
+        .animation = options->animation, .metres_per_unit = options->unit, .rate = options->rate};
     pd_status status;
     if (options->model && is_npz(path)) {
         pd_bytes bytes;
@@ -177,6 +178,7 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
         status = pd_fit_capture_load(&file, path, &how, err);
     }
     if (status != PD_OK) return status;
+    if (options->rate > 0 && is_npz(path)) file.clip.rate = options->rate;
 
     status = pd_fit_capture_person(&file, err);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
@@ -196,9 +198,12 @@ int pd_tool_motion_biped_of(pd_train_motion *out, const pd_tool_args *args, cons
     pd_error err;
     int code = 0;
     memset(out, 0, sizeof *out);
+    pd_tool_biped_options options = {.animation = animation};
+    if ((pd_tool_has(args, "unit") && !pd_tool_double(&options.unit, args, "unit", 1e-6, 1e6)) ||
+        (pd_tool_has(args, "source-rate") && !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6)))
+        return 2;
     if (is_npz(path) && (code = pd_tool_local_open(&local, args))) return code;
-
-    const pd_tool_biped_options options = {local.model, animation};
+    options.model = local.model;
     if (pd_tool_motion_biped(out, path, &options, &err) != PD_OK) code = pd_tool_fail(args, &err);
     if (is_npz(path)) pd_tool_local_close(&local);
     return code;

@@ -7,6 +7,7 @@
 #include "tools/wardrobe/dressed.h"
 #include "tools/wardrobe/sheets.h"
 #include "tools/draw/posture.h"
+#include "tools/base/mode.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -396,7 +397,9 @@ static int run(const pd_tool_args *args)
     int seed = 0, code = 1;
     if (!s) return 1;
     s->args = args;
-    if (!pd_tool_int(&seed, args, "seed", -1, 1 << 30)) return free(s), 2;
+    if (pd_tool_mode(args, "work", pd_tool_flag(args, "pierced") ? "count" : "sheet") ||
+        !pd_tool_int(&seed, args, "seed", -1, 1 << 30))
+        return free(s), 2;
 
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
     pd_status status = pd_wardrobe_load(&s->wardrobe, path, &s->err);
