@@ -218,6 +218,15 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 
     /* after errors too, so that all of them are reported at once; but a body that is no JSON is reported alone */
     const int betas = pd_api_model_body(&call->model)->beta_count;
+    if (documents.body) {
+        static const pd_api_field *const tables[] = {pd_api_fit_fields, NULL};
+        const bool is_seen = values.observations != NULL;
+        const pd_api_idle idle[] = {{"tolerances", is_seen, "measurements"},
+                                    {"density", is_seen, "measurements"},
+                                    {"mesh", !is_seen, "observations"},
+                                    {NULL, false, NULL}};
+        good &= pd_api_idle_check(documents.body, idle, tables, "", &call->problems);
+    }
     if (!call->done && values.observations) {
         if (values.measurements)
             pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",

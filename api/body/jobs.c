@@ -547,6 +547,9 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
         return false;
 
     const bool in_picture = width == 2;
+    const pd_api_idle idle[] = {{"camera", !in_picture, "frames of two numbers, in a picture"},
+                                {NULL, false, NULL}};
+    if (!pd_api_idle_check(object, idle, tables, where, problems)) return false;
     if (!in_picture && r->values->noise > 1)
         return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
                            r->values->noise);
@@ -681,6 +684,16 @@ static bool hold(reading *r, size_t bytes, size_t scratch)
     return true;
 }
 
+/* protocol is for markers without names. */
+static bool check_protocol(const reading *r)
+{
+    bool is_read = false;
+    for (int i = 0; i < r->job->person_count; i++) is_read |= r->job->people[i].marked.nameless;
+    return !r->values->protocol || is_read ||
+           pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol",
+                       "given without effect: it needs markers without names");
+}
+
 /* Checked, counted and with room for what comes of it. */
 static bool prepare(reading *r)
 {
@@ -772,7 +785,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
            (file           ? read_file(&r, request->body)
             : values.crowd ? read_crowd(&r)
                            : read_people(&r)) &&
-           prepare(&r);
+           check_protocol(&r) && prepare(&r);
     pd_api_documents_release(&documents);
 
     if (!good) {

@@ -796,6 +796,37 @@ void pd_api_observe_robust(pd_api_observe *own)
     own->job.robust_space = is_given && !in_picture ? own->robust : 0;
 }
 
+/* Fields that this request's others leave without effect. Called once everything is read. */
+static bool check_idle(const pd_api_observe *own, const observe_values *v, const json_t *observations)
+{
+    static const pd_api_field *const tables[] = {pd_api_observe_fields, NULL},
+                              *const start_tables[] = {start_fields, NULL};
+    const bool in_picture = pd_api_observe_sees_picture(own), hybrik = own->job.hybrik;
+    bool in_space = false;
+    for (int i = 0; i < own->count; i++)
+        in_space |= own->seen[i].confidence > 0 && pd_observe_is_place(&own->seen[i]);
+    const bool has_size = in_space || own->job.view_count;
+    const bool is_searched = !hybrik, is_warm = own->job.warm && is_searched;
+
+    const pd_api_idle idle[] = {{"joints_noise", !v->joints, "joints"},
+                                {"camera", !in_picture, "points of two numbers, in a picture"},
+                                {"fit_scale", !has_size, "points in space, or several cameras"},
+                                {"robust", hybrik || !(in_space || in_picture), "points and solver likely"},
+                                {"floor", hybrik, "solver likely"},
+                                {"weights", hybrik, "solver likely"},
+                                {NULL, false, NULL}};
+    const pd_api_idle start_idle[] = {
+        {"betas", !is_warm && !v->keep_betas, "a pose beside it, or keep_betas"},
+        {"translation", !is_warm, hybrik ? "solver likely" : "a pose beside it"},
+        {"pose", hybrik, "solver likely"},
+        {"quaternions", hybrik, "solver likely"},
+        {"rotations", hybrik, "solver likely"},
+        {"scale", hybrik || (v->fit_scale && !is_warm), hybrik ? "solver likely" : "a pose beside it"},
+        {NULL, false, NULL}};
+    return pd_api_idle_check(observations, idle, tables, "/observations", own->problems) &
+           pd_api_idle_check(v->start, start_idle, start_tables, "/observations/start", own->problems);
+}
+
 /* What is seen of one person. */
 static bool read_person(pd_api_observe *own, const observe_values *v)
 {
@@ -860,6 +891,12 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
     job->seen = own->seen, job->seen_count = own->count;
     job->beta_count = beta_count, job->iterations = iterations;
     job->keep_betas = v.keep_betas, job->fit_scale = v.fit_scale;
+    if (!own->crowd && !check_idle(own, &v, observations)) return NULL;
+    if (v.keep_betas && beta_count) {
+        pd_api_note(own->problems, PD_ERR_INVALID, "/beta_count",
+                    "given without effect: keep_betas keeps all of them");
+        return NULL;
+    }
     job->has_floor = !isnan(v.floor);
     job->floor = job->has_floor ? v.floor : 0;
     own->robust = v.robust;

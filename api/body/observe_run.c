@@ -203,7 +203,7 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
 /* Warns where the points are not the size of the body: of another unit, or of somebody else where the shape is kept. */
 static void warn_size(pd_api_observe *own)
 {
-    const double ratio = pd_observe_size_of(&own->job, own->model);
+    const double ratio = pd_observe_size_of(&own->job, own->model) / own->job.scale;
     char hint[PD_OBSERVE_SIZE_HINT_BYTES];
 
     if (own->job.fit_scale || !(ratio > PD_OBSERVE_SIZE_USUAL_MOST || ratio < PD_OBSERVE_SIZE_USUAL_LEAST))

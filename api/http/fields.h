@@ -88,6 +88,16 @@ int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limi
  * list the known ones and name the nearest. tables: up to a NULL. Returns 0 when anything was noted. */
 int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems);
+/* A field that another field, or the lack of one, leaves without effect in this request. */
+typedef struct pd_api_idle {
+    const char *name;
+    bool is_idle;
+    const char *without; /* what it would need, or what replaces it: "keypoints in a picture" */
+} pd_api_idle;
+/* Notes an error at each row that is idle and stands in the object, so that what a client sends is never ignored. A value that is the field's preset asks
+ * for nothing and is allowed. rows end with a NULL name; object may be NULL. Returns false when anything was noted. */
+bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_api_field *const *tables,
+                       const char *pointer, pd_api_problems *problems);
 /* Turns a query into the JSON object that a body would be, by the same tables; NULL after an error.
  * Percent-decoding; unknown and repeated parameters are errors. query may be NULL. */
 json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems);

@@ -325,3 +325,27 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
     }
     return problems->count + problems->dropped == before;
 }
+
+bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_api_field *const *tables,
+                       const char *pointer, pd_api_problems *problems)
+{
+    bool good = true;
+
+    for (; rows->name; rows++) {
+        const json_t *value = json_object_get(object, rows->name);
+        const pd_api_field *field = pd_api_field_find(tables, rows->name);
+        char at[224];
+        if (!rows->is_idle || !value || json_is_null(value)) continue;
+
+        /* of a query every value is there as the body would have it, numbers as reals */
+        json_t *preset = field && field->preset ? json_loads(field->preset, JSON_DECODE_ANY, NULL) : NULL;
+        const bool is_preset = preset && (json_equal(preset, value) ||
+                                          (json_is_number(preset) && json_is_number(value) &&
+                                           json_number_value(preset) == json_number_value(value)));
+        json_decref(preset);
+        if (is_preset) continue;
+        snprintf(at, sizeof at, "%s/%s", pointer, rows->name);
+        good = pd_api_note(problems, PD_ERR_INVALID, at, "given without effect: it needs %s", rows->without) && good;
+    }
+    return good;
+}

@@ -605,7 +605,27 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     return read_alternatives(out, v, &call->pool, base);
 }
 
-static int read_all(pd_api_call *call, const ik_values *v)
+/* Fields of one problem that its solver, or the lack of another field, leaves without effect. */
+static bool check_idle(pd_api_ik_problem *out, const ik_values *v, const json_t *object, const char *base)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
+    const pd_ik_solver_row *row = pd_ik_row_of(&out->job);
+    const bool is_damped = row->is_damped || out->job.solver == PD_IK_AUTO;
+    const pd_api_idle idle[] = {
+        {"twists", !v->joint_positions, "joint_positions"},
+        {"naive", !v->joint_positions, "joint_positions"},
+        {"damping", !is_damped, "solver dls"},
+        {"lambda", !is_damped || out->job.dls.damping != PD_IK_CONSTANT, "solver dls and damping constant"},
+        {"natural", !(v->rest_gain > 0), "rest_gain above 0"},
+        {"joint_gains", !(v->rest_gain > 0), "rest_gain above 0"},
+        {"dt", !v->continuity, "continuity"},
+        {"speed", !v->continuity, "continuity"},
+        {NULL, false, NULL}};
+    return pd_api_idle_check(object, idle, tables, base, &out->problems);
+}
+
+/* object: what the request has for all problems, or for the only one. */
+static int read_all(pd_api_call *call, const ik_values *v, const json_t *document)
 {
     const size_t given = v->problems ? json_array_size(v->problems) : 1;
     pd_api_ik *ik = call->job;
@@ -634,10 +654,11 @@ static int read_all(pd_api_call *call, const ik_values *v)
                 json_object_get(object, "rotations"))
                 values.body.pose = values.body.quaternions = values.body.rotations = NULL;
             if (pd_api_fields_json(&values, object, tables, base, &out->problems))
-                read_problem(out, &values, call, base);
+                read_problem(out, &values, call, base), check_idle(out, &values, object, base);
         } else {
             ik->problems[i].problems = call->problems; /* what was wrong with single fields */
             read_problem(ik->problems, v, call, "");
+            check_idle(ik->problems, v, document, "");
         }
         if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
             pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
@@ -683,6 +704,6 @@ void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
     call->run = pd_api_ik_run;
     call->run_bytes = pd_api_ik_run_bytes;
     int good = pd_api_decode_fields(&values, &documents, call, request);
-    if (good || (!call->done && !values.problems)) read_all(call, &values);
+    if (good || (!call->done && !values.problems)) read_all(call, &values, documents.body);
     pd_api_documents_release(&documents);
 }

@@ -220,8 +220,9 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
     pd_observe_job in_space = *job;
     in_space.view_count = 0; /* cameras are not checked yet */
     pd_status status = PD_OK;
+    const double known = job->scale > 0 ? job->scale : 1;
     if (!job->fit_scale)
-        pd_observe_size_check(pd_observe_size_of(&in_space, m), true, "/observations", &of_size);
+        pd_observe_size_check(pd_observe_size_of(&in_space, m) / known, true, "/observations", &of_size);
     for (int i = 0; i < job->seen_count && !status && !of_size.status; i++)
         status = check_place(&job->seen[i], i, farthest, farthest, err);
     if (status) return status;
@@ -254,7 +255,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
 
     /* the unit of what several cameras see, which is that of their places */
     if (job->view_count && !job->fit_scale) {
-        status = pd_observe_size_check(pd_observe_size_of(job, m), true, "/observations", err);
+        status = pd_observe_size_check(pd_observe_size_of(job, m) / known, true, "/observations", err);
         if (status) return status;
     }
 
