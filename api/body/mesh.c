@@ -442,6 +442,23 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     return p->count == 0;
 }
 
+/* Fields that the format, the route or another field leaves without effect. query, body: tables of what documents hold. */
+static bool check_idle(pd_api_call *call, const pd_api_documents *documents, const pd_api_field *const *query,
+                       const pd_api_field *const *body, bool joints_alone)
+{
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const bool is_text = mesh->format == PD_API_FORMAT_JSON || mesh->format == PD_API_FORMAT_OBJ;
+    bool has_skin = !joints_alone || mesh->keypoints;
+    for (int i = 0; i < mesh->count && !has_skin; i++) has_skin = mesh->bodies && mesh->bodies[i].ground;
+
+    const pd_api_idle idle[] = {{"digits", !is_text, "format json or obj"},
+                                {"skinning", !has_skin, "ground or keypoints: joints do not depend on it"},
+                                {"soft_tissue", !has_skin, "ground or keypoints: joints do not depend on it"},
+                                {NULL, false, NULL}};
+    return pd_api_idle_check(documents->query, idle, query, "", &call->problems) &
+           pd_api_idle_check(documents->body, idle, body, "", &call->problems);
+}
+
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
     mesh_values values = presets();
@@ -485,6 +502,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
                  pd_api_wear_read(&mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random,
                                   values.bodies ? -1 : values.body.people.gender,
                                   pd_api_model_body(&call->model), call, mesh->format == PD_API_FORMAT_GLB)));
+        good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);
     return good;

@@ -53,6 +53,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "character", "animal", "an animal's character", ""},
     {"clip", "source", "npz", "an .npz", "betas-from source-rate"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
+    {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},
     {"clip", "source", "side", "a side file (.npz, .phase, .gait, .txt)", ""},
     {"clip", "files", "one", "one file", "columns"},
     {"clip", "files", "several", "several files, which have a row each", ""},
@@ -69,8 +70,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"rollout", "output", "vrma", ".vrma", ""},
     {"rollout", "output", "measure", "measure", ""},
     {"rollout", "output", "sheet", "a picture alone (--sheet)", "body betas"},
-    {"rollout", "who", "body", "a body", "body betas names face correctives wear soft breathing"},
-    {"rollout", "who", "bones", "bare bones (--body none)", "body names"},
+    {"rollout", "who", "body", "a body", "body betas names face correctives wear soft breathing sheet"},
+    {"rollout", "who", "bones", "bare bones (--body none)", "body names sheet"},
     {"rollout", "who", "character", "a character (--character)", "character match"},
 
     {"render", "sheet", "mean", "--sheet mean", "pose yaw skinning paint joints columns"},

@@ -56,7 +56,7 @@ static int fit(fitting *f)
     }
     /* the calibration pose: seconds of the file to frames */
     if (!status) {
-        const char *text = pd_tool_text(args, "tpose");
+        const char *text = pd_tool_given(args, "tpose") ? pd_tool_text(args, "tpose") : NULL;
         const double start = f->file.start, last = start + (f->file.frame_count - 1) / f->file.rate;
         double from = start, to = fmin(from + 0.5, last);
         if (text && (sscanf(text, "%lf:%lf", &from, &to) != 2 || !(from >= start) || !(to >= from) ||

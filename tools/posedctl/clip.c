@@ -29,6 +29,13 @@
 #define FORWARD   0.10 /* m: a foot this far ahead of the hips begins a stride, at its most */
 #define AROUND_S  0.25 /* s: before and after it no frame has it further ahead              */
 
+/* The mode of a file. */
+static const char *source_of(const char *path)
+{
+    if (pd_tool_ends_with(path, ".npz")) return "npz";
+    return pd_tool_ends_with(path, ".glb") || pd_tool_ends_with(path, ".vrm") ? "scene" : "capture";
+}
+
 /* ---- info ---- */
 
 static int info_one(const pd_tool_args *args, const char *path, const pd_fit_capture_options *options)
@@ -36,7 +43,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     pd_fit_capture capture;
     pd_error err = {0};
     const bool is_side = pd_tool_is_side_file(path);
-    if (pd_tool_mode(args, "source", is_side ? "side" : "capture")) return 2;
+    if (pd_tool_mode(args, "source", is_side ? "side" : source_of(path))) return 2;
     if (is_side) return pd_tool_side_info(args, path);
     if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
 
@@ -377,8 +384,7 @@ static int run(const pd_tool_args *args)
     const bool on_character = pd_tool_given(args, "character");
     if (pd_tool_mode(args, "onto", on_character ? "character" : skeleton ? "biped" : "body")) return 2;
     for (int i = 1; i < args->word_count; i++)
-        if (pd_tool_mode(args, "source", pd_tool_ends_with(args->words[i], ".npz") ? "npz" : "capture"))
-            return 2;
+        if (pd_tool_mode(args, "source", source_of(args->words[i]))) return 2;
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 

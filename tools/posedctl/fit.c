@@ -203,7 +203,7 @@ static const pd_tool_option options_table[] = {
      "frames a second of a film; of sensors else as often as they read; of meshes that they are a film, else "
      "poses in any order",
      "30"},
-    {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held", "the first half"},
+    {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held [the first half second]", NULL},
     {"pose", "t|n", "of sensors: the calibration pose, arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
      "of sensors: where the body faced in it, about the vertical from their world's first axis that lies (z "
