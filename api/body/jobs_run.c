@@ -238,6 +238,7 @@ static pd_api_job_state run_crowd(pd_api_job *job)
                              : g->stopped ? PD_API_JOB_CANCELLED
                                           : PD_API_JOB_DONE;
 
+    pd_error refused = {0}; /* why the first that cannot be fitted cannot */
     const int found = g->count, count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
     for (int i = 0; i < count && state == PD_API_JOB_DONE; i++) {
         pd_api_job_person *p = &job->people[job->person_count];
@@ -247,6 +248,7 @@ static pd_api_job_state run_crowd(pd_api_job *job)
             release_person(p);
             return crowd_failed(job, &err);
         }
+        if (!can && !refused.status) refused = err;
         if (can) state = run_person(&r);
         if (can && state == PD_API_JOB_DONE)
             job->person_count++;
@@ -256,7 +258,9 @@ static pd_api_job_state run_crowd(pd_api_job *job)
     }
     job->left_out = found - job->person_count;
     if (state != PD_API_JOB_DONE || job->person_count) return state;
-    pd_fail(&err, PD_ERR_INVALID, "/crowd", "nobody of %d people is seen well enough to be fitted", found);
+    char why[sizeof err.detail];
+    snprintf(why, sizeof why, "%s", refused.status ? refused.detail : "too little is seen of them");
+    pd_fail(&err, PD_ERR_INVALID, "/crowd", "nobody of %d people can be fitted: %.300s", found, why);
     return crowd_failed(job, &err);
 }
 

@@ -191,15 +191,15 @@ const pd_api_field pd_api_observe_fields[] = {
                                       "\"null\"}"
                                       "]}}]}",
      .example = "{\"left_knee\":[0.1,-0.4,0],\"left_ankle\":[0.1,-0.8,0],\"left_hip\":[0.1,0,0.1]}",
-     .doc =
-         "Joint positions in metres, by name or one row a joint in the model's order; null where not seen."},
+     .doc = "Joint positions in metres (or any unit with fit_scale), by name or one row a joint in the model's order; null "
+            "where not seen."},
     {.name = "joints_noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, joints_noise),
      .min = 1e-5,
      .max = 10,
      .preset = "0.001",
-     .doc = "One standard deviation of joints, metres."},
+     .doc = "One standard deviation of joints, metres of the body."},
     {.name = "keypoints",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, keypoints),
@@ -248,7 +248,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, fit_scale),
      .preset = "false",
-     .doc = "The unit of the points is not known: scale is fitted too."},
+     .doc = "The unit of the points is not known: their size is found, and scale tells the unit. Noise and robust stay in the "
+            "body's metres."},
     {.name = "solver",
      .type = PD_API_CHOICE,
      .offset = offsetof(observe_values, solver),
@@ -275,8 +276,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .offset = offsetof(observe_values, robust),
      .min = 0,
      .max = 1e6,
-     .doc = "Distance from which a point counts as a mistake (Geman-McClure), pixels or metres as the "
-            "keypoints are; 0: never. "
+     .doc = "Distance from which a point counts as a mistake (Geman-McClure), pixels, or metres of the body for points "
+            "in space; 0: never. "
             "Missing: a fifth of the figure's size in a picture, never in space."},
     {.name = "weights",
      .type = PD_API_OBJECT,

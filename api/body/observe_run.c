@@ -297,7 +297,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
 {
     pd_observe_group *g = &own->crowd->group;
     int told = 0, unfit = 0;
-    pd_error err;
+    pd_error err, refused = {0}; /* why the first that cannot be fitted cannot */
 
     g->keep_going = goes_on, g->ctx = call;
     if (pd_observe_group_find(g, &err)) {
@@ -316,6 +316,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         }
         if (can && !fit_person(call, own, scratch)) return;
         if (!can || own->job.status == PD_OBSERVE_BEHIND) {
+            if (!can && !refused.status) refused = err;
             unfit++;
             continue;
         }
@@ -349,7 +350,8 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
     }
     if (!told && !pd_cancelled(call->cancel)) {
         pd_api_refuse(call, 400, "/observations/crowd",
-                      "nobody of %d people is seen well enough to be fitted", g->count);
+                      "nobody of %d people can be fitted: %.300s", g->count,
+                      refused.status ? refused.detail : "too little is seen of them");
         return;
     }
     if (unfit)

@@ -177,7 +177,7 @@ biped_of_bones() {
 		exits 0 "$ctl" clip render "$work/walk.bvh" --skeleton biped --from 0.5 --seconds 0.2 --count 3 --size 64 -o "$work/part.png" &&
 		! cmp -s "$work/bones.png" "$work/part.png" &&
 		says "has 1" 2 "$ctl" clip render "$work/walk.bvh" --skeleton biped --from 5 -o "$work/late.png" &&
-		says "is of bodies" 2 "$ctl" clip render "$work/walk.bvh" --skeleton biped --stride -o "$work/late.png" &&
+		says "it is for: a body" 2 "$ctl" clip render "$work/walk.bvh" --skeleton biped --stride -o "$work/late.png" &&
 		exits 0 "$ctl" clip convert "$work/walk.bvh" --skeleton biped --mirror -o "$work/bones.glb" &&
 		"$python" - "$work/bones.glb" <<'EOF'
 import json, struct, sys

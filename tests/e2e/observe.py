@@ -370,9 +370,17 @@ def posedctl_fits_as_the_daemon_does(p):
         said = posedctl("fit", seen, "--model", DEFAULT, "-o", glb).stdout
         assert said.startswith("converged") and " mm" in said, said
         assert open(glb, "rb").read(4) == b"glTF"
-        json.dump({"joints": (np.array(truth) * [-100, 100, 100]).tolist(), "joints_noise": 1}, open(seen, "w"))
-        said = posedctl("fit", seen, "--model", DEFAULT).stdout
-        assert "warning     beta" in said and "metres" in said, said
+
+        # another unit is refused by its name; a size that is odd but possible is fitted, and named before what follows from it
+        json.dump({"joints": (np.array(truth) / 0.3048).tolist()}, open(seen, "w"))
+        assert "feet" in posedctl("fit", seen, "--model", DEFAULT, code=2).stderr
+        json.dump({"joints": (np.array(truth) * [-1.7, 1.7, 1.7]).tolist()}, open(seen, "w"))
+        found = json.loads(posedctl("fit", seen, "--model", DEFAULT, "--json").stdout)
+        assert not found["converged"] and found["status"] == "implausible", found["status"]
+        assert "times as large as the model's body" in found["warnings"][0]["detail"], found["warnings"]
+        json.dump({"joints": (np.array(truth) * 100).tolist(), "fit_scale": True}, open(seen, "w"))
+        found = json.loads(posedctl("fit", seen, "--model", DEFAULT, "--json").stdout)
+        assert np.abs(np.array(found["joints"]) * found["scale"] - np.array(truth) * 100).max() < 1, found["scale"]
 
         # OpenPose's file of the same person, at its numbers only
         points, _ = picture(p, 1)
@@ -385,6 +393,10 @@ def posedctl_fits_as_the_daemon_does(p):
         own = json.loads(posedctl("fit", seen, "--model", DEFAULT, "--size", "1000x1000", "--json").stdout)
         assert own["rms_pixels"] < 8 and sum(o["confidence"] > 0 for o in own["observations"]) == 13, own["rms_pixels"]
         assert "--size" in posedctl("fit", seen, "--model", DEFAULT, code=2).stderr
+        known = json.loads(posedctl("fit", seen, "--model", DEFAULT, "--size", "1000x1000", "--fx", "1500", "--json").stdout)
+        assert known["camera"]["fx"] == 1500 and not known["camera"]["guessed"], known["camera"]
+        for option in ("--plot", "--fps", "--protocol"):
+            assert f"{option} is not for OpenPose's file" in posedctl("fit", seen, "--model", DEFAULT, "--size", "9x9", option, "1", code=2).stderr
         assert "person 3" in posedctl("fit", seen, "--model", DEFAULT, "--size", "9x9", "--person", "3", code=2).stderr
         assert "/dev/null:" in posedctl("fit", "/dev/null", "--model", DEFAULT, code=2).stderr
 

@@ -36,7 +36,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"ik", "input", "targets", "targets on the command line",
      "betas pose skeleton bones solver style damping limits rest-gain alternatives others grow move-root "
      "iterations tolerance"},
-    {"ik", "bones", "model", "the bones of a model", "betas model"},
+    {"ik", "bones", "model", "the bones of a model", "betas"},
     {"ik", "bones", "file", "the bones of a file (--skeleton)", "skeleton bones"},
 
     {"clip", "verb", "info", "info", "unit source-rate"},
@@ -46,7 +46,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "verb", "render", "render",
      "model o skeleton betas betas-from clamp unit source-rate threads count columns stride size yaw "
      "fixed " EDITS},
-    {"clip", "onto", "body", "a body", "skeleton betas betas-from clamp stride threads model"},
+    {"clip", "onto", "body", "a body", "skeleton betas betas-from clamp stride"},
     {"clip", "onto", "biped", "the skeleton of motion networks (--skeleton biped)", "skeleton"},
     {"clip", "onto", "character", "a character (--character)", "character match template animation"},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
@@ -92,6 +92,11 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"measure", "what", "motions", "motions",
      "model check preset control skip figures bands json threads"},
 
+    {"measure", "motions", "scripts", "a script", "preset control"},
+    {"measure", "motions", "recorded", "a recorded motion (.npz)", ""},
+    {"measure", "report", "text", "text", "figures"},
+    {"measure", "report", "json", "JSON (--json)", ""},
+
     {"deform", "output", "png", ".png", "size"},
     {"deform", "output", "npz", ".npz", ""},
     {"deform", "output", "none", "figures alone (without -o)", ""},
@@ -103,9 +108,6 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"wardrobe", "work", "sheet", "a sheet", "sheet wear pose seed size columns samples o"},
     {"wardrobe", "work", "count", "a count (--pierced)", "pierced wear places bodies poses"},
-
-    {"rig", "body", "person", "a person", "template model marker up facing weights"},
-    {"rig", "body", "animal", "an animal", "template marker up facing weights"},
 
     {"train-rig-start", "work", "learn", "learning", "o bodies ridge seed"},
     {"train-rig-start", "work", "measure", "--measure", "o measure held-out find-facing seed"},

@@ -86,8 +86,6 @@ int pd_tool_clip_biped(const pd_tool_args *args)
         !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) || !pd_tool_clip_edit_read(&w.edit, args))
         return 2;
     w.edit.cuts = !is_picture;
-    if (pd_tool_flag(args, "stride"))
-        return pd_tool_usage(args, "--stride is of bodies; --from and --seconds choose a part of a biped's");
     sheet.is_fixed = pd_tool_flag(args, "fixed");
     sheet.yaw = (float)yaw_deg * DEGREE;
 

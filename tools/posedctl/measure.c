@@ -4,6 +4,7 @@
 #include "tools/base/local.h"
 #include "tools/base/script_run.h"
 #include "tools/measure/motion_measure.h"
+#include "tools/base/mesh_list.h"
 #include "tools/base/mode.h"
 
 #include <jansson.h>
@@ -275,7 +276,14 @@ static int run(const pd_tool_args *args)
     if (pd_tool_mode(args, "what", what)) return 2;
     if (!strcmp(what, "each-beta")) return tell_betas(args);
     if (!strcmp(what, "capture")) return pd_tool_motion_bands_make(args);
-    if (!strcmp(what, "motions")) return pd_tool_motion_measure(args);
+    if (!strcmp(what, "motions")) {
+        bool has_script = false;
+        for (int i = 0; i < args->word_count; i++) has_script |= !pd_tool_ends_with(args->words[i], ".npz");
+        if (pd_tool_mode(args, "motions", has_script ? "scripts" : "recorded") ||
+            pd_tool_mode(args, "report", pd_tool_flag(args, "json") ? "json" : "text"))
+            return 2;
+        return pd_tool_motion_measure(args);
+    }
     json_t *request = make_request(&path, args);
     if (!request) return 2;
 
