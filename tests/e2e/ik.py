@@ -385,9 +385,9 @@ def posedctl_poses_a_vrm_by_the_names_of_its_bones(p):
         avatar, posed, wanted = os.path.join(folder, "a.vrm"), os.path.join(folder, "b.vrm"), "leftHand=0.35,0.3,0.35"
         with open(avatar, "wb") as file:
             file.write(glb_of(document, rest))
-        said = posedctl("ik", "--model", DEFAULT, "--skeleton", avatar, "--limits", wanted, "-o", posed).stdout
+        said = posedctl("ik", "--skeleton", avatar, "--limits", wanted, "-o", posed).stdout
         assert said.startswith("reached\n"), said
-        again = json.loads(posedctl("ik", "--model", DEFAULT, "--skeleton", posed, "--limits", wanted, "--json").stdout)
+        again = json.loads(posedctl("ik", "--skeleton", posed, "--limits", wanted, "--json").stdout)
         assert again["status"] == "reached" and again["iterations"] == 0, again["iterations"]
         with open(posed, "rb") as file:
             nodes, end = chunks(file.read())
@@ -395,7 +395,7 @@ def posedctl_poses_a_vrm_by_the_names_of_its_bones(p):
         turns = [[node.get("rotation", [0, 0, 0, 1]) for node in file["nodes"]] for file in (nodes, document)]
         turned = [i for i, (a, b) in enumerate(zip(*turns)) if distance(a, b) > 1e-3]
         assert turned and set(turned) <= {number[n] for n in ("left_collar", "left_shoulder", "left_elbow")}, turned
-        only = json.loads(posedctl("ik", "--model", DEFAULT, "--skeleton", avatar, "--bones", "humanoid", wanted, "--json").stdout)
+        only = json.loads(posedctl("ik", "--skeleton", avatar, "--bones", "humanoid", wanted, "--json").stdout)
         assert len(only["joint_names"]) == len(VRM_BONES), only["joint_names"]
 
 

@@ -36,7 +36,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"ik", "input", "targets", "targets on the command line",
      "betas pose skeleton bones solver style damping limits rest-gain alternatives others grow move-root "
      "iterations tolerance"},
-    {"ik", "bones", "model", "the bones of a model", "betas"},
+    {"ik", "bones", "model", "the bones of a model", "betas model"},
     {"ik", "bones", "file", "the bones of a file (--skeleton)", "skeleton bones"},
 
     {"clip", "verb", "info", "info", "unit source-rate"},
@@ -49,6 +49,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "onto", "body", "a body", "skeleton betas betas-from clamp stride"},
     {"clip", "onto", "biped", "the skeleton of motion networks (--skeleton biped)", "skeleton"},
     {"clip", "onto", "character", "a character (--character)", "character match template animation"},
+    {"clip", "model", "read", "a body, or an .npz, whose poses are of one", "model"},
+    {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
     {"clip", "source", "npz", "an .npz", "betas-from source-rate"},

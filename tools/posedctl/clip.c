@@ -385,6 +385,8 @@ static int run(const pd_tool_args *args)
     if (pd_tool_mode(args, "onto", on_character ? "character" : skeleton ? "biped" : "body")) return 2;
     for (int i = 1; i < args->word_count; i++)
         if (pd_tool_mode(args, "source", source_of(args->words[i]))) return 2;
+    const bool has_npz = !strcmp(source_of(args->words[1]), "npz");
+    if (pd_tool_mode(args, "model", (skeleton || on_character) && !has_npz ? "not read" : "read")) return 2;
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 
