@@ -155,7 +155,8 @@ static const pd_api_field start_fields[] = {
      .offset = offsetof(start_values, scale),
      .min = 1e-6,
      .max = 1e6,
-     .doc = "What is seen is scale times the body, then translation: 100 for points in centimetres. Missing: 1, or with "
+     .doc = "What is seen is scale times the body, then translation: 100 for points in centimetres. Missing: "
+            "1, or with "
             "fit_scale found from the points."},
     {0},
 };
@@ -191,7 +192,8 @@ const pd_api_field pd_api_observe_fields[] = {
                                       "\"null\"}"
                                       "]}}]}",
      .example = "{\"left_knee\":[0.1,-0.4,0],\"left_ankle\":[0.1,-0.8,0],\"left_hip\":[0.1,0,0.1]}",
-     .doc = "Joint positions in metres (or any unit with fit_scale), by name or one row a joint in the model's order; null "
+     .doc = "Joint positions in metres (or any unit with fit_scale), by name or one row a joint in the "
+            "model's order; null "
             "where not seen."},
     {.name = "joints_noise",
      .type = PD_API_NUMBER,
@@ -236,7 +238,7 @@ const pd_api_field pd_api_observe_fields[] = {
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, start),
      .rows = start_fields,
-     .example = "{\"betas\":[0.5,-1],\"translation\":[0,0.9,0]}",
+     .example = "{\"betas\":[0.5,-1],\"pose\":[0,0.1,0,...],\"translation\":[0,0.9,0]}",
      .doc = "Where to begin, such as the fit of the frame before; without a pose in it the fit begins from "
             "nothing."},
     {.name = "keep_betas",
@@ -248,7 +250,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, fit_scale),
      .preset = "false",
-     .doc = "The unit of the points is not known: their size is found, and scale tells the unit. Noise and robust stay in the "
+     .doc = "The unit of the points is not known: their size is found, and scale tells the unit. Noise and "
+            "robust stay in the "
             "body's metres."},
     {.name = "solver",
      .type = PD_API_CHOICE,
@@ -276,7 +279,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .offset = offsetof(observe_values, robust),
      .min = 0,
      .max = 1e6,
-     .doc = "Distance from which a point counts as a mistake (Geman-McClure), pixels, or metres of the body for points "
+     .doc = "Distance from which a point counts as a mistake (Geman-McClure), pixels, or metres of the body "
+            "for points "
             "in space; 0: never. "
             "Missing: a fifth of the figure's size in a picture, never in space."},
     {.name = "weights",
@@ -800,8 +804,8 @@ void pd_api_observe_robust(pd_api_observe *own)
 /* Fields that this request's others leave without effect. Called once everything is read. */
 static bool check_idle(const pd_api_observe *own, const observe_values *v, const json_t *observations)
 {
-    static const pd_api_field *const tables[] = {pd_api_observe_fields, NULL},
-                              *const start_tables[] = {start_fields, NULL};
+    static const pd_api_field *const tables[] = {pd_api_observe_fields, NULL}, *const start_tables[] = {
+                                                                                   start_fields, NULL};
     const bool in_picture = pd_api_observe_sees_picture(own), hybrik = own->job.hybrik;
     bool in_space = false;
     for (int i = 0; i < own->count; i++)

@@ -349,8 +349,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         pd_buffer_text(out, "}");
     }
     if (!told && !pd_cancelled(call->cancel)) {
-        pd_api_refuse(call, 400, "/observations/crowd",
-                      "nobody of %d people can be fitted: %.300s", g->count,
+        pd_api_refuse(call, 400, "/observations/crowd", "nobody of %d people can be fitted: %.300s", g->count,
                       refused.status ? refused.detail : "too little is seen of them");
         return;
     }

@@ -381,7 +381,8 @@ static const pd_api_field observed_fields[] = {
     ROW("cost", NUMBER, "Of all terms, in nats."),
     ROW("mirrored", BOOLEAN, "Left and right of what was sent are probably exchanged."),
     AS("rms", OR_NULL("number"),
-       "Root mean square distance of what is seen in space, in the unit of the points; null where nothing is."),
+       "Root mean square distance of what is seen in space, in the unit of the points; null where nothing "
+       "is."),
     AS("rms_pixels", OR_NULL("number"), "The same in the picture."),
     AS("rms_degrees", OR_NULL("number"), "The same of orientations."),
     AS("betas", FLAT, "The shape."),
@@ -390,14 +391,18 @@ static const pd_api_field observed_fields[] = {
     AS("pose", LIST("Vector"), "Axis-angle a joint, radians."),
     AS("quaternions", "{\"type\":\"array\",\"items\":" FLAT "}", "The same, x y z w."),
     AS("translation", FLAT, "In the unit of the points, metres without fit_scale."),
-    ROW("scale", NUMBER, "What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without fit_scale."),
+    ROW("scale", NUMBER,
+        "What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without "
+        "fit_scale."),
     MAYBE_AS("camera", REF("ObservedCamera"), "With points of a picture."),
     AS("observations", LIST("ObservedPlace"),
        "Each of them: joints, then keypoints, vertices, orientations."),
     AS("unseen", NAMES, "Joints whose rotation nothing seen depends on: they are as likely as can be."),
     AS("terms", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
        "What each term costs, nats."),
-    AS("joints", LIST("Vector"), "Joints of the body that was found, in the model's order and in metres: what is seen is scale times them."),
+    AS("joints", LIST("Vector"),
+       "Joints of the body that was found, in the model's order and in metres: what is seen is scale times "
+       "them."),
     MAYBE_AS("mesh",
              "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"base64\":{\"type\":"
              "\"string\"}}}",

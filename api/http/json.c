@@ -339,13 +339,15 @@ bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_a
 
         /* of a query every value is there as the body would have it, numbers as reals */
         json_t *preset = field && field->preset ? json_loads(field->preset, JSON_DECODE_ANY, NULL) : NULL;
-        const bool is_preset = preset && (json_equal(preset, value) ||
-                                          (json_is_number(preset) && json_is_number(value) &&
-                                           json_number_value(preset) == json_number_value(value)));
+        const bool is_preset =
+            preset && (json_equal(preset, value) || (json_is_number(preset) && json_is_number(value) &&
+                                                     json_number_value(preset) == json_number_value(value)));
         json_decref(preset);
         if (is_preset) continue;
         snprintf(at, sizeof at, "%s/%s", pointer, rows->name);
-        good = pd_api_note(problems, PD_ERR_INVALID, at, "given without effect: it needs %s", rows->without) && good;
+        good =
+            pd_api_note(problems, PD_ERR_INVALID, at, "given without effect: it needs %s", rows->without) &&
+            good;
     }
     return good;
 }

@@ -52,7 +52,7 @@
 #define PD_OBSERVE_STATUS_TABLE(X)                                                                           \
     X(CONVERGED, "converged", "steps no longer make it better")                                              \
     X(BUDGET, "budget", "iterations ran out first; what was reached is given")                               \
-    X(BEHIND, "behind", "the start has points of the picture behind the camera; nothing was fitted")           \
+    X(BEHIND, "behind", "the start has points of the picture behind the camera; nothing was fitted")         \
     X(IMPLAUSIBLE, "implausible", "a beta is beyond 10: nobody has that body; what was reached is given")
 
 typedef enum pd_observe_status {

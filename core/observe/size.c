@@ -13,7 +13,6 @@
 
 #define LEAST_PAIRS 3
 #define NEAR        0.05 /* metres at rest: the distance of places that are nearer says little */
-#define TAKE_FRAMES 15   /* of a take that are looked at, evenly spread                         */
 #define MOST_PAIRS  (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
 #define FAR_SIGMAS  20.0 /* as at the start of a fit: a camera that is farther off is left out   */
 
@@ -157,35 +156,6 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
     pd_sort_doubles(ratios, (size_t)pairs);
     const double ratio = pd_sorted_percentile(ratios, (size_t)pairs, part);
     return ratio > 0 ? ratio : NAN;
-}
-
-double pd_observe_size_of_take(const pd_observe_take *t, const pd_smpl_model *m)
-{
-    pd_observe_seen seen[PD_OBSERVE_TAKE_MOST_PLACES];
-    double ratios[TAKE_FRAMES];
-    const int frames = t->frame_count < TAKE_FRAMES ? t->frame_count : TAKE_FRAMES;
-    int count = 0;
-
-    for (int i = 0; i < frames; i++) {
-        const size_t frame = (size_t)((long long)i * t->frame_count / frames);
-        const size_t row = frame * (size_t)t->place_count;
-        for (int p = 0; p < t->place_count; p++) {
-            const size_t at = row + (size_t)p;
-            const bool is_seen = !isnan(t->at[3 * at]);
-            seen[p] = t->places[p];
-            seen[p].confidence = !is_seen ? 0 : t->confidence ? (double)t->confidence[at] : 1;
-            for (size_t c = 0; c < 3; c++) seen[p].at[c] = (double)t->at[3 * at + c];
-        }
-        const pd_observe_job job = {.seen = seen,
-                                    .seen_count = t->place_count,
-                                    .camera = t->camera,
-                                    .views = t->views,
-                                    .view_count = t->view_count};
-        const double ratio = pd_observe_size_of(&job, m);
-        if (!isnan(ratio)) ratios[count++] = ratio;
-    }
-    pd_sort_doubles(ratios, (size_t)count);
-    return pd_sorted_percentile(ratios, (size_t)count, 0.5);
 }
 
 /* ---- errors */

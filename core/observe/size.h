@@ -15,22 +15,19 @@
  * Memory   none but the stack.   Threads  pure functions.
  */
 #include "core/observe/observe.h"
-#include "core/observe/take/take.h"
 
 #define PD_OBSERVE_SIZE_POINTS 96
 
 /* Outside these ratios points are not in metres, and a fit refuses them. The upper bound is where feet become likelier than metres,
  * sqrt(1 / 0.3048): a person of 3 m. The lower one is half of a new-born child's 0.5 m beside the model's 1.7 m. */
-#define PD_OBSERVE_SIZE_LARGEST  1.81
-#define PD_OBSERVE_SIZE_SMALLEST 0.15
+#define PD_OBSERVE_SIZE_LARGEST     1.81
+#define PD_OBSERVE_SIZE_SMALLEST    0.15
 /* Outside these a result deserves a warning: a person of 1.2 m, one of 2.3 m. */
 #define PD_OBSERVE_SIZE_USUAL_LEAST 0.7
 #define PD_OBSERVE_SIZE_USUAL_MOST  1.35
 
 /* The ratio of one moment. NAN: fewer than three places are seen in space, or they lie on one another. */
 double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *model);
-/* The ratio of a take: the median over frames that show enough. NAN: none does. */
-double pd_observe_size_of_take(const pd_observe_take *take, const pd_smpl_model *model);
 
 /* ERR_RANGE when points of that ratio are not in metres; the message names the unit that fits and what to do. can_scale: the caller has the
  * option fit_scale. A ratio of NAN is no error. */

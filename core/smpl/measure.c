@@ -27,12 +27,8 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
     static const struct {
         const char *unit, *meant;
         double factor;
-    } units[] = {{"m", "cm", 0.01},
-                 {"m", "mm", 0.001},
-                 {"m", "inches", 0.0254},
-                 {"m", "feet", 0.3048},
-                 {"kg", "pounds", 0.45359237},
-                 {"kg", "g", 0.001},
+    } units[] = {{"m", "cm", 0.01},      {"m", "mm", 0.001},           {"m", "inches", 0.0254},
+                 {"m", "feet", 0.3048},  {"kg", "pounds", 0.45359237}, {"kg", "g", 0.001},
                  {"m3", "litres", 0.001}};
 
     /* of the units that bring the value into the range the one that brings it nearest to the middle: 69 is inches, not centimetres, of height */

@@ -65,7 +65,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"play", "output", "bones", "bare bones", "format o id model"},
     {"play", "output", "other", ".bvh, .json and measure", "format o id"},
 
-    {"rollout", "output", "glb", ".glb", "body betas names face correctives wear soft breathing character match"},
+    {"rollout", "output", "glb", ".glb",
+     "body betas names face correctives wear soft breathing character match"},
     {"rollout", "output", "npz", ".npz", "body betas soft breathing"},
     {"rollout", "output", "bvh", ".bvh", "names character match"},
     {"rollout", "output", "json", "json", "character match"},
@@ -91,8 +92,10 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
      "height " MEASURES},
     {"measure", "what", "each-beta", "--each-beta", "model each-beta json threads"},
     {"measure", "what", "capture", "captured motion (--capture)", "capture held-out o threads"},
-    {"measure", "what", "motions", "motions",
-     "model check preset control skip figures bands json threads"},
+    {"measure", "what", "motions", "motions", "model check preset control skip figures bands json threads"},
+
+    {"joints", "ground", "given", "joints with --ground", "skinning soft-tissue"},
+    {"joints", "ground", "none", "joints without --ground, which do not depend on the skin", ""},
 
     {"measure", "motions", "scripts", "a script", "preset control"},
     {"measure", "motions", "recorded", "a recorded motion (.npz)", ""},
@@ -158,7 +161,8 @@ int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode
         /* modes of this aspect that read it */
         for (const pd_tool_mode_row *row = pd_tool_mode_rows; row->command; row++)
             if (is_of(row, args, aspect) && is_listed(row, option) && used < sizeof others)
-                used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "", row->text);
+                used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
+                                         row->text);
         if (!used) continue;
 
         char written[64];

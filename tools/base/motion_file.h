@@ -15,10 +15,12 @@
 typedef pd_fit_motion pd_tool_motion;
 
 typedef struct pd_tool_motion_options {
-    const float *betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
+    const float *
+        betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
     int beta_count;
-    int clamp;                      /* motion capture: joints stay within a person's ranges                      */
-    pd_fit_capture_options capture; /* its unit (motion capture) and its rate, where they are not as the file says */
+    int clamp; /* motion capture: joints stay within a person's ranges                      */
+    pd_fit_capture_options
+        capture; /* its unit (motion capture) and its rate, where they are not as the file says */
 } pd_tool_motion_options;
 
 /* .bvh, .amc or .npz. ERR_* of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */

@@ -299,7 +299,8 @@ static int run(const pd_tool_args *args)
     const pd_tool_format *format = NULL;
     if (args->word_count != 1) return pd_tool_usage(args, "one SCAN.ply or SCAN.obj is needed");
     if (pd_tool_text(args, "o") && !pd_tool_format_of(&format, args, formats, "o", "ply")) return 2;
-    if (pd_tool_mode(args, "output", !format ? "none" : !strcmp(format->name, "npz") ? "npz" : "mesh")) return 2;
+    if (pd_tool_mode(args, "output", !format ? "none" : !strcmp(format->name, "npz") ? "npz" : "mesh"))
+        return 2;
 
     registering *r = calloc(1, sizeof *r);
     if (!r) return 1;

@@ -274,11 +274,10 @@ static pd_status load_motion(work *w, const char *path)
         const pd_status converted = convert_betas(betas, &beta_count, w, path);
         if (converted) return converted;
     }
-    const pd_tool_motion_options options = {
-        .betas = betas,
-        .beta_count = beta_count,
-        .clamp = pd_tool_flag(w->args, "clamp"),
-        .capture = {.metres_per_unit = w->unit, .rate = w->source_rate}};
+    const pd_tool_motion_options options = {.betas = betas,
+                                            .beta_count = beta_count,
+                                            .clamp = pd_tool_flag(w->args, "clamp"),
+                                            .capture = {.metres_per_unit = w->unit, .rate = w->source_rate}};
     pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, &options, &w->err);
     return status == PD_OK ? pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err) : status;
 }
@@ -351,8 +350,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     if (pd_tool_text(args, "betas") && pd_tool_text(args, "betas-from"))
         return pd_tool_usage(args, "both --betas and --betas-from; give one");
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
-        !pd_tool_clip_edit_read(&w.edit, args) ||
-        !pd_tool_double(&w.unit, args, "unit", 1e-6, 1e6) ||
+        !pd_tool_clip_edit_read(&w.edit, args) || !pd_tool_double(&w.unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&w.source_rate, args, "source-rate", 0.001, 1e6) ||
         !pd_tool_format_of(&w.format, args, table, "o", table->name))
         return 2;
@@ -411,7 +409,8 @@ static const pd_tool_option options[] = {
     PD_TOOL_CLIP_EDIT_ROWS,
     {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},
     {"unit", "METRES", "of motion capture: metres per unit of the file [known or guessed]", NULL},
-    {"source-rate", "HZ", "of the file: frames a second, where it says nothing or is wrong [the file's; of AMC 120]", NULL},
+    {"source-rate", "HZ",
+     "of the file: frames a second, where it says nothing or is wrong [the file's; of AMC 120]", NULL},
     {"count", "N", "render: frames, evenly over the clip", "12"},
     {"columns", "N", "render: frames in a row; of several files, each has its own", "6"},
     {"from", "SECONDS", "not what is before", "0"},

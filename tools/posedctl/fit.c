@@ -43,7 +43,8 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
             points, json_pack("[O,O]", json_array_get(flat, 3 * i), json_array_get(flat, 3 * i + 1)));
         json_array_append(confidence, json_array_get(flat, 3 * i + 2));
     }
-    json_t *keypoints = json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence),
+    json_t *keypoints =
+               json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence),
            *camera = json_pack("{s:f,s:f}", "width", width, "height", height);
     if (noise > 0) json_object_set_new(keypoints, "noise", json_real(noise));
     if (focal > 0) json_object_set_new(camera, "fx", json_real(focal));
@@ -98,7 +99,8 @@ static void print_text(const json_t *reply)
 
     printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
            (long long)json_integer_value(json_object_get(reply, "iterations")));
-    const double unit = json_is_number(scale) ? json_number_value(scale) : 1; /* of the points, beside metres */
+    const double unit =
+        json_is_number(scale) ? json_number_value(scale) : 1; /* of the points, beside metres */
     if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms) / unit);
     if (json_is_number(pixels)) printf(", %.1f pixels", json_number_value(pixels));
     printf("\nbetas       ");
@@ -196,14 +198,16 @@ static const pd_tool_option options_table[] = {
     {"plot", "FILE.svg", "of a take, a film or meshes: how far what was seen is off, over time", NULL},
     {"sheet", "FILE.png", "of a take, a film or meshes: bodies over it with what was seen", NULL},
     {"noise", "N",
-     "of a take, film or picture: how well it follows the body, one standard deviation; mm (markers 5, keypoints 10, "
+     "of a take, film or picture: how well it follows the body, one standard deviation; mm (markers 5, "
+     "keypoints 10, "
      "vertices of meshes 1), in a picture pixels (3), of sensors degrees (2)",
      "5"},
     {"fps", "N",
      "frames a second of a film; of sensors else as often as they read; of meshes that they are a film, else "
      "poses in any order",
      "30"},
-    {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held [the first half second]", NULL},
+    {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held [the first half second]",
+     NULL},
     {"pose", "t|n", "of sensors: the calibration pose, arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
      "of sensors: where the body faced in it, about the vertical from their world's first axis that lies (z "
@@ -220,7 +224,8 @@ static const pd_tool_option options_table[] = {
      "calibrated from who walks before them",
      NULL},
     {"cameras-out", "FILE.json", "of views: where to write the cameras that were found", NULL},
-    {"fx", "PIXELS", "focal length of the camera of a picture or film; else the picture's diagonal is the guess", NULL},
+    {"fx", "PIXELS",
+     "focal length of the camera of a picture or film; else the picture's diagonal is the guess", NULL},
     {"up", "x|y|z",
      "of a take: the file's axis that is up; else as it says, or as heads are over feet; of sensors else z",
      NULL},

@@ -353,7 +353,8 @@ static int run(const pd_tool_args *args)
 {
     const bool is_given = pd_tool_text(args, "request") != NULL;
     if (pd_tool_mode(args, "input", is_given ? "request" : "targets")) return 2;
-    if (!is_given && pd_tool_mode(args, "bones", pd_tool_given(args, "skeleton") ? "file" : "model")) return 2;
+    if (!is_given && pd_tool_mode(args, "bones", pd_tool_given(args, "skeleton") ? "file" : "model"))
+        return 2;
     json_t *request = is_given ? read_request(args) : json_object(), *solution = NULL;
     if (!request) return 2;
     if (!is_given && !make_request(request, args)) {

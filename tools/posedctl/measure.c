@@ -269,7 +269,7 @@ static int run(const pd_tool_args *args)
 {
     const char *path;
     pd_tool_local local;
-    const char *what = pd_tool_flag(args, "each-beta")  ? "each-beta"
+    const char *what = pd_tool_flag(args, "each-beta") ? "each-beta"
                        : pd_tool_text(args, "capture") ? "capture"
                        : args->word_count              ? "motions"
                                                        : "body";

@@ -2,6 +2,7 @@
 #include "api/http/call.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
+#include "tools/base/mode.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -103,6 +104,8 @@ static int run_mesh(const pd_tool_args *args)
 
 static int run_joints(const pd_tool_args *args)
 {
+    const bool has_ground = pd_tool_flag(args, "ground") || pd_tool_flag(args, "request");
+    if (pd_tool_mode(args, "ground", has_ground ? "given" : "none")) return 2;
     return run_at(args, "/v1/models/default/joints", joints_formats);
 }
 

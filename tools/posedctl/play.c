@@ -160,11 +160,11 @@ static int run(const pd_tool_args *args)
     if (!format && pd_tool_text(args, "o"))
         return pd_tool_usage(args, "--format, or a -o that ends in .bvh, .glb, .npz or .json, is needed");
     const bool is_bare = !strcmp(pd_tool_text(args, "model"), "none");
-    const char *mode = !format                           ? "terminal"
-                       : !strcmp(format->name, "npz")    ? "body"
+    const char *mode = !format                            ? "terminal"
+                       : !strcmp(format->name, "npz")     ? "body"
                        : strcmp(format->name, "glb") != 0 ? "other"
-                       : is_bare                         ? "bones"
-                                                         : "body";
+                       : is_bare                          ? "bones"
+                                                          : "body";
     if (pd_tool_mode(args, "output", mode)) return 2;
     if (pd_file_map(&bytes, name, &err) != PD_OK) return pd_tool_fail(args, &err);
 

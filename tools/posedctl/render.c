@@ -292,7 +292,8 @@ static int run(const pd_tool_args *args)
         return 2;
 
     if (pd_tool_mode(args, "sheet", kinds[kind])) return 2;
-    if (kind == 3 && pd_tool_mode(args, "bends", pd_tool_flag(args, "compare") ? "compare" : "sheet")) return 2;
+    if (kind == 3 && pd_tool_mode(args, "bends", pd_tool_flag(args, "compare") ? "compare" : "sheet"))
+        return 2;
 
     r.yaw = (float)yaw_deg * DEGREE;
     r.cells = calloc(CELLS_MAX, sizeof *r.cells);

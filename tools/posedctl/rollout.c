@@ -140,9 +140,9 @@ static int run(const pd_tool_args *args)
     const char *output = writes_motion(args) ? format->name : "sheet";
     if (pd_tool_modes(args, "output", output, pd_tool_text(args, "sheet") ? "sheet" : output) ||
         pd_tool_mode(args, "who",
-                     on_character                                ? "character"
+                     on_character                                  ? "character"
                      : !strcmp(pd_tool_text(args, "body"), "none") ? "bones"
-                                                                 : "body"))
+                                                                   : "body"))
         return 2;
 
     const bool needs_body =

@@ -5,7 +5,7 @@
 #include "core/math/rotation.h"
 #include "core/observe/problem.h"
 #include "core/observe/registered.h"
-#include "core/observe/size.h"
+#include "core/observe/take/size.h"
 #include "core/observe/take/smooth.h"
 #include "core/observe/take/span.h"
 #include "core/observe/take/walk.h"
@@ -172,7 +172,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
     if (status || t->fit_scale) return status;
 
     /* the unit of the points, then how far off they are in it */
-    status = pd_observe_size_check(pd_observe_size_of_take(t, m), false, "/frames", err);
+    status = pd_observe_size_check(pd_observe_take_size(t, m), false, "/frames", err);
     return status ? status : check_places(t, PD_OBSERVE_LARGEST_METRES, err);
 }
 

@@ -268,8 +268,32 @@ static void joints_in_another_unit_are_refused(void **state)
     json_decref(request);
     assert_int_equal(api_status(call), 200);
     json_t *reply = api_json(call);
-    assert_true(json_number_value(json_object_get(reply, "scale")) > 500 && json_number_value(json_object_get(reply, "scale")) < 2000);
+    assert_true(json_number_value(json_object_get(reply, "scale")) > 500 &&
+                json_number_value(json_object_get(reply, "scale")) < 2000);
     json_decref(reply);
+    pd_api_call_release(call);
+}
+
+static void fields_without_effect_are_refused_and_defaults_are_not(void **state)
+{
+    static const struct {
+        const char *more, *pointer, *needs;
+    } rows[] = {{",\"camera\":{\"width\":100,\"height\":100}}}", "/observations/camera", "in a picture"},
+                {",\"start\":{\"betas\":[1]}}}", "/observations/start/betas", "keep_betas"},
+                {",\"start\":{\"translation\":[0,1,0]}}}", "/observations/start/translation", "a pose"},
+                {",\"solver\":\"hybrik\",\"floor\":0}}", "/observations/floor", "solver likely"},
+                {",\"solver\":\"hybrik\",\"robust\":1}}", "/observations/robust", "solver likely"},
+                {",\"keep_betas\":true},\"beta_count\":3}", "/beta_count", "without effect"},
+                {"},\"density\":990}", "/density", "measurements"},
+                {"},\"tolerances\":{\"height\":0.01}}", "/tolerances", "measurements"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        api_refused("POST", FIT, request_of(K, rows[i].more), 400, rows[i].pointer, rows[i].needs);
+    api_refused("POST", FIT, "{\"measurements\":{\"height\":1.8},\"mesh\":\"glb\"}", 400, "/mesh",
+                "observations");
+    pd_api_call *call = api_ask("POST", FIT, request_of(K, ",\"fit_scale\":false},\"density\":1000}"));
+    assert_int_equal(api_status(call), 200);
     pd_api_call_release(call);
 }
 
@@ -294,6 +318,7 @@ int main(void)
         cmocka_unit_test(places_of_one_s_own_are_weights_of_joints_and_vertices),
         cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
         cmocka_unit_test(errors_stand_where_the_request_has_them),
+        cmocka_unit_test(fields_without_effect_are_refused_and_defaults_are_not),
         cmocka_unit_test(joints_in_another_unit_are_refused),
         cmocka_unit_test(what_is_no_json_is_said_to_be_that_alone),
         cmocka_unit_test(a_call_that_is_cancelled_has_no_reply_to_wait_for),

@@ -8,8 +8,9 @@ static void units_are_found_by_every_spelling(void **state)
     static const struct {
         const char *name;
         double metres;
-    } rows[] = {{"m", 1},      {"Metres", 1},   {"meter", 1},       {"cm", 0.01},    {"centimeters", 0.01}, {"mm", 0.001},
-                {"MM", 0.001}, {"in", 0.0254},  {"inches", 0.0254}, {"inch", 0.0254}, {"ft", 0.3048},        {"Feet", 0.3048}};
+    } rows[] = {{"m", 1},       {"Metres", 1},   {"meter", 1},   {"cm", 0.01},       {"centimeters", 0.01},
+                {"mm", 0.001},  {"MM", 0.001},   {"in", 0.0254}, {"inches", 0.0254}, {"inch", 0.0254},
+                {"ft", 0.3048}, {"Feet", 0.3048}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const pd_length_unit *unit = pd_length_unit_named(rows[i].name);
