@@ -712,7 +712,7 @@ def posedctl_registers_a_scan_whose_joints_are_known(p):
         json.dump(wide, open(keys, "w"))
         assert "is it a scan of a person?" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, "--quiet", "-o", out).stdout
 
-        assert "of another unit?" in posedctl("register", scan, "--model", DEFAULT, code=2).stderr
+        assert "it looks like millimetres (unit mm)" in posedctl("register", scan, "--model", DEFAULT, code=2).stderr
         json.dump({"pelvis": [0, 0, 0], "neck": [0, 0, 1], "tail": [0, 0, 0]}, open(keys, "w"))
         assert "'tail' is no joint" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, code=1).stderr
         with open(scan, "wb") as file:

@@ -5,10 +5,22 @@
 #include <string.h>
 
 /* Commands with rows, as the program links them. */
-#define COMMANDS(X)                                                                                          \
-    X(fit)                                                                                                   \
-    X(register) X(ik) X(clip) X(play) X(rollout) X(render) X(measure) X(joints) X(deform) X(label)           \
-        X(wardrobe) X(train_rig_start)
+/* clang-format off */
+#define COMMANDS(X) \
+    X(fit) \
+    X(register) \
+    X(ik) \
+    X(clip) \
+    X(play) \
+    X(rollout) \
+    X(render) \
+    X(measure) \
+    X(joints) \
+    X(deform) \
+    X(label) \
+    X(wardrobe) \
+    X(train_rig_start)
+/* clang-format on */
 #define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;
 COMMANDS(DECLARE)
 #define ROW(name) &pd_tool_cmd_##name,
