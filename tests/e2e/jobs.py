@@ -136,7 +136,13 @@ def two_people_come_back_as_they_moved(p):
     assert off < .025, off
     p.ask("DELETE", f"/v1/jobs/{turned}")
     assert "warnings" not in done, done["warnings"]
-    larger = [[[2.5 * x for x in at] if at else None for at in row] for row in people[1]["keypoints"]["frames"][:20]]  # another unit
+    def sized(times):
+        return [[[times * x for x in at] if at else None for at in row] for row in people[1]["keypoints"]["frames"][:20]]
+
+    # another unit is refused by its name, by the person who has it; a size that is odd but possible is warned of
+    reply = p.ask("POST", "/v1/jobs", {"rate": 60, "people": [{"keypoints": {"set": "coco17", "frames": rows[:20]}}, {"keypoints": {"set": "coco17", "frames": sized(100)}}]})
+    assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == "/people/1/frames" and "centimetres" in reply.json()["detail"], reply.body
+    larger = sized(1.6)
     strange = wait(p, send(p, [{"keypoints": {"set": "coco17", "frames": rows[:20]}}, {"keypoints": {"set": "coco17", "frames": larger}}], rate=60))
     assert [w["pointer"] for w in strange["warnings"]] == ["/people"] and "person 1: beta" in strange["warnings"][0]["detail"], strange["warnings"]
     npz = p.ask("GET", f"/v1/jobs/{job}/result?format=npz&person=1")
