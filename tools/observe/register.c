@@ -211,10 +211,19 @@ static json_t *figures(const registering *r)
 
     for (int b = 0; b < r->local.model->beta_count; b++)
         json_array_append_new(betas, json_real((double)j->betas[b]));
-    return json_pack("{s:i,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:o}", "points", j->point_count, "used", j->used,
-                     "kept", j->kept, "vertices", r->local.model->vertex_count, "seen_vertices",
-                     j->seen_count, "body_distance", j->body_distance, "rms", j->rms, "seconds", r->seconds,
-                     "betas", betas);
+    json_t *all = json_pack("{s:i,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:o,s:b}", "points", j->point_count, "used",
+                            j->used, "kept", j->kept, "vertices", r->local.model->vertex_count,
+                            "seen_vertices", j->seen_count, "body_distance", j->body_distance, "rms", j->rms,
+                            "seconds", r->seconds, "betas", betas, "one_sided", j->is_one_sided);
+    if (!j->is_one_sided) return all;
+    json_object_set_new(all, "viewpoint", json_pack("[f,f,f]", j->towards[0], j->towards[1], j->towards[2]));
+    json_object_set_new(all, "left_out", json_integer(j->left_out));
+    if (j->keypoint_count) return all;
+    json_object_set_new(all, "coverage", json_real(j->coverage));
+    json_object_set_new(all, "unexplained", json_real(j->unexplained));
+    json_object_set_new(all, "contradicted", json_real(j->contradicted));
+    json_object_set_new(all, "margin", json_real(j->margin));
+    return all;
 }
 
 static void print_text(const registering *r)
@@ -228,6 +237,16 @@ static void print_text(const registering *r)
            1000 * j->rms);
     for (int b = 0; b < r->local.model->beta_count; b++) printf(" %.2f", (double)j->betas[b]);
     putchar('\n');
+    if (j->is_one_sided) {
+        printf("one side   seen from the direction %.2f,%.2f,%.2f", j->towards[0], j->towards[1],
+               j->towards[2]);
+        if (!j->keypoint_count)
+            printf("; points on %.0f %% of the skin; a body that faces another way fits %.1f times as badly",
+                   100 * j->coverage, j->margin);
+        printf("\nunseen     is the model's own shape, in the pose that people most likely have (array "
+               "`seen` of .npz)\n");
+    }
+    if (j->left_out) printf("left out   %d points of a floor or a wall\n", j->left_out);
     pd_tool_warn_shape(j->betas, r->local.model->beta_count, "is it a scan of a person?");
 }
 
@@ -337,6 +356,10 @@ const pd_tool_command pd_tool_cmd_register = {
     "The scan's vertices are what is read: points with noise and holes, in any order, any way up, facing "
     "anywhere.\n"
     "A body is fitted first, then its surface is moved onto the points, as rigid as possible.\n"
+    "A scan of one side, as one picture of a depth camera, is recognised: a floor and a wall are left out, "
+    "and what\n"
+    "was not seen is the most likely pose. When two bodies fit alike, the command fails and says how much "
+    "was seen.\n"
     "Holes keep the body's shape. What comes out is what posedctl learn reads.\n\n"
     "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
                                               "  posedctl register scan.ply -o registered.ply\n"

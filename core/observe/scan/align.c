@@ -2,12 +2,15 @@
 
 #include "core/base/rng.h"
 #include "core/base/sort.h"
+#include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
+#include "core/observe/scan/view.h"
 #include "core/observe/start.h"
 #include "core/smpl/body.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +21,7 @@
 #define CAP        0.20 /* metres: no point counts for more when starts are judged  */
 #define STARTS     24   /* that are laid in roughly ...                             */
 #define FINALISTS  3    /* ... and finely                                           */
+#define SIDED      6    /* finalists of a scan from one side                        */
 #define APART      0.6  /* radians between two starts                               */
 #define MOST_DATA  1500 /* points of the scan in a round                            */
 #define MOST_SKIN  700  /* vertices of the skin                                     */
@@ -34,6 +38,26 @@
 #define COARSE     2500 /* points that starts are judged against                    */
 #define LOST       0.06 /* metres: farther than this on average is no fit           */
 
+/* Of a scan from one side (view.h). */
+#define PICKED       64   /* points that starts are judged by in the first place ...                */
+#define EARLY        3    /* ... of which so many from a side are judged again, each moved nearer   */
+#define MOVES        3    /* how often it is moved                                                  */
+#define FIGURE       600  /* vertices of a figure ...                                               */
+#define HELD         150  /* ... of which so many are held against the picture                      */
+#define BETWEEN      0.04 /* metres aside of a vertex of a figure that count for nothing            */
+#define ALIKE        0.10 /* metres that normals of opposite ways count for, over two               */
+#define OUT          0.10 /* metres: no vertex counts for more that is where nothing can be         */
+#define BEYOND       0.03 /* metres: nor one that is outside of the picture, which may end there    */
+#define MOST_UPS     10
+#define SAME_UP      0.25  /* radians between two ways up                                            */
+#define STRAYS_SIDED 0.012 /* as STRAYS: a depth camera sees a few points between things */
+#define EXPLAINED    0.03  /* metres: a point so near the skin, and four times the noise, is explained */
+#define CLOSE        1.3 /* times the best score: so near, the body the other way about is laid in finely as well */
+#define UNEXPLAINED  0.025 /* of the points, at most: see docs/lab/fit.md                              */
+#define CONTRADICTED 0.05  /* of the skin, at most                                                    */
+#define MARGIN       1.5   /* times the best score: a body that faces another way is at least so bad    */
+#define NATS         2e-5  /* metres that a nat of the pose prior counts for                         */
+
 /* A round: how far the search goes, what is robust, the noise of a point. */
 typedef struct pace {
     int rounds, data, skin, betas; /* betas 0: all */
@@ -42,6 +66,7 @@ typedef struct pace {
 
 static const pace rough = {7, 300, 200, 3, 0.25, 0.10, 0.04, 0.02};
 static const pace again = {10, MOST_DATA, MOST_SKIN, 0, 0.10, 0.03, 0.02, 0.005};
+static const pace medium = {12, 400, 300, 0, 0.15, 0.04, 0.02, 0.006}; /* of a scan from one side */
 static const pace fine = {18, MOST_DATA, MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
 
 /* Where the body stands: what a start becomes. */
@@ -64,6 +89,9 @@ typedef struct aligner {
     float *skinned; /* (V,3) */
     int *probes; /* (skin_count) vertices, evenly over the body, in an order whose first few are a sample */
     int probe_count;
+    unsigned char *visible;      /* (V) from the view's camera */
+    float *picture;              /* of the view */
+    double (*rotations)[9];      /* (K) scratch */
     pd_observe_match *matches;   /* (MOST_DATA) */
     pd_observe_seen *seen;       /* (MOST_DATA + MOST_SKIN + keypoints) */
     pd_observe_part (*parts)[3]; /* of each */
@@ -98,10 +126,23 @@ static void at_rest(stand *s, const pd_smpl_model *m)
     memset(s->translation, 0, sizeof s->translation);
 }
 
-/* A component's pose; its root is the lean that the prior was learned with. */
+/* Arms of figures that stand upright, legs straight, in every pair of these: rotation vectors of the left shoulder from the rest pose, a T. The prior's
+ * components are of people who move, few of whom raise an arm. */
+static const double arms[][3] = {{0, 0, 0}, {0, 0, -1.25}, {0, 0, -0.7}, {0, 0, 1}, {0, -1.2, 0}};
+#define ARMS ((int)(sizeof arms / sizeof *arms))
+
+/* A component's pose; below 0: the rest pose (-1), with arms as in the table. Its root is the lean that the prior was learned with. */
 static void set_figure(stand *s, const pd_smpl_model *m, const pd_observe_prior *prior, int figure)
 {
     at_rest(s, m);
+    for (int side = 0; side < 2 && figure < 0; side++) {
+        const int k = pd_smpl_joint_find(&m->data, side ? "right_shoulder" : "left_shoulder");
+        const double *way = arms[side ? (-1 - figure) / ARMS : (-1 - figure) % ARMS];
+        const double turn[3] = {way[0], side ? -way[1] : way[1], side ? -way[2] : way[2]};
+        double r[9];
+        pd_rot_from_axis_angle(r, turn);
+        for (int i = 0; i < 9 && k >= 0; i++) s->rotations[9 * k + i] = (float)r[i];
+    }
     if (figure < 0) return;
 
     const pd_quat *pose = prior->source->poses + (size_t)figure * (size_t)prior->source->joint_count;
@@ -254,6 +295,217 @@ static void try_figure(aligner *a, start *list, stand *s, int figure)
     pd_tree_deinit(&tree);
 }
 
+/* ---- starts of a scan from one side */
+
+/* A figure of the prior: some of its skin. */
+typedef struct posed_figure {
+    double points[FIGURE][3], normals[FIGURE][3];
+    pd_tree tree; /* of both */
+} posed_figure;
+
+static bool draw_figure(aligner *a, posed_figure *f, stand *s, int component)
+{
+    set_figure(s, a->model, a->job->prior, component);
+    pose_body(a, s);
+    if (a->failed || !pd_observe_surface_update(&a->surface, a->posed)) return false;
+    for (int i = 0; i < FIGURE; i++) {
+        const size_t v = 3 * (size_t)a->probes[i % a->probe_count];
+        memcpy(f->points[i], a->posed + v, sizeof f->points[i]);
+        memcpy(f->normals[i], a->surface.normals + v, sizeof f->normals[i]);
+    }
+    return pd_tree_build(&f->tree, f->points[0], f->normals[0], FIGURE, ALIKE / 2);
+}
+
+static void turn_back(double out[3], const double turn[9], const double v[3])
+{
+    for (int c = 0; c < 3; c++) out[c] = turn[c] * v[0] + turn[3 + c] * v[1] + turn[6 + c] * v[2];
+}
+
+/* Mean of how far points are from the figure, facing as they do, and of how far the figure is from where it may be. Moves it by the first when asked. */
+static double judge_figure(const aligner *a, const posed_figure *f, start *s, int data, int moves)
+{
+    const pd_observe_view *view = a->job->view;
+    double sum = 0;
+
+    if (data > view->normal_count) data = view->normal_count;
+    for (int pass = 0; pass <= moves; pass++) {
+        double move[3] = {0}, weight = 0;
+        sum = 0;
+        for (int i = 0; i < data; i++) {
+            double off[3], p[3], n[3], square = CAP * CAP;
+            for (int c = 0; c < 3; c++) off[c] = view->points[i][c] - s->translation[c];
+            turn_back(p, s->turn, off);
+            turn_back(n, s->turn, view->normals[i]);
+            const int near = pd_tree_nearest(&f->tree, p, n, CAP * CAP);
+            if (near >= 0) {
+                /* off its plane, and aside of it by more than vertices are apart */
+                double way[3], dot = 0, aside = 0;
+                for (int c = 0; c < 3; c++) {
+                    way[c] = p[c] - f->points[near][c];
+                    dot += way[c] * f->normals[near][c];
+                }
+                for (int c = 0; c < 3; c++) {
+                    aside += pow(way[c] - dot * f->normals[near][c], 2);
+                    move[c] += dot * f->normals[near][c];
+                }
+                aside = fmax(0, sqrt(aside) - BETWEEN);
+                const double facing = ALIKE / 4 * (1 - pd_dot3(f->normals[near], n));
+                square = dot * dot + aside * aside + facing * facing;
+                weight += 1;
+            }
+            sum += sqrt(fmin(square, CAP * CAP)) / data;
+        }
+        if (pass == moves || !(weight > 0)) break;
+        double turned[3];
+        for (int c = 0; c < 3; c++)
+            move[c] *= 2 / weight; /* along normals alone: each tells of one direction of three */
+        pd_mat3_apply(turned, s->turn, move);
+        for (int c = 0; c < 3; c++) s->translation[c] += turned[c];
+    }
+
+    for (int i = 0; i < HELD; i++) {
+        double x[3];
+        pd_mat3_apply(x, s->turn, f->points[i]);
+        for (int c = 0; c < 3; c++) x[c] += s->translation[c];
+        const pd_observe_off off = pd_observe_view_off(view, x);
+        sum += fmin(off.metres, off.is_beyond ? BEYOND : OUT) / HELD;
+    }
+    return sum;
+}
+
+/* Where up may be: as asked for, or the floor's, or along an axis of the scan or of its longest two, but not along the line of sight. */
+static int list_ups(double (*ups)[3], const aligner *a)
+{
+    const pd_observe_view *view = a->job->view;
+    double spread[9] = {0}, middle[3] = {0}, values[2], axes[6];
+    int count = 0;
+
+    if (a->job->up >= 0) {
+        memset(ups[0], 0, sizeof ups[0]);
+        ups[0][a->job->up % 3] = a->job->up < 3 ? 1 : -1;
+        return 1;
+    }
+    if (view->has_floor) {
+        memcpy(ups[0], view->floor_up, sizeof ups[0]);
+        return 1;
+    }
+    for (int i = 0; i < view->normal_count; i++)
+        for (int c = 0; c < 3; c++) middle[c] += view->points[i][c] / view->normal_count;
+    for (int i = 0; i < view->normal_count; i++)
+        for (int c = 0; c < 9; c++)
+            spread[c] += (view->points[i][c / 3] - middle[c / 3]) * (view->points[i][c % 3] - middle[c % 3]);
+    const int principal = pd_k_syev_top(values, axes, spread, 3, 2) ? 2 : 0;
+    for (int i = 0; i < 2 * (3 + principal) && count < MOST_UPS; i++) {
+        double up[3] = {0};
+        if (i < 6)
+            up[i / 2] = i % 2 ? -1 : 1;
+        else
+            for (int c = 0; c < 3; c++) up[c] = (i % 2 ? -1 : 1) * axes[3 * (i / 2 - 3) + c];
+        bool is_new = fabs(pd_dot3(up, view->towards)) < 0.8;
+        for (int k = 0; k < count && is_new; k++) is_new = pd_dot3(up, ups[k]) < cos(SAME_UP);
+        if (is_new) memcpy(ups[count++], up, sizeof up);
+    }
+    return count;
+}
+
+/* Into the few best of one side. */
+static void insert_early(start *list, const start *now)
+{
+    int at = EARLY - 1;
+    if (list[at].score <= now->score) return;
+    for (; at > 0 && now->score < list[at - 1].score; at--) list[at] = list[at - 1];
+    list[at] = *now;
+}
+
+/* Every component from every side, its visible part laid on the points: the best of them, moved nearer, into the list of starts. */
+static void try_sides(aligner *a, start *list, stand *s)
+{
+    const pd_observe_view *view = a->job->view;
+    const int last = a->job->prior ? a->job->prior->component_count : 0;
+    double ups[MOST_UPS][3], middle[3] = {0}, highest[MOST_UPS];
+    const int up_count = list_ups(ups, a), data = view->normal_count;
+    posed_figure *f = calloc(1, sizeof *f);
+    const int count = EARLY * SIDES * up_count;
+    start *early = malloc((size_t)count * sizeof *early);
+    double *heights = malloc((size_t)data * sizeof *heights);
+
+    a->failed |= !f || !early || !heights;
+    for (int i = 0; i < count && !a->failed; i++) early[i] = (start){.figure = INT_MAX, .score = INFINITY};
+    for (int i = 0; i < data; i++)
+        for (int c = 0; c < 3; c++) middle[c] += view->points[i][c] / data;
+    for (int up = 0; up < up_count && !a->failed; up++) {
+        for (int i = 0; i < data; i++) heights[i] = pd_dot3(ups[up], view->points[i]);
+        pd_sort_doubles(heights, (size_t)data);
+        highest[up] = pd_sorted_percentile(heights, (size_t)data, 0.99);
+    }
+
+    for (int component = -ARMS * ARMS; component < last && !a->failed; component++) {
+        if (!draw_figure(a, f, s, component)) {
+            a->failed = true;
+            break;
+        }
+        double top = -INFINITY;
+        for (int i = 0; i < FIGURE; i++) top = fmax(top, f->points[i][1]);
+        for (int up = 0; up < up_count; up++) {
+            /* columns: the body's x and z are any two across `up` */
+            double stands[9], x[3] = {0}, z[3];
+            int least = 0;
+            for (int c = 1; c < 3; c++)
+                if (fabs(ups[up][c]) < fabs(ups[up][least])) least = c;
+            x[least] = 1;
+            pd_cross3(z, x, ups[up]);
+            const double length = pd_length3(z);
+            for (int c = 0; c < 3; c++) z[c] /= length;
+            pd_cross3(x, ups[up], z);
+            for (int c = 0; c < 3; c++)
+                stands[3 * c] = x[c], stands[3 * c + 1] = ups[up][c], stands[3 * c + 2] = z[c];
+
+            for (int side = 0; side < SIDES; side++) {
+                const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
+                double yaw[9], towards[3], shown[3] = {0};
+                start now = {.figure = component};
+                int visible = 0;
+                pd_rot_from_axis_angle(yaw, turn);
+                pd_rot_mul(now.turn, stands, yaw);
+                turn_back(towards, now.turn, view->towards);
+                for (int i = 0; i < FIGURE; i++) {
+                    if (pd_dot3(f->normals[i], towards) < 0.1) continue;
+                    visible++;
+                    for (int c = 0; c < 3; c++) shown[c] += f->points[i][c];
+                }
+                for (int c = 0; c < 3; c++) shown[c] /= visible > 0 ? visible : 1;
+
+                /* its visible part's middle on the points'; and as high as they are, for legs may be cut off */
+                double turned[3];
+                pd_mat3_apply(turned, now.turn, shown);
+                for (int c = 0; c < 3; c++) now.translation[c] = middle[c] - turned[c];
+                now.score = judge_figure(a, f, &now, PICKED, 1);
+                insert_early(early + EARLY * (SIDES * up + side), &now);
+                const double lift = highest[up] - (pd_dot3(ups[up], now.translation) + top);
+                for (int c = 0; c < 3; c++) now.translation[c] += lift * ups[up][c];
+                now.score = judge_figure(a, f, &now, PICKED, 1);
+                insert_early(early + EARLY * (SIDES * up + side), &now);
+            }
+        }
+    }
+
+    /* component by component, for their figures */
+    for (int component = -ARMS * ARMS; component < last && !a->failed; component++) {
+        bool is_drawn = false;
+        for (int i = 0; i < count && !a->failed; i++) {
+            if (early[i].figure != component) continue;
+            if (!is_drawn && !(is_drawn = draw_figure(a, f, s, component))) {
+                a->failed = true;
+                break;
+            }
+            early[i].score = judge_figure(a, f, &early[i], 4 * PICKED, MOVES);
+            insert(list, &early[i]);
+        }
+    }
+    if (f) pd_tree_deinit(&f->tree);
+    free(f), free(early), free(heights);
+}
+
 /* ---- rounds */
 
 static void add_seen(aligner *a, int parts, const double at[3], const double normal[3], double sigma)
@@ -271,17 +523,34 @@ static void add_seen(aligner *a, int parts, const double at[3], const double nor
     memcpy(seen->at, at, sizeof seen->at);
 }
 
+/* Points that a round may see and that a body is judged by. */
+static int data_count(const aligner *a)
+{
+    const int count = a->job->view ? a->job->view->normal_count : a->job->point_count;
+    return count < MOST_DATA ? count : MOST_DATA;
+}
+
+/* Where the skin is nearest to some points of the scan; to those of a scan from one side, where it faces as they do. */
+static void find_matches(aligner *a, int count, double reach)
+{
+    const pd_observe_view *view = a->job->view;
+    pd_observe_surface_find(a->matches, &a->surface, a->job->points,
+                            view ? (const double(*)[3])view->normals : NULL, count, reach, a->job->executor);
+}
+
 /* What a round sees: planes, of some points of the scan and of some vertices of the skin. */
 static void see_planes(aligner *a, const pace *by, double reach, double sigma)
 {
-    const int points = by->data < a->job->point_count ? by->data : a->job->point_count;
+    const int most = data_count(a), points = by->data < most ? by->data : most;
     const int vertices = by->skin < a->probe_count ? by->skin : a->probe_count;
+    const pd_observe_view *view = a->job->view;
 
     /* points of the scan: along the skin's normal where they are nearest */
-    pd_observe_surface_find(a->matches, &a->surface, a->job->points, points, reach + 0.05, a->job->executor);
+    find_matches(a, points, reach + 0.05);
     for (int i = 0; i < points; i++) {
         const pd_observe_match *match = &a->matches[i];
         if (match->face < 0 || match->distance > reach) continue;
+        if (view && pd_dot3(match->normal, view->normals[i]) < 0) continue;
         const uint32_t *corner = a->model->data.faces + 3 * (size_t)match->face;
         for (int k = 0; k < 3; k++)
             a->parts[a->seen_count][k] = (pd_observe_part){true, (int)corner[k], match->weights[k]};
@@ -294,6 +563,7 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
                      *n = a->surface.normals + 3 * (size_t)a->probes[i];
         int near[NEAREST];
         double square[NEAREST], at[3] = {0}, off = 0, aside = 0;
+        if (view && !a->visible[a->probes[i]]) continue;
         const int found = pd_tree_several(near, square, NEAREST, &a->scan, x, NULL);
         if (!found || square[0] > reach * reach) continue;
 
@@ -304,6 +574,17 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
         if (sqrt(aside) > ASIDE + 0.5 * fabs(off)) continue;
         a->parts[a->seen_count][0] = (pd_observe_part){true, a->probes[i], 1};
         add_seen(a, 1, at, n, sigma);
+    }
+
+    /* vertices that are where nothing can be */
+    for (int i = 0; view && i < vertices; i++) {
+        const double *x = a->posed + 3 * (size_t)a->probes[i];
+        const pd_observe_off off = pd_observe_view_off(view, x);
+        double at[3];
+        if (off.metres < view->cell * view->distance || off.is_beyond || off.metres > 2 * reach) continue;
+        for (int c = 0; c < 3; c++) at[c] = x[c] + off.metres * off.way[c];
+        a->parts[a->seen_count][0] = (pd_observe_part){true, a->probes[i], 1};
+        add_seen(a, 1, at, off.way, sigma);
     }
 }
 
@@ -350,6 +631,9 @@ static void run_rounds(aligner *a, stand *s, const pace *by)
             a->failed = true;
             return;
         }
+        if (a->job->view)
+            pd_observe_view_visible(a->visible, a->picture, a->job->view, a->posed, a->surface.normals,
+                                    a->model->vertex_count);
         a->seen_count = 0;
         see_planes(a, by, 3 * reach, sigma);
         add_keypoints(a);
@@ -373,7 +657,7 @@ static double trimmed_mean(double *values, int count, double share)
  * skin's from the points. */
 static double distance_of(aligner *a, const stand *s, double *score)
 {
-    const int count = a->job->point_count < MOST_DATA ? a->job->point_count : MOST_DATA;
+    const int count = data_count(a);
     double far[MOST_DATA];
 
     pose_body(a, s);
@@ -381,9 +665,30 @@ static double distance_of(aligner *a, const stand *s, double *score)
         a->failed = true;
         return INFINITY;
     }
-    pd_observe_surface_find(a->matches, &a->surface, a->job->points, count, CAP, a->job->executor);
+    find_matches(a, count, CAP);
     for (int i = 0; i < count; i++) far[i] = a->matches[i].face < 0 ? CAP : fmin(CAP, a->matches[i].distance);
+    for (int i = 0; i < count && a->job->view; i++)
+        if (a->matches[i].face >= 0 && pd_dot3(a->matches[i].normal, a->job->view->normals[i]) < 0)
+            far[i] = CAP;
     const double all = trimmed_mean(far, count, 1), points = trimmed_mean(far, count, KEPT_SHARE);
+
+    if (a->job->view) {
+        double space = 0, x[PD_IK_PRIOR_MAX_DIM];
+        for (int i = 0; i < a->probe_count; i++) {
+            const pd_observe_off off = pd_observe_view_off(a->job->view, a->posed + 3 * (size_t)a->probes[i]);
+            space += fmin(off.metres, off.is_beyond ? BEYOND : OUT) / a->probe_count;
+        }
+        *score = all + space;
+        double nats = 0;
+        if (a->job->prior) {
+            for (int i = 0; i < 9 * a->model->joint_count; i++)
+                a->rotations[i / 9][i % 9] = (double)s->rotations[i];
+            pd_observe_prior_features(x, a->job->prior, (const double(*)[9])a->rotations);
+            nats = pd_observe_prior_nats(a->job->prior, pd_observe_prior_component(a->job->prior, x), x);
+        }
+        *score += NATS * nats;
+        return points;
+    }
 
     for (int i = 0; i < a->probe_count; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
@@ -422,13 +727,18 @@ static void stand_deinit(stand *s)
 static bool prepare(aligner *a)
 {
     const size_t v = (size_t)a->model->vertex_count,
-                 most = MOST_DATA + MOST_SKIN + PD_OBSERVE_ALIGN_KEYPOINTS;
+                 most = MOST_DATA + 2 * MOST_SKIN + PD_OBSERVE_ALIGN_KEYPOINTS;
 
     a->posed = malloc(3 * v * sizeof *a->posed);
     a->skinned = malloc(3 * v * sizeof *a->skinned);
     a->probes = malloc(MOST_SKIN * sizeof *a->probes);
     a->matches = malloc(MOST_DATA * sizeof *a->matches);
     a->seen = malloc(most * sizeof *a->seen);
+    a->visible = malloc(v);
+    a->rotations = malloc((size_t)a->model->joint_count * sizeof *a->rotations);
+    a->picture = a->job->view
+                     ? malloc((size_t)(a->job->view->width * a->job->view->height) * sizeof *a->picture)
+                     : NULL;
     a->parts = malloc(most * sizeof *a->parts);
     a->normals = malloc(most * sizeof *a->normals);
     if (!a->posed || !a->skinned || !a->probes || !a->matches || !a->seen || !a->parts || !a->normals ||
@@ -438,6 +748,8 @@ static bool prepare(aligner *a)
                        a->job->point_count < COARSE ? a->job->point_count : COARSE, 0))
         return false;
 
+    if (!a->visible || !a->rotations || (a->job->view && !a->picture)) return false;
+    a->surface.facing = a->job->view ? ALIKE / 2 : 0;
     a->probe_count = pick_probes(a->probes, a->model, MOST_SKIN);
     return true;
 }
@@ -445,6 +757,7 @@ static bool prepare(aligner *a)
 static void clean_up(aligner *a)
 {
     free(a->posed), free(a->skinned), free(a->probes), free(a->matches);
+    free(a->visible), free(a->picture), free(a->rotations);
     free(a->seen), free(a->parts), free(a->normals);
     pd_arena_deinit(&a->scratch);
     pd_tree_deinit(&a->scan);
@@ -453,13 +766,16 @@ static void clean_up(aligner *a)
 }
 
 /* Roughly from every start; the best of them in order. */
-static void lay_in(aligner *a, stand *best, stand *now)
+static void lay_in(aligner *a, stand *best, int finalists, stand *now)
 {
     start list[STARTS];
     const int last = a->job->prior ? a->job->prior->component_count : 0;
 
     for (int i = 0; i < STARTS; i++) list[i] = (start){.score = INFINITY};
-    for (int figure = -1; figure < last && !a->failed; figure++) try_figure(a, list, now, figure);
+    if (a->job->view)
+        try_sides(a, list, now);
+    else
+        for (int figure = -1; figure < last && !a->failed; figure++) try_figure(a, list, now, figure);
 
     for (int i = 0; i < STARTS && isfinite(list[i].score) && !a->failed; i++) {
         double root[9], turned[9];
@@ -479,8 +795,8 @@ static void lay_in(aligner *a, stand *best, stand *now)
         a->job->starts++;
 
         /* into the finalists, as insert: what two starts have come to alike is laid in finely once */
-        int at = FINALISTS - 1;
-        for (int k = 0; k < FINALISTS && isfinite(best[k].score); k++) {
+        int at = finalists - 1;
+        for (int k = 0; k < finalists && isfinite(best[k].score); k++) {
             double facing[9], other[9];
             for (int n = 0; n < 9; n++)
                 facing[n] = (double)now->rotations[n], other[n] = (double)best[k].rotations[n];
@@ -522,14 +838,14 @@ static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, in
 static void recover(aligner *a, stand *found, stand *now, stand *figure)
 {
     const int count = a->job->prior ? a->job->prior->component_count : 0;
-    const int points = a->job->point_count < MOST_DATA ? a->job->point_count : MOST_DATA;
+    const int points = data_count(a);
 
     found->distance = distance_of(a, found, &found->score);
     for (int limb = 0; limb < 4 && !a->failed; limb++) {
         int best[HOPEFUL], strays = 0;
         double scores[HOPEFUL];
         for (int i = 0; i < points; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
-        if (!((double)strays / points > STRAYS)) return;
+        if (!((double)strays / points > (a->job->view ? STRAYS_SIDED : STRAYS))) return;
 
         for (int i = 0; i < HOPEFUL; i++) best[i] = -1, scores[i] = INFINITY;
         for (int component = 0; component < count && !a->failed; component++) {
@@ -554,17 +870,100 @@ static void recover(aligner *a, stand *found, stand *now, stand *figure)
     }
 }
 
+/* ---- what tells for a body, of a scan from one side */
+
+/* The body that stands the other way about, left and right exchanged: from afar it looks the same. */
+static void set_twin(stand *to, const stand *from, const pd_smpl_model *m)
+{
+    static const double about[9] = {-1, 0, 0, 0, 1, 0, 0, 0, -1};
+    double root[9], turned[9];
+
+    stand_copy(to, from, m);
+    for (int k = 1; k < m->joint_count; k++) {
+        const int other = pd_observe_joint_mirror(m, k);
+        for (int i = 0; i < 9; i++) /* diag(-1,1,1) R diag(-1,1,1) */
+            to->rotations[9 * k + i] =
+                from->rotations[9 * other + i] * (float)((i / 3 == 0) == (i % 3 == 0) ? 1 : -1);
+    }
+    for (int i = 0; i < 9; i++) root[i] = (double)from->rotations[i];
+    pd_rot_mul(turned, root, about);
+    for (int i = 0; i < 9; i++) to->rotations[i] = (float)turned[i];
+    /* the root turns about the pelvis, which stays where it is */
+}
+
+static double facing_apart(const stand *x, const stand *y)
+{
+    double a[9], b[9];
+    for (int i = 0; i < 9; i++) a[i] = (double)x->rotations[i], b[i] = (double)y->rotations[i];
+    return apart(a, b);
+}
+
+/* What the body leaves unexplained, where it contradicts the picture, and how much of it was seen. */
+static void weigh(aligner *a, const stand *s)
+{
+    const pd_observe_view *view = a->job->view;
+    const int count = data_count(a);
+    const double near = EXPLAINED + 4 * view->noise;
+    double score;
+    int unexplained = 0, contradicted = 0, covered = 0;
+
+    distance_of(a, s, &score); /* its matches */
+    if (a->failed) return;
+    pd_observe_view_visible(a->visible, a->picture, view, a->posed, a->surface.normals,
+                            a->model->vertex_count);
+    for (int i = 0; i < count; i++)
+        unexplained += a->matches[i].face < 0 || a->matches[i].distance > near ||
+                       pd_dot3(a->matches[i].normal, view->normals[i]) < 0;
+    for (int i = 0; i < a->probe_count; i++) {
+        const double *x = a->posed + 3 * (size_t)a->probes[i];
+        const pd_observe_off off = pd_observe_view_off(view, x);
+        contradicted += !off.is_beyond && off.metres > near;
+        covered += a->visible[a->probes[i]] && pd_tree_nearest(&a->scan, x, NULL, near * near) >= 0;
+    }
+    a->job->unexplained = (double)unexplained / count;
+    a->job->contradicted = (double)contradicted / a->probe_count;
+    a->job->coverage = (double)covered / a->probe_count;
+}
+
+/* ERR_INVALID: it cannot be told that the body is right. */
+static pd_status doubt(const pd_observe_align *job, pd_error *err)
+{
+    const char *ask = "name a few keypoints, or scan more sides";
+    const double seen = 100 * job->coverage;
+
+    if (job->unexplained > UNEXPLAINED)
+        return pd_fail(err, PD_ERR_INVALID, "scan",
+                       "it is of one side, with points on %.0f %% of a body's skin, and the best body leaves "
+                       "%.0f %% of them "
+                       "unexplained; at most %.0f %% allowed (is there more than one person in it?); %s",
+                       seen, 100 * job->unexplained, 100 * UNEXPLAINED, ask);
+    if (job->contradicted > CONTRADICTED)
+        return pd_fail(err, PD_ERR_INVALID, "scan",
+                       "it is of one side, with points on %.0f %% of a body's skin, and %.0f %% of the best "
+                       "body is where the camera saw "
+                       "that nothing is; at most %.0f %% allowed; %s",
+                       seen, 100 * job->contradicted, 100 * CONTRADICTED, ask);
+    if (job->margin < MARGIN)
+        return pd_fail(err, PD_ERR_INVALID, "scan",
+                       "it is of one side, with points on %.0f %% of a body's skin, and a body that faces "
+                       "another way fits nearly as well "
+                       "(%.2f times as far off; at least %.2f expected): how it faces cannot be told; %s",
+                       seen, job->margin, MARGIN, ask);
+    return PD_OK;
+}
+
 pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd_error *err)
 {
     aligner a = {.job = job, .model = m};
-    stand best[FINALISTS] = {{0}}, now = {0}, other = {0}, *found = &best[0];
+    const int finalists = job->view ? SIDED : FINALISTS;
+    stand best[SIDED] = {{0}}, now = {0}, other = {0}, *found = &best[0];
     stand *nearest = found;
     pd_status status = PD_OK;
 
     job->starts = 0;
     bool room = prepare(&a) && stand_init(&now, m);
     room = stand_init(&other, m) && room;
-    for (int k = 0; k < FINALISTS; k++) room = stand_init(&best[k], m) && room;
+    for (int k = 0; k < finalists; k++) room = stand_init(&best[k], m) && room;
     a.failed = !room;
 
     if (room && job->keypoint_count >= PD_OBSERVE_LEAST_SPACE) {
@@ -576,11 +975,11 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         job->starts++;
         best[0].score = 0;
     } else if (room) {
-        lay_in(&a, best, &now);
+        lay_in(&a, best, finalists, &now);
     }
-    for (int k = 0; k < FINALISTS && !a.failed; k++) {
+    for (int k = 0; k < finalists && !a.failed; k++) {
         if (!isfinite(best[k].score)) continue;
-        run_rounds(&a, &best[k], &fine);
+        run_rounds(&a, &best[k], job->view ? &medium : &fine);
         best[k].distance = distance_of(&a, &best[k], &best[k].score);
         if (best[k].score < found->score) found = &best[k];
         if (best[k].distance < nearest->distance) nearest = &best[k];
@@ -588,8 +987,28 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     /* A body that faces the right way and misses a limb scores worse than one that faces away with a limb on every point; but most points
      * are nearer to it. So both are recovered. */
     if (!a.failed) recover(&a, found, &now, &other);
-    if (!a.failed && nearest != found) recover(&a, nearest, &now, &other);
+    if (!a.failed && !job->view && nearest != found) recover(&a, nearest, &now, &other);
     if (nearest->score < found->score) found = nearest;
+
+    if (!a.failed && job->view) {
+        run_rounds(&a, found, &fine);
+        found->distance = distance_of(&a, found, &found->score);
+        set_twin(&now, found, m);
+        run_rounds(&a, &now, &medium);
+        now.distance = distance_of(&a, &now, &now.score);
+        if (now.score < CLOSE * found->score) run_rounds(&a, &now, &fine);
+        now.distance = distance_of(&a, &now, &now.score);
+        double rival = now.score;
+        if (now.score < found->score) {
+            rival = found->score;
+            stand_copy(found, &now, m);
+        }
+        for (int k = 0; k < finalists; k++)
+            if (isfinite(best[k].score) && &best[k] != found && facing_apart(&best[k], found) > APART)
+                rival = fmin(rival, best[k].score);
+        weigh(&a, found);
+        job->margin = found->score > 0 ? rival / found->score : INFINITY;
+    }
 
     if (a.failed)
         status = pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");
@@ -599,6 +1018,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
             "no body comes near: its points are %.0f mm from the best on average; below %.0f mm expected "
             "(is it one person, and is the unit right?)",
             1000 * found->distance, 1000 * LOST);
+    if (!status && job->view) status = doubt(job, err);
     if (!status) {
         const stand to = {.betas = job->betas, .rotations = job->rotations};
         memcpy(to.betas, found->betas, (size_t)m->beta_count * sizeof *to.betas);
@@ -607,7 +1027,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         job->distance = found->distance;
     }
 
-    for (int k = 0; k < FINALISTS; k++) stand_deinit(&best[k]);
+    for (int k = 0; k < finalists; k++) stand_deinit(&best[k]);
     stand_deinit(&now);
     stand_deinit(&other);
     clean_up(&a);

@@ -17,14 +17,24 @@
  * the one to which nine points of ten lie nearest, and the better is taken. Keypoints
  * (points of observe.h in the scan's space) start it by parts and stay in the fit.
  *
+ * A scan from one side (view.h) is fitted from its own starts. Points are compared with skin that faces as they do, vertices of the skin with points
+ * only where the viewpoint sees them, and all of the skin has to be where the picture allows it (pd_observe_view_off):
+ *
+ *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times the pose prior's nats
+ *
+ * The best body is laid in the other way about, too. Then the fit fails when a body that faces otherwise scores nearly as well (`margin`), when points are
+ * left unexplained, or when the body contradicts the picture: that it is right cannot be told.
+ *
  * Shapes   N points, K joints, B betas.
  * Spaces   the scan's own axes, metres, any way up, near the origin (register.h moves it there).
  * Memory   _run allocates and frees; one owner of the outputs, the caller.
  * Threads  tasks of the executor; the same bits for any number.
- * Errors   ERR_MEMORY; ERR_INVALID: no start comes near (the message says how near).
+ * Errors   ERR_MEMORY; ERR_INVALID at "scan": no start comes near (the message says how near), or a scan from one side does not tell which body is right
+ *          (the message says how much of the skin was seen).
  */
 #include "core/observe/observe.h"
 #include "core/observe/scan/nearest.h"
+#include "core/observe/scan/view.h"
 
 typedef struct pd_observe_align {
     /* out */
@@ -33,9 +43,16 @@ typedef struct pd_observe_align {
     double translation[3];
     double distance; /* metres: mean of the nearer 90 % of the points from the skin */
     int starts;      /* that were looked at closely */
+    /* out, of a scan from one side: shares 0 .. 1 */
+    double coverage; /* of the skin that points lie near                                                  */
+    double unexplained; /* of the points, that no skin is near which faces as they do                       */
+    double
+        contradicted; /* of the skin, that is where nothing can be: before the points or beside them      */
+    double margin;    /* the best body that faces otherwise, its score over this one's; 1: as likely      */
     /* in */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */
     int point_count;
+    const pd_observe_view *view; /* of a scan from one side, whose points these are; NULL: from all around */
     const pd_observe_prior *prior;
     const pd_observe_seen *keypoints; /* (keypoint_count) in space, or NULL */
     int keypoint_count;

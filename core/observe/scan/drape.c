@@ -233,7 +233,7 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
         const double reach = REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part);
         good = pd_observe_surface_update(&d.skin, job->vertices);
         if (!good) break;
-        pd_observe_surface_find(d.matches, &d.skin, job->points, job->point_count, 3 * reach + 0.03,
+        pd_observe_surface_find(d.matches, &d.skin, job->points, NULL, job->point_count, 3 * reach + 0.03,
                                 job->executor);
 
         turn_parts(&d);

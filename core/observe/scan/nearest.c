@@ -58,15 +58,17 @@ bool pd_observe_surface_update(pd_observe_surface *s, const double *vertices)
         const double length = pd_length3(s->normals + 3 * i);
         for (size_t c = 0; c < 3; c++) s->normals[3 * i + c] /= length > 0 ? length : 1;
     }
-    return pd_tree_build(&s->tree, s->vertices, NULL, s->data->vertex_count, 0);
+    return pd_tree_build(&s->tree, s->vertices, s->facing > 0 ? s->normals : NULL, s->data->vertex_count,
+                         s->facing);
 }
 
-static void find_one(pd_observe_match *out, const pd_observe_surface *s, const double p[3], double reach)
+static void find_one(pd_observe_match *out, const pd_observe_surface *s, const double p[3],
+                     const double *normal, double reach)
 {
     static const float origin[3] = {0, 0, 0};
     int near[AROUND];
     double square[AROUND];
-    const int count = pd_tree_several(near, square, AROUND, &s->tree, p, NULL);
+    const int count = pd_tree_several(near, square, AROUND, &s->tree, p, normal);
 
     *out = (pd_observe_match){.face = -1};
     if (!count || square[0] > reach * reach) return;
@@ -105,7 +107,7 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
 typedef struct search {
     pd_observe_match *matches;
     const pd_observe_surface *surface;
-    const double (*points)[3];
+    const double (*points)[3], (*normals)[3];
     int count;
     double reach;
 } search;
@@ -116,12 +118,14 @@ static void find_chunk(void *arg, int index, int worker)
     const int last = (index + 1) * CHUNK < s->count ? (index + 1) * CHUNK : s->count;
 
     (void)worker;
-    for (int i = index * CHUNK; i < last; i++) find_one(&s->matches[i], s->surface, s->points[i], s->reach);
+    for (int i = index * CHUNK; i < last; i++)
+        find_one(&s->matches[i], s->surface, s->points[i], s->normals ? s->normals[i] : NULL, s->reach);
 }
 
 void pd_observe_surface_find(pd_observe_match *matches, const pd_observe_surface *surface,
-                             const double (*points)[3], int count, double reach, const pd_executor *executor)
+                             const double (*points)[3], const double (*normals)[3], int count, double reach,
+                             const pd_executor *executor)
 {
-    search s = {matches, surface, points, count, reach};
+    search s = {matches, surface, points, normals, count, reach};
     pd_execute(executor, find_chunk, &s, (count + CHUNK - 1) / CHUNK);
 }

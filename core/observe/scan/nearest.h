@@ -24,6 +24,8 @@ typedef struct pd_observe_surface {
     double *vertices, *normals;    /* (V,3) as _update was given them; normals unit, by area */
     int *face_start, *face_around; /* (V+1), (3F) triangles around each vertex */
     pd_tree tree;
+    double
+        facing; /* metres that normals at a right angle count for when the nearest vertices are looked for; 0: places alone. Set after _init */
 } pd_observe_surface;
 
 typedef struct pd_observe_match {
@@ -37,8 +39,9 @@ bool pd_observe_surface_init(pd_observe_surface *surface, const pd_smpl_data *da
 void pd_observe_surface_deinit(pd_observe_surface *surface);
 /* Where its vertices (V,3) are now; they are copied. false: out of memory. */
 bool pd_observe_surface_update(pd_observe_surface *surface, const double *vertices);
-/* matches (count) of points (count,3); farther than reach metres from every vertex: none. */
+/* matches (count) of points (count,3) with normals (count,3) or NULL; farther than reach metres from every vertex: none. */
 void pd_observe_surface_find(pd_observe_match *matches, const pd_observe_surface *surface,
-                             const double (*points)[3], int count, double reach, const pd_executor *executor);
+                             const double (*points)[3], const double (*normals)[3], int count, double reach,
+                             const pd_executor *executor);
 
 #endif

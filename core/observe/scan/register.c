@@ -72,6 +72,7 @@ typedef struct registering {
     double *vertices; /* (V,3) */
     float *posed;     /* (V,3) */
     pd_observe_seen *keypoints;
+    pd_observe_view view;
 } registering;
 
 /* Lays a body in, and poses it. */
@@ -86,8 +87,10 @@ static pd_status lay_in(registering *r, pd_error *err)
     }
     pd_observe_align align = {.betas = job->betas,
                               .rotations = job->rotations,
-                              .points = (const double(*)[3])r->points,
-                              .point_count = job->used,
+                              .points =
+                                  (const double(*)[3])(r->view.is_one_sided ? r->view.points : r->points),
+                              .point_count = r->view.is_one_sided ? r->view.point_count : job->used,
+                              .view = r->view.is_one_sided && !job->keypoint_count ? &r->view : NULL,
                               .prior = job->prior,
                               .keypoints = r->keypoints,
                               .keypoint_count = job->keypoint_count,
@@ -95,6 +98,8 @@ static pd_status lay_in(registering *r, pd_error *err)
                               .executor = job->executor};
     const pd_status status = pd_observe_align_run(&align, m, err);
     memcpy(job->translation, align.translation, sizeof job->translation);
+    job->coverage = align.coverage, job->unexplained = align.unexplained;
+    job->contradicted = align.contradicted, job->margin = align.margin;
     job->body_distance = align.distance;
     if (status) return status;
 
@@ -116,6 +121,26 @@ static void put_place(float *out, const registering *r)
 {
     for (int i = 0; out && i < 3 * r->model->vertex_count; i++)
         out[i] = (float)(r->vertices[i] + r->middle[i % 3]);
+}
+
+/* Of a scan from one side: skin that faces away from the viewpoint was not seen, though points on the other side of a hand or an ear lie near it. */
+static pd_status keep_visible(registering *r, pd_error *err)
+{
+    const pd_smpl_model *m = r->model;
+    const pd_observe_view *view = &r->view;
+    unsigned char *visible = malloc((size_t)m->vertex_count);
+    float *picture = malloc((size_t)(view->width * view->height) * sizeof *picture);
+    pd_observe_surface skin = {0};
+
+    const bool good = visible && picture && pd_observe_surface_init(&skin, &m->data) &&
+                      pd_observe_surface_update(&skin, r->vertices);
+    if (good) {
+        pd_observe_view_visible(visible, picture, view, r->vertices, skin.normals, m->vertex_count);
+        for (int i = 0; i < m->vertex_count; i++) r->job->seen[i] &= visible[i];
+    }
+    pd_observe_surface_deinit(&skin);
+    free(visible), free(picture);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to tell what was seen");
 }
 
 static pd_status run_all(registering *r, pd_error *err)
@@ -140,6 +165,12 @@ static pd_status run_all(registering *r, pd_error *err)
         memcpy(r->points[j], kept, sizeof kept);
     }
 
+    double origin[3];
+    for (int c = 0; c < 3; c++) origin[c] = -r->middle[c];
+    if (!pd_observe_view_init(&r->view, (const double(*)[3])r->points, job->used, origin))
+        return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+    job->is_one_sided = r->view.is_one_sided, job->left_out = r->view.left_out;
+    memcpy(job->towards, r->view.towards, sizeof job->towards);
     pd_status status = lay_in(r, err);
     if (status) return status;
     put_place(job->body, r);
@@ -147,13 +178,15 @@ static pd_status run_all(registering *r, pd_error *err)
 
     pd_observe_drape work = {.vertices = r->vertices,
                              .seen = job->seen,
-                             .points = (const double(*)[3])r->points,
-                             .point_count = job->used,
+                             .points =
+                                 (const double(*)[3])(r->view.is_one_sided ? r->view.points : r->points),
+                             .point_count = r->view.is_one_sided ? r->view.point_count : job->used,
                              .stiffness = job->stiffness,
                              .noise = job->noise,
                              .executor = job->executor};
     status = pd_observe_drape_run(&work, r->model, err);
     job->rms = work.rms, job->kept = work.kept;
+    if (!status && r->view.is_one_sided) status = keep_visible(r, err);
     job->seen_count = 0;
     for (int i = 0; !status && i < r->model->vertex_count; i++) job->seen_count += job->seen[i];
     if (status) return status;
@@ -177,6 +210,7 @@ pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model 
         r.points && r.vertices && r.posed && r.keypoints
             ? run_all(&r, err)
             : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+    pd_observe_view_deinit(&r.view);
     free(r.points), free(r.vertices), free(r.posed), free(r.keypoints);
     return status;
 }

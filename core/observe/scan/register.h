@@ -37,6 +37,10 @@ typedef struct pd_observe_register {
     double rms;           /* metres: the surface from the points that were kept, along its normals  */
     int used, kept;       /* points that were looked at; that lie on the surface                    */
     int seen_count;       /* vertices                                                               */
+    bool is_one_sided;    /* the scan is of one side, as a depth camera's (view.h)                  */
+    int left_out;         /* points of a floor or a wall, of a scan from one side                   */
+    double towards[3];    /* with is_one_sided: unit, from the person to the viewpoint              */
+    double coverage, unexplained, contradicted, margin; /* with is_one_sided, without keypoints: align.h */
     /* in */
     const float *points; /* (N,3) */
     int point_count;

@@ -66,8 +66,8 @@ static void nearest_places_are_found(golden_lines *g, const scan *s)
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < 3 * model->vertex_count && round; i++) vertices[i] += 0.02 * (i % 3 == 1);
         assert_true(pd_observe_surface_update(&surface, vertices));
-        pd_observe_surface_find(matches, &surface, (const double(*)[3])s->points, POINTS, round ? 0.012 : 0.1,
-                                &pd_fixture_shuffled);
+        pd_observe_surface_find(matches, &surface, (const double(*)[3])s->points, NULL, POINTS,
+                                round ? 0.012 : 0.1, &pd_fixture_shuffled);
         double faces = 0, off = 0, distance = 0, at = 0, normal = 0;
         int none = 0;
         for (int i = 0; i < POINTS; i++) {

@@ -1,0 +1,496 @@
+#include "core/observe/scan/view.h"
+
+#include "core/base/rng.h"
+#include "core/base/sort.h"
+#include "core/kernel/linalg.h"
+#include "core/math/mat3.h"
+#include "core/math/tree.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLE     6000  /* points that viewpoints are judged by                            */
+#define NORMALS    3000  /* points that have a normal                                       */
+#define AROUND     24    /* points about a point that its normal is of                      */
+#define BULGE      40    /* points about a point that its curvature is of                   */
+#define VIEWS      400   /* viewpoints all around                                           */
+#define CLOSER     80    /* and about the best of them                                      */
+#define STANDS     2.6   /* metres: how far a depth camera stands that says nothing of it   */
+#define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
+#define ONE_SIDE   0.10  /* hidden, at most: see docs/lab/fit.md                            */
+#define CELL       0.015 /* metres: a cell of the picture, at least                        */
+#define MARGIN     0.6   /* metres of picture around the points                             */
+#define MOST_CELLS 400   /* along a side                                                    */
+#define PLANES     400   /* tried for a floor                                               */
+#define THICK      0.015 /* metres: half of a floor's thickness                            */
+#define LEAST      300   /* points that have to be left without it                           */
+#define FLAT       0.75  /* of the points near a floor face along its normal                 */
+
+/* ---- from where */
+
+/* The tangents of a point's direction, and its depth. */
+static double look(double tangent[2], const double axes[9], const double camera[3], const double x[3])
+{
+    double from[3], in[3];
+    for (int c = 0; c < 3; c++) from[c] = x[c] - camera[c];
+    pd_mat3_apply(in, axes, from);
+    tangent[0] = in[0] / in[2], tangent[1] = in[1] / in[2];
+    return in[2];
+}
+
+/* axes: right, down and away for a direction towards the camera. */
+static void set_axes(double axes[9], const double towards[3])
+{
+    double helper[3] = {0, 0, 0};
+    int least = 0;
+    for (int c = 1; c < 3; c++)
+        if (fabs(towards[c]) < fabs(towards[least])) least = c;
+    helper[least] = 1;
+    for (int c = 0; c < 3; c++) axes[6 + c] = -towards[c];
+    pd_cross3(axes, helper, axes + 6);
+    const double length = pd_length3(axes);
+    for (int c = 0; c < 3; c++) axes[c] /= length;
+    pd_cross3(axes + 3, axes + 6, axes);
+}
+
+typedef struct sample {
+    const double (*points)[3];
+    double (*normals)[3]; /* (normal_count) either way */
+    int count, normal_count;
+    double middle[3], cell; /* metres */
+    float *front;           /* (MOST_CELLS^2) */
+} sample;
+
+/* Share of the sample that is hidden from there; *facing: mean of |cosine| between normals and lines of sight. */
+static double judge(double *facing, const sample *s, const double camera[3])
+{
+    double axes[9], towards[3], tangent[2];
+    for (int c = 0; c < 3; c++) towards[c] = camera[c] - s->middle[c];
+    const double away = pd_length3(towards), cell = s->cell / away;
+    for (int c = 0; c < 3; c++) towards[c] /= away;
+    set_axes(axes, towards);
+
+    for (int i = 0; i < MOST_CELLS * MOST_CELLS; i++) s->front[i] = INFINITY;
+    int hidden = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < s->count; i++) {
+            const double depth = look(tangent, axes, camera, s->points[i]);
+            const int x = (int)floor(tangent[0] / cell) + MOST_CELLS / 2,
+                      y = (int)floor(tangent[1] / cell) + MOST_CELLS / 2;
+            if (depth < 0.1 || x < 0 || y < 0 || x >= MOST_CELLS || y >= MOST_CELLS) {
+                hidden += pass;
+                continue;
+            }
+            float *front = &s->front[y * MOST_CELLS + x];
+            if (!pass && (float)depth < *front) *front = (float)depth;
+            if (pass) hidden += depth > (double)*front + BEHIND;
+        }
+
+    double sum = 0;
+    for (int i = 0; i < s->normal_count; i++) {
+        double ray[3];
+        for (int c = 0; c < 3; c++) ray[c] = camera[c] - s->points[i][c];
+        sum += fabs(pd_dot3(ray, s->normals[i])) / pd_length3(ray);
+    }
+    *facing = sum / s->normal_count;
+    return (double)hidden / s->count;
+}
+
+/* Normals of the first points as the least axis of what lies about them, and how thick that is (thickness_count). */
+static bool find_normals(double *thickness, int thickness_count, sample *s, const pd_tree *tree)
+{
+    for (int i = 0; i < s->normal_count; i++) {
+        int near[AROUND];
+        double square[AROUND], middle[3] = {0}, spread[9] = {0}, values[3], vectors[9];
+        const int found = pd_tree_several(near, square, AROUND, tree, s->points[i], NULL);
+
+        for (int k = 0; k < found; k++)
+            for (int c = 0; c < 3; c++) middle[c] += s->points[near[k]][c] / found;
+        for (int k = 0; k < found; k++)
+            for (int c = 0; c < 9; c++)
+                spread[c] +=
+                    (s->points[near[k]][c / 3] - middle[c / 3]) * (s->points[near[k]][c % 3] - middle[c % 3]);
+        if (!pd_k_syev_top(values, vectors, spread, 3, 3)) return false;
+        if (i < thickness_count) thickness[i] = sqrt(fmax(0, values[2]) / (found > 0 ? found : 1));
+        pd_cross3(s->normals[i], vectors, vectors + 3);
+    }
+    return true;
+}
+
+/* Share of the surface that bulges to the side of `camera`, by a paraboloid through what lies about each point. */
+static double bulge(const sample *s, const pd_tree *tree, const double camera[3])
+{
+    double towards = 0, all = 0;
+
+    for (int i = 0; i < s->normal_count; i += 2) {
+        int near[BULGE];
+        double square[BULGE], ray[3], axes[9], gram[16] = {0}, b[4] = {0};
+        const int found = pd_tree_several(near, square, BULGE, tree, s->points[i], NULL);
+        for (int c = 0; c < 3; c++) ray[c] = camera[c] - s->points[i][c];
+        const double facing = pd_dot3(ray, s->normals[i]), sign = facing < 0 ? -1 : 1;
+        double normal[3];
+        for (int c = 0; c < 3; c++) normal[c] = sign * s->normals[i][c];
+        set_axes(axes, normal);
+
+        /* height = b_0 + b_1 x + b_2 y + b_3 (x^2 + y^2), by squares of lengths about 1 */
+        for (int k = 0; k < found; k++) {
+            double off[3], in[3];
+            for (int c = 0; c < 3; c++) off[c] = (s->points[near[k]][c] - s->points[i][c]) / s->cell;
+            pd_mat3_apply(in, axes, off);
+            const double row[4] = {1, in[0], in[1], in[0] * in[0] + in[1] * in[1]};
+            for (int r = 0; r < 4; r++) {
+                b[r] -= row[r] * in[2];
+                for (int c = 0; c < 4; c++) gram[4 * r + c] += row[r] * row[c];
+            }
+        }
+        for (int r = 0; r < 4; r++) gram[5 * r] *= 1 + 1e-9;
+        if (!pd_k_cholesky(gram, 4)) continue;
+        pd_k_cholesky_solve(b, gram, 4);
+        const double curved = fmin(fabs(b[3]), 0.3);
+        all += curved, towards += b[3] < 0 ? curved : 0;
+    }
+    return all > 0 ? towards / all : 0.5;
+}
+
+/* Sets the camera and what is hidden from there. */
+static void find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree, const double origin[3])
+{
+    double best = INFINITY, facing;
+
+    for (int pass = 0; pass < 2; pass++) {
+        double about[3];
+        memcpy(about, v->towards, sizeof about);
+        for (int i = 0; i < (pass ? CLOSER : VIEWS); i++) {
+            /* Fibonacci's sphere; then a cap of it */
+            const int n = pass ? CLOSER : VIEWS;
+            const double part = (i + 0.5) / n, z = pass ? 1 - 0.04 * part : 1 - 2 * part, turn = 2.399963 * i;
+            const double in[3] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z};
+            double axes[9], way[3] = {in[0], in[1], in[2]}, camera[3];
+            if (pass) {
+                set_axes(axes, about);
+                for (int c = 0; c < 3; c++)
+                    way[c] = in[0] * axes[c] + in[1] * axes[3 + c] - in[2] * axes[6 + c];
+            }
+            for (int c = 0; c < 3; c++) camera[c] = s->middle[c] + STANDS * way[c];
+            const double hidden = judge(&facing, s, camera), cost = hidden + 0.3 * (1 - facing);
+            if (cost >= best) continue;
+            best = cost, v->hidden = hidden;
+            memcpy(v->towards, way, sizeof way);
+            memcpy(v->camera, camera, sizeof camera);
+        }
+    }
+
+    /* the other way about? */
+    double other[3];
+    for (int c = 0; c < 3; c++) other[c] = s->middle[c] - STANDS * v->towards[c];
+    if (bulge(s, tree, v->camera) < 0.5) {
+        memcpy(v->camera, other, sizeof other);
+        v->hidden = judge(&facing, s, other);
+    }
+
+    /* a depth camera's own axes: it stands at their origin, and on the side that was found */
+    double way[3], found[3];
+    for (int c = 0; c < 3; c++) way[c] = origin[c] - s->middle[c], found[c] = v->camera[c] - s->middle[c];
+    const double away = pd_length3(way);
+    if (away > 1 && away < 8 && pd_dot3(way, found) > 0.85 * away * STANDS) {
+        const double hidden = judge(&facing, s, origin);
+        if (hidden <= v->hidden + 0.01) {
+            memcpy(v->camera, origin, sizeof v->camera);
+            v->hidden = hidden;
+        }
+    }
+    v->is_one_sided = v->hidden < ONE_SIDE;
+}
+
+/* ---- a floor or a wall */
+
+/* A plane n x = level that points share and all others lie before; false: none. */
+static bool find_plane(double n[3], double *level, const sample *s, const double camera[3])
+{
+    const int count = s->normal_count;
+    int most = 0;
+    pd_rng rng;
+
+    pd_rng_init(&rng, 5);
+    for (int attempt = 0; attempt < PLANES; attempt++) {
+        const int first = pd_rng_below(&rng, count);
+        double on = 0, middle[3] = {0}, spread = 0, sign = 1;
+        int shared = 0, near = 0, behind = 0;
+        double normal[3];
+        memcpy(normal, s->normals[first], sizeof normal);
+        double at = pd_dot3(normal, s->points[first]);
+        if (pd_dot3(normal, camera) < at) sign = -1;
+        for (int c = 0; c < 3; c++) normal[c] *= sign;
+        at *= sign;
+        for (int i = 0; i < count; i++) {
+            const double off = pd_dot3(normal, s->points[i]) - at;
+            behind += off < -2 * THICK, near += fabs(off) < 2 * THICK;
+            if (fabs(off) > THICK || fabs(pd_dot3(normal, s->normals[i])) < 0.9) continue;
+            shared++, on += off;
+            for (int c = 0; c < 3; c++) middle[c] += s->points[i][c];
+        }
+        /* what is flat faces one way; where limbs stand in one plane, their sides are near it too */
+        if (shared <= most || shared < count / 25 || behind > count / 50 || shared < FLAT * near) continue;
+
+        /* wider than any flat part of a body */
+        for (int c = 0; c < 3; c++) middle[c] /= shared;
+        for (int i = 0; i < count; i++) {
+            const double off = pd_dot3(normal, s->points[i]) - at;
+            if (fabs(off) <= THICK && fabs(pd_dot3(normal, s->normals[i])) >= 0.9)
+                spread += pd_square_distance3(middle, s->points[i]) / shared;
+        }
+        if (spread < 0.15 * 0.15) continue;
+        most = shared;
+        memcpy(n, normal, sizeof normal);
+        *level = at + on / shared;
+    }
+    return most > 0;
+}
+
+/* Leaves the points of a floor or a wall out; false: there is none. */
+static bool leave_out(double n[3], pd_observe_view *v, sample *s)
+{
+    double level;
+    int kept = 0, kept_normals = 0, left = 0;
+
+    if (!find_plane(n, &level, s, v->camera)) return false;
+    for (int i = 0; i < v->point_count; i++) left += pd_dot3(n, v->points[i]) >= level + THICK;
+    if (left < LEAST) return false;
+    for (int i = 0; i < v->point_count; i++) {
+        if (pd_dot3(n, v->points[i]) < level + THICK) continue;
+        if (i < s->normal_count) memcpy(s->normals[kept_normals++], s->normals[i], sizeof s->normals[i]);
+        memmove(v->points[kept++], v->points[i], sizeof v->points[i]);
+    }
+    v->left_out += v->point_count - kept;
+    v->point_count = kept, s->normal_count = kept_normals, s->count = kept < SAMPLE ? kept : SAMPLE;
+    return true;
+}
+
+/* ---- the picture */
+
+static void spread_nearest(pd_observe_view *v)
+{
+    static const int way[2][4][2] = {{{-1, 0}, {0, -1}, {-1, -1}, {1, -1}},
+                                     {{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
+
+    /* twice there and back: each cell takes its neighbours' nearest when it is nearer */
+    for (int pass = 0; pass < 4; pass++)
+        for (int k = 0; k < v->width * v->height; k++) {
+            const int at = pass % 2 ? v->width * v->height - 1 - k : k, x = at % v->width, y = at / v->width;
+            for (int w = 0; w < 4; w++) {
+                const int a = x + way[pass % 2][w][0], b = y + way[pass % 2][w][1];
+                if (a < 0 || b < 0 || a >= v->width || b >= v->height) continue;
+                const int other = v->nearest[b * v->width + a], own = v->nearest[at];
+                if (other < 0) continue;
+                const int ox = other % v->width - x, oy = other / v->width - y;
+                const int dx = own % v->width - x, dy = own / v->width - y;
+                if (own < 0 || ox * ox + oy * oy < dx * dx + dy * dy) v->nearest[at] = other;
+            }
+        }
+}
+
+static bool draw_picture(pd_observe_view *v, double spacing)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, tangent[2], middle[3] = {0},
+           longest = 0;
+
+    for (int i = 0; i < v->point_count; i++)
+        for (int c = 0; c < 3; c++) middle[c] += v->points[i][c] / v->point_count;
+    for (int c = 0; c < 3; c++) v->towards[c] = v->camera[c] - middle[c];
+    v->distance = pd_length3(v->towards);
+    for (int c = 0; c < 3; c++) v->towards[c] /= v->distance;
+    set_axes(v->axes, v->towards);
+    for (int i = 0; i < v->point_count; i++) {
+        look(tangent, v->axes, v->camera, v->points[i]);
+        for (int c = 0; c < 2; c++) low[c] = fmin(low[c], tangent[c]), high[c] = fmax(high[c], tangent[c]);
+    }
+    for (int c = 0; c < 2; c++) {
+        low[c] -= MARGIN / v->distance, high[c] += MARGIN / v->distance;
+        longest = fmax(longest, high[c] - low[c]);
+    }
+    v->cell = fmax(fmax(CELL, 1.5 * spacing) / v->distance, longest / MOST_CELLS);
+    memcpy(v->corner, low, sizeof low);
+    v->width = (int)ceil((high[0] - low[0]) / v->cell), v->height = (int)ceil((high[1] - low[1]) / v->cell);
+
+    const int cells = v->width * v->height;
+    v->front = malloc((size_t)cells * sizeof *v->front);
+    v->nearest = malloc((size_t)cells * sizeof *v->nearest);
+    float *raw = malloc((size_t)cells * sizeof *raw);
+    if (!v->front || !v->nearest || !raw) {
+        free(raw);
+        return false;
+    }
+    for (int i = 0; i < cells; i++) raw[i] = INFINITY;
+    for (int i = 0; i < v->point_count; i++) {
+        const double depth = look(tangent, v->axes, v->camera, v->points[i]);
+        const int x = (int)((tangent[0] - low[0]) / v->cell), y = (int)((tangent[1] - low[1]) / v->cell);
+        float *front = &raw[y * v->width + x];
+        if ((float)depth < *front) *front = (float)depth;
+    }
+
+    /* a cell without points between two that have some, on either side, has points as well: the scan is drawn unevenly */
+    for (int y = 0; y < v->height; y++)
+        for (int x = 0; x < v->width; x++) {
+            const int at = y * v->width + x;
+            v->front[at] = raw[at];
+            if (isfinite(raw[at]) || !x || !y || x == v->width - 1 || y == v->height - 1) continue;
+            static const int pairs[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+            for (int p = 0; p < 4; p++) {
+                const float a = raw[at + pairs[p][0] + pairs[p][1] * v->width],
+                            b = raw[at - pairs[p][0] - pairs[p][1] * v->width];
+                if (isfinite(a) && isfinite(b)) v->front[at] = fminf(v->front[at], fmaxf(a, b));
+            }
+        }
+    free(raw);
+    for (int i = 0; i < cells; i++) v->nearest[i] = isfinite(v->front[i]) ? i : -1;
+    spread_nearest(v);
+    return true;
+}
+
+pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
+{
+    pd_observe_off out = {0};
+    double tangent[2];
+    const double depth = look(tangent, v->axes, v->camera, x), margin = MARGIN / v->distance;
+    double at[2] = {(tangent[0] - v->corner[0]) / v->cell, (tangent[1] - v->corner[1]) / v->cell};
+    const int limit[2] = {v->width, v->height};
+
+    if (depth < 0.1) {
+        out.metres = 0.1 - depth;
+        for (int c = 0; c < 3; c++) out.way[c] = v->axes[6 + c];
+        return out;
+    }
+    int cell[2];
+    for (int c = 0; c < 2; c++) {
+        out.is_beyond |=
+            at[c] * v->cell < margin - v->cell || at[c] * v->cell > limit[c] * v->cell - margin + v->cell;
+        cell[c] = (int)fmax(0, fmin(limit[c] - 1, floor(at[c])));
+    }
+    const int own = cell[1] * v->width + cell[0], near = v->nearest[own];
+
+    if (near == own) {
+        out.is_beyond = false;
+        const double before = (double)v->front[own] - depth;
+        if (before <= 0) return out;
+        out.metres = before;
+        double length = 0;
+        for (int c = 0; c < 3; c++) out.way[c] = x[c] - v->camera[c];
+        length = pd_length3(out.way);
+        for (int c = 0; c < 3; c++) out.way[c] /= length;
+        return out;
+    }
+
+    /* to the rim of the nearest cell, across the line of sight */
+    double across[2] = {near % v->width + 0.5 - at[0], near / v->width + 0.5 - at[1]};
+    const double cells = hypot(across[0], across[1]);
+    out.metres = fmax(0, (cells - 0.5) * v->cell * depth);
+    out.is_beside = true;
+    for (int c = 0; c < 3; c++) out.way[c] = (across[0] * v->axes[c] + across[1] * v->axes[3 + c]) / cells;
+    return out;
+}
+
+void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_observe_view *v,
+                             const double *vertices, const double *normals, int count)
+{
+    double tangent[2];
+
+    for (int i = 0; i < v->width * v->height; i++) scratch[i] = INFINITY;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < count; i++) {
+            const double depth = look(tangent, v->axes, v->camera, vertices + 3 * i);
+            const double px = floor((tangent[0] - v->corner[0]) / v->cell),
+                         py = floor((tangent[1] - v->corner[1]) / v->cell);
+            const bool inside = depth > 0.1 && px >= 0 && py >= 0 && px < v->width && py < v->height;
+            float *front = inside ? &scratch[(int)py * v->width + (int)px] : NULL;
+            if (!pass) {
+                if (front && (float)depth < *front) *front = (float)depth;
+                continue;
+            }
+            double ray[3];
+            for (int c = 0; c < 3; c++) ray[c] = v->camera[c] - vertices[3 * i + c];
+            visible[i] = pd_dot3(ray, normals + 3 * i) > 0.1 * pd_length3(ray) &&
+                         (!front || depth < (double)*front + 0.04);
+        }
+}
+
+/* ---- all of it */
+
+bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], int count, const double origin[3])
+{
+    sample s = {.points = points, .count = count < SAMPLE ? count : SAMPLE};
+    pd_tree tree = {0}, all = {0};
+    double gaps[500];
+    const int gap_count = count < 500 ? count : 500;
+
+    *v = (pd_observe_view){.point_count = count};
+    s.normal_count = s.count < NORMALS ? s.count : NORMALS;
+    v->points = malloc((size_t)count * sizeof *v->points);
+    s.normals = v->normals = malloc((size_t)s.normal_count * sizeof *v->normals);
+    s.front = malloc(sizeof *s.front * MOST_CELLS * MOST_CELLS);
+    bool good = v->points && v->normals && s.front && pd_tree_build(&tree, points[0], NULL, s.count, 0) &&
+                pd_tree_build(&all, points[0], NULL, count, 0) &&
+                find_normals(gaps, gap_count < s.normal_count ? gap_count : s.normal_count, &s, &tree);
+    if (good) {
+        /* how far points are apart: in the sample, and in all */
+        double apart[2];
+        pd_sort_doubles(gaps, (size_t)(gap_count < s.normal_count ? gap_count : s.normal_count));
+        v->noise = pd_sorted_percentile(
+            gaps, (size_t)(gap_count < s.normal_count ? gap_count : s.normal_count), 0.5);
+        for (int t = 0; t < 2; t++) {
+            for (int i = 0; i < gap_count; i++) {
+                int near[2];
+                double square[2];
+                const int found = pd_tree_several(near, square, 2, t ? &all : &tree, points[i], NULL);
+                gaps[i] = found > 1 ? sqrt(square[1]) : 0;
+            }
+            pd_sort_doubles(gaps, (size_t)gap_count);
+            apart[t] = pd_sorted_percentile(gaps, (size_t)gap_count, 0.9);
+        }
+        s.cell = fmax(0.02, 1.5 * apart[0]);
+        memcpy(v->points, points, (size_t)count * sizeof *points);
+        s.points = (const double(*)[3])v->points;
+
+        /* a floor says where up is, and from where is found better without it */
+        double floors[3][3];
+        int planes = 0;
+        for (;;) {
+            memset(s.middle, 0, sizeof s.middle);
+            for (int i = 0; i < s.count; i++)
+                for (int c = 0; c < 3; c++) s.middle[c] += s.points[i][c] / s.count;
+            good = planes == 0 || pd_tree_build(&tree, s.points[0], NULL, s.count, 0);
+            if (!good) break;
+            find_camera(v, &s, &tree, origin);
+            if (!v->is_one_sided || planes == 3 || !leave_out(floors[planes], v, &s)) break;
+            planes++;
+        }
+        if (good && v->is_one_sided) {
+            double towards[3];
+            for (int c = 0; c < 3; c++) towards[c] = v->camera[c] - s.middle[c];
+            for (int p = 0; p < planes; p++) {
+                if (fabs(pd_dot3(floors[p], towards)) > 0.75 * pd_length3(towards)) continue;
+                v->has_floor = true;
+                memcpy(v->floor_up, floors[p], sizeof floors[p]);
+            }
+            v->normal_count = s.normal_count;
+            for (int i = 0; i < v->normal_count; i++) {
+                double ray[3];
+                for (int c = 0; c < 3; c++) ray[c] = v->camera[c] - v->points[i][c];
+                if (pd_dot3(ray, v->normals[i]) < 0)
+                    for (int c = 0; c < 3; c++) v->normals[i][c] *= -1;
+            }
+            good = draw_picture(v, apart[1]);
+        }
+    }
+    free(s.front);
+    pd_tree_deinit(&tree), pd_tree_deinit(&all);
+    if (!good) pd_observe_view_deinit(v);
+    return good;
+}
+
+void pd_observe_view_deinit(pd_observe_view *v)
+{
+    free(v->points), free(v->normals), free(v->front), free(v->nearest);
+    *v = (pd_observe_view){0};
+}

@@ -1,0 +1,117 @@
+/* From where a scan was seen, whether from one side, and what its picture says of places. Cameras and bodies are the test's own. */
+#include "core/observe/scan/view.h"
+#include "tests/support/scans.h"
+
+enum { MOST = 12000 };
+
+static double points[MOST][3];
+
+static pd_smpl_model *model;
+
+static float *stand(double heading)
+{
+    sight_person person;
+    double turn[3] = {0, heading, 0}, r[9];
+    float *vertices = malloc(3 * (size_t)model->vertex_count * sizeof *vertices);
+
+    assert_non_null(vertices);
+    sight_draw(&person, 0.4, 0, 4);
+    pd_rot_from_axis_angle(r, turn);
+    for (int i = 0; i < 9; i++) person.rotations[i] = (float)r[i];
+    memset(person.translation, 0, sizeof person.translation);
+    sight_pose(vertices, NULL, model, &person);
+    return vertices;
+}
+
+static void a_camera_is_found_from_what_it_saw(void **state)
+{
+    const double camera[3] = {0, 0.3, 2.6}, nowhere[3] = {0, 0, 0};
+    (void)state;
+
+    for (int side = 0; side < 4; side++) {
+        pd_observe_view view;
+        float *vertices = stand(M_PI / 2 * side + 0.2);
+        const int count = scans_draw_side(points, MOST, model, vertices, camera, -9, 0.003, 3);
+        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, count, nowhere));
+        const double length = pd_length3(camera);
+        if (!view.is_one_sided) fail_msg("side %d: %.3f hidden", side, view.hidden);
+        assert_true(pd_dot3(view.towards, camera) > cos(0.35) * length);
+        assert_int_equal(view.point_count, count);
+        pd_observe_view_deinit(&view);
+
+        /* of all sides, about half is hidden from anywhere */
+        scans_draw(points, 6000, model, vertices, 0.003, NULL, 0, 3);
+        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, 6000, nowhere));
+        assert_true(!view.is_one_sided && view.hidden > 0.3);
+        pd_observe_view_deinit(&view);
+        free(vertices);
+    }
+}
+
+static void a_floor_is_left_out_and_says_where_up_is(void **state)
+{
+    const double camera[3] = {0.4, 0.8, 2.6}, nowhere[3] = {0, 0, 0};
+    double low = 0;
+    pd_observe_view view;
+    pd_rng rng;
+    (void)state;
+
+    float *vertices = stand(0.3);
+    for (int i = 0; i < model->vertex_count; i++) low = fmin(low, (double)vertices[3 * i + 1]);
+    const int body = scans_draw_side(points, MOST, model, vertices, camera, -9, 0.002, 3);
+    pd_rng_init(&rng, 1);
+    int count = body;
+    for (; count < body + 3000 && count < MOST; count++) {
+        points[count][0] = pd_rng_between(&rng, -0.6, 0.6), points[count][1] = low;
+        points[count][2] = pd_rng_between(&rng, -0.6, 0.6);
+        const int other = pd_rng_below(&rng, count + 1); /* mixed */
+        for (int c = 0; c < 3; c++) {
+            const double kept = points[count][c];
+            points[count][c] = points[other][c], points[other][c] = kept;
+        }
+    }
+    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, count, nowhere));
+    assert_true(view.is_one_sided && view.has_floor && view.floor_up[1] > 0.995);
+    /* the floor's 3000 points, and soles that are within its thickness */
+    assert_true(view.left_out >= 2900 && view.left_out < 3000 + body / 20);
+    pd_observe_view_deinit(&view);
+    free(vertices);
+}
+
+static void a_picture_says_where_nothing_is(void **state)
+{
+    /* a wall of points, 1 m wide, at z = 0, seen from z = 2; it bulges a little */
+    const double camera[3] = {0, 0, 2}, before[3] = {0.1, 0, 0.3}, behind[3] = {0.1, 0, -0.3},
+                 beside[3] = {0.8, 0, 0};
+    pd_observe_view view;
+    pd_rng rng;
+    (void)state;
+
+    pd_rng_init(&rng, 2);
+    for (int i = 0; i < 8000; i++) {
+        points[i][0] = pd_rng_between(&rng, -0.5, 0.5), points[i][1] = pd_rng_between(&rng, -0.5, 0.5);
+        points[i][2] = -0.3 * (points[i][0] * points[i][0] + points[i][1] * points[i][1]);
+    }
+    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, 8000, camera));
+    assert_true(view.is_one_sided && view.towards[2] > 0.97);
+    assert_near(pd_observe_view_off(&view, before).metres, 0.3, 0.03);
+    assert_true(pd_observe_view_off(&view, before).way[2] < -0.9);
+    assert_true(!(pd_observe_view_off(&view, behind).metres > 0));
+    const pd_observe_off off = pd_observe_view_off(&view, beside);
+    assert_true(off.is_beside && off.is_beyond && off.way[0] < -0.9);
+    assert_near(off.metres, 0.3, 0.06);
+    pd_observe_view_deinit(&view);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_camera_is_found_from_what_it_saw),
+        cmocka_unit_test(a_floor_is_left_out_and_says_where_up_is),
+        cmocka_unit_test(a_picture_says_where_nothing_is),
+    };
+    model = sight_model();
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pd_smpl_model_release(model);
+    return failed;
+}
