@@ -55,7 +55,7 @@
 #define CLOSE        1.3 /* times the best score: so near, the body the other way about is laid in finely as well */
 #define UNEXPLAINED  0.025 /* of the points, at most: see docs/lab/fit.md                              */
 #define CONTRADICTED 0.05  /* of the skin, at most                                                    */
-#define MARGIN       1.5   /* times the best score: a body that faces another way is at least so bad    */
+#define MARGIN       1.75  /* times the best score: a body that faces another way is at least so bad    */
 #define NATS         2e-5  /* metres that a nat of the pose prior counts for                         */
 
 /* A round: how far the search goes, what is robust, the noise of a point. */

@@ -19,13 +19,14 @@ typedef struct picture {
     int up;                 /* register.h                                 */
     bool has_camera;        /* axes of the camera: x right, y down, z away, from where it stands */
     double most_seen, most; /* metres: mean distances of vertices from their own places */
+    bool may_be_refused;    /* with the coverage, in place of a body */
 } picture;
 
 static const picture pictures[] = {
     {8, {0.9, 0.9}, 0, 0, 0.001, -9, -1, false, 0.015, 0.05},
     {172, {1.2, 1.1}, 0.3, 0.1, 0.003, -9, 1, false, 0.015, 0.05},
-    {-50, {0.8, -0.9}, 0, 0.5, 0.003, -9, -1, true, 0.015, 0.05},
-    {20, {1.0, 1.2}, 0.2, 0, 0.002, -0.25, 1, false, 0.015, 0.2}, /* legs may be anywhere */
+    {-50, {0.8, -0.9}, 0, 0.5, 0.003, -9, -1, true, 0.015, 0.05, true},
+    {20, {1.0, 1.2}, 0.2, 0, 0.002, -0.25, 1, false, 0.015, 0.2, true}, /* legs may be anywhere */
 };
 
 static void draw_person(sight_person *p, const picture *q, uint64_t seed)
@@ -91,7 +92,11 @@ static void one_side_is_enough_for_a_body(void **state)
                                    .executor = &pd_executor_serial};
         pd_error err;
         assert_int_equal(pd_observe_register_check(&job, model, NULL), PD_OK);
-        if (pd_observe_register_run(&job, model, &err) != PD_OK) fail_msg("picture %zu: %s", k, err.detail);
+        if (pd_observe_register_run(&job, model, &err) != PD_OK) {
+            if (!q->may_be_refused) fail_msg("picture %zu: %s", k, err.detail);
+            assert_non_null(strstr(err.detail, "of one side, with points on"));
+            continue;
+        }
         assert_true(job.is_one_sided);
         assert_true(job.coverage > 0.15 && job.coverage < 0.6 && job.unexplained < 0.05 && job.margin > 1);
 
