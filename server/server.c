@@ -312,7 +312,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     if (status) return status;
     status = pd_srv_reclaim_start(&srv->reclaim, err);
     if (status) return status;
-    return pd_srv_connections_start(&srv->connections, srv->metrics, srv->log,
+    return pd_srv_connections_start(&srv->connections, &srv->config, srv->metrics, srv->log,
                                     pd_srv_settings_now(&srv->config)->cfg.limits_head_bytes, err);
 }
 

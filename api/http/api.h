@@ -235,7 +235,7 @@ typedef struct pd_api_request {
         *access; /* what of all that has a name it may reach; NULL: everything. Outlives the call */
 } pd_api_request;
 
-#define PD_API_HEADERS_MAX 16
+#define PD_API_HEADERS_MAX 24
 typedef struct pd_api_header {
     const char *name; /* static */
     char value[192];
@@ -278,6 +278,10 @@ typedef struct pd_api_call pd_api_call; /* opaque: route, job, reply */
  * out. host and limits outlive the call; the request's strings need not. */
 pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
                            const pd_api_limits *limits);
+/* For a client that waits before it sends the body (Expect: 100-continue): whether method, target and fields alone make it certain
+ * that the request will be refused. A finished call with that refusal; NULL: its body may come. request->body is not looked at. */
+pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
+                               const pd_api_limits *limits);
 void pd_api_call_release(pd_api_call *call);
 int pd_api_call_done(const pd_api_call *call); /* the reply is ready                         */
 pd_api_work pd_api_call_work(const pd_api_call *call);

@@ -271,16 +271,33 @@ static void refuse_denied(pd_api_call *call)
     pd_api_refuse(call, 403, NULL, "%s", call->denied.detail);
 }
 
-static void dispatch(pd_api_call *call, const pd_api_request *request)
+/* Finds the route, and refuses what is certain from method, target and fields. false: the call is done. */
+/* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405, any other by 501 (RFC 9110, 9.1). */
+static bool is_known_method(const char *method)
+{
+    static const char *const known[] = {"GET",     "HEAD",    "POST",  "PUT",  "DELETE",
+                                        "OPTIONS", "CONNECT", "TRACE", "PATCH"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(method, known[i])) return true;
+    return false;
+}
+
+static bool take_head(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);
 
+    if (!is_known_method(request->method)) {
+        pd_api_refuse(call, 501, NULL, "%.16s is no method that is understood; GET /docs lists the routes",
+                      request->method);
+        if (found.path_known) pd_api_header_set(&call->reply, "Allow", "%s", found.allow);
+        return false;
+    }
     if (!found.route && !found.path_known) {
         char hint[PD_API_HINT_BYTES];
         pd_api_path_hint(hint, request->path);
         pd_api_refuse(call, 404, NULL, "no route %.8s %.120s%s%s GET /docs lists them", request->method,
                       request->path, hint, *hint ? "" : ";");
-        return;
+        return false;
     }
     if (!found.route) {
         if (!strcmp(request->method, "OPTIONS"))
@@ -288,24 +305,30 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
         else
             pd_api_refuse(call, 405, NULL, "%.16s is not offered here; %s are", request->method, found.allow);
         pd_api_header_set(&call->reply, "Allow", "%s", found.allow);
-        return;
+        return false;
     }
 
     call->route = found.route;
     call->work = found.route->work;
     memcpy(call->id, found.id, sizeof call->id);
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
-    if (takes_body && !check_media(call, request)) return;
+    if (takes_body && !check_media(call, request)) return false;
 
     /* Whether the key may use the object that the path names; handlers check only those that they read. */
     const int names = found.route->names;
     if (names &&
         pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {
         refuse_denied(call);
-        return;
+        return false;
     }
+    return true;
+}
 
-    found.route->handler(call, request);
+static void dispatch(pd_api_call *call, const pd_api_request *request)
+{
+    if (!take_head(call, request)) return;
+
+    call->route->handler(call, request);
     if (call->denied.status == PD_ERR_FORBIDDEN) {
         refuse_denied(call);
         return;
@@ -317,8 +340,8 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse_all(call);
 }
 
-pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
-                           const pd_api_limits *limits)
+static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *host,
+                             const pd_api_limits *limits)
 {
     pd_api_call *call = calloc(1, sizeof *call);
     if (!call) return NULL;
@@ -329,6 +352,14 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
     call->access = request->access;
     call->coding = pd_api_choose_coding(request->accept_encoding);
     if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
+    return call;
+}
+
+pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
+                           const pd_api_limits *limits)
+{
+    pd_api_call *call = call_new(request, host, limits);
+    if (!call) return NULL;
 
     pd_json_blocks json; /* no tree outlives its handler */
     pd_json_blocks_begin(&json);
@@ -340,6 +371,21 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
     }
     pd_api_settle(call);
     return call;
+}
+
+pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
+                               const pd_api_limits *limits)
+{
+    pd_api_call *call = call_new(request, host, limits);
+    if (!call) return NULL;
+
+    if (take_head(call, request) && call->route->judge) {
+        call->route->judge(call, request);
+        if (call->denied.status == PD_ERR_FORBIDDEN) refuse_denied(call);
+    }
+    if (call->done) return call;
+    pd_api_call_release(call);
+    return NULL;
 }
 
 void pd_api_call_release(pd_api_call *call)

@@ -10,7 +10,10 @@
 
 #define PHRASES(X)                                                                                           \
     X(200, "OK")                                                                                             \
+    X(201, "Created")                                                                                        \
+    X(202, "Accepted")                                                                                       \
     X(204, "No Content")                                                                                     \
+    X(206, "Partial Content")                                                                                \
     X(304, "Not Modified")                                                                                   \
     X(400, "Bad Request")                                                                                    \
     X(401, "Unauthorized")                                                                                   \
@@ -20,9 +23,13 @@
     X(406, "Not Acceptable")                                                                                 \
     X(408, "Request Timeout")                                                                                \
     X(409, "Conflict")                                                                                       \
+    X(411, "Length Required")                                                                                \
+    X(412, "Precondition Failed")                                                                            \
     X(413, "Content Too Large")                                                                              \
     X(414, "URI Too Long")                                                                                   \
     X(415, "Unsupported Media Type")                                                                         \
+    X(416, "Range Not Satisfiable")                                                                          \
+    X(417, "Expectation Failed")                                                                             \
     X(421, "Misdirected Request")                                                                            \
     X(422, "Unprocessable Content")                                                                          \
     X(426, "Upgrade Required")                                                                               \
@@ -30,7 +37,8 @@
     X(431, "Request Header Fields Too Large")                                                                \
     X(500, "Internal Server Error")                                                                          \
     X(501, "Not Implemented")                                                                                \
-    X(503, "Service Unavailable")
+    X(503, "Service Unavailable")                                                                            \
+    X(505, "HTTP Version Not Supported")
 
 const char *pd_api_phrase(int status)
 {

@@ -37,6 +37,9 @@ typedef struct pd_api_route {
     pd_api_scope scope;
     pd_api_work work;
     pd_api_handler *handler;
+    /* Refuses what the handler will refuse whatever the body is, such as an id that does not exist; for clients that wait before they send it.
+     * NULL: nothing is certain before the body is read. */
+    pd_api_handler *judge;
     /* Milliseconds of processor time that the decoded call will take: of the order of what the server measures (posed_cost_*_seconds_total).
      * NULL: next to nothing. */
     pd_api_cost *cost;

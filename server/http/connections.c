@@ -31,8 +31,8 @@
 typedef struct lingering {
     int fd;
     int64_t until_us;
-    int retry_s;        /* of a held one's answer; 0: it has been answered */
-    const char *detail; /* ... and its text */
+    bool is_held;
+    pd_buffer answer; /* of a held one */
 } lingering;
 
 struct pd_srv_connections {
@@ -44,6 +44,7 @@ struct pd_srv_connections {
     lingering lingers[PD_SRV_LINGERS_MAX];
     int linger_count, lingers_most; /* beyond that, refused sockets are closed at once */
     int held_count;                 /* of them */
+    const pd_srv_config *config; /* or NULL */
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
@@ -74,23 +75,40 @@ static slot *slot_of(int fd, bool make)
     return page ? &page[fd % PAGE] : NULL;
 }
 
-/* retry_s: in Retry-After; 0: there is none. */
-static void send_problem(int fd, int status, const char *title, const char *detail, int retry_s)
+static const pd_cfg *config_of(const pd_srv_connections *connections)
 {
-    char retry[32] = "";
-    if (retry_s) snprintf(retry, sizeof retry, "Retry-After: %d\r\n", retry_s);
+    return connections->config ? &pd_srv_settings_now(connections->config)->cfg : NULL;
+}
 
+/* The bytes of a refusal. */
+static pd_buffer problem_bytes(const pd_srv_connections *connections, int status, const char *detail,
+                               int retry_s, const pd_srv_reply_context *context)
+{
     pd_api_reply reply = {0};
     pd_buffer out = {0};
-    pd_api_problem(&reply, status, title, NULL, detail);
-    pd_buffer_printf(&out,
-                     "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
-                     "X-Content-Type-Options: nosniff\r\n%sContent-Length: %zu\r\n\r\n",
-                     status, title, retry, reply.body.size);
-    pd_buffer_add(&out, reply.body.data, reply.body.size);
-    if (!out.failed) (void)!send(fd, out.data, out.size, MSG_DONTWAIT | MSG_NOSIGNAL);
-    pd_buffer_deinit(&out);
+
+    pd_srv_refusal(&reply, status, detail, retry_s, context);
+    pd_srv_reply_fields(&reply, config_of(connections), context);
+    pd_srv_reply_write(&out, &reply, context, pd_srv_wall_s());
     pd_buffer_deinit(&reply.body);
+    return out;
+}
+
+/* Sends what the socket takes at once, and frees the bytes. */
+static void send_bytes(int fd, pd_buffer *bytes)
+{
+    if (!bytes->failed) (void)!send(fd, bytes->data, bytes->size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    pd_buffer_deinit(bytes);
+}
+
+/* Reads the context of the request that lies in the socket, without taking it. */
+static void peek_context(pd_srv_reply_context *out, int fd, size_t head_bytes)
+{
+    char head[8192];
+    const size_t most = head_bytes < sizeof head ? head_bytes : sizeof head;
+    const ssize_t got = recvfrom(fd, head, most, MSG_PEEK | MSG_DONTWAIT, NULL, NULL);
+
+    pd_srv_reply_context_read(out, head, got > 0 ? (size_t)got : 0);
 }
 
 static void linger_locked(pd_srv_connections *connections, int fd)
@@ -106,10 +124,15 @@ static void linger_locked(pd_srv_connections *connections, int fd)
     pthread_cond_signal(&connections->wake);
 }
 
-void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
-                               const char *detail)
+void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *detail,
+                               const pd_srv_reply_context *context)
 {
     if (fd < 0) return;
+    pd_srv_reply_context peeked;
+    if (!context) {
+        peek_context(&peeked, fd, connections->head_bytes);
+        context = &peeked;
+    }
 
     struct sockaddr_storage address = {0};
     socklen_t size = sizeof address;
@@ -117,32 +140,48 @@ void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int stat
     if (connections->log && status != 503) { /* those come many at once, and are counted */
         if (!getpeername(fd, (struct sockaddr *)&address, &size))
             pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
-        pd_srv_log_write(connections->log, PD_SRV_INFO, "request refused", "client=%s status=%d detail=%s",
-                         text, status, detail);
+        pd_srv_log_write(connections->log, PD_SRV_INFO, "request refused",
+                         "id=%s client=%s status=%d detail=%s", context->request_id, text, status, detail);
     }
 
-    send_problem(fd, status, title, detail, status == 503 || status == 429);
+    pd_buffer bytes = problem_bytes(connections, status, detail, status == 503 || status == 429, context);
+    send_bytes(fd, &bytes);
     pthread_mutex_lock(&connections->lock);
     linger_locked(connections, fd);
     pthread_mutex_unlock(&connections->lock);
 }
 
-void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail, int retry_s)
+void pd_srv_connections_answer(pd_srv_connections *connections, int fd, const pd_api_reply *reply,
+                               const pd_srv_reply_context *context)
 {
     if (fd < 0) return;
 
+    pd_buffer bytes = {0};
+    pd_srv_reply_write(&bytes, reply, context, pd_srv_wall_s());
+    send_bytes(fd, &bytes);
+    pthread_mutex_lock(&connections->lock);
+    linger_locked(connections, fd);
+    pthread_mutex_unlock(&connections->lock);
+}
+
+void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail, int retry_s,
+                                     const pd_srv_reply_context *context)
+{
+    if (fd < 0) return;
+
+    pd_buffer bytes = problem_bytes(connections, 503, detail, retry_s, context);
     pthread_mutex_lock(&connections->lock);
     const bool is_held = connections->held_count < connections->lingers_most / 2 && !connections->stopping &&
                          connections->linger_count < connections->lingers_most;
     if (is_held) {
         connections->held_count++;
         connections->lingers[connections->linger_count++] = (lingering){
-            .fd = fd, .until_us = pd_srv_now_us() + PD_SRV_HOLD_US, .retry_s = retry_s, .detail = detail};
+            .fd = fd, .until_us = pd_srv_now_us() + PD_SRV_HOLD_US, .is_held = true, .answer = bytes};
     }
     pthread_mutex_unlock(&connections->lock);
     if (is_held) return;
 
-    send_problem(fd, 503, "Service Unavailable", detail, retry_s);
+    send_bytes(fd, &bytes);
     pthread_mutex_lock(&connections->lock);
     linger_locked(connections, fd);
     pthread_mutex_unlock(&connections->lock);
@@ -164,13 +203,13 @@ static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
         lingering *l = &connections->lingers[i];
-        if (l->retry_s && now < l->until_us && !connections->stopping) continue;
+        if (l->is_held && now < l->until_us && !connections->stopping) continue;
 
-        if (l->retry_s) { /* a held one whose time is over is answered, and lingers like the others */
-            PD_INVARIANT(l->retry_s > 0 && connections->held_count > 0);
-            send_problem(l->fd, 503, "Service Unavailable", l->detail, l->retry_s);
+        if (l->is_held) { /* a held one whose time is over is answered, and lingers like the others */
+            PD_INVARIANT(connections->held_count > 0);
+            send_bytes(l->fd, &l->answer);
             shutdown(l->fd, SHUT_WR);
-            l->retry_s = 0;
+            l->is_held = false;
             l->until_us = now + LINGER_US;
             connections->held_count--;
         }
@@ -189,10 +228,11 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
     if (phase == PD_SRV_REPLY) pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_replies_slow);
     if (phase == PD_SRV_BODY) {
         pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_bodies_slow);
-        send_problem(
-            connection->fd, 408, "Request Timeout",
+        pd_buffer bytes = problem_bytes(
+            connections, 408,
             "the body came too slowly; limits.body_timeout and limits.body_min_rate say how fast it must be",
-            0);
+            0, &connection->context);
+        send_bytes(connection->fd, &bytes);
     }
     /* libmicrohttpd sees the end of the stream and closes. */
     shutdown(connection->fd, phase == PD_SRV_BODY ? SHUT_RD : SHUT_RDWR);
@@ -275,12 +315,13 @@ static void *watcher_main(void *arg)
     return NULL;
 }
 
-pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_srv_log *log,
-                                   size_t head_bytes, pd_error *err)
+pd_status pd_srv_connections_start(pd_srv_connections **out, const pd_srv_config *config,
+                                   pd_srv_metrics *metrics, pd_srv_log *log, size_t head_bytes, pd_error *err)
 {
     *out = NULL;
     pd_srv_connections *connections = calloc(1, sizeof *connections);
     if (!connections) return pd_fail(err, PD_ERR_MEMORY, "connections", "out of memory");
+    connections->config = config;
     connections->metrics = metrics;
     connections->log = log;
     connections->head_bytes = head_bytes;
@@ -426,6 +467,10 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
         const size_t good = pd_srv_framing_feed(&connection->framing, buffer, (size_t)got);
         if (!connection->framing.status) return got;
 
+        /* A body that is framed badly belongs to a request whose context is known; a new request begins behind the good bytes. */
+        if (good || atomic_load(&connection->phase) != PD_SRV_BODY)
+            pd_srv_reply_context_read(&connection->context, (const char *)buffer + good, (size_t)got - good);
+
         /* The requests before the bad one are answered first; then libmicrohttpd reads the end of the stream, which shutdown makes. */
         if (good) {
             shutdown(fd, SHUT_RD);
@@ -436,10 +481,10 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
     /* Answered once: here, or before by the watcher's 408. */
     const pd_srv_framing *framing = &connection->framing;
     pd_srv_metrics_count(connection->owner->metrics,
-                         framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+                         framing->status == 431 || framing->status == 414 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
     if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
-        pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->title,
-                                  framing->detail);
+        pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->detail,
+                                  &connection->context);
     return 0;
 }
 

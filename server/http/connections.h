@@ -31,7 +31,9 @@
 #include "core/base/error.h"
 #include "server/base/log.h"
 #include "server/base/metrics.h"
+#include "server/base/settings.h"
 #include "server/http/framing.h"
+#include "server/http/refusal.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -72,14 +74,16 @@ typedef struct pd_srv_connection {
     bool is_admin;                /* came in at admin.listen */
     bool has_admin;               /* there is such an address: as at the start, whatever a reload says */
     pd_srv_framing framing;
+    pd_srv_reply_context context; /* of the request whose body is being read, or of the one that framing refuses */
     struct pd_srv_connections *owner;
 } pd_srv_connection;
 
 typedef struct pd_srv_connections pd_srv_connections;
 
-/* head_bytes: of one request's head. log NULL: nothing is logged. */
-pd_status pd_srv_connections_start(pd_srv_connections **out, pd_srv_metrics *metrics, pd_srv_log *log,
-                                   size_t head_bytes, pd_error *err);
+/* head_bytes: of one request's head. log NULL: nothing is logged. config NULL: refusals have no fields of CORS. */
+pd_status pd_srv_connections_start(pd_srv_connections **out, const pd_srv_config *config,
+                                   pd_srv_metrics *metrics, pd_srv_log *log, size_t head_bytes,
+                                   pd_error *err);
 /* gone(ctx) is called, by the watcher, after clients have gone whose requests were being worked on. Once, before the first connection. */
 void pd_srv_connections_on_gone(pd_srv_connections *connections, void (*gone)(void *ctx), void *ctx);
 void pd_srv_connections_stop(pd_srv_connections *connections); /* NULL is fine */
@@ -104,15 +108,19 @@ int pd_srv_connections_count(pd_srv_connections *connections);
  * and wait for libmicrohttpd's thread. */
 int pd_srv_connections_busy(pd_srv_connections *connections);
 
-/* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. */
-void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *title,
-                               const char *detail);
+/* Answers on the bare socket with problem+json and `Connection: close`, then closes it gently. Takes fd. context: of the request;
+ * NULL: it is read from the bytes that lie in the socket. */
+void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *detail,
+                               const pd_srv_reply_context *context);
+/* Sends a reply that the caller has made, in the same way. Takes fd. */
+void pd_srv_connections_answer(pd_srv_connections *connections, int fd, const pd_api_reply *reply,
+                               const pd_srv_reply_context *context);
 
 /* Answers 503 with Retry-After to a client that came back too early. It is answered PD_SRV_HOLD_US from now and nothing of it is read until
  * then, so that a client that asks again at once cannot ask more often than that. Without delay where half of the sockets that may be
- * closed gently are held already. Takes fd; detail is static text. */
-void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail,
-                                     int retry_s);
+ * closed gently are held already. Takes fd. */
+void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, const char *detail, int retry_s,
+                                     const pd_srv_reply_context *context);
 #define PD_SRV_HOLD_US 1000000
 
 /* What libmicrohttpd reads: posed's recv (main.c), which stands in for libc's, since the library has no hook between socket

@@ -128,9 +128,8 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
         break;
     case REFUSE:
         pd_srv_metrics_count(door->deps.metrics,
-                             framing->status == 431 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
-        pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->title,
-                                  framing->detail);
+                             framing->status == 431 || framing->status == 414 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+        pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->detail, NULL);
         break;
     case CLOSE: close(fd); break;
     }
@@ -180,8 +179,8 @@ static void accept_some(pd_srv_door *door)
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         if (door->waiting + pd_srv_connections_count(door->deps.connections) >= door->connections) {
             pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_refused);
-            pd_srv_connections_refuse(door->deps.connections, fd, 503, "Service Unavailable",
-                                      "too many connections (limits.connections)");
+            pd_srv_connections_refuse(door->deps.connections, fd, 503,
+                                      "too many connections (limits.connections)", NULL);
             continue;
         }
 
@@ -223,8 +222,8 @@ static void *door_main(void *arg)
             epoll_ctl(door->poller, EPOLL_CTL_DEL, g->fd, NULL);
             pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_slow);
             if (g->sent_something)
-                pd_srv_connections_refuse(door->deps.connections, g->fd, 408, "Request Timeout",
-                                          "the headers came too slowly (limits.head_timeout)");
+                pd_srv_connections_refuse(door->deps.connections, g->fd, 408,
+                                          "the headers came too slowly (limits.head_timeout)", NULL);
             else
                 close(g->fd);
             unlink_pending(door, g);

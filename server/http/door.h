@@ -7,7 +7,7 @@
  * a client that sends a byte a second is closed like one that sends nothing.
  *
  *     head complete                    -> http, or `upgrade` when it asks for that
- *     not as RFC 9112 frames it          -> 400, 431 (limits.head_bytes), 501, 505 (framing.h)
+ *     not as RFC 9112 frames it          -> 400, 414, 431 (limits.head_bytes), 501, 505 (framing.h)
  *     not complete at the deadline       -> closed; 408 when something had come
  *     more than limits.connections       -> 503 with Retry-After
  */

@@ -4,7 +4,9 @@
 #include "core/base/invariant.h"
 #include "server/base/clock.h"
 #include "server/http/forwarded.h"
+#include "server/http/framing.h"
 #include "server/http/origin.h"
+#include "server/http/refusal.h"
 #include "server/http/request_id.h"
 
 #include <errno.h>
@@ -61,8 +63,9 @@ typedef struct exchange {
     pd_srv_job job;
     pd_cancel cancel; /* of the job, where there is no connection to have it */
     bool is_working;  /* with the workers: the connection is suspended */
+    bool expects_continue; /* the client waits for `100 Continue` before it sends its body */
     int status;
-    char id[65];
+    pd_srv_reply_context context;
     char method[16];
     char *path, *query; /* in target */
     char *authority;    /* of "http://AUTHORITY/path", in place of Host; NULL for a plain path */
@@ -147,24 +150,6 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
 
 /* -- the reply ------------------------------------------------------------ */
 
-static void add_cors(exchange *ex, struct MHD_Response *response)
-{
-    const pd_cfg *cfg = &ex->settings->cfg;
-    if (!cfg->access_cors_origins.count) return;
-    MHD_add_response_header(response, "Vary", "Origin");
-    if (!ex->in.origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, ex->in.origin)) return;
-    MHD_add_response_header(response, "Access-Control-Allow-Origin", ex->in.origin);
-    MHD_add_response_header(
-        response, "Access-Control-Expose-Headers",
-        "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, X-Request-Id, Retry-After");
-    if (!ex->in.wanted_method) return;
-    MHD_add_response_header(response, "Access-Control-Allow-Methods",
-                            "GET, HEAD, POST, PUT, DELETE, OPTIONS");
-    MHD_add_response_header(response, "Access-Control-Allow-Headers",
-                            "Authorization, Content-Type, If-None-Match, X-Request-Id");
-    MHD_add_response_header(response, "Access-Control-Max-Age", "600");
-}
-
 static int64_t reply_deadline(const exchange *ex, size_t size)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
@@ -244,12 +229,10 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     ex->status = reply->status;
     ex->sent = in_parts ? 0 : reply->body.size;
 
+    pd_srv_reply_fields(reply, &ex->settings->cfg, &ex->context);
     if (reply->content_type) MHD_add_response_header(response, "Content-Type", reply->content_type);
     for (int i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
-    MHD_add_response_header(response, "X-Request-Id", ex->id);
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    add_cors(ex, response);
     if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
         MHD_add_response_header(response, "Connection", "close");
 
@@ -266,12 +249,26 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 
 /* -- refusals ------------------------------------------------------------- */
 
-static void refuse(exchange *ex, int status, const char *title, const char *detail)
+static void refuse(exchange *ex, int status, const char *detail)
 {
     if (!ex->own) ex->own = calloc(1, sizeof *ex->own);
     if (!ex->own) return;
-    pd_api_problem(ex->own, status, title, NULL, detail);
-    pd_api_problem_request_id(ex->own, ex->id);
+    pd_srv_refusal(ex->own, status, detail, 0, &ex->context);
+}
+
+/* Sends the refusal on the bare socket, while the client may still be sending its body, and lets go of the connection: libmicrohttpd would close
+ * it with bytes unread, which resets the connection, and the client might never read the answer. */
+static enum MHD_Result refuse_on_socket(exchange *ex)
+{
+    if (!ex->own) return MHD_NO;
+
+    ex->progress = DROPPED;
+    ex->status = ex->own->status;
+    ex->sent = ex->own->body.size;
+    pd_srv_reply_fields(ex->own, &ex->settings->cfg, &ex->context);
+    if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
+        pd_srv_connections_answer(ex->deps->connections, dup(ex->connection->fd), ex->own, &ex->context);
+    return MHD_NO;
 }
 
 static void add_header(pd_api_reply *reply, const char *name, const char *value)
@@ -307,10 +304,10 @@ static bool hold_body(exchange *ex, size_t bytes)
         return true;
     }
     if (taken < 0) {
-        refuse(ex, 413, "Content Too Large", "more memory than limits.memory leaves for one request");
+        refuse(ex, 413, "more memory than limits.memory leaves for one request");
         return false;
     }
-    refuse(ex, 503, "Service Unavailable", "too little memory is free for this body now (limits.memory)");
+    refuse(ex, 503, "too little memory is free for this body now (limits.memory)");
     add_retry(ex->own, 1);
     return false;
 }
@@ -352,7 +349,7 @@ static void check_access(exchange *ex)
     if (wait) {
         snprintf(detail, sizeof detail, "more than %g requests a second (access.rate_limit)",
                  cfg->access_rate_limit);
-        refuse(ex, 429, "Too Many Requests", detail);
+        refuse(ex, 429, detail);
         add_retry(ex->own, wait);
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
     }
@@ -363,7 +360,7 @@ static void check_access(exchange *ex)
     if (known == PD_SRV_KNOWN) {
         snprintf(detail, sizeof detail, "the key \"%s\" has no scope %s", ex->who.name,
                  names[ex->match.scope]);
-        refuse(ex, 403, "Forbidden", detail);
+        refuse(ex, 403, detail);
         return;
     }
 
@@ -372,7 +369,7 @@ static void check_access(exchange *ex)
                                   PD_SRV_WRONG_KEYS_BURST, ex->start_us)
                : 0;
     if (wait) {
-        refuse(ex, 429, "Too Many Requests", "too many wrong keys");
+        refuse(ex, 429, "too many wrong keys");
         add_retry(ex->own, wait);
         return;
     }
@@ -382,8 +379,7 @@ static void check_access(exchange *ex)
     else
         snprintf(detail, sizeof detail, "%s",
                  ex->in.authorization ? "no such key" : "an API key is needed: Authorization: Bearer KEY");
-    refuse(ex, 401, "Unauthorized", detail);
-    add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
+    refuse(ex, 401, detail);
 }
 
 static enum MHD_Result too_large(exchange *ex)
@@ -391,18 +387,8 @@ static enum MHD_Result too_large(exchange *ex)
     char detail[128];
     snprintf(detail, sizeof detail, "the body has more than %zu bytes (limits.body_bytes)",
              ex->settings->limits.body_bytes);
-    if (ex->in.expect && !ex->received) {
-        refuse(ex, 413, "Content Too Large", detail);
-        return ex->own ? answer(ex, ex->own) : MHD_NO;
-    }
-
-    /* Answers on the bare socket while the body still comes, and lets go of the connection. */
-    ex->progress = DROPPED;
-    ex->status = 413;
-    if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
-        pd_srv_connections_refuse(ex->deps->connections, dup(ex->connection->fd), 413, "Content Too Large",
-                                  detail);
-    return MHD_NO;
+    refuse(ex, 413, detail);
+    return refuse_on_socket(ex);
 }
 
 /* -- headers and body ------------------------------------------------------ */
@@ -428,16 +414,17 @@ static enum MHD_Result refuse_early(exchange *ex, int seconds)
 {
     static const char detail[] = "too much waits for a worker still; come back when Retry-After says";
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_refused_early);
-    if (ex->in.expect && !ex->received) {
-        refuse(ex, 503, "Service Unavailable", detail);
+    if (ex->expects_continue && !ex->received) {
+        refuse(ex, 503, detail);
         add_retry(ex->own, seconds);
-        return ex->own ? answer(ex, ex->own) : MHD_NO;
+        return refuse_on_socket(ex);
     }
 
     ex->progress = DROPPED;
     ex->status = 503;
     if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
-        pd_srv_connections_refuse_early(ex->deps->connections, dup(ex->connection->fd), detail, seconds);
+        pd_srv_connections_refuse_early(ex->deps->connections, dup(ex->connection->fd), detail, seconds,
+                                        &ex->context);
     return MHD_NO;
 }
 
@@ -464,7 +451,54 @@ static bool is_for_server(const exchange *ex)
     return !strcmp(ex->path, "*");
 }
 
-static enum MHD_Result begin(exchange *ex, const char *method)
+/* The request as the api takes it, with what has come of its body. */
+static pd_api_request request_of(const exchange *ex)
+{
+    return (pd_api_request){
+        .method = ex->method,
+        .path = ex->path,
+        .query = ex->query,
+        .accept = ex->in.accept,
+        .accept_encoding = ex->in.accept_encoding,
+        .content_type = ex->in.content_type,
+        .content_encoding = ex->in.content_encoding,
+        .if_none_match = ex->in.if_none_match,
+        .origin = ex->in.origin,
+        .host = ex->in.host,
+        .body = {ex->body.data, ex->body.size},
+        .request_id = ex->context.request_id,
+        .key_name = ex->who.name[0] ? ex->who.name : NULL,
+        .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
+        .access = &ex->who.access,
+    };
+}
+
+/* What the request expects before it sends its body (RFC 9110, 10.1.1). In HTTP/1.0 the field means nothing. */
+static void read_expectation(exchange *ex, const char *version)
+{
+    if (!ex->in.expect || strcmp(version, "HTTP/1.1") < 0) return;
+
+    ex->expects_continue = pd_srv_list_has(ex->in.expect, (int)strlen(ex->in.expect), "100-continue");
+    if (!ex->own && strcasecmp(ex->in.expect, "100-continue"))
+        refuse(ex, 417, "Expect: 100-continue is the only expectation that is understood");
+}
+
+/* A client that waits for `100 Continue` learns what is certain from the head before it sends its body. */
+static void refuse_by_head(exchange *ex)
+{
+    const pd_api_request request = request_of(ex);
+    pd_api_call *call = pd_api_judge_head(&request, ex->deps->host, &ex->settings->limits);
+
+    if (!call) return;
+    ex->own = calloc(1, sizeof *ex->own);
+    if (ex->own) {
+        *ex->own = *pd_api_call_reply(call);
+        pd_api_call_reply(call)->body = (pd_buffer){0};
+    }
+    pd_api_call_release(call);
+}
+
+static enum MHD_Result begin(exchange *ex, const char *method, const char *version)
 {
     ex->progress = RECEIVING;
     snprintf(ex->method, sizeof ex->method, "%s", method);
@@ -473,7 +507,12 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     /* probes are the proxy's own */
     if (ex->in.forwarded.field && !ex->in.forwarded.is_known && !is_probe(ex))
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_forwarded_unknown);
-    pd_srv_request_id(ex->id, ex->in.request_id);
+    pd_srv_request_id(ex->context.request_id, ex->in.request_id);
+    if (ex->in.origin && strlen(ex->in.origin) < sizeof ex->context.origin)
+        memcpy(ex->context.origin, ex->in.origin, strlen(ex->in.origin) + 1);
+    ex->context.is_head = !strcmp(ex->method, "HEAD");
+    ex->context.is_preflight = ex->in.wanted_method != NULL;
+    if (ex->connection) ex->connection->context = ex->context;
     ex->match = pd_api_match_route(ex->method, ex->path);
 
     /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Orchestrators ask for probes by address. */
@@ -482,15 +521,14 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     if (!ex->own && !pd_srv_host_allowed(ex->settings, host) && !is_probe(ex)) {
         char detail[256];
         snprintf(detail, sizeof detail, "Host \"%.100s\" is not a name of this server (access.hosts)", host);
-        refuse(ex, 421, "Misdirected Request", detail);
+        refuse(ex, 421, detail);
     }
 
     /* With admin.listen, metrics and administration are answered there, and nothing else but the probes. */
     const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
     if (!ex->own && !is_probe(ex) && ex->connection && ex->connection->has_admin &&
         is_admin != ex->connection->is_admin)
-        refuse(ex, 404, "Not Found",
-               is_admin ? "this is answered at admin.listen" : "this is answered at listen");
+        refuse(ex, 404, is_admin ? "this is answered at admin.listen" : "this is answered at listen");
 
     const bool asks_only = is_preflight(ex) || is_for_server(ex);
     if (!asks_only) check_access(ex);
@@ -501,13 +539,15 @@ static enum MHD_Result begin(exchange *ex, const char *method)
     if (!asks_only && !ex->own && ex->in.origin && may_change &&
         !pd_srv_origin_is_host(ex->in.origin, ex->in.host) &&
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
-        refuse(ex, 403, "Forbidden", "this Origin is not in access.cors_origins");
+        refuse(ex, 403, "this Origin is not in access.cors_origins");
 
     /* 0: none, or chunks, whose length is not known yet */
     const size_t told = ex->in.content_length ? strtoull(ex->in.content_length, NULL, 10) : 0;
     if (!told && !ex->in.transfer_encoding) return MHD_YES;
+    read_expectation(ex, version);
+    if (!ex->own && ex->expects_continue) refuse_by_head(ex);
+    if (ex->own && ex->in.expect) return refuse_on_socket(ex);
     if (told > ex->settings->limits.body_bytes) return too_large(ex);
-    if (ex->own && ex->in.expect) return answer(ex, ex->own);
     const int wait = told ? find_refused(ex, told) : 0;
     if (wait) return refuse_early(ex, wait);
 
@@ -553,15 +593,13 @@ static void submit(exchange *ex)
     ex->job.done = computed;
     switch (pd_srv_workers_submit(ex->deps->workers, &ex->job)) {
     case PD_SRV_ADMITTED: return;
-    case PD_SRV_NO_WORKERS: refuse(ex, 503, "Service Unavailable", "the server is stopping"); break;
+    case PD_SRV_NO_WORKERS: refuse(ex, 503, "the server is stopping"); break;
     case PD_SRV_QUEUE_FULL:
-        refuse(ex, 503, "Service Unavailable",
-               "too much waits for a worker (limits.queue, limits.queue_seconds)");
+        refuse(ex, 503, "too much waits for a worker (limits.queue, limits.queue_seconds)");
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
         break;
     case PD_SRV_CLIENT_FULL:
-        refuse(ex, 429, "Too Many Requests",
-               "this client's requests are half of what may wait for a worker (limits.queue_seconds)");
+        refuse(ex, 429, "this client's requests are half of what may wait for a worker (limits.queue_seconds)");
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_client_full);
         break;
     }
@@ -613,23 +651,7 @@ static void submit_call(exchange *ex)
 
 static void decode(exchange *ex)
 {
-    const pd_api_request request = {
-        .method = ex->method,
-        .path = ex->path,
-        .query = ex->query,
-        .accept = ex->in.accept,
-        .accept_encoding = ex->in.accept_encoding,
-        .content_type = ex->in.content_type,
-        .content_encoding = ex->in.content_encoding,
-        .if_none_match = ex->in.if_none_match,
-        .origin = ex->in.origin,
-        .host = ex->in.host,
-        .body = {ex->body.data, ex->body.size},
-        .request_id = ex->id,
-        .key_name = ex->who.name[0] ? ex->who.name : NULL,
-        .owner = {client_of(ex), ex->who.name[0] && pd_srv_identity_may(&ex->who, PD_API_ADMIN)},
-        .access = &ex->who.access,
-    };
+    const pd_api_request request = request_of(ex);
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
     drop_body(ex);
@@ -686,7 +708,7 @@ static enum MHD_Result answer_made(exchange *ex)
 
     if (!ex->own && !ex->call) {
         int stopping = atomic_load_explicit(ex->deps->draining, memory_order_relaxed);
-        refuse(ex, 503, "Service Unavailable", stopping ? "the server is stopping" : "out of memory");
+        refuse(ex, 503, stopping ? "the server is stopping" : "out of memory");
         if (!ex->own) return MHD_NO;
     }
     return answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
@@ -705,8 +727,7 @@ static enum MHD_Result finish(exchange *ex)
         if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
             ex->who = who; /* with the lists that it has now */
         } else {
-            refuse(ex, 401, "Unauthorized", "this key was taken away");
-            add_header(ex->own, "WWW-Authenticate", "Bearer realm=\"posed\"");
+            refuse(ex, 401, "this key was taken away");
         }
     }
 
@@ -757,10 +778,9 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
     (void)cls;
     (void)mhd;
     (void)url;
-    (void)version;
     if (!ex) return MHD_NO;
     switch (ex->progress) {
-    case OPENED: return begin(ex, method);
+    case OPENED: return begin(ex, method, version);
     case RECEIVING: return *upload_size ? collect(ex, upload, upload_size) : finish(ex);
     case COMPUTED: return answer_made(ex);
     case ANSWERED:
@@ -804,12 +824,12 @@ static void note(exchange *ex, int aborted)
                          "what=%s client=%s key=%s method=%s path=%s status=%d id=%s",
                          refused ? "request refused" : "request that changes something",
                          *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL,
-                         ex->method, ex->path, ex->status, ex->id);
+                         ex->method, ex->path, ex->status, ex->context.request_id);
 
     if (ex->settings->cfg.log_access)
         pd_srv_log_write(
             deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
-            "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f", ex->id,
+            "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f", ex->context.request_id,
             *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL, ex->method,
             ex->path, ex->match.route, ex->status, ex->received, ex->sent, (double)took * 1e-3);
 }

@@ -39,10 +39,6 @@ void pd_srv_framing_init(pd_srv_framing *f, size_t head_bytes)
 static void refuse(pd_srv_framing *f, int status, const char *detail)
 {
     f->status = status;
-    f->title = status == 431   ? "Request Header Fields Too Large"
-               : status == 501 ? "Not Implemented"
-               : status == 505 ? "HTTP Version Not Supported"
-                               : "Bad Request";
     if (f->fields && f->state >= LINE && f->state <= VALUE_LF)
         snprintf(f->detail, sizeof f->detail, "header field %d: %s", f->fields, detail);
     else
@@ -204,7 +200,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
         if (c == '?') f->in_query = true;
         if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
-            return refuse(f, 431, "more than 100 query parameters");
+            return refuse(f, 414, "the target has more than 100 query parameters");
         keep_value(f, c);
         return;
     case VERSION:
@@ -341,9 +337,13 @@ static void step(pd_srv_framing *f, unsigned char c)
     }
 
     if (++f->used > f->head_bytes) {
-        refuse(f, 431, "");
-        snprintf(f->detail, sizeof f->detail,
-                 "request line and headers are longer than %zu bytes (limits.head_bytes)", f->head_bytes);
+        const bool is_method = f->state == METHOD, is_target = f->state == TARGET;
+        refuse(f, is_method ? 501 : is_target ? 414 : 431, "");
+        snprintf(f->detail, sizeof f->detail, "%s longer than %zu bytes (limits.head_bytes)",
+                 is_method   ? "the method is"
+                 : is_target ? "the target of the request line is"
+                             : "request line and headers are",
+                 f->head_bytes);
         return;
     }
     if (f->state < LINE)
@@ -445,15 +445,27 @@ bool pd_srv_head_has(const char *head, size_t size, const char *name, const char
     return false;
 }
 
-bool pd_srv_list_has(const char *list, int length, const char *word)
+static bool list_has(const char *list, int length, const char *word, bool in_case)
 {
     const char *end = list + length;
     while (list < end) {
         const char *comma = memchr(list, ',', (size_t)(end - list)), *item;
         const int size = trimmed(&item, list, comma ? comma : end);
-        if ((size_t)size == strlen(word) && !strncasecmp(item, word, (size_t)size)) return true;
+        if ((size_t)size == strlen(word) &&
+            !(in_case ? memcmp(item, word, (size_t)size) : strncasecmp(item, word, (size_t)size)))
+            return true;
         if (!comma) return false;
         list = comma + 1;
     }
     return false;
+}
+
+bool pd_srv_list_has(const char *list, int length, const char *word)
+{
+    return list_has(list, length, word, false);
+}
+
+bool pd_srv_list_has_exactly(const char *list, int length, const char *word)
+{
+    return list_has(list, length, word, true);
 }

@@ -12,8 +12,9 @@
  *     length          at most one Content-Length, one number (no list), or Transfer-Encoding: chunked in HTTP/1.1, never
  *                     both                                                            400; another coding 501
  *     chunks          hexadecimal size, extensions without control characters, CRLF; trailers as fields are   400
- *     sizes           limits.head_bytes; 100 fields and 100 query parameters, which libmicrohttpd's block of memory
- *                     for a connection holds                                          431
+ *     sizes           limits.head_bytes and 100 fields (431), 100 query parameters: libmicrohttpd's block of memory for a
+ *                     connection holds these. A target of more than limits.head_bytes or with more parameters is 414, a
+ *                     method that long 501 (RFC 9112, 3)
  *
  * Pure: bytes in, verdict out, any split of the bytes gives the same. Bodies are skipped, not read.
  */
@@ -25,8 +26,7 @@
 #define PD_SRV_PARAMETERS_MAX 100
 
 typedef struct pd_srv_framing {
-    int status;        /* 0: good so far; else what to answer before the connection is closed */
-    const char *title; /* of status                                                           */
+    int status; /* 0: good so far; else what to answer before the connection is closed */
     char detail[128];
     uint64_t heads; /* complete so far */
 
@@ -60,5 +60,6 @@ int pd_srv_head_count(const char *head, size_t size, const char *name);
 bool pd_srv_head_has(const char *head, size_t size, const char *name, const char *word);
 /* true when a comma-separated list has the word, in any case. */
 bool pd_srv_list_has(const char *list, int length, const char *word);
+bool pd_srv_list_has_exactly(const char *list, int length, const char *word); /* in the same case */
 
 #endif

@@ -1,6 +1,9 @@
 #ifndef PD_SERVER_HTTP_ORIGIN_H
 #define PD_SERVER_HTTP_ORIGIN_H
-/* Which web pages may use this server: the Origin header against access.cors_origins, Host against access.hosts. */
+/* Which web pages may use this server: the Origin header against access.cors_origins, Host against access.hosts.
+ *
+ * Schemes and hosts are compared without case, ports with the defaults of the schemes: "http://a" is "http://a:80", and "https://a" is
+ * "https://a:443" (RFC 6454, 4; RFC 9110, 4.2). */
 #include "server/base/settings.h"
 
 #include <stdbool.h>

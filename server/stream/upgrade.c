@@ -38,16 +38,14 @@ static int target_of(const char **target, const char *head, size_t size)
     return to ? (int)(to - from) : 0;
 }
 
-static bool refuse(pd_srv_upgrade *out, int status, const char *title, const char *format, ...)
-    PD_PRINTF(4, 5);
-static bool refuse(pd_srv_upgrade *out, int status, const char *title, const char *format, ...)
+static bool refuse(pd_srv_upgrade *out, int status, const char *format, ...) PD_PRINTF(3, 4);
+static bool refuse(pd_srv_upgrade *out, int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(out->detail, sizeof out->detail, format, args);
     va_end(args);
     out->status = status;
-    out->title = title;
     return false;
 }
 
@@ -63,35 +61,46 @@ static bool is_key(const char *value, int length)
     return base64_decode_update(&ctx, &count, bytes, 24, value) && base64_decode_final(&ctx) && count == 16;
 }
 
+/* Whether one of the Sec-WebSocket-Protocol fields lists ours. Names of subprotocols are compared as they are written, case included
+ * (RFC 6455, 1.9 and 4.2.2). */
+static bool offers_protocol(const char *head, size_t size)
+{
+    const char *value, *line = NULL;
+    int length;
+
+    while ((length = pd_srv_head_next(&value, &line, head, size, "Sec-WebSocket-Protocol")) >= 0)
+        if (pd_srv_list_has_exactly(value, length, PD_SRV_STREAM_PROTOCOL)) return true;
+    return false;
+}
+
 /* RFC 6455 4.2.1. The head's lines are checked already (framing.h). */
 static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
 {
     static const char *const once[] = {"Host", "Sec-WebSocket-Version", "Sec-WebSocket-Key"};
     const char *value, *line_end = memchr(head, '\r', size);
 
-    if (strncmp(head, "GET ", 4)) return refuse(out, 400, "Bad Request", "a WebSocket is opened with GET");
+    if (strncmp(head, "GET ", 4)) return refuse(out, 400, "a WebSocket is opened with GET");
     if (!line_end || line_end - head < 8 || memcmp(line_end - 8, "HTTP/1.1", 8))
-        return refuse(out, 400, "Bad Request", "a WebSocket is opened with HTTP/1.1");
+        return refuse(out, 400, "a WebSocket is opened with HTTP/1.1");
 
     int length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Version");
     if (length != 2 || memcmp(value, "13", 2))
-        return refuse(out, 426, "Upgrade Required", "Sec-WebSocket-Version: only 13 is spoken here");
+        return refuse(out, 426, "Sec-WebSocket-Version: only 13 is spoken here");
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
         if (pd_srv_head_count(head, size, once[i]) != 1)
-            return refuse(out, 400, "Bad Request", "%s: %d of them; 1 expected", once[i],
+            return refuse(out, 400, "%s: %d of them; 1 expected", once[i],
                           pd_srv_head_count(head, size, once[i]));
     length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key");
     if (!is_key(value, length))
-        return refuse(out, 400, "Bad Request",
-                      "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected", length);
+        return refuse(out, 400, "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected", length);
     if (!pd_srv_head_has(head, size, "Upgrade", "websocket") ||
         !pd_srv_head_has(head, size, "Connection", "upgrade"))
-        return refuse(out, 400, "Bad Request", "Upgrade: websocket and Connection: Upgrade expected");
+        return refuse(out, 400, "Upgrade: websocket and Connection: Upgrade expected");
     if (pd_srv_head_count(head, size, "Content-Length") || pd_srv_head_count(head, size, "Transfer-Encoding"))
-        return refuse(out, 400, "Bad Request", "a request that opens a WebSocket has no body");
+        return refuse(out, 400, "a request that opens a WebSocket has no body");
 
-    if (!pd_srv_head_has(head, size, "Sec-WebSocket-Protocol", PD_SRV_STREAM_PROTOCOL))
-        return refuse(out, 400, "Bad Request", "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL " expected");
+    if (!offers_protocol(head, size))
+        return refuse(out, 400, "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL " expected");
     return 1;
 }
 
@@ -99,7 +108,7 @@ static int check_host(pd_srv_upgrade *out, const pd_srv_settings *settings, cons
 {
     char host[300];
     if (copy_value(host, sizeof host, head, size, "Host") && pd_srv_host_allowed(settings, host)) return 1;
-    return refuse(out, 421, "Misdirected Request", "Host is not a name of this server (access.hosts)");
+    return refuse(out, 421, "Host is not a name of this server (access.hosts)");
 }
 
 static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, const char *head, size_t size)
@@ -112,7 +121,7 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, co
         (pd_srv_origin_is_host(origin, has_host ? host : NULL) ||
          pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
         return 1;
-    return refuse(out, 403, "Forbidden", "pages of this origin may not open streams (access.cors_origins)");
+    return refuse(out, 403, "pages of this origin may not open streams (access.cors_origins)");
 }
 
 /* The ticket of "...?ticket=48 digits". */
@@ -147,12 +156,11 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     const pd_srv_known known =
         pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who);
     if (known == PD_SRV_OVER)
-        return refuse(out, 401, "Unauthorized", "the time of the key \"%s\" is over", out->who.name);
+        return refuse(out, 401, "the time of the key \"%s\" is over", out->who.name);
     if (known == PD_SRV_UNKNOWN)
-        return refuse(out, 401, "Unauthorized",
-                      "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
+        return refuse(out, 401, "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
-    return refuse(out, 403, "Forbidden", "the key lacks the scope stream");
+    return refuse(out, 403, "the key lacks the scope stream");
 }
 
 bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
@@ -195,21 +203,21 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     if (asked->status == 101 &&
         pd_srv_rate_take(deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst, now_us)) {
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);
-        refuse(asked, 429, "Too Many Requests", "more than %g requests a second (access.rate_limit)",
+        refuse(asked, 429, "more than %g requests a second (access.rate_limit)",
                cfg->access_rate_limit);
     }
 
     pd_srv_identity who;
     if (asked->status == 101 && asked->ticket[0] &&
         !pd_srv_tickets_redeem(deps->tickets, asked->ticket, &who, now_us))
-        refuse(asked, 401, "Unauthorized", "this ticket was used by somebody else a moment ago");
+        refuse(asked, 401, "this ticket was used by somebody else a moment ago");
 
     if (asked->status == 401 || asked->status == 403)
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_unauthorized);
     if (asked->status == 401 && asked->gave_key &&
         pd_srv_rate_take(deps->wrong_keys, host, PD_SRV_WRONG_KEYS_PER_SECOND, PD_SRV_WRONG_KEYS_BURST,
                          now_us))
-        refuse(asked, 429, "Too Many Requests", "too many wrong keys");
+        refuse(asked, 429, "too many wrong keys");
 
     if (asked->status == 101) return;
     char from[64];

@@ -33,7 +33,6 @@ typedef struct pd_srv_upgrade {
     int status;      /* 101: go on */
     bool gave_key;   /* a key or a ticket, right or wrong */
     char ticket[64]; /* that `who` comes from; "": none */
-    const char *title;
     char detail[192];
     char head
         [PD_SRV_UPGRADE_BYTES]; /* with 101: the request in its plainest form, for the library that answers it */

@@ -86,8 +86,10 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     const struct sockaddr *client = from.is_known ? (const struct sockaddr *)&from.client : address;
     pd_srv_upgrade_account(&asked, &ws->deps.upgrades, &settings->cfg, client, now);
 
+    pd_srv_reply_context context;
+    pd_srv_reply_context_read(&context, head, size);
     if (asked.status != 101) {
-        pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.title, asked.detail);
+        pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.detail, &context);
         return true;
     }
     if (!take_head(fd, size)) {
@@ -95,8 +97,8 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         return true;
     }
     if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections) {
-        pd_srv_connections_refuse(ws->deps.connections, fd, 503, "Service Unavailable",
-                                  "too many streams (stream.connections)");
+        pd_srv_connections_refuse(ws->deps.connections, fd, 503, "too many streams (stream.connections)",
+                                  &context);
         return true;
     }
 

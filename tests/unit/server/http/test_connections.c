@@ -29,7 +29,7 @@ static pair open_pair(void)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     p.ours = ends[0];
     p.theirs = ends[1];
-    assert_int_equal(pd_srv_connections_start(&p.connections, p.metrics, NULL, 1024, &err), PD_OK);
+    assert_int_equal(pd_srv_connections_start(&p.connections, NULL, p.metrics, NULL, 1024, &err), PD_OK);
     p.connection = pd_srv_connections_add(p.connections, p.ours, NULL);
     assert_non_null(p.connection);
     return p;
@@ -151,11 +151,15 @@ static void who_is_refused_while_he_sends_can_go_on_for_two_seconds(void **state
     int ends[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     const int64_t start = pd_srv_now_us();
-    pd_srv_connections_refuse(p.connections, ends[0], 413, "Content Too Large", "more than 4000 bytes");
+    pd_srv_connections_refuse(p.connections, ends[0], 413, "more than 4000 bytes", NULL);
     while (send(ends[1], "more of it", 10, MSG_NOSIGNAL) == 10) usleep(20000); /* read and dropped ... */
     assert_true(pd_srv_now_us() - start >= 2 * PD_SRV_SECOND); /* ... and then closed, whatever still comes */
     read_all(text, sizeof text, ends[1]);
-    assert_memory_equal(text, "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n", 51);
+    assert_memory_equal(text, "HTTP/1.1 413 Content Too Large\r\n", 32);
+    static const char *const fields[] = {
+        "\r\nDate: ", " GMT\r\n", "\r\nConnection: close\r\n", "\r\nX-Request-Id: ",
+        "\r\nX-Content-Type-Options: nosniff\r\n", "\r\nContent-Type: application/problem+json\r\n"};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) assert_non_null(strstr(text, fields[i]));
     assert_non_null(strstr(text, "more than 4000 bytes"));
     assert_null(strstr(text, "Retry-After"));
     close(ends[1]);
@@ -217,7 +221,7 @@ static void a_refused_socket_gets_its_answer_and_a_gentle_close(void **state)
     int ends[2];
     char text[1024];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    pd_srv_connections_refuse(p.connections, ends[0], 503, "Service Unavailable", "too many");
+    pd_srv_connections_refuse(p.connections, ends[0], 503, "too many", NULL);
     assert_int_equal(write(ends[1], "still sending", 13), 13); /* is read and dropped, not reset */
     read_all(text, sizeof text, ends[1]);
     assert_int_equal(strncmp(text, "HTTP/1.1 503 Service Unavailable\r\n", 34), 0);
@@ -227,7 +231,7 @@ static void a_refused_socket_gets_its_answer_and_a_gentle_close(void **state)
     const char *body = strstr(text, "\r\n\r\n") + 4, *length = strstr(text, "Content-Length: ");
     assert_int_equal(strlen(body), atoi(length + 16));
     close(ends[1]);
-    pd_srv_connections_refuse(p.connections, -1, 503, "", ""); /* no socket: nothing happens */
+    pd_srv_connections_refuse(p.connections, -1, 503, "", NULL); /* no socket: nothing happens */
     close_pair(&p);
 }
 
@@ -242,8 +246,8 @@ static void who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_
     pd_srv_connections_limit_lingers(p.connections, 2); /* half of them: one */
     const int64_t start = pd_srv_now_us();
     assert_int_equal(write(held[1], "a body", 6), 6);
-    pd_srv_connections_refuse_early(p.connections, held[0], "come back later", 17);
-    pd_srv_connections_refuse_early(p.connections, beyond[0], "come back later", 17);
+    pd_srv_connections_refuse_early(p.connections, held[0], "come back later", 17, &(pd_srv_reply_context){0});
+    pd_srv_connections_refuse_early(p.connections, beyond[0], "come back later", 17, &(pd_srv_reply_context){0});
 
     read_all(text, sizeof text, beyond[1]); /* at once */
     assert_non_null(strstr(text, "\r\nRetry-After: 17\r\n"));
@@ -260,7 +264,7 @@ static void who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_
     assert_non_null(strstr(text, "\"come back later\""));
     close(held[1]);
     close(beyond[1]);
-    pd_srv_connections_refuse_early(p.connections, -1, "", 1); /* no socket: nothing happens */
+    pd_srv_connections_refuse_early(p.connections, -1, "", 1, NULL); /* no socket: nothing happens */
     close_pair(&p);
 }
 
@@ -271,7 +275,7 @@ static void what_is_held_is_answered_when_the_server_stops(void **state)
     int ends[2];
     char text[1024];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    pd_srv_connections_refuse_early(p.connections, ends[0], "come back later", 3);
+    pd_srv_connections_refuse_early(p.connections, ends[0], "come back later", 3, &(pd_srv_reply_context){0});
     close_pair(&p);
     read_all(text, sizeof text, ends[1]);
     assert_non_null(strstr(text, "\r\nRetry-After: 3\r\n"));

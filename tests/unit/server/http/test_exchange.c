@@ -80,7 +80,7 @@ static int set_up(void **state)
                               .draining = &draining};
     assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", 0, PD_SRV_ERROR, &err), PD_OK);
     deps.registry = pd_srv_registry_new(NULL, 0, deps.log, deps.metrics);
-    assert_int_equal(pd_srv_connections_start(&deps.connections, deps.metrics, NULL, 8192, &err), PD_OK);
+    assert_int_equal(pd_srv_connections_start(&deps.connections, &config, deps.metrics, NULL, 8192, &err), PD_OK);
     const pd_srv_workers_options options = {
         .threads = 1, .queue = 4, .max_bodies = 16, .metrics = deps.metrics};
     assert_int_equal(pd_srv_workers_start(&deps.workers, &options, &err), PD_OK);
@@ -599,7 +599,7 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     settings.cfg.access_cors_origins = (pd_cfg_list){allowed, 1};
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://good.example\r\n\r\n"), 200);
     assert_true(has("Access-Control-Expose-Headers: ETag, Content-Disposition, Posed-Shape, Posed-Frame, "
-                    "Posed-Warning, X-Request-Id, Retry-After\r\n"));
+                    "Posed-Warning, X-Request-Id, Retry-After, Accept-Ranges, Content-Range, Allow\r\n"));
     assert_false(has("Access-Control-Allow-Methods"));
     assert_int_equal(ask("OPTIONS /v1/models HTTP/1.1\r\n" HOST
                          "Origin: https://good.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n"),

@@ -25,7 +25,7 @@ static int verdict(const char *text, size_t size)
         assert_int_equal(parts.heads, whole.heads);
         assert_string_equal(parts.detail, whole.detail);
     }
-    if (whole.status) assert_true(*whole.detail && *whole.title);
+    if (whole.status) assert_true(*whole.detail);
     return whole.status;
 }
 
@@ -218,7 +218,7 @@ static void heads_fields_and_parameters_have_limits_in_every_request(void **stat
         char *at = text + sprintf(text, "GET /?a");
         for (int i = 1; i < count; i++) at += sprintf(at, "&a");
         sprintf(at, " HTTP/1.1\r\n" HOST "\r\n");
-        assert_int_equal(of(text), count > PD_SRV_PARAMETERS_MAX ? 431 : 0);
+        assert_int_equal(of(text), count > PD_SRV_PARAMETERS_MAX ? 414 : 0);
     }
     for (int second = 0; second < 2; second++)
         for (size_t size = 999; size <= 1001; size++) {

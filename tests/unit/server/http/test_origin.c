@@ -19,6 +19,42 @@ static void origins_are_compared_whole(void **state)
     assert_false(pd_srv_origin_is_host("http://a", NULL));
 }
 
+/* RFC 6454, 4: the port of an origin without one is that of its scheme; RFC 9110, 4.2: http 80, https 443. */
+static void a_default_port_is_the_same_as_none(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *origin, *host;
+        bool is_same;
+    } rows[] = {
+        {"http://posed.example", "posed.example:80", true},
+        {"http://posed.example:80", "posed.example", true},
+        {"https://posed.example", "posed.example:443", true},
+        {"https://posed.example", "posed.example", true}, /* behind a proxy that ends TLS */
+        {"https://Posed.Example", "posed.example", true},
+        {"http://[::1]", "[::1]:80", true},
+        {"http://posed.example", "posed.example:443", false},
+        {"https://posed.example", "posed.example:80", false},
+        {"http://posed.example", "posed.example:8080", false},
+        {"http://posed.example:8080", "posed.example", false},
+        {"http://posed.example.evil", "posed.example", false},
+        {"chrome-extension://abc", "abc:80", false},
+        {"http://a:b", "a:b", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(pd_srv_origin_is_host(rows[i].origin, rows[i].host), rows[i].is_same);
+
+    char *items[] = {"https://with.example:443", "http://without.example", "http://other.example:8080"};
+    const pd_cfg_list list = {items, 3};
+    assert_true(pd_srv_origin_allowed(&list, "https://with.example"));
+    assert_true(pd_srv_origin_allowed(&list, "http://without.example:80"));
+    assert_true(pd_srv_origin_allowed(&list, "HTTP://OTHER.example:8080"));
+    assert_false(pd_srv_origin_allowed(&list, "http://with.example"));
+    assert_false(pd_srv_origin_allowed(&list, "http://with.example:443"));
+    assert_false(pd_srv_origin_allowed(&list, "https://without.example"));
+    assert_false(pd_srv_origin_allowed(&list, "http://other.example"));
+}
+
 static void hosts_are_compared_without_their_port(void **state)
 {
     (void)state;
@@ -42,6 +78,14 @@ static void hosts_are_compared_without_their_port(void **state)
     assert_true(pd_srv_host_allowed(&settings, "Posed.example:443"));
     assert_true(pd_srv_host_allowed(&settings, "other.example:81"));
     assert_false(pd_srv_host_allowed(&settings, "other.example:82"));
+    assert_false(pd_srv_host_allowed(&settings, "other.example"));
+    char *standard[] = {"plain.example:80", "tls.example:443"};
+    settings.cfg.access_hosts = (pd_cfg_list){standard, 2};
+    assert_true(pd_srv_host_allowed(&settings, "plain.example"));
+    assert_true(pd_srv_host_allowed(&settings, "tls.example"));
+    assert_true(pd_srv_host_allowed(&settings, "tls.example:443"));
+    assert_false(pd_srv_host_allowed(&settings, "tls.example:80"));
+    settings.cfg.access_hosts = (pd_cfg_list){named, 2};
     assert_true(pd_srv_host_allowed(&settings, "localhost"));
 
     settings.listen = (pd_cfg_address){.host = "0.0.0.0"};
@@ -58,6 +102,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(origins_are_compared_whole),
+        cmocka_unit_test(a_default_port_is_the_same_as_none),
         cmocka_unit_test(hosts_are_compared_without_their_port),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,117 @@
+#include "server/http/refusal.h"
+
+#include "api/http/problem.h"
+#include "server/http/framing.h"
+#include "server/http/origin.h"
+#include "server/http/request_id.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+/* Copies the value of a field of that name; "" when it is absent or does not fit. */
+static void copy_field(char *out, size_t out_bytes, const char *head, size_t size, const char *name)
+{
+    const char *value;
+    const int length = pd_srv_head_value(&value, head, size, name);
+
+    *out = 0;
+    if (length <= 0 || (size_t)length >= out_bytes) return;
+    memcpy(out, value, (size_t)length);
+    out[length] = 0;
+}
+
+void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size_t size)
+{
+    const char *value;
+    char given[sizeof out->request_id];
+    *out = (pd_srv_reply_context){0};
+
+    /* Whole lines only: the last value may have been cut. Bytes that are no text end the head. */
+    const char *zero = size ? memchr(head, 0, size) : NULL;
+    if (zero) size = (size_t)(zero - head);
+    while (size && head[size - 1] != '\n') size--;
+
+    copy_field(given, sizeof given, head, size, "X-Request-Id");
+    pd_srv_request_id(out->request_id, *given ? given : NULL);
+    copy_field(out->origin, sizeof out->origin, head, size, "Origin");
+    out->is_head = size > 5 && !memcmp(head, "HEAD ", 5);
+    out->is_preflight = pd_srv_head_value(&value, head, size, "Access-Control-Request-Method") > 0;
+}
+
+void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int retry_s,
+                    const pd_srv_reply_context *context)
+{
+    pd_api_problem(reply, status, NULL, NULL, detail);
+    if (*context->request_id) pd_api_problem_request_id(reply, context->request_id);
+    if (status == 401) pd_api_header_set(reply, "WWW-Authenticate", "Bearer realm=\"posed\"");
+    if (status == 426) {
+        pd_api_header_set(reply, "Upgrade", "websocket");
+        pd_api_header_set(reply, "Sec-WebSocket-Version", "13");
+    }
+    if (retry_s > 0) pd_api_header_set(reply, "Retry-After", "%d", retry_s);
+}
+
+/* A reply depends on one more field of the request. */
+static void vary_by(pd_api_reply *reply, const char *name)
+{
+    const char *before = pd_api_header_get(reply, "Vary");
+    char both[192];
+
+    if (before && pd_srv_list_has(before, (int)strlen(before), name)) return;
+    snprintf(both, sizeof both, "%s%s%s", before ? before : "", before ? ", " : "", name);
+    pd_api_header_set(reply, "Vary", "%s", both);
+}
+
+void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_reply_context *context)
+{
+    char fresh[sizeof context->request_id];
+
+    if (!*context->request_id) pd_srv_request_id(fresh, NULL);
+    pd_api_header_set(reply, "X-Request-Id", "%s", *context->request_id ? context->request_id : fresh);
+    pd_api_header_set(reply, "X-Content-Type-Options", "nosniff");
+
+    if (!cfg || !cfg->access_cors_origins.count) return;
+    vary_by(reply, "Origin");
+    if (!*context->origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, context->origin)) return;
+    pd_api_header_set(reply, "Access-Control-Allow-Origin", "%s", context->origin);
+    pd_api_header_set(reply, "Access-Control-Expose-Headers",
+                      "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, X-Request-Id, "
+                      "Retry-After, Accept-Ranges, Content-Range, Allow");
+    if (!context->is_preflight) return;
+    pd_api_header_set(reply, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
+    pd_api_header_set(reply, "Access-Control-Allow-Headers",
+                      "Authorization, Content-Type, If-None-Match, If-Match, If-Range, Range, X-Request-Id");
+    pd_api_header_set(reply, "Access-Control-Max-Age", "600");
+}
+
+/* IMF-fixdate (RFC 9110, 5.6.7), whatever the locale. */
+static void write_date(pd_buffer *out, int64_t wall_s)
+{
+    static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    const time_t seconds = (time_t)wall_s;
+    struct tm t;
+
+    if (!gmtime_r(&seconds, &t)) return;
+    pd_buffer_printf(out, "Date: %s, %02d %s %04d %02d:%02d:%02d GMT\r\n", days[t.tm_wday], t.tm_mday,
+                     months[t.tm_mon], t.tm_year + 1900, t.tm_hour, t.tm_min, t.tm_sec);
+}
+
+void pd_srv_reply_write(pd_buffer *out, const pd_api_reply *reply, const pd_srv_reply_context *context,
+                        int64_t wall_s)
+{
+    const bool is_upgrade = reply->status == 426; /* Upgrade is a field of this hop (RFC 9110, 7.8) */
+
+    pd_buffer_printf(out, "HTTP/1.1 %d %s\r\n", reply->status, pd_api_phrase(reply->status));
+    write_date(out, wall_s);
+    pd_buffer_printf(out, "Connection: %sclose\r\n", is_upgrade ? "upgrade, " : "");
+    if (reply->content_type) pd_buffer_printf(out, "Content-Type: %s\r\n", reply->content_type);
+    for (int i = 0; i < reply->header_count; i++)
+        if (strcasecmp(reply->headers[i].name, "Connection"))
+            pd_buffer_printf(out, "%s: %s\r\n", reply->headers[i].name, reply->headers[i].value);
+    pd_buffer_printf(out, "Content-Length: %zu\r\n\r\n", reply->body.size);
+    if (!context->is_head) pd_buffer_add(out, reply->body.data, reply->body.size);
+}
