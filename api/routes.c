@@ -105,7 +105,7 @@ const pd_api_route pd_api_routes[] = {
      .at = "default",
      .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
             "\"digits\":3}",
-     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .cost = pd_api_mesh_cost,
+     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .judge = pd_api_judge_model, .cost = pd_api_mesh_cost,
      .query = {pd_api_mesh_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields,
               pd_api_wear_fields, pd_api_mhr_fields},
@@ -123,7 +123,7 @@ const pd_api_route pd_api_routes[] = {
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .judge = pd_api_judge_model, .cost = pd_api_mesh_cost,
      .query = {pd_api_joints_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mhr_fields},
      .summary = "Joint positions",
@@ -138,7 +138,7 @@ const pd_api_route pd_api_routes[] = {
      .errors = "304 400 404 503"},
     {ROUTE("POST", "/v1/models/{id}/measure"), .operation = "measureBodies", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1]}]}", .reply = "Measured",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .judge = pd_api_judge_model, .cost = pd_api_measure_cost,
      .body = {pd_api_measure_fields, pd_api_measure_bodies_fields}, .summary = "Measure bodies",
      .doc = "Height, mass, girths and lengths of the shaped body in its T-pose, with the definition of each; "
             "null "
@@ -146,7 +146,7 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .cost = pd_api_fit_cost, .body = {pd_api_fit_fields},
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .judge = pd_api_judge_model, .cost = pd_api_fit_cost, .body = {pd_api_fit_fields},
      .summary = "A body from measurements, or from what is seen of it",
      .doc =
          "With `observations`: betas, pose, place and camera of a person seen as joints, keypoints or "
@@ -209,7 +209,7 @@ const pd_api_route pd_api_routes[] = {
             "\"shoulder\",\"offset\":[0.28,0,0]},{\"name\":\"wrist\",\"parent\":\"elbow\",\"offset\":[0.25,0,"
             "0]}]}",
      .reply = "Skeleton", .takes = "model/gltf-binary application/x-bvh",
-     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_skeleton_put),
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_skeleton_put), .judge = pd_api_judge_skeleton_put,
      .query = {pd_api_skeleton_put_query_fields}, .body = {pd_api_skeleton_fields},
      .summary = "Put a skeleton",
      .doc = "For IK by name: a .glb or .vrm with a skin (model/gltf-binary), the hierarchy of a BVH file "
@@ -246,7 +246,7 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json"},
     {ROUTE("PUT", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "putCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character", .takes = "model/gltf-binary",
-     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_character_put),
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_character_put), .judge = pd_api_judge_character_put,
      .query = {pd_api_character_put_query_fields}, .summary = "Put a character",
      .doc = "A .glb or .vrm with a skin (docs/guide/characters.md). The reply says which of its joints "
             "answer to a "
@@ -263,7 +263,8 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
      .group = PD_API_GROUP_MOTION, .at = "fox",
      .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .cost = pd_api_character_clip_cost,
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
+     .cost = pd_api_character_clip_cost,
      .query = {pd_api_character_clip_query_fields}, .summary = "A motion on a character",
      .doc = "A motion in, the character's own file with that motion as its first animation out. Of a person: "
             "BVH, an AMC "
@@ -305,7 +306,7 @@ const pd_api_route pd_api_routes[] = {
      .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
             "}]}",
      .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
-     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .cost = pd_api_scene_cost,
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .judge = pd_api_judge_scene_put, .cost = pd_api_scene_cost,
      .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields}, .summary = "Put a scene",
      .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
             "steps), text with a line of "

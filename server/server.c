@@ -58,13 +58,14 @@ static pd_status host_ticket(void *ctx, const char *key_name, char out[64], pd_e
     return pd_srv_tickets_issue(srv->tickets, &who, out, pd_srv_now_us(), err);
 }
 
-static pd_status host_scene_put(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
+static pd_status host_scene_put(void *ctx, pd_api_scene *scene, const pd_api_condition *condition,
+                                int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_named_store_limits limits = {cfg->stream_scenes, cfg->stream_owner_scenes,
                                               pd_srv_seconds_us(cfg->limits_unused)};
-    return pd_srv_named_store_put(srv->scenes, scene, &limits, is_new, err);
+    return pd_srv_named_store_put(srv->scenes, scene, condition, &limits, is_new, err);
 }
 
 static pd_api_scene *host_scene(void *ctx, const char *id)
@@ -74,10 +75,10 @@ static pd_api_scene *host_scene(void *ctx, const char *id)
 
 /* The last reference is released by another thread: freeing a large ground takes the kernel 10 ms. */
 static int delete_item(pd_srv *srv, pd_srv_named_store *store, void (*release)(void *item), const char *id,
-                       const pd_api_owner *who)
+                       const pd_api_owner *who, const pd_api_condition *condition)
 {
     void *item = pd_srv_named_store_get(store, id);
-    const int result = pd_srv_named_store_delete(store, id, who);
+    const int result = pd_srv_named_store_delete(store, id, who, condition);
 
     pd_srv_reclaim_give(srv->reclaim, release, item);
     return result;
@@ -88,9 +89,10 @@ static void release_scene(void *item)
     pd_api_scene_release(item);
 }
 
-static int host_scene_delete(void *ctx, const char *id, const pd_api_owner *who)
+static int host_scene_delete(void *ctx, const char *id, const pd_api_owner *who,
+                             const pd_api_condition *condition)
 {
-    return delete_item(ctx, ((pd_srv *)ctx)->scenes, release_scene, id, who);
+    return delete_item(ctx, ((pd_srv *)ctx)->scenes, release_scene, id, who, condition);
 }
 
 static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg)
@@ -98,13 +100,14 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
     pd_srv_named_store_each(((pd_srv *)ctx)->scenes, visit, arg);
 }
 
-static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err)
+static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
+                                int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_named_store_limits limits = {cfg->limits_skeletons, cfg->limits_owner_skeletons,
                                               pd_srv_seconds_us(cfg->limits_unused)};
-    return pd_srv_named_store_put(srv->skeletons, skeleton, &limits, is_new, err);
+    return pd_srv_named_store_put(srv->skeletons, skeleton, condition, &limits, is_new, err);
 }
 
 static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
@@ -117,9 +120,10 @@ static void release_skeleton(void *item)
     pd_api_skeleton_release(item);
 }
 
-static int host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who)
+static int host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who,
+                             const pd_api_condition *condition)
 {
-    return delete_item(ctx, ((pd_srv *)ctx)->skeletons, release_skeleton, id, who);
+    return delete_item(ctx, ((pd_srv *)ctx)->skeletons, release_skeleton, id, who, condition);
 }
 
 static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),

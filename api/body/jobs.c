@@ -849,6 +849,10 @@ void pd_api_handle_jobs(pd_api_call *call, const pd_api_request *request)
 void pd_api_handle_job_delete(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
+    pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;
+    const bool is_refused = job && pd_api_refuse_condition(call, "the job", ""); /* jobs have no ETag */
+    pd_api_job_release(job);
+    if (is_refused) return;
     if (call->host->job_delete && call->host->job_delete(call->host->ctx, call->id, &call->owner))
         pd_api_answer(call, 204, NULL);
     else

@@ -162,6 +162,11 @@ typedef struct pd_api_owner {
     int is_admin; /* a key with the scope admin: it may change others' too */
 } pd_api_owner;
 
+/* What a request that changes an object demands of it (condition.h); NULL: the field is absent. */
+typedef struct pd_api_condition {
+    const char *if_match, *if_none_match;
+} pd_api_condition;
+
 /* What the api may ask of the server. All functions may be called from any thread. */
 typedef struct pd_api_host {
     void *ctx;
@@ -183,15 +188,20 @@ typedef struct pd_api_host {
     /* A one-time ticket for a browser's WebSocket. NULL: this server gives none (404). */
     pd_status (*ticket)(void *ctx, const char *key_name, char out[64], pd_error *err);
     /* Scenes (api/motion/scenes.h); NULL: this server keeps none. scene_put takes the reference; ERR_LIMIT. scene gives one, or NULL.
-     * scene_delete: 1; 0 when there was none, -1 when it is another's. scene_put leaves is_new at -1 when the name is another's. */
-    pd_status (*scene_put)(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err);
+     * scene_delete: 1; 0 when there was none, -1 when it is another's, -2 when the condition does not hold. scene_put leaves is_new at -1 when
+     * the name is another's, at -2 when the condition does not hold. */
+    pd_status (*scene_put)(void *ctx, pd_api_scene *scene, const pd_api_condition *condition, int *is_new,
+                           pd_error *err);
     pd_api_scene *(*scene)(void *ctx, const char *id);
-    int (*scene_delete)(void *ctx, const char *id, const pd_api_owner *who);
+    int (*scene_delete)(void *ctx, const char *id, const pd_api_owner *who,
+                        const pd_api_condition *condition);
     void (*each_scene)(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg);
     /* The same for skeletons (api/ik/skeletons.h). */
-    pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, int *is_new, pd_error *err);
+    pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
+                              int *is_new, pd_error *err);
     pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
-    int (*skeleton_delete)(void *ctx, const char *id, const pd_api_owner *who);
+    int (*skeleton_delete)(void *ctx, const char *id, const pd_api_owner *who,
+                           const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
     /* Jobs (api/body/jobs.h); NULL: this server does none. job_put gives it an id and takes a reference of its own; ERR_LIMIT. job gives one, or
@@ -224,7 +234,8 @@ typedef struct pd_api_limits {
 typedef struct pd_api_request {
     const char *method, *path; /* path without the query, still percent-encoded       */
     const char *query;         /* after '?', or NULL                                  */
-    const char *accept, *accept_encoding, *content_type, *if_none_match, *origin; /* NULL when absent */
+    const char *accept, *accept_encoding, *content_type, *if_match, *if_none_match,
+        *origin;                  /* NULL when absent */
     const char *content_encoding; /* of the body; anything but identity is 415       */
     const char *host;             /* "body.example:8080", for examples on pages; or NULL */
     pd_bytes body;
@@ -247,7 +258,7 @@ typedef struct pd_api_reply {
     pd_buffer body;           /* empty for 304; HEAD is cut by the server. See pd_api_call_reply */
     pd_api_header headers[PD_API_HEADERS_MAX];
     int header_count;
-    size_t total_bytes; /* of a reply in parts, where that is known before they are made; else 0 */
+    size_t total_bytes; /* of a reply in parts, where that is known before they are made, and of the 200 that a 304 stands for; else 0 */
 } pd_api_reply;
 
 /* A long reply is made in parts, of a few MiB at most, so that it never stands in memory as a whole: the body holds one part, and

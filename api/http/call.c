@@ -158,6 +158,17 @@ struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id)
     return skeleton;
 }
 
+void pd_api_judge_model(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_model model;
+
+    (void)request;
+    if (pd_api_take_model(call, call->id, &model))
+        pd_api_model_release(&model);
+    else
+        pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS);
+}
+
 static bool take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
 {
     if (!pd_api_take_model(call, id, &call->model)) {
@@ -271,6 +282,43 @@ static void refuse_denied(pd_api_call *call)
     pd_api_refuse(call, 403, NULL, "%s", call->denied.detail);
 }
 
+/* A copy that lives as long as the call. */
+static bool keep_text(const char **out, pd_api_call *call, const char *text)
+{
+    if (!text) return true;
+    char *copy = pd_api_pool_take(&call->pool, strlen(text) + 1, 1);
+    if (copy) memcpy(copy, text, strlen(text) + 1);
+    *out = copy;
+    return copy != NULL;
+}
+
+/* The revision of what a PUT puts: everything that decides what is kept. */
+static void hash_put(pd_api_call *call, const pd_api_request *request)
+{
+    pd_api_hash hash = pd_api_hash_begin();
+    pd_api_hash_text(&hash, call->route->name);
+    pd_api_hash_text(&hash, request->content_type);
+    pd_api_hash_text(&hash, request->query);
+    pd_api_hash_add(&hash, request->body.data, request->body.size);
+    snprintf(call->revision, sizeof call->revision, "%016llx%016llx", (unsigned long long)hash.a,
+             (unsigned long long)hash.b);
+}
+
+/* Of a representation without an ETag: "*" is the only one that can be meant. */
+static void check_bare_condition(pd_api_call *call, const pd_api_request *request)
+{
+    const bool reads = !strcmp(request->method, "GET") || !strcmp(request->method, "HEAD");
+    if (!reads || call->reply.status != 200 || pd_api_header_get(&call->reply, "ETag")) return;
+
+    if (request->if_match && !pd_api_etag_listed(request->if_match, "", false))
+        pd_api_refuse(call, 412, NULL, "If-Match does not hold: this representation has no ETag");
+    else if (request->if_none_match && pd_api_etag_listed(request->if_none_match, "", false)) {
+        pd_buffer_clear(&call->reply.body);
+        call->reply.status = 304;
+        call->reply.content_type = NULL;
+    }
+}
+
 /* Finds the route, and refuses what is certain from method, target and fields. false: the call is done. */
 /* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405, any other by 501 (RFC 9110, 9.1). */
 static bool is_known_method(const char *method)
@@ -308,6 +356,12 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
         return false;
     }
 
+    const bool changes = !strcmp(request->method, "PUT") || !strcmp(request->method, "DELETE");
+    if (changes && !(keep_text(&call->condition.if_match, call, request->if_match) &&
+                     keep_text(&call->condition.if_none_match, call, request->if_none_match))) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return false;
+    }
     call->route = found.route;
     call->work = found.route->work;
     memcpy(call->id, found.id, sizeof call->id);
@@ -328,12 +382,14 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
 {
     if (!take_head(call, request)) return;
 
+    if (!strcmp(request->method, "PUT")) hash_put(call, request);
     call->route->handler(call, request);
     if (call->denied.status == PD_ERR_FORBIDDEN) {
         refuse_denied(call);
         return;
     }
     pd_api_warning_header(call);
+    if (call->done && !call->has_more) check_bare_condition(call, request);
     if (call->done) {
         if (call->reply.status == 200) pd_api_compress(call);
     } else if (call->problems.count)

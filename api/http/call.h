@@ -6,6 +6,7 @@
  * fills the reply and sets done. Everything that a job points to lives in call->pool; large results live in the
  * worker's scratch, and only while pd_api_run lasts.
  */
+#include "api/http/condition.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
 #include "core/math/frame.h"
@@ -65,6 +66,8 @@ struct pd_api_call {
     char request_id[96];      /* "" when there is none */
     pd_api_owner owner;       /* of what it puts */
     const pd_api_access *access;
+    char revision[PD_API_REVISION_BYTES]; /* of what a PUT puts                                    */
+    pd_api_condition condition;           /* of a PUT or DELETE, its text in the pool; else empty */
     pd_error denied; /* ERR_FORBIDDEN when something it wanted is out of reach: then that is its answer */
     pd_api_work work;
     int done, weight;
@@ -113,15 +116,25 @@ void pd_api_refuse_all(pd_api_call *call);
 int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
+/* Refuses a model that does not exist, or that the key may not have. */
+pd_api_handler pd_api_judge_model;
 /* Acquires the body model call->id. 0 and a finished 404 (or 409 for a motion model) when there is none. */
 int pd_api_take_body_model(pd_api_call *call, const char *id);
 
 /* The same for what has a mesh: a body model, or MHR. */
 int pd_api_take_mesh_model(pd_api_call *call, const char *id);
 
-/* Sets ETag, Cache-Control and Vary. Returns true when If-None-Match has the ETag: the call is a finished 304. */
+/* Sets ETag, Cache-Control and Vary. Returns true when the call is finished: a 304, since If-None-Match has the ETag, or a 412, since If-Match
+ * has not. */
 bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash,
                       int max_age_seconds);
+/* The same for an object that a client has put and may replace at any time (Cache-Control: no-cache). variant: which representation of it this is;
+ * "": the only one. */
+bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char *revision,
+                    const char *variant);
+/* Whether what the request demands (call->condition) fails for the object; then the call is a finished 412. what: "the scene". revision as in
+ * condition.h. */
+bool pd_api_refuse_condition(pd_api_call *call, const char *what, const char *revision);
 
 /* The index of the best of count media types for an Accept header (RFC 9110, 12.5.1); -1: none will do. The
  * first type wins a tie. accept NULL or "": the first. */

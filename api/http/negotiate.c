@@ -182,35 +182,57 @@ void pd_api_hash_text(pd_api_hash *hash, const char *text)
     pd_api_hash_add(hash, text ? text : "", text ? strlen(text) : 0);
 }
 
-/* If-None-Match compares weakly (RFC 9110, 13.1.2): W/ is ignored; "*" is any. */
-static bool has_etag(const char *header, const char *etag)
-{
-    element e;
-
-    while (header && next_element(&e, &header)) {
-        if (e.size == 1 && *e.token == '*') return true;
-        if (e.size > 2 && !memcmp(e.token, "W/", 2)) {
-            e.token += 2;
-            e.size -= 2;
-        }
-        if (e.size == strlen(etag) && !memcmp(e.token, etag, e.size)) return true;
-    }
-    return false;
-}
-
-bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds)
+/* Sets the ETag and keeps to If-Match, then If-None-Match, in the order of RFC 9110, 13.2.2. true: the call is finished. */
+static bool validate(pd_api_call *call, const pd_api_request *request, const char *etag)
 {
     pd_api_reply *reply = &call->reply;
-    char etag[40];
 
-    snprintf(etag, sizeof etag, "\"%016llx%016llx\"", (unsigned long long)hash.a, (unsigned long long)hash.b);
     pd_api_header_set(reply, "ETag", "%s", etag);
-    pd_api_header_set(reply, "Cache-Control", "max-age=%d", max_age_seconds);
-    pd_api_header_set(reply, "Vary", "Accept, Accept-Encoding");
-    if (!has_etag(request->if_none_match, etag)) return false;
+    if (request->if_match && !pd_api_etag_listed(request->if_match, etag, false)) {
+        pd_api_refuse(call, 412, NULL, "If-Match does not hold: the ETag is %s", etag);
+        return true;
+    }
+    if (!request->if_none_match || !pd_api_etag_listed(request->if_none_match, etag, true)) return false;
     pd_buffer_clear(&reply->body);
     reply->status = 304;
     reply->content_type = NULL;
     call->done = 1;
+    return true;
+}
+
+bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash, int max_age_seconds)
+{
+    char etag[40];
+
+    snprintf(etag, sizeof etag, "\"%016llx%016llx\"", (unsigned long long)hash.a, (unsigned long long)hash.b);
+    pd_api_header_set(&call->reply, "Cache-Control", "max-age=%d", max_age_seconds);
+    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding");
+    return validate(call, request, etag);
+}
+
+bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char *revision,
+                    const char *variant)
+{
+    static const char *const codings[] = {
+        [PD_API_IDENTITY] = "", [PD_API_GZIP] = "-gzip", [PD_API_ZSTD] = "-zstd"};
+    char etag[96];
+
+    if (!*revision) return false;
+    snprintf(etag, sizeof etag, "\"%s%s%s%s\"", revision, *variant ? "-" : "", variant,
+             codings[call->coding]);
+    pd_api_header_set(&call->reply, "Cache-Control", "no-cache");
+    pd_api_header_set(&call->reply, "Vary", "Accept-Encoding");
+    return validate(call, request, etag);
+}
+
+bool pd_api_refuse_condition(pd_api_call *call, const char *what, const char *revision)
+{
+    const char *failed = pd_api_condition_fails(&call->condition, revision);
+
+    if (!failed) return false;
+    pd_api_refuse(call, 412, NULL, "%s does not hold: %s \"%.64s\" %s", failed, what, call->id,
+                  !revision                     ? "does not exist"
+                  : !strcmp(failed, "If-Match") ? "has another ETag now"
+                                                : "exists with such an ETag");
     return true;
 }

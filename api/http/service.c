@@ -79,7 +79,8 @@ void pd_api_handle_stream(pd_api_call *call, const pd_api_request *request)
     (void)request;
     pd_api_refuse(call, 426, NULL, "a WebSocket, subprotocol posed.v1: open it on a connection of its own");
     pd_api_header_set(&call->reply, "Upgrade", "websocket");
-    pd_api_header_set(&call->reply, "Connection", "close");
+    pd_api_header_set(&call->reply, "Sec-WebSocket-Version", "13");
+    pd_api_header_set(&call->reply, "Connection", "upgrade, close");
 }
 
 void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)

@@ -196,7 +196,8 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
         call->denied = (pd_error){0};
         pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
         if (kept) {
-            kept_json(pd_api_answer(call, 200, "application/json"), kept);
+            if (!pd_api_revised(call, request, kept->revision, "skeleton"))
+                kept_json(pd_api_answer(call, 200, "application/json"), kept);
             pd_api_skeleton_release(kept);
             return;
         }
@@ -241,10 +242,15 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
     char hint[PD_API_HINT_BYTES];
 
     int gone = call->host->skeleton_delete
-                   ? call->host->skeleton_delete(call->host->ctx, call->id, &request->owner)
+                   ? call->host->skeleton_delete(call->host->ctx, call->id, &request->owner,
+                                                 &call->condition)
                    : 0;
     if (gone > 0) {
         pd_api_answer(call, 204, NULL);
+        return;
+    }
+    if (gone == -2) {
+        pd_api_refuse(call, 412, NULL, "\"%.64s\" is not what If-Match or If-None-Match demands", call->id);
         return;
     }
     if (gone < 0) {
@@ -329,10 +335,21 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
                       call->id);
         return false;
     }
-    if (!call->host->acquire(call->host->ctx, call->id, &model)) return true; /* whoever may reach it */
-    pd_api_model_release(&model);
-    pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);
-    return false;
+    if (call->host->acquire(call->host->ctx, call->id, &model)) { /* whoever may reach it */
+        pd_api_model_release(&model);
+        pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);
+        return false;
+    }
+
+    /* Whether it may be replaced is checked once more when it is. */
+    pd_api_skeleton *now = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
+    if (now && now->owner != call->owner.id)
+        pd_api_refuse(call, 403, NULL, "\"%.64s\" of the skeletons is another client's", call->id);
+    else
+        pd_api_refuse_condition(call, now && now->file ? "the character" : "the skeleton",
+                                now ? now->revision : NULL);
+    pd_api_skeleton_release(now);
+    return !call->done;
 }
 
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
@@ -349,19 +366,27 @@ int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
 
     snprintf(made->id, sizeof made->id, "%s", call->id);
     made->owner = call->owner.id;
-    if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &is_new, &err) == PD_OK)
+    memcpy(made->revision, call->revision, sizeof made->revision);
+    if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &call->condition, &is_new,
+                                 &err) == PD_OK)
         return is_new ? 201 : 200;
-    pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(err.status), NULL, "%s", err.detail);
+    pd_api_refuse(call, is_new == -2 ? 412 : is_new < 0 ? 403 : pd_status_http(err.status), NULL, "%s", err.detail);
     return 0;
+}
+
+void pd_api_judge_skeleton_put(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    if (!call->host->skeleton_put)
+        pd_api_refuse(call, 404, NULL, "this server keeps no skeletons");
+    else
+        pd_api_skeleton_may_be_put(call);
 }
 
 void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request)
 {
-    if (!call->host->skeleton_put) {
-        pd_api_refuse(call, 404, NULL, "this server keeps no skeletons");
-        return;
-    }
-    if (!pd_api_skeleton_may_be_put(call)) return;
+    pd_api_judge_skeleton_put(call, request);
+    if (call->done) return;
     pd_api_skeleton *made = read_put(call, request);
     if (!made) {
         pd_api_refuse_all(call);

@@ -10,6 +10,7 @@
  * A skeleton is const once it is put; requests that solve on it keep it when it is replaced.
  * Memory   counted references (atomic).
  */
+#include "api/http/condition.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
 #include "core/anim/avatar/creature.h"
@@ -24,6 +25,7 @@
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
+    char revision[PD_API_REVISION_BYTES]; /* condition.h */
     uint64_t owner;        /* pd_api_owner.id of who put it                                   */
     const char *kind;      /* "glb", "vrm", "bvh", "joints"                                   */
     pd_fit_skin skin;      /* skeleton; the rest is empty unless it came from a glTF          */
@@ -58,6 +60,7 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
 extern const pd_api_field pd_api_skeleton_fields[];
 
 pd_api_handler pd_api_handle_skeletons, pd_api_handle_skeleton, pd_api_handle_skeleton_put,
+    pd_api_judge_skeleton_put,
     pd_api_handle_skeleton_delete;
 extern const pd_api_field pd_api_skeleton_query_fields[], pd_api_skeleton_put_query_fields[];
 

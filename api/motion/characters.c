@@ -241,8 +241,11 @@ void pd_api_handle_character(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_skeleton *c = pd_api_take_character(call);
 
-    (void)request;
     if (!c) return;
+    if (pd_api_revised(call, request, c->revision, "character")) {
+        pd_api_skeleton_release(c);
+        return;
+    }
     character_json(pd_api_answer(call, 200, "application/json"), c);
     pd_api_skeleton_release(c);
 }
@@ -285,17 +288,10 @@ const pd_api_field pd_api_character_put_query_fields[] = {
 
 static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
 {
-    static const char type[] = "model/gltf-binary";
-    const char *given = request->content_type;
     pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
     pd_api_problems *problems = &call->problems;
     pd_api_skeleton *made = NULL;
     put_values v = {0};
-
-    if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)) {
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected", given ? given : "no Content-Type", type);
-        return NULL;
-    }
 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
@@ -326,13 +322,29 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     return made;
 }
 
+void pd_api_judge_character_put(pd_api_call *call, const pd_api_request *request)
+{
+    static const char type[] = "model/gltf-binary";
+    const char *given = request->content_type;
+
+    if (!call->host->skeleton_put)
+        pd_api_refuse(call, 404, NULL, "this server keeps no characters");
+    else if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1))
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected", given ? given : "no Content-Type", type);
+    else
+        pd_api_skeleton_may_be_put(call);
+}
+
+void pd_api_judge_character_clip(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    pd_api_skeleton_release(pd_api_take_character(call));
+}
+
 void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *request)
 {
-    if (!call->host->skeleton_put) {
-        pd_api_refuse(call, 404, NULL, "this server keeps no characters");
-        return;
-    }
-    if (!pd_api_skeleton_may_be_put(call)) return;
+    pd_api_judge_character_put(call, request);
+    if (call->done) return;
     pd_api_skeleton *made = read_put(call, request);
     if (!made) return;
 

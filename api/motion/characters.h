@@ -29,7 +29,8 @@ pd_api_skeleton *pd_api_take_character(pd_api_call *call);
 const char *pd_api_character_template(const pd_api_skeleton *character);
 
 pd_api_handler pd_api_handle_characters, pd_api_handle_character, pd_api_handle_character_put,
-    pd_api_handle_character_delete, pd_api_handle_character_clip;
+    pd_api_handle_character_delete, pd_api_handle_character_clip, pd_api_judge_character_put,
+    pd_api_judge_character_clip;
 pd_api_cost pd_api_character_clip_cost;
 extern const pd_api_field pd_api_character_put_query_fields[], pd_api_character_clip_query_fields[];
 

@@ -264,6 +264,7 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
     if (!scene) refuse_scene(call);
     work->shown = scene;
     if (!work->shown) return;
+    if (pd_api_revised(call, request, scene->revision, values.heights ? "heights" : "")) return;
 
     /* 16 million heights are 170 MB of JSON: made while they are sent, PD_API_PART_BYTES at a time. */
     const pd_anim_ground *ground = &work->shown->scene.ground;
@@ -289,10 +290,14 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
 {
-    int gone =
-        call->host->scene_delete ? call->host->scene_delete(call->host->ctx, call->id, &request->owner) : 0;
+    int gone = call->host->scene_delete ? call->host->scene_delete(call->host->ctx, call->id, &request->owner,
+                                                                   &call->condition)
+                                        : 0;
     if (gone > 0)
         pd_api_answer(call, 204, NULL);
+    else if (gone == -2)
+        pd_api_refuse(call, 412, NULL, "the scene \"%.64s\" is not what If-Match or If-None-Match demands",
+                      call->id);
     else if (gone < 0)
         pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" is another client's", call->id);
     else
@@ -472,15 +477,17 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     if (!pd_api_hold_for(call, PD_API_MEMORY_SCENES, bytes)) return;
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
     if (made) made->owner = call->owner.id;
+    if (made) memcpy(made->revision, call->revision, sizeof made->revision);
     if (made && call->host->memory_take) made->host = call->host, made->held = bytes;
     if (!made && call->host->memory_take)
         call->host->memory_give(call->host->ctx, PD_API_MEMORY_SCENES, bytes);
 
     pd_status status = made ? PD_OK : pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for a scene");
     if (status == PD_OK)
-        status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &is_new, &err);
+        status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &call->condition, &is_new,
+                                       &err);
     if (status != PD_OK)
-        pd_api_refuse(call, is_new < 0 ? 403 : pd_status_http(status), NULL, "%s", err.detail);
+        pd_api_refuse(call, is_new == -2 ? 412 : is_new < 0 ? 403 : pd_status_http(status), NULL, "%s", err.detail);
     else {
         scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
         pd_buffer_text(&call->reply.body, "\n");
@@ -515,18 +522,30 @@ double pd_api_scene_cost(const pd_api_call *call)
     return work->shown ? SHOWN_MS * (double)heights_of(work->shown) : pd_api_ground_plan_cost(&work->plan);
 }
 
+void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
+{
+    (void)request;
+    if (!call->host->scene_put)
+        pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
+    else if (!pd_cfg_id_valid(call->id))
+        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
+                      call->id);
+    if (call->done) return;
+
+    /* Whether it may be replaced is checked once more when it is. */
+    pd_api_scene *now = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
+    if (now && now->owner != call->owner.id)
+        pd_api_refuse(call, 403, NULL, "\"%.64s\" of the scenes is another client's", call->id);
+    else
+        pd_api_refuse_condition(call, "the scene", now ? now->revision : NULL);
+    pd_api_scene_release(now);
+}
+
 void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
 {
     map_reader *read = reader_of(request->content_type);
-    if (!call->host->scene_put) {
-        pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
-        return;
-    }
-    if (!pd_cfg_id_valid(call->id)) {
-        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
-                      call->id);
-        return;
-    }
+    pd_api_judge_scene_put(call, request);
+    if (call->done) return;
 
     scene_work *work = begin_work(call);
     if (!work || (read && !pd_api_hold(call, map_bytes(read, request->body)))) return;

@@ -12,13 +12,15 @@
  *
  * Memory   counted references (atomic).
  */
+#include "api/http/condition.h"
 #include "api/http/routes.h"
 #include "core/anim/scene.h"
 
 struct pd_api_scene {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];
-    uint64_t owner; /* pd_api_owner.id of who put it */
+    char revision[PD_API_REVISION_BYTES]; /* condition.h */
+    uint64_t owner;                       /* pd_api_owner.id of who put it */
     pd_anim_scene scene;
     const pd_api_host *host; /* in whose account it counts until its last user has gone; NULL: in none */
     size_t held;
@@ -29,7 +31,8 @@ pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene);
 pd_api_scene *pd_api_scene_retain(pd_api_scene *scene);
 void pd_api_scene_release(pd_api_scene *scene); /* NULL is fine */
 
-pd_api_handler pd_api_handle_scenes, pd_api_handle_scene, pd_api_handle_scene_put, pd_api_handle_scene_delete;
+pd_api_handler pd_api_handle_scenes, pd_api_handle_scene, pd_api_handle_scene_put, pd_api_handle_scene_delete,
+    pd_api_judge_scene_put;
 pd_api_cost pd_api_scene_cost;
 extern const pd_api_field pd_api_scene_query_fields[], pd_api_scene_put_query_fields[];
 

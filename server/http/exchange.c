@@ -1,5 +1,7 @@
 #include "server/http/exchange.h"
 
+#include "api/http/condition.h"
+#include "api/http/problem.h"
 #include "core/base/hash.h"
 #include "core/base/invariant.h"
 #include "server/base/clock.h"
@@ -30,16 +32,19 @@
 #define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
 #define READ_BYTE_MS     25e-6
 #define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed by another thread; 0.1 ms */
+#define LISTS_MAX        6
 #define MAKE_MS          50.0       /* a scene or a skeleton: most take less, the largest ground seconds */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
 /* The request's headers; they live in libmicrohttpd's memory until the request is completed. */
 typedef struct headers {
-    const char *accept, *accept_encoding, *content_type, *content_encoding, *if_none_match, *origin, *host;
+    const char *accept, *accept_encoding, *content_type, *content_encoding, *if_none_match, *if_match;
+    const char *origin, *host, *range, *if_range;
     const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
     const char *wanted_method; /* Access-Control-Request-Method */
     pd_srv_forwarded forwarded;
+    char *joined[LISTS_MAX]; /* lists that came in several fields; NULL: free place */
 } headers;
 
 typedef struct exchange {
@@ -118,33 +123,56 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     return ex;
 }
 
+/* Fields of one name that holds a list are one list (RFC 9110, 5.3). Out of memory: the last one counts. */
+static const char *join_lists(headers *in, const char *before, const char *value)
+{
+    char **place = NULL;
+    for (int i = 0; i < LISTS_MAX; i++) {
+        if (in->joined[i] == before) place = &in->joined[i];
+        if (!place && !in->joined[i]) place = &in->joined[i];
+    }
+    const size_t size = strlen(before) + strlen(value) + 3;
+    char *both = place ? malloc(size) : NULL;
+    if (!both) return value;
+
+    snprintf(both, size, "%s, %s", before, value);
+    if (*place == before) free(*place);
+    *place = both;
+    return both;
+}
+
 static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const char *key, const char *value)
 {
     headers *in = cls;
     const struct {
         const char *name;
         const char **to;
+        bool is_list;
     } wanted[] = {
-        {"Accept", &in->accept},
-        {"Accept-Encoding", &in->accept_encoding},
-        {"Content-Type", &in->content_type},
-        {"Content-Encoding", &in->content_encoding},
-        {"If-None-Match", &in->if_none_match},
-        {"Origin", &in->origin},
-        {"Host", &in->host},
-        {"Authorization", &in->authorization},
-        {"X-Request-Id", &in->request_id},
-        {"Content-Length", &in->content_length},
-        {"Transfer-Encoding", &in->transfer_encoding},
-        {"Expect", &in->expect},
-        {"Upgrade", &in->upgrade},
-        {"Access-Control-Request-Method", &in->wanted_method},
+        {"Accept", &in->accept, true},
+        {"Accept-Encoding", &in->accept_encoding, true},
+        {"Content-Type", &in->content_type, false},
+        {"Content-Encoding", &in->content_encoding, true},
+        {"If-None-Match", &in->if_none_match, true},
+        {"If-Match", &in->if_match, true},
+        {"If-Range", &in->if_range, false},
+        {"Range", &in->range, false},
+        {"Origin", &in->origin, false},
+        {"Host", &in->host, false},
+        {"Authorization", &in->authorization, false},
+        {"X-Request-Id", &in->request_id, false},
+        {"Content-Length", &in->content_length, false},
+        {"Transfer-Encoding", &in->transfer_encoding, false},
+        {"Expect", &in->expect, true},
+        {"Upgrade", &in->upgrade, false},
+        {"Access-Control-Request-Method", &in->wanted_method, false},
     };
     (void)kind;
     if (in->forwarded.field && value) pd_srv_forwarded_field(&in->forwarded, key, value, strlen(value));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if ((key[0] | 32) == (wanted[i].name[0] | 32) && !strcasecmp(key, wanted[i].name))
-            *wanted[i].to = value;
+            *wanted[i].to = wanted[i].is_list && *wanted[i].to && value ? join_lists(in, *wanted[i].to, value)
+                                                                        : value;
     return MHD_YES;
 }
 
@@ -166,6 +194,13 @@ static ssize_t next_part(void *cls, uint64_t from, char *out, size_t most)
     if (!size) return MHD_CONTENT_READER_END_OF_STREAM;
     memcpy(out, body->data + from, size);
     return (ssize_t)size;
+}
+
+/* Reader of a response without a body. */
+static ssize_t next_of_nothing(void *cls, uint64_t from, char *out, size_t most)
+{
+    (void)cls, (void)from, (void)out, (void)most;
+    return MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
 static void submit_part(exchange *ex);
@@ -198,6 +233,17 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
     return 0;
 }
 
+/* libmicrohttpd 0.9.75 adds Content-Length to every 304. It has to be that of the 200 (RFC 9110, 8.6), so the response claims to be as long as
+ * that, though no byte of it is ever asked for. Where the length is not known (0), the only kind of response without the field is one that ends its
+ * connection. */
+static struct MHD_Response *not_modified_response(size_t bytes)
+{
+    struct MHD_Response *response = MHD_create_response_from_callback(bytes ? bytes : MHD_SIZE_UNKNOWN, 1,
+                                                                      next_of_nothing, NULL, NULL);
+    if (response && !bytes) MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+    return response;
+}
+
 /* The reply's body is sent from where it is: it must stay until the exchange is completed. */
 static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 {
@@ -208,11 +254,23 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
     PD_INVARIANT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
 
+    /* The length of each 200 with an ETag is remembered for its 304; then the part that was asked for is cut out. */
+    const bool is_get = !strcmp(ex->method, "GET");
+    const char *etag = pd_api_header_get(reply, "ETag");
+    if (etag && !in_parts && reply->status == 200) {
+        pd_srv_not_modified_keep_length(ex->deps->not_modified, etag, reply->body.size);
+        pd_api_range_apply(reply, is_get ? ex->in.range : NULL, ex->in.if_range);
+        if (reply->status == 416) pd_api_problem_request_id(reply, ex->context.request_id);
+    }
+
     /* One send() of a whole buffer goes on as long as its reader keeps up: 170 MB over the loopback block the thread, and all its other connections, for
      * 0.2 s. Long bodies go out in parts, between which the others have their turn. */
     pd_buffer *body = &reply->body;
     struct MHD_Response *response;
-    if (in_parts)
+    if (reply->status == 304)
+        response = not_modified_response(
+            etag ? pd_srv_not_modified_length(ex->deps->not_modified, etag) : 0);
+    else if (in_parts)
         response = MHD_create_response_from_callback(
             reply->total_bytes ? reply->total_bytes : MHD_SIZE_UNKNOWN, PART_BYTES, next_of_parts, ex, NULL);
     else if (body->size > PART_BYTES)
@@ -462,6 +520,7 @@ static pd_api_request request_of(const exchange *ex)
         .accept_encoding = ex->in.accept_encoding,
         .content_type = ex->in.content_type,
         .content_encoding = ex->in.content_encoding,
+        .if_match = ex->in.if_match,
         .if_none_match = ex->in.if_none_match,
         .origin = ex->in.origin,
         .host = ex->in.host,
@@ -678,7 +737,7 @@ static void read_body(pd_srv_job *job)
 /* Answers a GET whose answer was 304 before, with the same models. A key that may not use all models is not answered from here. */
 static bool find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
 {
-    if (!ex->in.if_none_match || !pd_api_access_is_whole(&ex->who.access)) return false;
+    if (!ex->in.if_none_match || ex->in.if_match || !pd_api_access_is_whole(&ex->who.access)) return false;
     if (strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD")) return false;
     const char *const parts[] = {
         ex->method, ex->path, ex->query, ex->in.accept, ex->in.accept_encoding, ex->in.if_none_match};
@@ -840,6 +899,7 @@ static void release(void *item)
     if (ex->call) pd_api_call_release(ex->call);
     if (ex->own) pd_buffer_deinit(&ex->own->body);
     free(ex->own);
+    for (int i = 0; i < LISTS_MAX; i++) free(ex->in.joined[i]);
     free(ex);
 }
 

@@ -3,10 +3,12 @@
 #include "core/base/hash.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PLACES      512 /* power of two */
+#define LENGTHS     4096 /* power of two; 64 KiB */
 #define HEADERS_MAX 6
 
 typedef struct answer {
@@ -21,6 +23,10 @@ typedef struct answer {
 struct pd_srv_not_modified {
     pthread_mutex_t lock;
     answer *places[PLACES];
+    struct {
+        uint64_t etag; /* hash; 0: free place */
+        size_t bytes;
+    } lengths[LENGTHS];
 };
 
 void pd_srv_not_modified_key_init(pd_srv_not_modified_key *key)
@@ -115,4 +121,30 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     *place = fresh;
     pthread_mutex_unlock(&cache->lock);
     free_answer(old);
+}
+
+/* Never 0. A hash of 64 bits stands for the ETag: two of 4096 ETags have the same one with a probability of 5e-13. */
+static uint64_t hash_etag(const char *etag)
+{
+    const uint64_t hash = pd_hash64(etag, strlen(etag), 0);
+    return hash ? hash : 1;
+}
+
+void pd_srv_not_modified_keep_length(pd_srv_not_modified *cache, const char *etag, size_t bytes)
+{
+    const uint64_t hash = hash_etag(etag);
+    pthread_mutex_lock(&cache->lock);
+    cache->lengths[hash & (LENGTHS - 1)].etag = hash;
+    cache->lengths[hash & (LENGTHS - 1)].bytes = bytes;
+    pthread_mutex_unlock(&cache->lock);
+}
+
+size_t pd_srv_not_modified_length(pd_srv_not_modified *cache, const char *etag)
+{
+    const uint64_t hash = hash_etag(etag);
+    pthread_mutex_lock(&cache->lock);
+    const bool is_known = cache->lengths[hash & (LENGTHS - 1)].etag == hash;
+    const size_t bytes = is_known ? cache->lengths[hash & (LENGTHS - 1)].bytes : 0;
+    pthread_mutex_unlock(&cache->lock);
+    return bytes;
 }

@@ -34,4 +34,8 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
 void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
                               uint64_t generation, const pd_api_reply *reply);
 
+/* The length of the body of a 200 with that ETag, for the Content-Length of its 304; 0: not known, or not known any more. */
+void pd_srv_not_modified_keep_length(pd_srv_not_modified *cache, const char *etag, size_t bytes);
+size_t pd_srv_not_modified_length(pd_srv_not_modified *cache, const char *etag);
+
 #endif

@@ -1,5 +1,6 @@
 #include "server/models/named_store.h"
 
+#include "api/http/condition.h"
 #include "core/base/invariant.h"
 
 #include <pthread.h>
@@ -78,7 +79,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
     return PD_OK;
 }
 
-pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item,
+pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd_api_condition *condition,
                                  const pd_srv_named_store_limits *limits, int *is_new, pd_error *err)
 {
     const pd_srv_named_store_kind *kind = store->kind;
@@ -87,13 +88,22 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item,
     pthread_mutex_lock(&store->lock);
     int at = find(store, kind->id(item));
     *is_new = at == store->count;
-    if (*is_new)
-        status = make_room(store, &before, kind->owner(item), limits, err);
-    else if (kind->owner(store->entries[at].item) != kind->owner(item)) {
+    const char *revision = *is_new ? NULL : kind->revision(store->entries[at].item);
+    const char *failed = pd_api_condition_fails(condition, revision);
+    if (!*is_new && kind->owner(store->entries[at].item) != kind->owner(item)) {
         *is_new = -1;
         status = pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s is another client's", kind->id(item),
                          kind->what);
-    } else
+    } else if (failed) {
+        status = pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed,
+                         kind->id(item), kind->what,
+                         *is_new                   ? "does not exist"
+                         : !strcmp(failed, "If-Match") ? "has another ETag now"
+                                                       : "exists with such an ETag");
+        *is_new = -2;
+    } else if (*is_new)
+        status = make_room(store, &before, kind->owner(item), limits, err);
+    else
         before = store->entries[at].item;
 
     if (status == PD_OK) {
@@ -120,7 +130,8 @@ void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id)
     return item;
 }
 
-int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who)
+int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who,
+                              const pd_api_condition *condition)
 {
     void *item = NULL;
     int result = 0;
@@ -129,6 +140,7 @@ int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const p
     if (at < store->count) {
         item = store->entries[at].item;
         result = who->is_admin || store->kind->owner(item) == who->id ? 1 : -1;
+        if (result > 0 && pd_api_condition_fails(condition, store->kind->revision(item))) result = -2;
         if (result > 0)
             store->entries[at] = store->entries[--store->count];
         else

@@ -14,6 +14,7 @@ typedef struct pd_srv_named_store_kind {
     const char *what, *option,
         *owner_option; /* "scenes", "stream.scenes", "stream.owner_scenes": for errors */
     const char *(*id)(const void *item);
+    const char *(*revision)(const void *item); /* condition.h */
     uint64_t (*owner)(const void *item);
     void *(*retain)(void *item);
     void (*release)(void *item); /* NULL is fine */
@@ -29,12 +30,14 @@ typedef struct pd_srv_named_store pd_srv_named_store;
 
 pd_srv_named_store *pd_srv_named_store_new(const pd_srv_named_store_kind *kind); /* NULL when memory is out */
 void pd_srv_named_store_free(pd_srv_named_store *store);
-/* Takes the reference, also on failure. ERR_LIMIT when there would be too many; ERR_INVALID, and *is_new -1, when the name is another's. */
-pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item,
+/* Takes the reference, also on failure. ERR_LIMIT when there would be too many; ERR_INVALID, and *is_new -1, when the name is another's, or -2, when
+ * the condition (NULL: none) does not hold for the item that has the name. */
+pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd_api_condition *condition,
                                  const pd_srv_named_store_limits *limits, int *is_new, pd_error *err);
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id); /* retained, or NULL */
-/* 1: deleted; 0: there is none; -1: it is another's. */
-int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who);
+/* 1: deleted; 0: there is none; -1: it is another's; -2: the condition (NULL: none) does not hold. */
+int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who,
+                              const pd_api_condition *condition);
 void pd_srv_named_store_each(pd_srv_named_store *store,
                              void (*visit)(void *arg, const char *id, const void *item), void *arg);
 

@@ -7,6 +7,11 @@ static const char *scene_id(const void *item)
     return ((const pd_api_scene *)item)->id;
 }
 
+static const char *scene_revision(const void *item)
+{
+    return ((const pd_api_scene *)item)->revision;
+}
+
 static uint64_t scene_owner(const void *item)
 {
     return ((const pd_api_scene *)item)->owner;
@@ -25,14 +30,19 @@ static void release_scene(void *item)
 pd_srv_named_store *pd_srv_scenes_new(void)
 {
     static const pd_srv_named_store_kind kind = {"scenes",      "stream.scenes", "stream.owner_scenes",
-                                                 scene_id,      scene_owner,     retain_scene,
-                                                 release_scene, pd_srv_now_us};
+                                                 scene_id,      scene_revision,  scene_owner,
+                                                 retain_scene,  release_scene,   pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }
 
 static const char *skeleton_id(const void *item)
 {
     return ((const pd_api_skeleton *)item)->id;
+}
+
+static const char *skeleton_revision(const void *item)
+{
+    return ((const pd_api_skeleton *)item)->revision;
 }
 
 static uint64_t skeleton_owner(const void *item)
@@ -53,7 +63,8 @@ static void release_skeleton(void *item)
 pd_srv_named_store *pd_srv_skeletons_new(void)
 {
     static const pd_srv_named_store_kind kind = {
-        "skeletons",    "limits.skeletons", "limits.owner_skeletons", skeleton_id,
-        skeleton_owner, retain_skeleton,    release_skeleton,         pd_srv_now_us};
+        "skeletons",       "limits.skeletons", "limits.owner_skeletons", skeleton_id,
+        skeleton_revision, skeleton_owner,     retain_skeleton,          release_skeleton,
+        pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }

@@ -204,10 +204,11 @@ static void work_is_done_by_a_worker_and_answered_on_the_connection(void **state
 /* A host that notes on which thread it is asked, and the worker's own. */
 static pthread_t asked_by;
 
-static pd_status note_scene(void *ctx, pd_api_scene *scene, int *is_new, pd_error *err)
+static pd_status note_scene(void *ctx, pd_api_scene *scene, const pd_api_condition *condition, int *is_new,
+                            pd_error *err)
 {
     asked_by = pthread_self();
-    return api_host_scene_put(ctx, scene, is_new, err);
+    return api_host_scene_put(ctx, scene, condition, is_new, err);
 }
 
 static int note_model(void *ctx, const char *id, pd_api_model *out)
@@ -606,7 +607,8 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
                      204);
     assert_true(has("Access-Control-Allow-Methods: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"));
     assert_true(
-        has("Access-Control-Allow-Headers: Authorization, Content-Type, If-None-Match, X-Request-Id\r\n"));
+        has("Access-Control-Allow-Headers: Authorization, Content-Type, If-None-Match, If-Match, If-Range, "
+                    "Range, X-Request-Id\r\n"));
 }
 
 static void a_body_over_the_limit_is_refused_before_it_is_read(void **state)

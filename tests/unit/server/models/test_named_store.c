@@ -8,6 +8,7 @@ typedef struct item {
     const char *id;
     int references;
     uint64_t owner;
+    const char *revision;
 } item;
 
 static int64_t now;
@@ -27,6 +28,12 @@ static const char *item_id(const void *it)
     return ((const item *)it)->id;
 }
 
+static const char *item_revision(const void *it)
+{
+    const char *revision = ((const item *)it)->revision;
+    return revision ? revision : "";
+}
+
 static void *retain(void *it)
 {
     ((item *)it)->references++;
@@ -39,19 +46,54 @@ static void release(void *it)
 }
 
 static const pd_srv_named_store_kind kind = {
-    "things", "limits.things", "limits.owner_things", item_id, item_owner, retain, release, now_us};
+    "things", "limits.things", "limits.owner_things", item_id, item_revision, item_owner, retain, release, now_us};
 static const pd_api_owner mine = {0, 0};
 
 static pd_status put(pd_srv_named_store *store, void *it, int most, int *is_new, pd_error *err)
 {
-    return pd_srv_named_store_put(store, it, &(pd_srv_named_store_limits){most, most + 1, 1000}, is_new, err);
+    return pd_srv_named_store_put(store, it, NULL, &(pd_srv_named_store_limits){most, most + 1, 1000}, is_new, err);
+}
+
+/* RFC 9110, 13.1.1 and 13.1.2. */
+static void a_condition_is_kept_to_in_the_same_moment_as_the_change(void **state)
+{
+    (void)state;
+    pd_srv_named_store *store = pd_srv_named_store_new(&kind);
+    const pd_srv_named_store_limits limits = {2, 2, 1000};
+    item first = {"a", 1, 0, "one"}, second = {"a", 1, 0, "two"};
+    const pd_api_condition create = {.if_none_match = "*"}, update = {.if_match = "\"one\""},
+                           exists = {.if_match = "*"}, weak = {.if_match = "W/\"one\""};
+    int is_new;
+    pd_error err = {0};
+
+    assert_int_equal(pd_srv_named_store_put(store, &first, &exists, &limits, &is_new, &err), PD_ERR_INVALID);
+    assert_int_equal(is_new, -2);
+    assert_int_equal(first.references, 0); /* it is taken also on failure */
+    first.references = 1;
+    assert_int_equal(pd_srv_named_store_put(store, &first, &create, &limits, &is_new, &err), PD_OK);
+    assert_int_equal(is_new, 1);
+    const pd_api_condition *const failing[] = {&create, &weak};
+    for (int i = 0; i < 2; i++) {
+        second.references = 1;
+        assert_int_equal(pd_srv_named_store_put(store, &second, failing[i], &limits, &is_new, &err),
+                         PD_ERR_INVALID);
+        assert_int_equal(is_new, -2);
+    }
+
+    second.references = 1;
+    assert_int_equal(pd_srv_named_store_put(store, &second, &update, &limits, &is_new, &err), PD_OK);
+    assert_int_equal(is_new, 0);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine, &update), -2); /* it is "two" now */
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine, &exists), 1);
+    assert_int_equal(first.references + second.references, 0);
+    pd_srv_named_store_free(store);
 }
 
 static void what_is_anothers_is_neither_replaced_nor_deleted(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item hers = {"a", 1, 7}, his = {"a", 1, 8};
+    item hers = {"a", 1, 7, NULL}, his = {"a", 1, 8, NULL};
     const pd_api_owner she = {7, 0}, he = {8, 0}, admin = {9, 1};
     int is_new;
     pd_error err = {0};
@@ -60,13 +102,13 @@ static void what_is_anothers_is_neither_replaced_nor_deleted(void **state)
     assert_int_equal(is_new, -1);
     assert_non_null(strstr(err.detail, "another client's"));
     assert_int_equal(his.references, 0);
-    assert_int_equal(pd_srv_named_store_delete(store, "a", &he), -1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &he, NULL), -1);
     assert_int_equal(hers.references, 1);
-    assert_int_equal(pd_srv_named_store_delete(store, "a", &she), 1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &she, NULL), 1);
     assert_int_equal(hers.references, 0);
     hers.references = 1;
     assert_int_equal(put(store, &hers, 2, &is_new, NULL), PD_OK);
-    assert_int_equal(pd_srv_named_store_delete(store, "a", &admin), 1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &admin, NULL), 1);
     pd_srv_named_store_free(store);
 }
 
@@ -75,11 +117,11 @@ static void one_owner_leaves_room_for_others(void **state)
     (void)state;
     const pd_srv_named_store_limits limits = {4, 2, 1000};
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item items[] = {{"a", 1, 7}, {"b", 1, 7}, {"c", 1, 7}, {"d", 1, 8}};
+    item items[] = {{"a", 1, 7, NULL}, {"b", 1, 7, NULL}, {"c", 1, 7, NULL}, {"d", 1, 8, NULL}};
     int is_new;
     pd_error err = {0};
     for (int i = 0; i < 4; i++)
-        assert_int_equal(pd_srv_named_store_put(store, &items[i], &limits, &is_new, &err),
+        assert_int_equal(pd_srv_named_store_put(store, &items[i], NULL, &limits, &is_new, &err),
                          i == 2 ? PD_ERR_LIMIT : PD_OK);
     assert_string_equal(err.detail,
                         "2 things of this client; at most 2 are kept for one (limits.owner_things)");
@@ -90,7 +132,7 @@ static void a_full_store_drops_what_nobody_has_used_for_long(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item items[] = {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 3}};
+    item items[] = {{"a", 1, 1, NULL}, {"b", 1, 2, NULL}, {"c", 1, 3, NULL}};
     int is_new;
     now = 5000;
     assert_int_equal(put(store, &items[0], 2, &is_new, NULL), PD_OK);
@@ -111,7 +153,7 @@ static void what_is_put_is_found_by_its_name_until_it_is_deleted(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item a = {"a", 1, 0}, b = {"b", 1, 0};
+    item a = {"a", 1, 0, NULL}, b = {"b", 1, 0, NULL};
     int is_new;
     assert_int_equal(put(store, &a, 2, &is_new, NULL), PD_OK);
     assert_int_equal(is_new, 1);
@@ -122,8 +164,8 @@ static void what_is_put_is_found_by_its_name_until_it_is_deleted(void **state)
     assert_null(pd_srv_named_store_get(store, "")); /* no prefix will do */
     assert_int_equal(a.references, 2);
 
-    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine), 1);
-    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine), 0);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine, NULL), 1);
+    assert_int_equal(pd_srv_named_store_delete(store, "a", &mine, NULL), 0);
     assert_null(pd_srv_named_store_get(store, "a"));
     assert_int_equal(a.references, 1); /* whoever got it goes on with it */
     assert_ptr_equal(pd_srv_named_store_get(store, "b"), &b);
@@ -136,7 +178,7 @@ static void another_under_the_name_takes_its_place(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item old = {"a", 1, 0}, fresh = {"a", 1, 0};
+    item old = {"a", 1, 0, NULL}, fresh = {"a", 1, 0, NULL};
     int is_new;
     assert_int_equal(put(store, &old, 1, &is_new, NULL), PD_OK);
     assert_int_equal(put(store, &fresh, 1, &is_new, NULL), PD_OK); /* also when full */
@@ -166,7 +208,7 @@ static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
     pd_error err = {0};
     for (int i = 0; i <= MOST; i++) {
         ids[i][0] = (char)('A' + i), ids[i][1] = 0;
-        items[i] = (item){ids[i], 1, 0};
+        items[i] = (item){ids[i], 1, 0, NULL};
         assert_int_equal(put(store, &items[i], MOST, &is_new, &err), i < MOST ? PD_OK : PD_ERR_LIMIT);
     }
     assert_string_equal(err.detail, "40 things; at most 40 are kept (limits.things)");
@@ -175,7 +217,7 @@ static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
     pd_srv_named_store_each(store, count_in_order, &count);
     assert_int_equal(count, MOST);
 
-    assert_int_equal(pd_srv_named_store_delete(store, ids[0], &mine), 1); /* then there is room */
+    assert_int_equal(pd_srv_named_store_delete(store, ids[0], &mine, NULL), 1); /* then there is room */
     items[MOST].references = 1;
     assert_int_equal(put(store, &items[MOST], MOST, &is_new, &err), PD_OK);
     pd_srv_named_store_free(store);
@@ -209,6 +251,7 @@ static void scenes_and_skeletons_are_counted_by_their_own_functions(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_condition_is_kept_to_in_the_same_moment_as_the_change),
         cmocka_unit_test(what_is_anothers_is_neither_replaced_nor_deleted),
         cmocka_unit_test(one_owner_leaves_room_for_others),
         cmocka_unit_test(a_full_store_drops_what_nobody_has_used_for_long),

@@ -496,7 +496,7 @@ static void who_is_sent_where_no_way_leads_says_so_and_stays(void **state)
             (pd_anim_wall){{corners[i][0], corners[i][1]}, {corners[i + 1][0], corners[i + 1][1]}, 0.1};
     }
     pd_api_scene *scene = pd_api_scene_new("pen", &pen);
-    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, &is_new, &err), PD_OK);
+    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, NULL, &is_new, &err), PD_OK);
     join(&r, (pd_srv_join){.scene = "pen"});
     uint32_t id = spawn(&r);
     step(1);
@@ -965,9 +965,9 @@ static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **stat
     assert_int_equal(pd_anim_scene_init(&high, 0, 0, 0, 0, "", &err), PD_OK);
     assert_int_equal(pd_anim_scene_init(&low, 0, 0, 0, 0, "", &err), PD_OK);
     pd_api_scene *first = pd_api_scene_new("here", &high), *second = pd_api_scene_new("here", &low);
-    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, first, &is_new, &err), PD_OK);
+    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, first, NULL, &is_new, &err), PD_OK);
     join(&r, (pd_srv_join){.scene = "here"});
-    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, second, &is_new, &err), PD_OK);
+    assert_int_equal(api_host_table.scene_put(api_host_table.ctx, second, NULL, &is_new, &err), PD_OK);
     spawn(&r);
     step(1);
     assert_ptr_equal(stage->sessions->scene, first);
@@ -1117,10 +1117,10 @@ static void a_large_scene_is_freed_by_tidying(void **state)
         scene->held = large ? 2 << 20 : 1000;
         scene->host = &api_host_table;
         pd_srv_memory_add(&api_host_state.memory, PD_API_MEMORY_SCENES, scene->held);
-        assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, &is_new, &err), PD_OK);
+        assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, NULL, &is_new, &err), PD_OK);
         join(&r, (pd_srv_join){.scene = "field"});
         assert_int_equal(
-            api_host_table.scene_delete(api_host_table.ctx, "field", &(pd_api_owner){.is_admin = 1}), 1);
+            api_host_table.scene_delete(api_host_table.ctx, "field", &(pd_api_owner){.is_admin = 1}, NULL), 1);
         leave(&r, 1);
         step(2);
         assert_int_equal(held(PD_API_MEMORY_SCENES), large ? 2 << 20 : 0);
