@@ -1,6 +1,7 @@
 /* Fields and routes in words, for the page at /docs and docs/reference/api.md. */
 #include "api/http/routes.h"
 
+#include <float.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,10 +47,12 @@ void pd_api_field_type(char *out, size_t out_bytes, const pd_api_field *f)
 {
     switch (f->type) {
     case PD_API_NUMBER:
+    case PD_API_COUNT:
     case PD_API_INTEGER: {
         const char *name = f->type == PD_API_NUMBER ? "number" : "integer";
-        if (f->min < f->max)
-            snprintf(out, out_bytes, "%s, %.10g to %.10g", name, f->min, f->max);
+        if (f->min < f->max && f->max < DBL_MAX)
+            snprintf(out, out_bytes, "%s, %.10g to %.*g", name, f->min, f->type == PD_API_COUNT ? 17 : 10,
+                     f->max);
         else
             snprintf(out, out_bytes, "%s", name);
         break;

@@ -3,6 +3,7 @@
 #include "api/http/routes.h"
 #include "config/version.h"
 
+#include <float.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void object_schema(pd_buffer *out, const pd_api_field *const *tables, sch
 
 static void range_json(pd_buffer *out, const pd_api_field *f)
 {
-    if (f->min == f->max) return; /* of replies: any number */
+    if (f->min == f->max || f->max == DBL_MAX) return; /* any number */
     pd_buffer_printf(out, ",\"minimum\":%.17g,\"maximum\":%.17g", f->min, f->max);
 }
 
@@ -44,6 +45,7 @@ static void type_json(pd_buffer *out, const pd_api_field *f, schema_use purpose)
 
     switch (f->type) {
     case PD_API_NUMBER:
+    case PD_API_COUNT:
     case PD_API_INTEGER:
         pd_buffer_printf(out, "\"type\":\"%s\"", f->type == PD_API_NUMBER ? "number" : "integer");
         range_json(out, f);

@@ -6,6 +6,8 @@
  *     type      member                 JSON                        query parameter
  *     NUMBER    double                 number in [min, max]        1.5
  *     INTEGER   int                    integer in [min, max]       6
+ *     COUNT     uint64_t               integer in [min, max],      6
+ *                                      0 to 2^53
  *     BOOLEAN   int                    true, false                 true, false, 1, 0
  *     CHOICE    int, index in choices  one of the names            name
  *     CHOICES   pd_api_choices         array of names, no repeats  name,name
@@ -28,6 +30,7 @@
 typedef enum pd_api_type {
     PD_API_NUMBER,
     PD_API_INTEGER,
+    PD_API_COUNT,
     PD_API_BOOLEAN,
     PD_API_CHOICE,
     PD_API_CHOICES,

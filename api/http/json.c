@@ -26,6 +26,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     json_error_t error;
     bool is_out_of_memory;
 
+    body = pd_text_unmarked(body);
     if (is_blank(body))
         return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
 
@@ -116,6 +117,12 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.10g to %.10g expected", kind(value),
                            f->min, f->max);
     x = json_number_value(value);
+    /* 2^53 + 1 is no double: an integer is compared as what it is */
+    const bool is_over = f->type == PD_API_COUNT && json_is_integer(value) &&
+                         json_integer_value(value) > (json_int_t)f->max;
+    if (is_over)
+        return pd_api_note(p, PD_ERR_RANGE, at, "%lld; %.17g to %.17g allowed",
+                           (long long)json_integer_value(value), f->min, f->max);
     if (!(x >= f->min && x <= f->max)) {
         char hint[64] = "";
         if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
@@ -127,6 +134,10 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
         return 1;
     }
     if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%.10g; an integer expected", x);
+    if (f->type == PD_API_COUNT) {
+        *(uint64_t *)out = (uint64_t)x;
+        return 1;
+    }
     *(int *)out = (int)x;
     return 1;
 }
@@ -200,6 +211,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
 
     switch (f->type) {
     case PD_API_NUMBER:
+    case PD_API_COUNT:
     case PD_API_INTEGER: return take_number(member, value, f, at, p);
     case PD_API_BOOLEAN:
         if (!json_is_boolean(value))

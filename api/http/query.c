@@ -95,6 +95,7 @@ static json_t *value_json(char *text, const pd_api_field *f, const char *pointer
 {
     switch (f->type) {
     case PD_API_NUMBER:
+    case PD_API_COUNT:
     case PD_API_INTEGER: return number_json(text, pointer, p);
     case PD_API_BOOLEAN: return boolean_json(text, pointer, p);
     case PD_API_CHOICES: return list_json(text, 0, pointer, p);

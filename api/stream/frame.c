@@ -169,15 +169,17 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     if (!c->smpl) channels &= ~(unsigned)PD_API_CHANNEL_SMPL;
     if (!c->vertices) channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     if (!c->nodes) channels &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
+    if (c->seq > UINT32_MAX) channels |= PD_API_CHANNEL_SEQ;
     pd_api_profile own = *profile;
     own.channels = channels;
 
     unsigned char *p =
         pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
-                                  pd_api_frame_node_bytes(&own, c->node_count));
+                                  pd_api_frame_node_bytes(&own, c->node_count) +
+                                  (channels & PD_API_CHANNEL_SEQ ? 4 : 0));
     if (!p) return;
 
-    p = put16(put32(put32(p, c->id), c->seq), own.channels);
+    p = put16(put32(put32(p, c->id), (uint32_t)c->seq), own.channels);
     *p++ = (unsigned char)c->contacts;
     *p++ = (unsigned char)c->gait;
     p = put_float(p, c->phase);
@@ -208,6 +210,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         p = put_float(put_float(put_float(p, c->node_root.x), c->node_root.y), c->node_root.z);
         for (int k = 0; k < c->node_count; k++) p = put_rotation(p, c->nodes[k], own.rotation_bits);
     }
+    if (own.channels & PD_API_CHANNEL_SEQ) put32(p, (uint32_t)(c->seq >> 32));
 
     unsigned char *count = out->data + frame + 20;
     put16(count, get16(count) + 1);
@@ -233,12 +236,13 @@ static double unit_of(const unsigned char *p)
 
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, size_t size, pd_error *err)
 {
-    if (size != PD_API_INPUT_BYTES)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "a binary message of %zu bytes; an input has 32", size);
+    if (size != PD_API_INPUT_BYTES && size != PD_API_INPUT_BYTES_MOST)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "a binary message of %zu bytes; an input has 32 or 36",
+                       size);
     if (p[0] != INPUT_KIND) return refuse(err, 0, "kind", p[0], "1 (input)");
     *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};
     out->id = get32(p + 4);
-    out->seq = get32(p + 8);
+    out->seq = get32(p + 8) | (size > PD_API_INPUT_BYTES ? (uint64_t)get32(p + PD_API_INPUT_BYTES) << 32 : 0);
     for (int i = 0; i < 2; i++) {
         out->move[i] = get_float(p + 12 + 4 * i);
         out->look[i] = unit_of(p + 20 + 2 * i);
@@ -255,20 +259,25 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
             return refuse(err, 12 + 4 * i, "move", out->move[i], "-1000 to 1000");
     if (!(out->speed >= 0 && out->speed <= PD_PFNN_MAX_SPEED))
         return refuse(err, 28, "speed", out->speed, "0 to 5 m/s");
+    if (out->seq > (uint64_t)PD_API_SEQ_MAX)
+        return refuse(err, PD_API_INPUT_BYTES, "upper half of seq", (double)(out->seq >> 32), "0 to 2^21");
     return PD_OK;
 }
 
-void pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES], const pd_api_binary_input *in)
+size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_api_binary_input *in)
 {
     unsigned char *p = out;
     *p++ = INPUT_KIND;
     *p++ = (unsigned char)in->flags;
     *p++ = (unsigned char)in->gait;
     *p++ = (unsigned char)in->axes;
-    p = put32(put32(p, in->id), in->seq);
+    p = put32(put32(p, in->id), (uint32_t)in->seq);
     p = put_float(put_float(p, in->move[0]), in->move[1]);
     p = put16(put16(p, fixed(in->look[0], 32767)), fixed(in->look[1], 32767));
     p = put16(p, fixed(remainder(in->camera_yaw, 2 * M_PI) / M_PI, 32767));
     p = put16(p, (unsigned)nearbyint(fmin(fmax(in->strafe, 0), 1) * 65535));
-    put_float(p, in->speed);
+    p = put_float(p, in->speed);
+    if (in->seq <= UINT32_MAX) return PD_API_INPUT_BYTES;
+    put32(p, (uint32_t)(in->seq >> 32));
+    return PD_API_INPUT_BYTES_MOST;
 }

@@ -11,6 +11,7 @@
  *       vertices    u32 count, then as joints
  *       character   u16 count, u16 0, f32 x,y,z of the root's node in the node above it, then the nodes' own rotations: of a user's own
  *                   character, in its file's frames and units, joint by joint as `spawned` names them
+ *       seq         u32: the upper half of the last input's number. Not asked for: it is there when that is 2^32 or more
  *
  * Root's frame   origin on the ground under the hips, +Z where the figure faces: turn by yaw about +Y, add root, and it is world.
  * Smallest three The component of largest magnitude is left out (its index is in the two highest bits) and its sign made positive; the
@@ -27,6 +28,7 @@
 #define PD_API_FRAME_VERSION   1
 #define PD_API_FRAME_KIND      0 /* the only kind: a frame of characters */
 #define PD_API_FRAME_SCALE     4096.0
+#define PD_API_SEQ_MAX         9007199254740992.0 /* of inputs: 2^53, below which every integer is a double */
 
 /* The names of `channels`, by bit of the mask. root and contacts stand in the fixed part. */
 #define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character"
@@ -38,7 +40,8 @@ enum {
     PD_API_CHANNEL_TRAJECTORY = 1 << 4,
     PD_API_CHANNEL_SMPL = 1 << 5,
     PD_API_CHANNEL_VERTICES = 1 << 6,
-    PD_API_CHANNEL_CHARACTER = 1 << 7
+    PD_API_CHANNEL_CHARACTER = 1 << 7,
+    PD_API_CHANNEL_SEQ = 1 << 8 /* set by the frame itself */
 };
 enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flags */
 
@@ -51,7 +54,8 @@ typedef struct pd_api_profile {
 
 /* One character's state, borrowed; an array that is NULL makes its channel empty and clears its bit. */
 typedef struct pd_api_frame_character {
-    uint32_t id, seq;
+    uint32_t id;
+    uint64_t seq;
     unsigned contacts; /* bit 0 left heel, 1 left toe, 2 right heel, 3 right toe */
     int gait;          /* index of the strongest                                 */
     double phase;      /* radians, [0, 2 pi)                                     */
@@ -76,16 +80,18 @@ typedef struct pd_api_frame_character {
 size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_t tick, double time);
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *character,
                       const pd_api_profile *profile);
-/* Bytes that a character of these counts takes. */
+/* Bytes that a character of these counts takes, at most 4 more with a large seq. */
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile,
                                int nodes); /* and of a character of one's own */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
-/* The 32-byte input. */
-#define PD_API_INPUT_BYTES 32
+/* The input of 32 bytes, or of 36 when its number is 2^32 or more: the last four are the upper half of that. */
+#define PD_API_INPUT_BYTES      32
+#define PD_API_INPUT_BYTES_MOST 36
 enum { PD_API_INPUT_JUMP = 1, PD_API_INPUT_RESPONSIVE = 2, PD_API_INPUT_LOOK = 4 };
 typedef struct pd_api_binary_input {
-    uint32_t id, seq;
+    uint32_t id;
+    uint64_t seq;
     unsigned flags;
     int gait, axes; /* indices of the JSON message's choices */
     double move[2], look[2], camera_yaw, strafe, speed;
@@ -94,6 +100,7 @@ typedef struct pd_api_binary_input {
 /* ERR_FORMAT, ERR_RANGE: where is "byte 12", detail names value and range. */
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *bytes, size_t size,
                               pd_error *err);
-void pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES], const pd_api_binary_input *input);
+/* Returns the size: PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */
+size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_api_binary_input *input);
 
 #endif

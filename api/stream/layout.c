@@ -15,10 +15,10 @@ static const pd_api_layout_row frame_rows[] = {
 
 static const pd_api_layout_row character_rows[] = {
     {0, 4, "u32", "id", "id"},
-    {4, 4, "u32", "seq", "`seq` of the last input that this frame has taken in"},
+    {4, 4, "u32", "seq", "`seq` of the last input that this frame has taken in, its lower 32 bits"},
     {8, 2, "u16", "channels",
      "channels: bit 0 root, 1 joints, 2 rotations, 3 contacts, 4 trajectory, 5 smpl, 6 vertices, 7 "
-     "character"},
+     "character, 8 seq (set where that is 2^32 or more)"},
     {10, 1, "u8", "contacts",
      "contacts: bit 0 left heel, 1 left toe, 2 right heel, 3 right toe (always there)"},
     {11, 1, "u8", "gait", "strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump"},
@@ -38,6 +38,7 @@ static const pd_api_layout_row channel_rows[] = {
     {0, 0, "16 + 6 N or 16 + 4 N", "character",
      "u16 N, u16 0, f32 x, y, z of the root's node, then N rotations of nodes, smallest three, none in the "
      "root's frame"},
+    {0, 0, "4", "seq", "u32: `seq` divided by 2^32, its upper bits"},
     {0},
 };
 
@@ -47,12 +48,13 @@ static const pd_api_layout_row input_rows[] = {
     {2, 1, "u8", "gait", "gait: 0 auto, 1 walk, 2 jog, 3 run, 4 crouch"},
     {3, 1, "u8", "axes", "axes: 0 world, 1 character, 2 camera"},
     {4, 4, "u32", "id", "id"},
-    {8, 4, "u32", "seq", "seq"},
+    {8, 4, "u32", "seq", "seq, its lower 32 bits"},
     {12, 8, "f32 x 2", "move", "move x, z"},
     {20, 4, "i16 x 2", "look", "look x, z in 1/32767"},
     {24, 2, "i16", "camera yaw", "camera yaw in pi/32767"},
     {26, 2, "u16", "strafe", "strafe in 1/65535"},
     {28, 4, "f32", "speed", "speed"},
+    {32, 4, "u32", "upper seq", "seq divided by 2^32, 0 to 2^21; where it is 0 these bytes may be left out"},
     {0},
 };
 
@@ -63,6 +65,6 @@ const pd_api_layout pd_api_layouts[PD_API_LAYOUT_PARTS] = {
                                "For the bits that are set, in this order: J joints and w samples as "
                                "`welcome` tells, V vertices, N nodes.",
                                channel_rows},
-    [PD_API_LAYOUT_INPUT] = {"An input", "32 bytes that a client may send in place of the message `input`.",
+    [PD_API_LAYOUT_INPUT] = {"An input", "32 or 36 bytes that a client may send in place of the message `input`.",
                              input_rows},
 };

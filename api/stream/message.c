@@ -9,6 +9,7 @@
 #include "api/motion/scene.h"
 #include "api/stream/observe.h"
 
+#include <float.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,8 @@ typedef struct values {
     const char *character;
     double facing, time, seconds;
     int left_hand, right_hand;
-    int id, seq, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
+    uint64_t seq;
+    int id, divisor, quantize, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
 
@@ -150,12 +152,12 @@ static const pd_api_field spawn_fields[] = {
 
 static const pd_api_field seq_fields[] = {
     {.name = "seq",
-     .type = PD_API_INTEGER,
+     .type = PD_API_COUNT,
      .offset = AT(seq),
      .min = 0,
-     .max = 2147483647,
+     .max = PD_API_SEQ_MAX,
      .preset = "0",
-     .doc = "Counts inputs: frames name the last one they have taken in."},
+     .doc = "Number of the input, chosen by the client: each frame has that of the last input it has taken in."},
     {0},
 };
 
@@ -230,10 +232,10 @@ static const pd_api_field ping_fields[] = {
     {.name = "time",
      .type = PD_API_NUMBER,
      .offset = AT(time),
-     .min = -1e15,
-     .max = 1e15,
+     .min = -DBL_MAX,
+     .max = DBL_MAX,
      .preset = "0",
-     .doc = "Any number, given back."},
+     .doc = "Any number, given back as a double: a time of the client's own clock."},
     {0},
 };
 
@@ -451,7 +453,7 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     memcpy(tables + 1, row->tables, sizeof row->tables);
     if (!pd_api_fields_json(&v, object, tables, "", problems)) return 0;
 
-    out->id = (uint32_t)v.id, out->seq = (uint32_t)v.seq, out->time = v.time;
+    out->id = (uint32_t)v.id, out->seq = v.seq, out->time = v.time;
     if (!copy_text(out->ref, v.ref, "/ref", problems)) return 0;
     if (row->tables[0] == id_fields && !v.id)
         return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the character's number");

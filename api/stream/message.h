@@ -52,7 +52,8 @@ typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_d
 typedef struct pd_api_message {
     pd_api_message_type type;
     char ref[PD_API_REF_BYTES]; /* "" when there is none */
-    uint32_t id, seq;           /* spawn has none        */
+    uint32_t id;                /* spawn has none        */
+    uint64_t seq;               /* of input and observe  */
     struct {
         char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES],
             vmc[PD_API_REF_BYTES]; /* "" when absent */

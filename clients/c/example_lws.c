@@ -138,8 +138,7 @@ static void send_one(example *e, struct lws *wsi)
         lws_write(wsi, buffer + LWS_PRE, e->out_size, LWS_WRITE_TEXT);
         e->out_size = 0;
     } else if (e->has_input && now() >= e->next_input) {
-        posed_input_write(buffer + LWS_PRE, &e->input);
-        lws_write(wsi, buffer + LWS_PRE, POSED_INPUT_BYTES, LWS_WRITE_BINARY);
+        lws_write(wsi, buffer + LWS_PRE, posed_input_write(buffer + LWS_PRE, &e->input), LWS_WRITE_BINARY);
         e->next_input = now() + 1; /* the server forgets inputs that are older than 5 s */
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define HEADER    24
+#define SEQ_HIGH 256 /* of the channels: the upper half of seq comes last */
 #define CHARACTER 32
 #define SCALE     (1.0f / 4096)
 #define PI        3.14159265358979f
@@ -97,7 +98,7 @@ uint32_t posed_frame_peek(const posed_frame *frame)
 
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts)
 {
-    const uint8_t *p;
+    const uint8_t *p, *high;
     size_t turn = (size_t)frame->rotation_bits / 8;
     if (frame->left <= 0 || !take(&p, frame, 1, CHARACTER)) return 0;
     out->id = get32(p);
@@ -114,8 +115,9 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
         !take(&out->rotations, frame, c & POSED_ROTATIONS, turn * (size_t)counts.joints) ||
         !take(&out->trajectory, frame, c & POSED_TRAJECTORY, 8 * (size_t)counts.samples) ||
         !take(&out->smpl, frame, c & POSED_SMPL, 6 + 24 * turn) || !take_vertices(out, frame) ||
-        !take_nodes(out, frame))
+        !take_nodes(out, frame) || !take(&high, frame, c & SEQ_HIGH, 4))
         return 0;
+    if (high) out->seq |= (uint64_t)get32(high) << 32;
     frame->left--;
     return 1;
 }
@@ -231,7 +233,7 @@ static uint8_t *put_unit(uint8_t *p, float value)
     return put16(p, (unsigned)(int)lrintf(v * 32767) & 0xffff);
 }
 
-void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
+size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
 {
     float strafe = in->strafe > 1 ? 1 : in->strafe > 0 ? in->strafe : 0;
     uint8_t *p = out;
@@ -239,12 +241,15 @@ void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
     *p++ = (uint8_t)((in->jump ? 1 : 0) | (in->responsive ? 2 : 0) | (in->has_look ? 4 : 0));
     *p++ = (uint8_t)in->gait;
     *p++ = (uint8_t)in->axes;
-    p = put32(put32(p, in->id), in->seq);
+    p = put32(put32(p, in->id), (uint32_t)in->seq);
     p = put_float(put_float(p, in->move[0]), in->move[1]);
     p = put_unit(put_unit(p, in->look[0]), in->look[1]);
     p = put_unit(p, remainderf(in->camera_yaw, 2 * PI) / PI);
     p = put16(p, (unsigned)lrintf(strafe * 65535));
-    put_float(p, in->speed);
+    p = put_float(p, in->speed);
+    if (in->seq <= UINT32_MAX) return 32;
+    put32(p, (uint32_t)(in->seq >> 32));
+    return POSED_INPUT_BYTES;
 }
 
 /* -- JSON: a strict scanner of spans, nothing is built ------------------------ */

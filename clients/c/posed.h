@@ -50,7 +50,8 @@ typedef struct posed_frame {
 } posed_frame;
 
 typedef struct posed_character {
-    uint32_t id, seq; /* seq: the last input that this frame has taken in */
+    uint32_t id;
+    uint64_t seq; /* of the last input that this frame has taken in; at most 2^53 */
     unsigned channels, contacts;
     int gait;
     float phase, root[3], yaw;
@@ -85,7 +86,8 @@ void posed_nearer(float q[4], const float before[4]);
 void posed_slerp(float out[4], const float a[4], const float b[4], float t);
 
 typedef struct posed_input {
-    uint32_t id, seq;
+    uint32_t id;
+    uint64_t seq; /* at most 2^53 */
     int jump, responsive, has_look;
     int gait; /* 0 auto, 1 walk, 2 jog, 3 run, 4 crouch */
     int axes; /* 0 world, 1 character, 2 camera         */
@@ -94,9 +96,9 @@ typedef struct posed_input {
     float speed;  /* m/s; 0: the gait's */
 } posed_input;
 
-#define POSED_INPUT_BYTES 32
-/* The binary message to send. */
-void posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input);
+#define POSED_INPUT_BYTES 36 /* at most */
+/* The binary message to send; returns its size: 32 bytes, or 36 with a seq of 2^32 or more. */
+size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input);
 
 /* -- sessions ----------------------------------------------------------------
  *

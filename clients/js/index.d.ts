@@ -145,7 +145,7 @@ export function xrBody(sampled: FrameCharacter | undefined, skeleton: Welcome["s
 /** Everything but root and yaw is in the root's frame: turned by yaw about +Y, root added, it is the world's (toWorld). */
 export interface FrameCharacter {
   id: number;
-  /** The last input that this frame has taken in. */
+  /** The last input that this frame has taken in; at most 2^53. */
   seq: number;
   channels: number;
   /** Bit 0 left heel, 1 left toe, 2 right heel, 3 right toe. */

@@ -84,7 +84,8 @@ namespace PosedClient
 
     public sealed class Character
     {
-        public uint Id, Seq;          // Seq: the last input that this frame has taken in
+        public uint Id;
+        public ulong Seq;             // of the last input that this frame has taken in; at most 2^53
         public Channels Channels;     // of those that are not set the arrays are null
         public int Contacts, Gait;
         public float Phase, Yaw;
@@ -126,6 +127,8 @@ namespace PosedClient
             return frame;
         }
 
+        const int SeqHigh = 256; // of the channels: the upper half of Seq comes last
+
         static Character ReadCharacter(Reader from, byte[] bytes, Func<uint, Counts> countsOf)
         {
             int at = from.Skip(32);
@@ -152,6 +155,7 @@ namespace PosedClient
                 who.NodeRoot = new Vec3(BitConverter.ToSingle(bytes, nodes + 4), BitConverter.ToSingle(bytes, nodes + 8), BitConverter.ToSingle(bytes, nodes + 12));
                 who.NodeRotations = from.Rotations(BitConverter.ToUInt16(bytes, nodes));
             }
+            if (((int)who.Channels & SeqHigh) != 0) who.Seq |= (ulong)BitConverter.ToUInt32(bytes, from.Skip(4)) << 32;
             return who;
         }
     }
@@ -236,7 +240,8 @@ namespace PosedClient
     /// <summary>What a character is to do (posed's axes); what is left out is zero.</summary>
     public sealed class Input
     {
-        public uint Id, Seq;          // the session sets them
+        public uint Id;               // the session sets Id and Seq
+        public ulong Seq;
         public bool Jump, Responsive;
         public Gait Gait;
         public Axes Axes;
@@ -246,13 +251,13 @@ namespace PosedClient
 
         public byte[] Write()
         {
-            var out_ = new byte[32];
+            var out_ = new byte[Seq > uint.MaxValue ? 36 : 32];
             out_[0] = 1;
             out_[1] = (byte)((Jump ? 1 : 0) | (Responsive ? 2 : 0) | (Look != null ? 4 : 0));
             out_[2] = (byte)Gait;
             out_[3] = (byte)Axes;
             BitConverter.GetBytes(Id).CopyTo(out_, 4);
-            BitConverter.GetBytes(Seq).CopyTo(out_, 8);
+            BitConverter.GetBytes((uint)(Seq & uint.MaxValue)).CopyTo(out_, 8);
             BitConverter.GetBytes(MoveX).CopyTo(out_, 12);
             BitConverter.GetBytes(MoveZ).CopyTo(out_, 16);
             BitConverter.GetBytes(Unit(Look == null ? 0 : Look[0])).CopyTo(out_, 20);
@@ -260,6 +265,7 @@ namespace PosedClient
             BitConverter.GetBytes(Unit(Timeline.Wrap(CameraYaw) / Math.PI)).CopyTo(out_, 24);
             BitConverter.GetBytes((ushort)Math.Round(Math.Max(0, Math.Min(1, Strafe)) * 65535.0)).CopyTo(out_, 26);
             BitConverter.GetBytes(Speed).CopyTo(out_, 28);
+            if (out_.Length > 32) BitConverter.GetBytes((uint)(Seq >> 32)).CopyTo(out_, 32);
             return out_;
         }
 
@@ -610,7 +616,8 @@ namespace PosedClient
     /// <summary>One of a session's characters. Its Id is 0 until it was spawned, and changes when the session had to be made anew.</summary>
     public sealed class Figure
     {
-        public uint Id, Seq;
+        public uint Id;
+        public ulong Seq;
         public string Model;
         public string[] Joints = { }; // of a user's own character: names of its file's nodes, in the order of Character.NodeRotations
         public string Root;           // the one that Character.NodeRoot moves
@@ -718,7 +725,7 @@ namespace PosedClient
         }
 
         /// <summary>Holds until the next one. Returns its seq, which frames repeat.</summary>
-        public uint Send(Figure figure, Input input)
+        public ulong Send(Figure figure, Input input)
         {
             figure.Held = input;
             figure.Route = null;

@@ -127,6 +127,15 @@ bool ReadNodes(Character *out, Reader *from)
     return from->Rotations(&out->node_rotations, Get16(p));
 }
 
+const unsigned kSeqHigh = 256; /* of the channels: the upper half of seq comes last */
+
+bool ReadSeqHigh(Character *out, Reader *from)
+{
+    const uint8_t *p = from->Take(4);
+    if (p) out->seq |= (uint64_t)Get32(p) << 32;
+    return p != nullptr;
+}
+
 bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint32_t)> &counts_of)
 {
     const uint8_t *p = from->Take(32);
@@ -145,7 +154,7 @@ bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint
            (!(c & kRotations) || from->Rotations(&out->rotations, (uint32_t)counts.joints)) &&
            (!(c & kTrajectory) || from->Trajectory(out, (uint32_t)counts.samples)) &&
            (!(c & kSmpl) || from->Smpl(out)) && (!(c & kVertices) || from->Vertices(out)) &&
-           (!(c & kCharacter) || ReadNodes(out, from));
+           (!(c & kCharacter) || ReadNodes(out, from)) && (!(c & kSeqHigh) || ReadSeqHigh(out, from));
 }
 
 } // namespace
@@ -277,7 +286,7 @@ std::string Input::Write() const
     Put(&out, (uint32_t)gait, 1);
     Put(&out, (uint32_t)axes, 1);
     Put(&out, id, 4);
-    Put(&out, seq, 4);
+    Put(&out, (uint32_t)seq, 4);
     PutFloat(&out, move[0]);
     PutFloat(&out, move[1]);
     PutUnit(&out, has_look ? look[0] : 0);
@@ -285,6 +294,7 @@ std::string Input::Write() const
     PutUnit(&out, Wrap(camera_yaw) / kPi);
     Put(&out, (uint32_t)std::lrint(std::max(0.0f, std::min(1.0f, strafe)) * 65535), 2);
     PutFloat(&out, speed);
+    if (seq > UINT32_MAX) Put(&out, (uint32_t)(seq >> 32), 4);
     return out;
 }
 
@@ -670,7 +680,7 @@ void Session::Despawn(Figure *figure)
     figure->id = 0;
 }
 
-uint32_t Session::Send(Figure *figure, const Input &input)
+uint64_t Session::Send(Figure *figure, const Input &input)
 {
     figure->held = input;
     figure->held.seq = ++figure->seq;

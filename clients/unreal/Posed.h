@@ -76,8 +76,9 @@ struct Counts {
 };
 
 struct Character {
-    uint32_t id = 0, seq = 0; /* seq: the last input that this frame has taken in */
-    unsigned channels = 0;    /* of those that are not set the arrays are empty   */
+    uint32_t id = 0;
+    uint64_t seq = 0;      /* of the last input that this frame has taken in; at most 2^53 */
+    unsigned channels = 0; /* of those that are not set the arrays are empty               */
     int contacts = 0, gait = 0;
     float phase = 0, yaw = 0;
     Vec3 root{0, 0, 0}; /* the world's; all points below are in the root's frame */
@@ -103,14 +104,15 @@ struct Frame {
 bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<Counts(uint32_t)> &counts_of);
 
 struct Input {
-    uint32_t id = 0, seq = 0; /* the session sets them */
+    uint32_t id = 0; /* the session sets id and seq */
+    uint64_t seq = 0;
     bool jump = false, responsive = false, has_look = false;
     int gait = 0;                             /* 0 auto, 1 walk, 2 jog, 3 run, 4 crouch       */
     int axes = 0;                             /* 0 world, 1 character, 2 camera               */
     float move[2] = {0, 0}, look[2] = {0, 0}; /* x, z             */
     float camera_yaw = 0, strafe = 0, speed = 0;
 
-    std::string Write() const; /* 32 bytes */
+    std::string Write() const; /* 32 bytes, 36 with a seq of 2^32 or more */
 };
 
 /* -- what to draw now ---------------------------------------------------------- */
@@ -180,7 +182,8 @@ enum class State { Closed, Connecting, Joining, Open, Waiting };
 
 /* One of a session's characters. Its id is 0 until it was spawned, and changes when the session had to be made anew. */
 struct Figure {
-    uint32_t id = 0, seq = 0;
+    uint32_t id = 0;
+    uint64_t seq = 0;
     std::string model;
     Input held;
     bool has_held = false;
@@ -258,7 +261,7 @@ class Session
     Figure *SpawnCharacter(const std::string &character, float x, float z, float facing);
     void Despawn(Figure *figure);
     /* Holds until the next one. Its seq, which frames repeat. */
-    uint32_t Send(Figure *figure, const Input &input);
+    uint64_t Send(Figure *figure, const Input &input);
     /* Walks along x, z, x, z... of the stage, in place of what inputs say; in a new session again. The ref, as Ask's. */
     unsigned Follow(Figure *figure, const std::vector<float> &path, const Route &route = Route());
     /* Goes to a chair and sits down. The ref, as Ask's. */

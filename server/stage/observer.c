@@ -109,7 +109,7 @@ void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
 
 /* -- what is seen -------------------------------------------------------------------- */
 
-void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint32_t seq)
+void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint64_t seq)
 {
     stage->observations++;
     stage->missed_observations += o->has_sight;
@@ -180,7 +180,7 @@ static void *fitter_main(void *arg)
 static void fit(pd_srv_stage *stage, pd_srv_observed *o)
 {
     pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};
-    const uint32_t seq = o->seq;
+    const uint64_t seq = o->seq;
 
     PD_INVARIANT(o->has_sight && !o->is_busy && !o->is_gone);
     stage->observe_turn = fmax(stage->observe_turn, o->turn);

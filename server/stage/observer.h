@@ -28,13 +28,13 @@ typedef struct pd_srv_observed {
     struct pd_srv_observed *next; /* of the stage's */
     /* under the lock */
     pd_observe_sight sight;
-    uint32_t seq;
+    uint64_t seq;
     int64_t seen_us;
     uint64_t client; /* whose it is */
     double turn;     /* seconds of its client's fits: all of a client have the same */
     bool has_sight, is_busy, is_gone;
     pd_observe_live_pose pose;
-    uint32_t pose_seq;
+    uint64_t pose_seq;
     bool has_pose; /* since the last tick */
     pd_error trouble;
     double solve_ms;
@@ -62,7 +62,7 @@ void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *observed);
 
 /* Under the lock: what was seen, checked. */
 void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *observed, const pd_observe_sight *sight,
-                         uint32_t seq);
+                         uint64_t seq);
 /* Under the lock, in a tick: a pose that has come. */
 void pd_srv_observed_take(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us);
 /* In a tick, without the lock: figure and body at now. */

@@ -693,7 +693,7 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
+pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                              const pd_pfnn_input *input, pd_error *err)
 {
     pd_pfnn_follow *coming = NULL;
@@ -796,7 +796,7 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
+pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                                const pd_observe_sight *sight, pd_error *err)
 {
     lock(stage);

@@ -131,7 +131,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                                pd_error *err);
 /* Checked inputs only. Ends a path that is followed. */
-pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
+pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                              const pd_pfnn_input *input, pd_error *err);
 /* look: where the input that holds looks, world x, z; NULL: nowhere. gaze: what the head is to do, checked. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
@@ -148,7 +148,7 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
 /* What is seen, checked: of a character that was spawned to be observed. */
-pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint32_t seq,
+pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                                const pd_observe_sight *sight, pd_error *err);
 void pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_profile *profile);
 

@@ -50,7 +50,7 @@ typedef struct pd_srv_character {
     const pd_anim_scene *scene; /* of its session, or NULL */
     /* the mailbox */
     pd_pfnn_input input;
-    uint32_t seq;
+    uint64_t seq;
     int64_t input_us;
     pd_pfnn_follow *coming; /* a path to follow from the next tick on */
     int stop_following;
@@ -66,7 +66,7 @@ typedef struct pd_srv_character {
     int company;      /* its session among all of this tick */
     pd_pfnn_input now;
     pd_srv_steering steering;
-    uint32_t now_seq;
+    uint64_t now_seq;
     pd_pfnn_overlay overlay;
     pd_fit_live_body *body;    /* NULL: none */
     int vertex_count;          /* of its body */

@@ -11,6 +11,7 @@
 
 #define STATS_US  (5 * PD_SRV_SECOND)
 #define PING_US   (5 * PD_SRV_SECOND)
+#define PINGS     3 /* at least so many within stream.idle_timeout: who only listens answers them in time */
 #define GREET_US  (10 * PD_SRV_SECOND) /* until join */
 /* A client that is silent for READS_US is asked whether it reads, and has ANSWER_US and two round trips, of at most TRIP_US each. */
 #define READS_US  (PD_SRV_SECOND * 15 / 100)
@@ -34,7 +35,7 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
     client->who = *who;
     snprintf(client->address, sizeof client->address, "%s", address);
     pd_srv_outbox_init(&client->outbox);
-    client->opened_us = client->heard_us = client->pinged_us = client->counted_us = now_us;
+    client->opened_us = client->heard_us = client->received_us = client->pinged_us = client->counted_us = now_us;
     client->allowance = 2 * config_of(client)->stream_message_rate;
     pd_srv_log_write(deps->log, PD_SRV_INFO, "stream opened", "address=%s key=%s", client->address,
                      client->who.name);
@@ -396,11 +397,14 @@ bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
 {
     if (client->close_code) return false;
 
+    const int64_t idle_us = pd_srv_seconds_us(config_of(client)->stream_idle_timeout);
+    const int64_t last_us = client->heard_us > client->received_us ? client->heard_us : client->received_us;
     if (!may_stay(client))
         pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was taken away, or its time is over");
-    else if (now_us - client->heard_us > pd_srv_seconds_us(config_of(client)->stream_idle_timeout))
+    else if (now_us - last_us > idle_us) {
         pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
-    else if (!client->subscriber && now_us - client->opened_us > GREET_US)
+        client->is_idle = true;
+    } else if (!client->subscriber && now_us - client->opened_us > GREET_US)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
     else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
@@ -427,7 +431,7 @@ bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
         send_text(client, &out);
     }
 
-    if (now_us - client->pinged_us < PING_US) return false;
+    if (now_us - client->pinged_us < (PING_US < idle_us / PINGS ? PING_US : idle_us / PINGS)) return false;
     client->pinged_us = now_us;
     return true;
 }

@@ -44,8 +44,16 @@ pd_srv_reception_verdict pd_srv_reception_judge(pd_srv_reception *r, uint64_t ta
     return r->level > PD_SRV_RECEPTION_SLACK + 2 * bytes ? PD_SRV_RECEPTION_FLOOD : PD_SRV_RECEPTION_GOOD;
 }
 
+bool pd_srv_close_may_be_sent(int code)
+{
+    if (code >= 3000) return code <= 4999; /* registered with IANA, or private */
+    return code >= 1000 && code <= 1014 && code != 1004 && code != 1005 && code != 1006;
+}
+
 int pd_srv_close_answer(const void *payload, size_t size)
 {
-    if (size == 1) return 1002;
+    const unsigned char *bytes = payload;
+    if (!size) return 1000;
+    if (size == 1 || !pd_srv_close_may_be_sent(bytes[0] << 8 | bytes[1])) return 1002;
     return size > 2 && !pd_api_is_utf8((const char *)payload + 2, size - 2) ? 1007 : 1000;
 }

@@ -40,7 +40,11 @@ void pd_srv_reception_control(pd_srv_reception *r, size_t size);
 pd_srv_reception_verdict pd_srv_reception_judge(pd_srv_reception *r, uint64_t taken_in, double rate,
                                                 int64_t now_us);
 
-/* The code that answers a close: 1000 when its payload is good (or empty); 1002: one byte; 1007: the reason is not UTF-8 (RFC 6455, 5.5.1). */
+/* Whether a close frame may have this code: 1000 to 1003 and 1007 to 1014, which RFC 6455 and IANA's registry of WebSocket close codes define, and
+ * 3000 to 4999. 1004 is reserved, 1005, 1006 and 1015 are never sent (RFC 6455, 7.4.1), and the rest is not defined. */
+bool pd_srv_close_may_be_sent(int code);
+/* The code that answers a close: 1000 when its payload is good (or empty); 1002: one byte, or a code that may not be sent; 1007: the reason is
+ * not UTF-8 (RFC 6455, 5.5.1). */
 int pd_srv_close_answer(const void *payload, size_t size);
 
 #endif

@@ -9,7 +9,7 @@
  * libwebsockets keeps what the socket did not take and sends it by itself. As long as it holds something nothing is taken from the outbox, so
  * that a slow reader's frames are replaced there: behind a full socket (TCP_NOTSENT_LOWAT) waits one message at most.
  * Ends   `bye` is followed by a close frame with its code and reason; then the library hears what the client still says until it closes too.
- *        A client that does not read its bye within two seconds is closed without one.
+ *        A client that does not read its bye within two seconds is closed without one; one that was idle, within a quarter of a second.
  * Threads the service thread's alone.
  */
 #include "server/stream/client.h"
@@ -33,6 +33,7 @@ typedef struct pd_srv_ws_connection {
     int is_corked;   /* TCP_CORK, while several are written    */
     int64_t ends_us; /* 0: not yet; closed then, read or not   */
     pd_srv_reception reception;
+    uint64_t taken_in; /* bytes, at the last judgement of the reception */
     int late_frames; /* that came after its bye                */
 } pd_srv_ws_connection;
 

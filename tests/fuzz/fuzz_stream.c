@@ -25,10 +25,10 @@ static void read_text(const uint8_t *data, size_t size)
 static void read_binary(const uint8_t *data, size_t size)
 {
     pd_api_binary_input in, again;
-    unsigned char bytes[PD_API_INPUT_BYTES];
+    unsigned char bytes[PD_API_INPUT_BYTES_MOST];
     if (pd_api_input_decode(&in, data, size, NULL) != PD_OK) return;
-    pd_api_input_encode(bytes, &in);
-    if (pd_api_input_decode(&again, bytes, sizeof bytes, NULL) != PD_OK) abort();
+    const size_t written = pd_api_input_encode(bytes, &in);
+    if (pd_api_input_decode(&again, bytes, written, NULL) != PD_OK || again.seq != in.seq) abort();
 }
 
 static void read_head(const uint8_t *data, size_t size)

@@ -46,7 +46,7 @@ typedef struct twin {
 } twin;
 
 typedef struct model_character {
-    uint32_t seq;
+    uint64_t seq;
     model_session *session;
     bool dead;
     twin *twin;      /* NULL: gone from the stage */
@@ -455,11 +455,12 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
         }
         if (who.seq != c->seq &&
             sim_memory_failed_us < sim_due_us) /* without memory mailboxes are not read */
-            sim_fail("tick %u: character %u follows input %u; %u was the last that came", frame.tick, who.id,
-                     who.seq, c->seq);
+            sim_fail("tick %u: character %u follows input %llu; %llu was the last that came", frame.tick,
+                     who.id, (unsigned long long)who.seq, (unsigned long long)c->seq);
         unsigned missing = line->channels & ~who.channels;
         is_low |= missing == PD_API_CHANNEL_VERTICES;
-        if (who.channels & ~line->channels || missing & ~(unsigned)PD_API_CHANNEL_VERTICES)
+        const unsigned own = who.seq > UINT32_MAX ? PD_API_CHANNEL_SEQ : 0; /* not asked for */
+        if (who.channels & ~(line->channels | own) || missing & ~(unsigned)PD_API_CHANNEL_VERTICES)
             sim_fail("a frame has channels %u; %u were asked for", who.channels, line->channels);
     }
     if (frame.left) sim_fail("a frame is cut short");

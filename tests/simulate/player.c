@@ -90,6 +90,12 @@ static void say_profile(sim_player *p)
         (sim_said){.meaning = SIM_PROFILE, .channels = p->channels, .divisor = p->divisor});
 }
 
+/* Every other player numbers its inputs from beyond 32 bits on. */
+static uint64_t first_seq(const sim_player *p)
+{
+    return p->index % 2 ? UINT64_C(1) << 40 : 0;
+}
+
 static void say_input(sim_player *p)
 {
     uint8_t out[POSED_INPUT_BYTES];
@@ -97,13 +103,13 @@ static void say_input(sim_player *p)
     static const float directions[][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}, {0.6f, 0.6f}, {0, 0}};
     const float *move = directions[sim_below(6)];
     said.input = (posed_input){.id = p->character,
-                               .seq = ++p->seq,
+                               .seq = first_seq(p) + ++p->seq,
                                .move = {move[0], move[1]},
                                .speed = (float)sim_below(4),
                                .gait = sim_below(4),
                                .jump = sim_chance(0.02)};
-    posed_input_write(out, &said.input);
-    sim_send_up(p->line, SIM_BINARY, out, sizeof out, &said);
+    const size_t size = posed_input_write(out, &said.input);
+    sim_send_up(p->line, SIM_BINARY, out, size, &said);
 }
 
 static void say_something(sim_player *p)
@@ -332,7 +338,8 @@ static void take_frame(sim_player *p, const sim_message *m)
         if (p->role == SIM_PLAYER && !p->session.model_count)
             sim_fail("player %d knows no skeleton", p->index);
         if (who.id != p->character) continue;
-        if (who.seq > p->seq) sim_fail("player %d: input %u was never sent", p->index, who.seq);
+        if (who.seq > first_seq(p) + p->seq)
+            sim_fail("player %d: input %llu was never sent", p->index, (unsigned long long)who.seq);
     }
     if (frame.left) sim_fail("player %d: a frame is cut short", p->index);
 

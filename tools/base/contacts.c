@@ -1,5 +1,6 @@
 #include "tools/base/contacts.h"
 
+#include "core/io/tensor/json_load.h"
 #include "core/pfnn/network/layout.h"
 
 #include <jansson.h>
@@ -64,7 +65,7 @@ pd_status pd_tool_contacts_read(pd_train_motion *motion, int *found, const char 
     pd_tool_label_stem(stem, sizeof stem, folder, motion->name);
     snprintf(path, sizeof path, "%s.json", stem);
     if (access(path, F_OK)) return PD_OK;
-    json_t *root = json_load_file(path, 0, &at);
+    json_t *root = pd_json_load_file(path, 0, &at);
     if (!root) return pd_fail(err, PD_ERR_FORMAT, path, "line %d: %s", at.line, at.text);
     const pd_status status = read_all(motion, root, path, err);
     json_decref(root);

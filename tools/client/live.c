@@ -23,7 +23,8 @@ typedef struct live {
     pd_buffer profile;
     const char *watch, *model;
     int spawn, wander, spawned, failed;
-    uint32_t ids[PD_TOOL_SESSION_CHARACTERS], seq;
+    uint32_t ids[PD_TOOL_SESSION_CHARACTERS];
+    uint64_t seq;
     pd_api_script script;
     pd_api_pool pool;
     int has_script, cue; /* cue: the next one */

@@ -282,8 +282,8 @@ void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motio
         const double place[3] = {m->clip.roots[t].x, m->clip.roots[t].y, m->clip.roots[t].z};
 
         pd_buffer_printf(out,
-                         "%s{\"t\":%.6g,\"tick\":%u,\"seq\":%u,\"filled\":%s,\"root\":", t ? ",\n" : "\n",
-                         t / m->clip.rate, f->tick, f->seq, f->filled ? "true" : "false");
+                         "%s{\"t\":%.6g,\"tick\":%u,\"seq\":%llu,\"filled\":%s,\"root\":", t ? ",\n" : "\n",
+                         t / m->clip.rate, f->tick, (unsigned long long)f->seq, f->filled ? "true" : "false");
         pd_api_json_floats(out, track->root + 3 * t, 3);
         pd_buffer_printf(out, ",\"yaw\":%.6f,\"translation\":",
                          atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]));

@@ -19,7 +19,8 @@
 #define PD_TOOL_RECORDING_GAP 3600 /* ticks between two frames, at most */
 
 typedef struct pd_tool_recording_frame {
-    uint32_t tick, seq;
+    uint32_t tick;
+    uint64_t seq;
     float phase;
     int gait, filled; /* filled: interpolated between its neighbours */
 } pd_tool_recording_frame;

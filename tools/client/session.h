@@ -29,7 +29,8 @@ typedef struct pd_tool_session_model {
 } pd_tool_session_model;
 
 typedef struct pd_tool_character {
-    uint32_t id, seq, tick;
+    uint32_t id, tick;
+    uint64_t seq;
     int model;
     unsigned contacts, channels;
     int gait, has_toes;

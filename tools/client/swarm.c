@@ -16,7 +16,8 @@
 #define NOT_CUT -1
 
 typedef struct client {
-    uint32_t ids[PD_TOOL_SWARM_CHARACTERS], seq, answered, tick;
+    uint32_t ids[PD_TOOL_SWARM_CHARACTERS], tick;
+    uint64_t seq, answered;
     int id_count, asked, has_frame, frames_wanted;
     double sent[SENT]; /* when they were due */
     double heard, cut_at;
@@ -72,7 +73,7 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
 
     /* Which inputs it answers. The fixed part of the first character is all that is read: its channels need no counts then. */
     if (!frame.left || !posed_frame_next(&frame, &who, (posed_counts){0, 0}) || !c->id_count) return;
-    if ((int32_t)(who.seq - c->answered) <= 0 || who.seq > c->seq) return;
+    if (who.seq <= c->answered || who.seq > c->seq) return;
     if (who.seq - c->answered > SENT) c->answered = who.seq - SENT;
     while (c->answered != who.seq)
         pd_tool_histogram_add(&s->out->answer, e->time - c->sent[++c->answered % SENT]);
@@ -198,8 +199,8 @@ static double send_inputs(swarm *s, double now)
         c->sent[++c->seq % SENT] = due;
         for (int k = 0; k < c->id_count; k++) {
             in.id = c->ids[k], in.seq = c->seq;
-            posed_input_write(bytes, &in);
-            pd_tool_stream_binary(s->stream, i, bytes, sizeof bytes);
+            const size_t size = posed_input_write(bytes, &in);
+            pd_tool_stream_binary(s->stream, i, bytes, size);
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "tools/measure/motion_bands.h"
 
+#include "core/io/tensor/json_load.h"
 #include "core/kernel/linalg.h"
 #include "core/base/sort.h"
 #include "core/train/motion/contacts.h"
@@ -307,7 +308,7 @@ static bool read_cloud(pd_tool_band_cloud *out, const json_t *cloud)
 pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path, pd_error *err)
 {
     json_error_t error;
-    json_t *root = json_load_file(path, 0, &error);
+    json_t *root = pd_json_load_file(path, 0, &error);
     memset(out, 0, sizeof *out);
     if (!root) return pd_fail(err, PD_ERR_FORMAT, path, "%s (line %d)", error.text, error.line);
 

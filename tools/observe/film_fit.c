@@ -1,3 +1,4 @@
+#include "core/io/tensor/json_load.h"
 #include "tools/observe/film_fit.h"
 
 #include "api/body/keypoints.h"
@@ -12,6 +13,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,12 +123,13 @@ static int read_cameras(fitting *f, const char *path)
 {
     pd_buffer text = {0};
     json_error_t where;
+    bool is_out_of_memory;
     pd_api_problems *problems = calloc(1, sizeof *problems);
     json_t *list = NULL;
     int good = problems && !pd_tool_read(&text, f->work.args, path, CAMERAS_BYTES);
 
     if (good) {
-        list = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &where);
+        list = pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         good = list != NULL;
         if (!good) pd_tool_usage(f->work.args, "%s:%d: %s", path, where.line, where.text);
     }

@@ -4,6 +4,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/surface/points.h"
+#include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npz.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
@@ -13,6 +14,7 @@
 #include "tools/base/mode.h"
 #include "tools/base/progress.h"
 
+#include "core/io/tensor/json_load.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +72,7 @@ static int place_of(pd_observe_part *parts, const pd_smpl_model *model, const ch
 static pd_status read_keypoints(registering *r, const char *path)
 {
     json_error_t where;
-    json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &where), *value;
+    json_t *file = pd_json_load_file(path, JSON_REJECT_DUPLICATES, &where), *value;
     const size_t count = json_object_size(file);
     const char *name;
     pd_status status = PD_OK;

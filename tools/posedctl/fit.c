@@ -1,4 +1,5 @@
 /* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, registered meshes. */
+#include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/mode.h"
@@ -8,6 +9,7 @@
 #include "tools/observe/take_fit.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +58,13 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
 {
     pd_buffer text = {0};
     json_error_t where;
+    bool is_out_of_memory;
     json_t *file = NULL, *request = NULL;
     int person = 0;
 
     if (!pd_tool_int(&person, args, "person", 0, 10000)) return NULL;
     if (!pd_tool_read(&text, args, args->words[0], REQUEST_MAX)) {
-        file = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &where);
+        file = pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         if (!file) pd_tool_usage(args, "%s:%d: %s", args->words[0], where.line, where.text);
     }
     pd_buffer_deinit(&text);

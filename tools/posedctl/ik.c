@@ -1,6 +1,7 @@
 /* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
 #include "core/ik/constraint/status.h"
 #include "core/ik/solve/alternatives.h"
+#include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
 #include "tools/base/glb_pose.h"
 #include "tools/base/local.h"
@@ -167,11 +168,12 @@ static json_t *read_request(const pd_tool_args *args)
 {
     pd_buffer file = {0};
     json_error_t where;
+    bool is_out_of_memory;
     if (args->word_count)
         return pd_tool_usage(args, "targets and --request: write them into the request"), NULL;
     json_t *request = NULL;
     if (!pd_tool_read(&file, args, pd_tool_text(args, "request"), REQUEST_MAX)) {
-        request = json_loadb((const char *)file.data, file.size, 0, &where);
+        request = pd_json_load((pd_bytes){file.data, file.size}, 0, &where, &is_out_of_memory);
         if (!request) pd_tool_usage(args, "line %d of the request: %s", where.line, where.text);
     }
     pd_buffer_deinit(&file);

@@ -8,6 +8,7 @@ export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
 export const AXES = ["world", "character", "camera"];
 
 const HEADER = 24, CHARACTER = 32, SMPL_JOINTS = 24, INPUT = 32, SCALE = 1 / 4096, SQRT1_2 = Math.SQRT1_2;
+const SEQ_HIGH = 256; // of the channels: the upper half of seq comes last
 
 /** The bytes are no frame of version 1, or are cut short. */
 export class FrameError extends Error {}
@@ -96,6 +97,7 @@ function readCharacter(reader, bits, countsOf) {
   if (mask & CHANNELS.smpl) who.smpl = { pelvis: reader.points(1), rotations: reader.rotations(SMPL_JOINTS, bits) };
   if (mask & CHANNELS.vertices) who.vertices = reader.vertices();
   if (mask & CHANNELS.character) who.character = reader.character(bits);
+  if (mask & SEQ_HIGH) who.seq += 2 ** 32 * view.getUint32(reader.skip(4), true);
   return who;
 }
 
@@ -122,9 +124,9 @@ function choice(value, names, what) {
   return index;
 }
 
-/** The 32 bytes of an input: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero. */
+/** The 32 bytes of an input, 36 with a seq of 2^32 or more: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero. */
 export function encodeInput(input) {
-  const view = new DataView(new ArrayBuffer(INPUT)), { move = [0, 0], look = null, camera_yaw = 0, strafe = 0, speed = 0 } = input;
+  const view = new DataView(new ArrayBuffer(input.seq >= 2 ** 32 ? INPUT + 4 : INPUT)), { move = [0, 0], look = null, camera_yaw = 0, strafe = 0, speed = 0 } = input;
   const yaw = camera_yaw - 2 * Math.PI * Math.round(camera_yaw / (2 * Math.PI));
   view.setUint8(0, 1);
   view.setUint8(1, (input.jump ? 1 : 0) | (input.responsive ? 2 : 0) | (look ? 4 : 0));
@@ -139,5 +141,6 @@ export function encodeInput(input) {
   view.setInt16(24, Math.round((yaw / Math.PI) * 32767), true);
   view.setUint16(26, Math.round(clamp(strafe, 0, 1) * 65535), true);
   view.setFloat32(28, speed, true);
+  if (view.byteLength > INPUT) view.setUint32(INPUT, Math.floor(input.seq / 2 ** 32), true);
   return new Uint8Array(view.buffer);
 }

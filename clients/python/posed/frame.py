@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 from ._arrays import numpy, rows
 
 CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128}
+SEQ_HIGH = 256  # of the channels: the upper half of seq comes last
 GAITS = ("auto", "walk", "jog", "run", "crouch")
 AXES = ("world", "character", "camera")
 
@@ -171,6 +172,8 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
         count, _, *root = NODES.unpack(reader.take(NODES.size))
         who.node_root = (root[0], root[1], root[2])
         reader.rotations(count, bits, who, "node_rotations")
+    if mask & SEQ_HIGH:
+        who.seq |= int.from_bytes(reader.take(4), "little") << 32
     return who
 
 
@@ -221,12 +224,12 @@ def _fixed(value: float, least: float, scale: int) -> int:
 
 def encode_input(id: int, seq: int = 0, move: Sequence[float] = (0, 0), look: Optional[Sequence[float]] = None, gait: Any = 0, axes: Any = 0,
                  camera_yaw: float = 0, speed: float = 0, strafe: float = 0, jump: bool = False, responsive: bool = False) -> bytes:
-    """The 32 bytes of an input."""
+    """The 32 bytes of an input, 36 with a seq of 2^32 or more (at most 2^53)."""
     flags = (1 if jump else 0) | (2 if responsive else 0) | (4 if look is not None else 0)
     x, z = look if look is not None else (0, 0)
     yaw = round(math.remainder(camera_yaw, 2 * math.pi) / math.pi * 32767)
-    return INPUT.pack(1, flags, _choice(gait, GAITS, "gait"), _choice(axes, AXES, "axes"), id, seq, move[0], move[1], _fixed(x, -1, 32767),
-                      _fixed(z, -1, 32767), yaw, _fixed(strafe, 0, 65535), speed)
+    return INPUT.pack(1, flags, _choice(gait, GAITS, "gait"), _choice(axes, AXES, "axes"), id, seq & 0xffffffff, move[0], move[1], _fixed(x, -1, 32767),
+                      _fixed(z, -1, 32767), yaw, _fixed(strafe, 0, 65535), speed) + ((seq >> 32).to_bytes(4, "little") if seq >> 32 else b"")
 
 
 def counts_of(welcome: Dict[str, Any], model: Optional[str]) -> Counts:

@@ -1,11 +1,49 @@
 #include "core/io/tensor/json_load.h"
 
-#include <errno.h>
+#include "core/base/file.h"
 
-json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory)
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+pd_bytes pd_text_unmarked(pd_bytes text)
+{
+    if (text.size < 3 || memcmp(text.data, "\xEF\xBB\xBF", 3)) return text;
+    return (pd_bytes){text.data + 3, text.size - 3};
+}
+
+static json_t *load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory)
 {
     errno = 0; /* set by the malloc that fails, after which nothing else can change it */
     json_t *root = json_loadb((const char *)text.data, text.size, flags, error);
     *is_out_of_memory = !root && errno == ENOMEM;
+    return root;
+}
+
+json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory)
+{
+    json_error_t own;
+    if (!error) error = &own;
+
+    text = pd_text_unmarked(text);
+    json_t *root = load(text, flags, error, is_out_of_memory);
+    if (root || *is_out_of_memory || json_error_code(error) != json_error_numeric_overflow) return root;
+    return load(text, flags | JSON_DECODE_INT_AS_REAL, error, is_out_of_memory);
+}
+
+json_t *pd_json_load_file(const char *path, size_t flags, json_error_t *error)
+{
+    pd_bytes text;
+    pd_error err;
+    bool is_out_of_memory;
+
+    if (pd_file_map(&text, path, &err) != PD_OK) {
+        memset(error, 0, sizeof *error);
+        snprintf(error->text, sizeof error->text, "%.150s", err.detail);
+        return NULL;
+    }
+    json_t *root = pd_json_load(text, flags, error, &is_out_of_memory);
+    if (is_out_of_memory) snprintf(error->text, sizeof error->text, "out of memory");
+    pd_file_unmap(&text);
     return root;
 }

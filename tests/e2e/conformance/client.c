@@ -22,6 +22,7 @@ typedef struct client {
     char message[1 << 20], out[4][300], line[256];
     size_t size, out_size[4], line_size;
     uint8_t input[POSED_INPUT_BYTES];
+    size_t input_size;
     int input_waits, profile_set, over, has_foot, has_lowered, has_welcome;
     posed_input held;
     unsigned channels;
@@ -88,7 +89,7 @@ static void say_profile(client *c)
 static void say_input(client *c)
 {
     c->held.id = c->walker;
-    posed_input_write(c->input, &c->held);
+    c->input_size = posed_input_write(c->input, &c->held);
     c->input_waits = 1;
 }
 
@@ -183,8 +184,8 @@ static int show_character(client *c, const posed_character *who, uint32_t tick)
     float p[3], q[4];
     int n =
         snprintf(c->who, sizeof c->who,
-                 "{\"id\":%u,\"seq\":%u,\"channels\":%u,\"yaw\":%.9g,\"root\":[%.9g,%.9g,%.9g],\"tick\":%u",
-                 who->id, who->seq, who->channels, (double)who->yaw, (double)who->root[0],
+                 "{\"id\":%u,\"seq\":%llu,\"channels\":%u,\"yaw\":%.9g,\"root\":[%.9g,%.9g,%.9g],\"tick\":%u",
+                 who->id, (unsigned long long)who->seq, who->channels, (double)who->yaw, (double)who->root[0],
                  (double)who->root[1], (double)who->root[2], tick);
     c->place[0] = who->root[0], c->place[1] = who->root[2], c->facing = who->yaw;
     if (who->joints) posed_joint(p, who, 0);
@@ -266,8 +267,8 @@ static void send_one(client *c, struct lws *wsi)
     if (size) {
         lws_write(wsi, buffer + LWS_PRE, size, LWS_WRITE_TEXT);
     } else if (c->input_waits) {
-        memcpy(buffer + LWS_PRE, c->input, sizeof c->input);
-        lws_write(wsi, buffer + LWS_PRE, sizeof c->input, LWS_WRITE_BINARY);
+        memcpy(buffer + LWS_PRE, c->input, c->input_size);
+        lws_write(wsi, buffer + LWS_PRE, c->input_size, LWS_WRITE_BINARY);
         c->input_waits = 0;
     }
 }
@@ -323,7 +324,7 @@ static void command(client *c, const char *line)
             if (!strcmp(gait, gaits[i])) c->held.gait = i;
         c->held.seq++;
         say_input(c);
-        printf("{\"seq\":%u}\n", c->held.seq);
+        printf("{\"seq\":%llu}\n", (unsigned long long)c->held.seq);
         answered(c);
     }
     if (sscanf(line, "profile %100s %d %d", word, &c->divisor, &c->bits) == 3) {

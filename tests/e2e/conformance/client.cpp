@@ -181,7 +181,7 @@ void Client::Do(const std::string &command)
     words >> in.move[0] >> in.move[1] >> text;
     const char *const gaits[] = {"auto", "walk", "jog", "run", "crouch"};
     in.gait = (int)(std::find(gaits, gaits + 5, text) - gaits);
-    Answer(format("{\"seq\":%u}", session.Send(walker, in)));
+    Answer(format("{\"seq\":%llu}", (unsigned long long)session.Send(walker, in)));
 }
 
 /* What was waited for is perhaps already there. */
@@ -202,8 +202,8 @@ void Client::Tell()
 
 static std::string shown(const Character &who, uint32_t tick)
 {
-    std::string out = format("{\"id\":%u,\"seq\":%u,\"channels\":%u,\"yaw\":%.9g,\"tick\":%u,\"root\":[%.9g,%.9g,%.9g],\"joint\":", who.id,
-                             who.seq, who.channels, (double)who.yaw, tick, (double)who.root.x, (double)who.root.y, (double)who.root.z);
+    std::string out = format("{\"id\":%u,\"seq\":%llu,\"channels\":%u,\"yaw\":%.9g,\"tick\":%u,\"root\":[%.9g,%.9g,%.9g],\"joint\":", who.id,
+                             (unsigned long long)who.seq, who.channels, (double)who.yaw, tick, (double)who.root.x, (double)who.root.y, (double)who.root.z);
     if (who.joints.empty()) {
         out += "null";
     } else {

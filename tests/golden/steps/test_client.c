@@ -119,9 +119,9 @@ static void inputs_are_written_as_they_were(void)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[POSED_INPUT_BYTES];
-        posed_input_write(bytes, &rows[i]);
+        const size_t size = posed_input_write(bytes, &rows[i]);
         pd_buffer_printf(&out, "input %zu:", i);
-        for (int k = 0; k < POSED_INPUT_BYTES; k++) pd_buffer_printf(&out, " x%02x", bytes[k]);
+        for (size_t k = 0; k < size; k++) pd_buffer_printf(&out, " x%02x", bytes[k]);
         pd_buffer_text(&out, "\n");
     }
 }

@@ -560,11 +560,10 @@ static pd_status stream(sums *s, pd_bytes file, pd_error *err)
     if (kind == 'f') read_frame(s, bytes);
     if (kind == 'b') {
         pd_api_binary_input in;
-        unsigned char again[PD_API_INPUT_BYTES];
+        unsigned char again[PD_API_INPUT_BYTES_MOST];
         pd_status status = pd_api_input_decode(&in, bytes.data, bytes.size, err);
         if (status) return status;
-        pd_api_input_encode(again, &in);
-        add_bytes(s, again, sizeof again);
+        add_bytes(s, again, pd_api_input_encode(again, &in));
     }
     if (kind == 'h') {
         static pd_srv_settings settings;

@@ -207,7 +207,7 @@ static void far_places_are_cut_at_eight_metres_and_nan_does_no_harm(void **state
 static void inputs_of_the_client_are_what_the_server_reads(void **state)
 {
     (void)state;
-    unsigned char bytes[32], again[32];
+    unsigned char bytes[POSED_INPUT_BYTES] = {0}, again[POSED_INPUT_BYTES] = {0};
     pd_api_binary_input in;
     posed_input sent = {.id = 3,
                         .seq = 0x01020304,
@@ -221,7 +221,7 @@ static void inputs_of_the_client_are_what_the_server_reads(void **state)
                         .camera_yaw = -1.5f,
                         .speed = 2.5f};
     posed_input_write(bytes, &sent);
-    assert_int_equal(pd_api_input_decode(&in, bytes, sizeof bytes, NULL), PD_OK);
+    assert_int_equal(pd_api_input_decode(&in, bytes, PD_API_INPUT_BYTES, NULL), PD_OK);
     assert_int_equal(in.id, 3);
     assert_int_equal(in.seq, 0x01020304);
     assert_int_equal(in.flags, PD_API_INPUT_JUMP | PD_API_INPUT_LOOK);
@@ -238,13 +238,50 @@ static void inputs_of_the_client_are_what_the_server_reads(void **state)
     assert_memory_equal(again, bytes, sizeof bytes);
 }
 
+/* Every integer up to 2^53 is a double, 2^53 + 1 is none (IEEE 754): that is as far as JSON's numbers carry them (RFC 8259, 6). */
+static void inputs_are_numbered_up_to_two_to_the_53(void **state)
+{
+    (void)state;
+    static const uint64_t good[] = {0, 1, UINT32_MAX, UINT64_C(1) << 32, UINT64_C(1764051234567890), UINT64_C(1) << 53};
+    unsigned char bytes[POSED_INPUT_BYTES];
+    pd_api_binary_input in;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        const size_t size = posed_input_write(bytes, &(posed_input){.id = 1, .seq = good[i]});
+        assert_int_equal(size, good[i] > UINT32_MAX ? 36 : 32);
+        assert_int_equal(pd_api_input_decode(&in, bytes, size, NULL), PD_OK);
+        assert_true(in.seq == good[i]);
+
+        pd_buffer frame = {0};
+        const pd_api_profile profile = {PD_API_CHANNEL_ROOT, 1, 48};
+        const pd_api_frame_character who = {.id = 5, .seq = good[i]}, next = {.id = 6, .seq = 7};
+        const size_t at = pd_api_frame_begin(&frame, &profile, 1, 2);
+        pd_api_frame_add(&frame, at, &who, &profile);
+        pd_api_frame_add(&frame, at, &next, &profile);
+        posed_frame f;
+        posed_character read;
+        assert_true(posed_frame_open(&f, frame.data, frame.size));
+        assert_true(posed_frame_next(&f, &read, (posed_counts){0}));
+        assert_true(read.id == 5 && read.seq == good[i]);
+        assert_true(posed_frame_next(&f, &read, (posed_counts){0}));
+        assert_true(read.id == 6 && read.seq == 7 && f.left == 0);
+        pd_buffer_deinit(&frame);
+    }
+
+    pd_error err = {0};
+    const size_t size = posed_input_write(bytes, &(posed_input){.id = 1, .seq = (UINT64_C(1) << 53) + 1});
+    assert_int_equal(pd_api_input_decode(&in, bytes, size, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "byte 32");
+}
+
 static void bad_inputs_are_refused_with_byte_value_and_range(void **state)
 {
     (void)state;
     pd_api_binary_input in;
     pd_error err = {0};
-    unsigned char bytes[32] = {1};
-    assert_int_equal(pd_api_input_decode(&in, bytes, 31, &err), PD_ERR_FORMAT);
+    unsigned char bytes[POSED_INPUT_BYTES] = {1};
+    static const size_t sizes[] = {0, 31, 33, 35, 37};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        assert_int_equal(pd_api_input_decode(&in, bytes, sizes[i], &err), PD_ERR_FORMAT);
     bytes[2] = 9;
     assert_int_equal(pd_api_input_decode(&in, bytes, 32, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "byte 02");
@@ -322,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
         cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),
         cmocka_unit_test(inputs_of_the_client_are_what_the_server_reads),
+        cmocka_unit_test(inputs_are_numbered_up_to_two_to_the_53),
         cmocka_unit_test(bad_inputs_are_refused_with_byte_value_and_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static void rows_follow_one_another_to_the_end(void **state)
 {
     (void)state;
     static const int wholes[PD_API_LAYOUT_PARTS] = {PD_API_FRAME_HEADER, PD_API_FRAME_CHARACTER, 0,
-                                                    PD_API_INPUT_BYTES};
+                                                    PD_API_INPUT_BYTES_MOST};
     for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) {
         int byte = 0;
         for (const pd_api_layout_row *r = pd_api_layouts[i].rows; r->name; r++) {
@@ -99,7 +99,7 @@ static void an_input_has_its_values_where_the_rows_say(void **state)
                                        .camera_yaw = 0,
                                        .strafe = 1,
                                        .speed = 2.5};
-    unsigned char bytes[PD_API_INPUT_BYTES];
+    unsigned char bytes[PD_API_INPUT_BYTES_MOST];
     pd_api_input_encode(bytes, &input);
 
     const struct {
@@ -119,6 +119,7 @@ static void channels_have_the_profiles_names(void **state)
     (void)state;
     char names[128] = "root";
     for (const pd_api_layout_row *r = pd_api_layouts[PD_API_LAYOUT_CHANNEL].rows; r->name; r++) {
+        if (!strcmp(r->name, "seq")) continue; /* which no profile asks for */
         if (!strcmp(r->name, "trajectory")) strcat(names, "|contacts");
         strcat(strcat(names, "|"), r->name);
     }

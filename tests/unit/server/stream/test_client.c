@@ -252,7 +252,7 @@ static void too_many_errors_and_text_that_is_not_utf8_end_it(void **state)
 static void binary_inputs_are_checked_like_texts(void **state)
 {
     (void)state;
-    unsigned char bytes[PD_API_INPUT_BYTES];
+    unsigned char bytes[PD_API_INPUT_BYTES_MOST];
     pd_api_binary_input in = {.id = 1, .seq = 4, .move = {0, 1}};
     pd_api_input_encode(bytes, &in);
     pd_srv_client_message(client, bytes, sizeof bytes, 1, START);

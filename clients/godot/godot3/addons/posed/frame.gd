@@ -12,6 +12,7 @@ const TRAJECTORY = 16
 const SMPL = 32
 const VERTICES = 64
 const CHARACTER = 128
+const SEQ_HIGH = 256  # the upper half of seq comes last
 const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character"]
 const GAITS = ["auto", "walk", "jog", "run", "crouch"]
 const AXES = ["world", "character", "camera"]
@@ -110,6 +111,11 @@ static func read_character(frame, from, size, counts_of):
 		return
 	if who.channels & CHARACTER and not read_nodes(frame, who, from, size):
 		return
+	if who.channels & SEQ_HIGH:
+		at = from.get_position()
+		if size - at < 4:
+			return refuse(frame, at, 4, size)
+		who.seq |= from.get_u32() << 32
 	frame.characters.append(who)
 
 
@@ -218,7 +224,7 @@ static func read_rotations(from, count, bits):
 	return rotations
 
 
-# The 32 bytes of an input: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero.
+# The 32 bytes of an input, 36 with a seq of 2^32 or more: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero.
 # move and look are [x, z] or a Vector2 of them. An unknown gait or axes is an empty array.
 static func encode_input(input):
 	var gait = GAITS.find(input.get("gait", "auto"))
@@ -235,7 +241,7 @@ static func encode_input(input):
 	out.put_u8(gait)
 	out.put_u8(axes)
 	out.put_u32(input.id)
-	out.put_u32(input.get("seq", 0))
+	out.put_u32(input.get("seq", 0) & 0xffffffff)
 	out.put_float(move[0])
 	out.put_float(move[1])
 	out.put_16(unit(look[0] if has_look else 0.0))
@@ -243,6 +249,8 @@ static func encode_input(input):
 	out.put_16(unit(wrap_angle(input.get("camera_yaw", 0.0)) / PI))
 	out.put_u16(int(round(clamp(input.get("strafe", 0.0), 0, 1) * 65535)))
 	out.put_float(input.get("speed", 0.0))
+	if input.get("seq", 0) >> 32:
+		out.put_u32(input.seq >> 32)
 	return out.data_array
 
 
