@@ -3,12 +3,12 @@
 #include "api/http/api.h"
 #include "core/base/invariant.h"
 #include "server/base/clock.h"
+#include "server/base/process.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ROUTES      128 /* hash slots, more than there are routes */
 #define BUCKETS_MAX 16
@@ -16,7 +16,7 @@
 
 /* Statuses with a label of their own, all that a client can get; any other is "other". */
 static const int code_list[] = {200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409,
-                                411, 413, 414, 415, 421, 422, 426, 429, 431, 499, 500, 501, 503, 505};
+                                411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 429, 431, 499, 500, 501, 503, 505};
 enum { CODES = (int)(sizeof code_list / sizeof *code_list) + 1 };
 
 typedef struct histogram {
@@ -250,12 +250,7 @@ void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)
     PD_SRV_COUNTERS(PD_SRV_COUNTER_WRITE)
 #undef PD_SRV_COUNTER_WRITE
 
-    long pages = 0, ignored;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file && fscanf(file, "%ld %ld", &ignored, &pages) != 2) pages = 0;
-    if (file) fclose(file);
-    pd_srv_metrics_gauge(out, "process_resident_memory_bytes", "Resident memory.",
-                         (double)pages * (double)sysconf(_SC_PAGESIZE));
+    pd_srv_process_write(out);
     pd_srv_metrics_gauge(out, "posed_uptime_seconds", "Time since the start.",
                          (double)(pd_srv_now_us() - metrics->started_us) * 1e-6);
 }
