@@ -143,7 +143,7 @@ static class Golden
         double[] move = w.Numbers("move"), look = w.Numbers("look");
         return new Input
         {
-            Id = (uint)w.Number("id"), Seq = (uint)w.Number("seq"), Jump = w.Is("jump"), Responsive = w.Is("responsive"),
+            Id = (uint)w.Number("id"), Seq = (ulong)w.Number("seq"), Jump = w.Is("jump"), Responsive = w.Is("responsive"),
             Gait = Choice<Gait>(w, "gait"), Axes = Choice<Axes>(w, "axes"), MoveX = (float)move[0], MoveZ = (float)move[1],
             Look = look?.Select(v => (float)v).ToArray(), CameraYaw = (float)w.Number("camera_yaw"),
             Strafe = (float)w.Number("strafe"), Speed = (float)w.Number("speed"),

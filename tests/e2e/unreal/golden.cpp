@@ -87,7 +87,7 @@ static void check_character(const Character &who, const Value &w)
 {
     std::vector<double> samples, root, pelvis;
     near(who.id, w["id"].number, 0, "id");
-    near(who.seq, w["seq"].number, 0, "seq");
+    near((double)who.seq, w["seq"].number, 0, "seq");
     near(who.channels, w["channels"].number, 0, "channels");
     near(who.contacts, w["contacts"].number, 0, "contacts");
     near(who.gait, w["gait"].number, 0, "gait");
@@ -152,7 +152,7 @@ static void golden_inputs(const std::string &folder, const Value &golden)
 {
     for (const Value &w : golden["inputs"].list) {
         Input in;
-        in.id = (uint32_t)w["id"].number, in.seq = (uint32_t)w["seq"].number;
+        in.id = (uint32_t)w["id"].number, in.seq = (uint64_t)w["seq"].number;
         in.jump = w["jump"].number != 0, in.responsive = w["responsive"].number != 0;
         in.has_look = w["look"].type == Value::kList;
         in.gait = choice(w["gait"].text, {"auto", "walk", "jog", "run", "crouch"});
