@@ -26,6 +26,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     json_error_t error;
     bool is_out_of_memory;
 
+    const pd_bytes whole = body;
     body = pd_text_unmarked(body);
     if (is_blank(body))
         return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
@@ -57,7 +58,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
 
     *out = pd_api_json_fast(body, extent.depth);
     if (*out) return 1;
-    *out = pd_json_load(body, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
+    *out = pd_json_load(whole, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
     if (*out) return 1;
     if (is_out_of_memory) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
     return pd_api_note(problems, PD_ERR_FORMAT, "", "not JSON: %s (line %d, column %d, byte %d)", error.text,

@@ -1,0 +1,7 @@
+#!/bin/sh
+# HTTP and WebSocket to the letter: what a client, a cache or a proxy that knows only the standards may expect. Each claim names its section.
+# BUILD   folder of posed (build)
+# MODELS  folder of model files (models)
+models=${MODELS:-models}
+ls "$models"/*.safetensors >/dev/null 2>&1 || { echo "no model files in $models"; exit 77; }
+exec python3 "$(dirname "$0")/http_standards.py" "${BUILD:-build}/posed" "$models" "$@"
