@@ -189,7 +189,7 @@ const pd_api_route pd_api_routes[] = {
      .errors = "400 404 406 409 503"},
     {ROUTE("DELETE", "/v1/jobs/{id}"), .operation = "deleteJob", .group = PD_API_GROUP_BODIES, .at = "5f3a9c",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job_delete), .summary = "Cancel a job",
-     .doc = "Whether it waits, runs or is done: it is forgotten.", .errors = "204 404"},
+     .doc = "Whether it waits, runs or is done: it is forgotten.", .errors = "204 404 412"},
     {ROUTE("GET", "/v1/skeletons"), .operation = "listSkeletons", .group = PD_API_GROUP_IK,
      .reply = "SkeletonList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
      .summary = "List the skeletons", .doc = "Every resident model is one; then those that were put.",
@@ -202,7 +202,7 @@ const pd_api_route pd_api_routes[] = {
          "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
          "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
          "(docs/reference/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
-     .replies = "application/json", .errors = "400 404"},
+     .replies = "application/json", .errors = "304 400 404 412"},
     {ROUTE("PUT", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "putSkeleton",
      .group = PD_API_GROUP_IK, .at = "arm",
      .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
@@ -216,10 +216,10 @@ const pd_api_route pd_api_routes[] = {
             "(application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. Who solves on an older one of "
             "that name "
             "stays with it.",
-     .replies = "application/json", .errors = "201 400 409 413 503"},
+     .replies = "application/json", .errors = "201 400 403 409 412 413 503"},
     {ROUTE("DELETE", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "deleteSkeleton",
      .group = PD_API_GROUP_IK, .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
-     .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404"},
+     .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404 412"},
     {ROUTE("POST", "/v1/ik/solve"), .operation = "solveIk", .group = PD_API_GROUP_IK,
      .ask = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]}", .reply = "Ik",
      DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik), .cost = pd_api_ik_cost,
@@ -255,11 +255,11 @@ const pd_api_route pd_api_routes[] = {
             "solves on it by the same id, limits.skeletons counts it, and keys reach it by skeletons=. What "
             "moves as "
             "an older one of that name stays with it.",
-     .replies = "application/json", .errors = "201 400 409 413 415 503"},
+     .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "getCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "A character",
-     .doc = "Its match and its joints.", .replies = "application/json", .errors = "404"},
+     .doc = "Its match and its joints.", .replies = "application/json", .errors = "304 404 412"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
      .group = PD_API_GROUP_MOTION, .at = "fox",
      .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz",
@@ -277,7 +277,7 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
-     .doc = "What moves as it goes on.", .errors = "204 404"},
+     .doc = "What moves as it goes on.", .errors = "204 404 412"},
     {ROUTE("POST", "/v1/rig"), .operation = "rigMesh", .group = PD_API_GROUP_MOTION, .reply = "Rig",
      .takes = "model/gltf-binary model/obj text/plain application/x-ply application/octet-stream",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
@@ -312,14 +312,14 @@ const pd_api_route pd_api_routes[] = {
             "steps), text with a line of "
             "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
             "stays in it.",
-     .replies = "application/json", .errors = "201 400 413 503"},
+     .replies = "application/json", .errors = "201 400 403 412 413 503"},
     {ROUTE("GET", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "getScene", .group = PD_API_GROUP_SCENES,
      .at = "yard", .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
      .cost = pd_api_scene_cost, .query = {pd_api_scene_query_fields}, .summary = "A scene",
-     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "404 413 503"},
+     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "304 404 412 413 503"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "deleteScene",
      .group = PD_API_GROUP_SCENES, .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete),
-     .summary = "Delete a scene", .doc = "Who walks in it stays in it.", .errors = "204 404"},
+     .summary = "Delete a scene", .doc = "Who walks in it stays in it.", .errors = "204 404 412"},
     {ROUTE("POST", "/v1/tickets"), .operation = "createTicket", .group = PD_API_GROUP_ACCESS,
      .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket), .summary = "A one-time ticket",
      .doc = "For a browser's WebSocket, which cannot send an Authorization header.",

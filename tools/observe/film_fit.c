@@ -55,7 +55,8 @@ static bool holds_frames(const char *path)
 
     text[fread(text, 1, PEEK, file)] = 0;
     fclose(file);
-    const char *at = text + strspn(text, " \t\r\n");
+    const char *at = strncmp(text, "\xEF\xBB\xBF", 3) ? text : text + 3; /* a byte order mark */
+    at += strspn(at, " \t\r\n");
     if (*at == '[') return true;
     at += *at == '{';
     at += strspn(at, " \t\r\n");

@@ -26,7 +26,8 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     pd_bytes json = {NULL, 0};
 
     *out = (pd_io_gltf_file){.err = err};
-    if (file.size && file.data[0] == '{')
+    const pd_bytes text = pd_text_unmarked(file);
+    if (text.size && text.data[0] == '{')
         return pd_fail(err, PD_ERR_FORMAT, "byte 0",
                        "JSON, as a .gltf is; a glTF binary (.glb, .vrm) expected");
     if (file.size < 20 || u32_at(file, 0) != MAGIC)
