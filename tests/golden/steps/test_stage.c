@@ -383,9 +383,9 @@ static void add_character(pd_buffer *out, const posed_character *c)
         posed_node_rotation(v, c, n), nodes += fabs(summed(0, v, 4, n));
     pd_buffer_printf(
         out,
-        "   %u seq %u gait %d contacts %u phase %.3f at %.3f %.3f %.3f yaw %.3f joints %.2f rotations "
+        "   %u seq %llu gait %d contacts %u phase %.3f at %.3f %.3f %.3f yaw %.3f joints %.2f rotations "
         "%.3f samples %.2f body %.3f of %d: %.2f nodes %d %.3f %.3f %.3f %.3f\n",
-        c->id, c->seq, c->gait, c->contacts, (double)c->phase, (double)c->root[0], (double)c->root[1],
+        c->id, (unsigned long long)c->seq, c->gait, c->contacts, (double)c->phase, (double)c->root[0], (double)c->root[1],
         (double)c->root[2], (double)c->yaw, joints, rotations, samples, body, c->vertex_count, vertices,
         c->node_count, c->nodes ? (double)c->node_root[0] : 0, c->nodes ? (double)c->node_root[1] : 0,
         c->nodes ? (double)c->node_root[2] : 0, nodes);

@@ -162,7 +162,7 @@ static void bytes_are_drawn_in_lines_of_eight(void **state)
         }
         for (const char *at = text; (at = strstr(at, "<td colspan=\"")); at++) drawn += atoi(at + 13);
         assert_int_equal(drawn, bytes);
-        assert_int_equal(count_of(text, "<tr><td colspan="), bytes / 8);
+        assert_int_equal(count_of(text, "<tr><td colspan="), (bytes + 7) / 8);
         free(text);
     }
 }
