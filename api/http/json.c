@@ -112,22 +112,24 @@ int pd_api_choice_index(const char *choices, const char *name)
 static int take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
                        pd_api_problems *p)
 {
+    const int digits = f->type == PD_API_COUNT ? 17 : 10; /* of the bounds: 2^53 has 16 */
     double x;
 
     if (!json_is_number(value))
-        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.10g to %.10g expected", kind(value),
-                           f->min, f->max);
+        return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.*g to %.*g expected", kind(value),
+                           digits, f->min, digits, f->max);
     x = json_number_value(value);
     /* 2^53 + 1 is no double: an integer is compared as what it is */
     const bool is_over = f->type == PD_API_COUNT && json_is_integer(value) &&
                          json_integer_value(value) > (json_int_t)f->max;
     if (is_over)
-        return pd_api_note(p, PD_ERR_RANGE, at, "%lld; %.17g to %.17g allowed",
-                           (long long)json_integer_value(value), f->min, f->max);
+        return pd_api_note(p, PD_ERR_RANGE, at, "%lld; %.*g to %.*g allowed",
+                           (long long)json_integer_value(value), digits, f->min, digits, f->max);
     if (!(x >= f->min && x <= f->max)) {
         char hint[64] = "";
         if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
-        return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g%s%s allowed%s", x, f->min, f->max,
+        return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.*g to %.*g%s%s allowed%s", x, digits, f->min,
+                           digits, f->max,
                            f->unit ? " " : "", f->unit ? f->unit : "", hint);
     }
     if (f->type == PD_API_NUMBER) {
