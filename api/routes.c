@@ -105,8 +105,8 @@ const pd_api_route pd_api_routes[] = {
      .at = "default",
      .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
             "\"digits\":3}",
-     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .judge = pd_api_judge_model, .cost = pd_api_mesh_cost,
-     .query = {pd_api_mesh_query_fields},
+     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .judge = pd_api_judge_model,
+     .cost = pd_api_mesh_cost, .query = {pd_api_mesh_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields,
               pd_api_wear_fields, pd_api_mhr_fields},
      .summary = "Make bodies",
@@ -123,8 +123,8 @@ const pd_api_route pd_api_routes[] = {
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .judge = pd_api_judge_model, .cost = pd_api_mesh_cost,
-     .query = {pd_api_joints_query_fields},
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .judge = pd_api_judge_model,
+     .cost = pd_api_mesh_cost, .query = {pd_api_joints_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mhr_fields},
      .summary = "Joint positions",
      .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
@@ -138,16 +138,17 @@ const pd_api_route pd_api_routes[] = {
      .errors = "304 400 404 503"},
     {ROUTE("POST", "/v1/models/{id}/measure"), .operation = "measureBodies", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1]}]}", .reply = "Measured",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .judge = pd_api_judge_model, .cost = pd_api_measure_cost,
-     .body = {pd_api_measure_fields, pd_api_measure_bodies_fields}, .summary = "Measure bodies",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .judge = pd_api_judge_model,
+     .cost = pd_api_measure_cost, .body = {pd_api_measure_fields, pd_api_measure_bodies_fields},
+     .summary = "Measure bodies",
      .doc = "Height, mass, girths and lengths of the shaped body in its T-pose, with the definition of each; "
             "null "
             "where the model lacks what a definition needs.",
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
-     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .judge = pd_api_judge_model, .cost = pd_api_fit_cost, .body = {pd_api_fit_fields},
-     .summary = "A body from measurements, or from what is seen of it",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .judge = pd_api_judge_model, .cost = pd_api_fit_cost,
+     .body = {pd_api_fit_fields}, .summary = "A body from measurements, or from what is seen of it",
      .doc =
          "With `observations`: betas, pose, place and camera of a person seen as joints, keypoints or "
          "vertices in space or in a picture, "
@@ -264,8 +265,8 @@ const pd_api_route pd_api_routes[] = {
      .group = PD_API_GROUP_MOTION, .at = "fox",
      .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
-     .cost = pd_api_character_clip_cost,
-     .query = {pd_api_character_clip_query_fields}, .summary = "A motion on a character",
+     .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
+     .summary = "A motion on a character",
      .doc = "A motion in, the character's own file with that motion as its first animation out. Of a person: "
             "BVH, an AMC "
             "right after its ASF, AMASS's npz (read onto the default body), or a .glb or .vrm of any person "
@@ -306,8 +307,9 @@ const pd_api_route pd_api_routes[] = {
      .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
             "}]}",
      .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
-     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .judge = pd_api_judge_scene_put, .cost = pd_api_scene_cost,
-     .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields}, .summary = "Put a scene",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .judge = pd_api_judge_scene_put,
+     .cost = pd_api_scene_cost, .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields},
+     .summary = "Put a scene",
      .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
             "steps), text with a line of "
             "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
@@ -316,7 +318,8 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "getScene", .group = PD_API_GROUP_SCENES,
      .at = "yard", .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
      .cost = pd_api_scene_cost, .query = {pd_api_scene_query_fields}, .summary = "A scene",
-     .doc = "As it was put; heights when asked for.", .replies = "application/json", .errors = "304 404 412 413 503"},
+     .doc = "As it was put; heights when asked for.", .replies = "application/json",
+     .errors = "304 404 412 413 503"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "deleteScene",
      .group = PD_API_GROUP_SCENES, .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete),
      .summary = "Delete a scene", .doc = "Who walks in it stays in it.", .errors = "204 404 412"},

@@ -101,7 +101,7 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
 }
 
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
-                                int *is_new, pd_error *err)
+                                   int *is_new, pd_error *err)
 {
     pd_srv *srv = ctx;
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
@@ -121,7 +121,7 @@ static void release_skeleton(void *item)
 }
 
 static int host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who,
-                             const pd_api_condition *condition)
+                                const pd_api_condition *condition)
 {
     return delete_item(ctx, ((pd_srv *)ctx)->skeletons, release_skeleton, id, who, condition);
 }

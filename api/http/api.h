@@ -258,7 +258,8 @@ typedef struct pd_api_reply {
     pd_buffer body;           /* empty for 304; HEAD is cut by the server. See pd_api_call_reply */
     pd_api_header headers[PD_API_HEADERS_MAX];
     int header_count;
-    size_t total_bytes; /* of a reply in parts, where that is known before they are made, and of the 200 that a 304 stands for; else 0 */
+    size_t
+        total_bytes; /* of a reply in parts, where that is known before they are made, and of the 200 that a 304 stands for; else 0 */
 } pd_api_reply;
 
 /* A long reply is made in parts, of a few MiB at most, so that it never stands in memory as a whole: the body holds one part, and

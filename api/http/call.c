@@ -344,7 +344,8 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
         char hint[PD_API_HINT_BYTES];
         pd_api_path_hint(hint, request->path);
         pd_api_refuse(call, 404, NULL, "no route %.8s %.120s%s%s GET /docs lists them",
-                      !strcmp(request->method, "HEAD") ? "GET" : request->method, request->path, hint, *hint ? "" : ";");
+                      !strcmp(request->method, "HEAD") ? "GET" : request->method, request->path, hint,
+                      *hint ? "" : ";");
         return false;
     }
     if (!found.route) {

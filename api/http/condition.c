@@ -21,7 +21,8 @@ static bool next_tag(tag *out, const char **at)
 
     out->is_weak = s[0] == 'W' && s[1] == '/';
     if (out->is_weak) s += 2;
-    const char *end = *s == '"' ? strchr(s + 1, '"') : NULL; /* a comma may stand within the quotation marks */
+    const char *end =
+        *s == '"' ? strchr(s + 1, '"') : NULL; /* a comma may stand within the quotation marks */
     out->text = s;
     out->size = end ? (size_t)(end + 1 - s) : strcspn(s, " \t,");
     *at = s + out->size;

@@ -120,8 +120,8 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
                            digits, f->min, digits, f->max);
     x = json_number_value(value);
     /* 2^53 + 1 is no double: an integer is compared as what it is */
-    const bool is_over = f->type == PD_API_COUNT && json_is_integer(value) &&
-                         json_integer_value(value) > (json_int_t)f->max;
+    const bool is_over =
+        f->type == PD_API_COUNT && json_is_integer(value) && json_integer_value(value) > (json_int_t)f->max;
     if (is_over)
         return pd_api_note(p, PD_ERR_RANGE, at, "%lld; %.*g to %.*g allowed",
                            (long long)json_integer_value(value), digits, f->min, digits, f->max);
@@ -129,8 +129,7 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
         char hint[64] = "";
         if (f->unit) pd_smpl_measure_unit_hint(hint, sizeof hint, x, f->min, f->max, f->unit);
         return pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.*g to %.*g%s%s allowed%s", x, digits, f->min,
-                           digits, f->max,
-                           f->unit ? " " : "", f->unit ? f->unit : "", hint);
+                           digits, f->max, f->unit ? " " : "", f->unit ? f->unit : "", hint);
     }
     if (f->type == PD_API_NUMBER) {
         *(double *)out = x;

@@ -242,8 +242,7 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
     char hint[PD_API_HINT_BYTES];
 
     int gone = call->host->skeleton_delete
-                   ? call->host->skeleton_delete(call->host->ctx, call->id, &request->owner,
-                                                 &call->condition)
+                   ? call->host->skeleton_delete(call->host->ctx, call->id, &request->owner, &call->condition)
                    : 0;
     if (gone > 0) {
         pd_api_answer(call, 204, NULL);
@@ -370,7 +369,11 @@ int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
     if (call->host->skeleton_put(call->host->ctx, pd_api_skeleton_retain(made), &call->condition, &is_new,
                                  &err) == PD_OK)
         return is_new ? 201 : 200;
-    pd_api_refuse(call, is_new == -2 ? 412 : is_new < 0 ? 403 : pd_status_http(err.status), NULL, "%s", err.detail);
+    pd_api_refuse(call,
+                  is_new == -2 ? 412
+                  : is_new < 0 ? 403
+                               : pd_status_http(err.status),
+                  NULL, "%s", err.detail);
     return 0;
 }
 

@@ -60,8 +60,7 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
 extern const pd_api_field pd_api_skeleton_fields[];
 
 pd_api_handler pd_api_handle_skeletons, pd_api_handle_skeleton, pd_api_handle_skeleton_put,
-    pd_api_judge_skeleton_put,
-    pd_api_handle_skeleton_delete;
+    pd_api_judge_skeleton_put, pd_api_handle_skeleton_delete;
 extern const pd_api_field pd_api_skeleton_query_fields[], pd_api_skeleton_put_query_fields[];
 
 /* Parts of the handlers, for characters (api/motion/characters.h). */

@@ -290,9 +290,9 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
 {
-    int gone = call->host->scene_delete ? call->host->scene_delete(call->host->ctx, call->id, &request->owner,
-                                                                   &call->condition)
-                                        : 0;
+    int gone = call->host->scene_delete
+                   ? call->host->scene_delete(call->host->ctx, call->id, &request->owner, &call->condition)
+                   : 0;
     if (gone > 0)
         pd_api_answer(call, 204, NULL);
     else if (gone == -2)
@@ -487,7 +487,11 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
         status = call->host->scene_put(call->host->ctx, pd_api_scene_retain(made), &call->condition, &is_new,
                                        &err);
     if (status != PD_OK)
-        pd_api_refuse(call, is_new == -2 ? 412 : is_new < 0 ? 403 : pd_status_http(status), NULL, "%s", err.detail);
+        pd_api_refuse(call,
+                      is_new == -2 ? 412
+                      : is_new < 0 ? 403
+                                   : pd_status_http(status),
+                      NULL, "%s", err.detail);
     else {
         scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
         pd_buffer_text(&call->reply.body, "\n");

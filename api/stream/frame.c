@@ -173,10 +173,9 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     pd_api_profile own = *profile;
     own.channels = channels;
 
-    unsigned char *p =
-        pd_buffer_extend(out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
-                                  pd_api_frame_node_bytes(&own, c->node_count) +
-                                  (channels & PD_API_CHANNEL_SEQ ? 4 : 0));
+    unsigned char *p = pd_buffer_extend(
+        out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
+                 pd_api_frame_node_bytes(&own, c->node_count) + (channels & PD_API_CHANNEL_SEQ ? 4 : 0));
     if (!p) return;
 
     p = put16(put32(put32(p, c->id), (uint32_t)c->seq), own.channels);

@@ -65,6 +65,7 @@ const pd_api_layout pd_api_layouts[PD_API_LAYOUT_PARTS] = {
                                "For the bits that are set, in this order: J joints and w samples as "
                                "`welcome` tells, V vertices, N nodes.",
                                channel_rows},
-    [PD_API_LAYOUT_INPUT] = {"An input", "32 or 36 bytes that a client may send in place of the message `input`.",
+    [PD_API_LAYOUT_INPUT] = {"An input",
+                             "32 or 36 bytes that a client may send in place of the message `input`.",
                              input_rows},
 };

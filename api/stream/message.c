@@ -157,7 +157,8 @@ static const pd_api_field seq_fields[] = {
      .min = 0,
      .max = PD_API_SEQ_MAX,
      .preset = "0",
-     .doc = "Number of the input, chosen by the client: each frame has that of the last input it has taken in."},
+     .doc =
+         "Number of the input, chosen by the client: each frame has that of the last input it has taken in."},
     {0},
 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define HEADER    24
-#define SEQ_HIGH 256 /* of the channels: the upper half of seq comes last */
+#define SEQ_HIGH  256 /* of the channels: the upper half of seq comes last */
 #define CHARACTER 32
 #define SCALE     (1.0f / 4096)
 #define PI        3.14159265358979f

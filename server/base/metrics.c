@@ -15,8 +15,9 @@
 #define WORKS       8
 
 /* Statuses with a label of their own, all that a client can get; any other is "other". */
-static const int code_list[] = {200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409,
-                                411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 429, 431, 499, 500, 501, 503, 505};
+static const int code_list[] = {200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405,
+                                406, 408, 409, 411, 412, 413, 414, 415, 416, 417, 421,
+                                422, 426, 429, 431, 499, 500, 501, 503, 505};
 enum { CODES = (int)(sizeof code_list / sizeof *code_list) + 1 };
 
 typedef struct histogram {

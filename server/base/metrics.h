@@ -29,7 +29,7 @@ void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms,
     X(connections_accepted, "posed_connections_accepted_total", "Connections accepted.")                     \
     X(connections_refused, "posed_connections_refused_total", "Connections answered 503 at the limit.")      \
     X(heads_slow, "posed_heads_slow_total", "Connections closed because their headers came too slowly.")     \
-    X(heads_long, "posed_heads_long_total", "Requests answered 414 or 431: target or headers too long.") \
+    X(heads_long, "posed_heads_long_total", "Requests answered 414 or 431: target or headers too long.")     \
     X(heads_bad, "posed_heads_bad_total",                                                                    \
       "Connections closed because a request was not framed as RFC 9112 says.")                               \
     X(bodies_slow, "posed_bodies_slow_total", "Requests answered 408 because their body came too slowly.")   \

@@ -69,7 +69,8 @@ void pd_srv_process_read(pd_srv_process *out)
 
     if (!clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu))
         out->cpu_seconds = (double)cpu.tv_sec + 1e-9 * (double)cpu.tv_nsec;
-    if (read_file(text, sizeof text, "/proc/self/statm") && sscanf(text, "%lf %lf", &pages[0], &pages[1]) == 2) {
+    if (read_file(text, sizeof text, "/proc/self/statm") &&
+        sscanf(text, "%lf %lf", &pages[0], &pages[1]) == 2) {
         const double page = (double)sysconf(_SC_PAGESIZE);
         out->virtual_bytes = pages[0] * page;
         out->resident_bytes = pages[1] * page;
@@ -92,7 +93,8 @@ void pd_srv_process_write(pd_buffer *out)
         double value;
         int digits; /* behind the point */
     } rows[] = {
-        {"process_cpu_seconds_total", "counter", "Total user and system CPU time spent in seconds.", p.cpu_seconds, 6},
+        {"process_cpu_seconds_total", "counter", "Total user and system CPU time spent in seconds.",
+         p.cpu_seconds, 6},
         {"process_start_time_seconds", "gauge", "Start time of the process since unix epoch in seconds.",
          p.start_seconds, 2},
         {"process_resident_memory_bytes", "gauge", "Resident memory size in bytes.", p.resident_bytes, 0},

@@ -16,9 +16,9 @@
 #include <stdbool.h>
 
 typedef struct pd_srv_process {
-    double cpu_seconds, start_seconds;                    /* start: since 1970      */
-    double resident_bytes, virtual_bytes, virtual_most;   /* most: +Inf when none   */
-    double open_descriptors, most_descriptors, threads;   /* -1: not known          */
+    double cpu_seconds, start_seconds;                  /* start: since 1970      */
+    double resident_bytes, virtual_bytes, virtual_most; /* most: +Inf when none   */
+    double open_descriptors, most_descriptors, threads; /* -1: not known          */
 } pd_srv_process;
 
 /* Every member that is not known is -1. */

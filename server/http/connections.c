@@ -44,7 +44,7 @@ struct pd_srv_connections {
     lingering lingers[PD_SRV_LINGERS_MAX];
     int linger_count, lingers_most; /* beyond that, refused sockets are closed at once */
     int held_count;                 /* of them */
-    const pd_srv_config *config; /* or NULL */
+    const pd_srv_config *config;    /* or NULL */
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
@@ -480,8 +480,9 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
 
     /* Answered once: here, or before by the watcher's 408. */
     const pd_srv_framing *framing = &connection->framing;
-    pd_srv_metrics_count(connection->owner->metrics,
-                         framing->status == 431 || framing->status == 414 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+    pd_srv_metrics_count(connection->owner->metrics, framing->status == 431 || framing->status == 414
+                                                         ? PD_SRV_COUNT_heads_long
+                                                         : PD_SRV_COUNT_heads_bad);
     if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
         pd_srv_connections_refuse(connection->owner, dup(connection->fd), framing->status, framing->detail,
                                   &connection->context);

@@ -74,7 +74,8 @@ typedef struct pd_srv_connection {
     bool is_admin;                /* came in at admin.listen */
     bool has_admin;               /* there is such an address: as at the start, whatever a reload says */
     pd_srv_framing framing;
-    pd_srv_reply_context context; /* of the request whose body is being read, or of the one that framing refuses */
+    pd_srv_reply_context
+        context; /* of the request whose body is being read, or of the one that framing refuses */
     struct pd_srv_connections *owner;
 } pd_srv_connection;
 

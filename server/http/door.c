@@ -127,8 +127,9 @@ static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_stor
             pd_srv_http_adopt(door->deps.http, fd, from, size);
         break;
     case REFUSE:
-        pd_srv_metrics_count(door->deps.metrics,
-                             framing->status == 431 || framing->status == 414 ? PD_SRV_COUNT_heads_long : PD_SRV_COUNT_heads_bad);
+        pd_srv_metrics_count(door->deps.metrics, framing->status == 431 || framing->status == 414
+                                                     ? PD_SRV_COUNT_heads_long
+                                                     : PD_SRV_COUNT_heads_bad);
         pd_srv_connections_refuse(door->deps.connections, fd, framing->status, framing->detail, NULL);
         break;
     case CLOSE: close(fd); break;

@@ -33,7 +33,7 @@
 #define READ_BYTE_MS     25e-6
 #define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed by another thread; 0.1 ms */
 #define LISTS_MAX        6
-#define MAKE_MS          50.0       /* a scene or a skeleton: most take less, the largest ground seconds */
+#define MAKE_MS          50.0 /* a scene or a skeleton: most take less, the largest ground seconds */
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
@@ -66,8 +66,8 @@ typedef struct exchange {
     pd_api_call *call;
     pd_api_reply *own; /* a refusal or a 304 from not_modified, in place of the call's */
     pd_srv_job job;
-    pd_cancel cancel; /* of the job, where there is no connection to have it */
-    bool is_working;  /* with the workers: the connection is suspended */
+    pd_cancel cancel;      /* of the job, where there is no connection to have it */
+    bool is_working;       /* with the workers: the connection is suspended */
     bool expects_continue; /* the client waits for `100 Continue` before it sends its body */
     int status;
     pd_srv_reply_context context;
@@ -171,8 +171,8 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
     if (in->forwarded.field && value) pd_srv_forwarded_field(&in->forwarded, key, value, strlen(value));
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if ((key[0] | 32) == (wanted[i].name[0] | 32) && !strcasecmp(key, wanted[i].name))
-            *wanted[i].to = wanted[i].is_list && *wanted[i].to && value ? join_lists(in, *wanted[i].to, value)
-                                                                        : value;
+            *wanted[i].to =
+                wanted[i].is_list && *wanted[i].to && value ? join_lists(in, *wanted[i].to, value) : value;
     return MHD_YES;
 }
 
@@ -238,8 +238,8 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
  * connection. */
 static struct MHD_Response *not_modified_response(size_t bytes)
 {
-    struct MHD_Response *response = MHD_create_response_from_callback(bytes ? bytes : MHD_SIZE_UNKNOWN, 1,
-                                                                      next_of_nothing, NULL, NULL);
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(bytes ? bytes : MHD_SIZE_UNKNOWN, 1, next_of_nothing, NULL, NULL);
     if (response && !bytes) MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
     return response;
 }
@@ -268,8 +268,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     pd_buffer *body = &reply->body;
     struct MHD_Response *response;
     if (reply->status == 304)
-        response = not_modified_response(
-            etag ? pd_srv_not_modified_length(ex->deps->not_modified, etag) : 0);
+        response = not_modified_response(etag ? pd_srv_not_modified_length(ex->deps->not_modified, etag) : 0);
     else if (in_parts)
         response = MHD_create_response_from_callback(
             reply->total_bytes ? reply->total_bytes : MHD_SIZE_UNKNOWN, PART_BYTES, next_of_parts, ex, NULL);
@@ -658,7 +657,8 @@ static void submit(exchange *ex)
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
         break;
     case PD_SRV_CLIENT_FULL:
-        refuse(ex, 429, "this client's requests are half of what may wait for a worker (limits.queue_seconds)");
+        refuse(ex, 429,
+               "this client's requests are half of what may wait for a worker (limits.queue_seconds)");
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_client_full);
         break;
     }
@@ -888,9 +888,10 @@ static void note(exchange *ex, int aborted)
     if (ex->settings->cfg.log_access)
         pd_srv_log_write(
             deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
-            "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f", ex->context.request_id,
-            *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL, ex->method,
-            ex->path, ex->match.route, ex->status, ex->received, ex->sent, (double)took * 1e-3);
+            "id=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
+            ex->context.request_id, *address_of(ex, address) ? address : NULL,
+            ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
+            ex->received, ex->sent, (double)took * 1e-3);
 }
 
 static void release(void *item)

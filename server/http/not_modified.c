@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES      512 /* power of two */
+#define PLACES      512  /* power of two */
 #define LENGTHS     4096 /* power of two; 64 KiB */
 #define HEADERS_MAX 6
 

@@ -97,7 +97,7 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
     } else if (failed) {
         status = pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed,
                          kind->id(item), kind->what,
-                         *is_new                   ? "does not exist"
+                         *is_new                       ? "does not exist"
                          : !strcmp(failed, "If-Match") ? "has another ETag now"
                                                        : "exists with such an ETag");
         *is_new = -2;

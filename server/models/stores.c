@@ -29,9 +29,9 @@ static void release_scene(void *item)
 
 pd_srv_named_store *pd_srv_scenes_new(void)
 {
-    static const pd_srv_named_store_kind kind = {"scenes",      "stream.scenes", "stream.owner_scenes",
-                                                 scene_id,      scene_revision,  scene_owner,
-                                                 retain_scene,  release_scene,   pd_srv_now_us};
+    static const pd_srv_named_store_kind kind = {"scenes",     "stream.scenes", "stream.owner_scenes",
+                                                 scene_id,     scene_revision,  scene_owner,
+                                                 retain_scene, release_scene,   pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }
 
@@ -63,8 +63,7 @@ static void release_skeleton(void *item)
 pd_srv_named_store *pd_srv_skeletons_new(void)
 {
     static const pd_srv_named_store_kind kind = {
-        "skeletons",       "limits.skeletons", "limits.owner_skeletons", skeleton_id,
-        skeleton_revision, skeleton_owner,     retain_skeleton,          release_skeleton,
-        pd_srv_now_us};
+        "skeletons",    "limits.skeletons", "limits.owner_skeletons", skeleton_id,  skeleton_revision,
+        skeleton_owner, retain_skeleton,    release_skeleton,         pd_srv_now_us};
     return pd_srv_named_store_new(&kind);
 }

@@ -35,7 +35,8 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
     client->who = *who;
     snprintf(client->address, sizeof client->address, "%s", address);
     pd_srv_outbox_init(&client->outbox);
-    client->opened_us = client->heard_us = client->received_us = client->pinged_us = client->counted_us = now_us;
+    client->opened_us = client->heard_us = client->received_us = client->pinged_us = client->counted_us =
+        now_us;
     client->allowance = 2 * config_of(client)->stream_message_rate;
     pd_srv_log_write(deps->log, PD_SRV_INFO, "stream opened", "address=%s key=%s", client->address,
                      client->who.name);

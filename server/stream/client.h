@@ -37,8 +37,9 @@ typedef struct pd_srv_client {
     pd_srv_subscriber *subscriber; /* in a session, once joined; owns the outbox that the stage writes to */
     pd_srv_outbox outbox;
     int64_t opened_us, heard_us, pinged_us, counted_us;
-    int64_t received_us; /* when the socket had last taken in something, pings that nobody hears of included (reception.h) */
-    bool is_idle;        /* it got its bye for stream.idle_timeout: nobody is expected to read it */
+    int64_t
+        received_us; /* when the socket had last taken in something, pings that nobody hears of included (reception.h) */
+    bool is_idle;      /* it got its bye for stream.idle_timeout: nobody is expected to read it */
     int64_t asked_us;  /* the ping that shows whether it reads; before heard_us: answered */
     double allowance;  /* messages that may come at once */
     double round_trip; /* seconds, of the last ping; 0: none yet */

@@ -155,10 +155,10 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     if (!pd_srv_auth_asks(settings->auth)) return 1;
     const pd_srv_known known =
         pd_srv_auth_identify(settings->auth, has_key ? authorization : NULL, wall_s, &out->who);
-    if (known == PD_SRV_OVER)
-        return refuse(out, 401, "the time of the key \"%s\" is over", out->who.name);
+    if (known == PD_SRV_OVER) return refuse(out, 401, "the time of the key \"%s\" is over", out->who.name);
     if (known == PD_SRV_UNKNOWN)
-        return refuse(out, 401, "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
+        return refuse(out, 401,
+                      "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
     return refuse(out, 403, "the key lacks the scope stream");
 }
@@ -203,8 +203,7 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     if (asked->status == 101 &&
         pd_srv_rate_take(deps->rate, client, cfg->access_rate_limit, cfg->access_rate_burst, now_us)) {
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);
-        refuse(asked, 429, "more than %g requests a second (access.rate_limit)",
-               cfg->access_rate_limit);
+        refuse(asked, 429, "more than %g requests a second (access.rate_limit)", cfg->access_rate_limit);
     }
 
     pd_srv_identity who;

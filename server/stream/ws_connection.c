@@ -13,7 +13,8 @@
 #include <sys/ioctl.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-#define IDLE_US     (PD_SRV_SECOND / 4) /* the same for an idle client, so that its socket ends within a second of its time */
+#define IDLE_US                                                                                              \
+    (PD_SRV_SECOND / 4) /* the same for an idle client, so that its socket ends within a second of its time */
 /* Read and dropped after a bye: closing with data unread would reset the connection, and the client might lose the bye. */
 #define LATE_FRAMES 1000
 #define JUDGE_US    (PD_SRV_SECOND * 4 / 10)
@@ -64,9 +65,9 @@ static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
     uint64_t bytes;
     int64_t ago_us;
     double rate = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_rate;
-    if (!c->is_open || c->client->close_code || !taken_in(&bytes, &ago_us, lws_get_socket_fd(c->wsi)))
-        return;
-    if (bytes > c->taken_in && now_us - ago_us > c->client->received_us) c->client->received_us = now_us - ago_us;
+    if (!c->is_open || c->client->close_code || !taken_in(&bytes, &ago_us, lws_get_socket_fd(c->wsi))) return;
+    if (bytes > c->taken_in && now_us - ago_us > c->client->received_us)
+        c->client->received_us = now_us - ago_us;
     c->taken_in = bytes;
 
     switch (pd_srv_reception_judge(&c->reception, bytes, rate, now_us)) {
@@ -257,7 +258,8 @@ int pd_srv_ws_connection_poll(pd_srv_ws_connection *c, int64_t now_us)
 {
     if (now_us - c->reception.judged_us > JUDGE_US) judge_reception(c, now_us);
     if (c->is_open && pd_srv_client_poll(c->client, now_us)) c->ping_due = 1;
-    if (!c->ends_us && c->client->close_code) c->ends_us = now_us + (c->client->is_idle ? IDLE_US : FAREWELL_US);
+    if (!c->ends_us && c->client->close_code)
+        c->ends_us = now_us + (c->client->is_idle ? IDLE_US : FAREWELL_US);
     if (c->ends_us && now_us > c->ends_us) return -1;
     return pd_srv_ws_connection_write(c, 0, now_us);
 }

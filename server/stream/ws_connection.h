@@ -34,7 +34,7 @@ typedef struct pd_srv_ws_connection {
     int64_t ends_us; /* 0: not yet; closed then, read or not   */
     pd_srv_reception reception;
     uint64_t taken_in; /* bytes, at the last judgement of the reception */
-    int late_frames; /* that came after its bye                */
+    int late_frames;   /* that came after its bye                */
 } pd_srv_ws_connection;
 
 /* The client becomes the connection's. request: bytes of the upgrade, which lie in the socket. NULL: out of memory, and the client stays the caller's. */

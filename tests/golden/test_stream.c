@@ -157,9 +157,8 @@ static void node_root(float out[3], const posed_character *who, int index)
 static void describe_character(pd_buffer *out, const posed_character *who, const golden *g)
 {
     pd_buffer_printf(
-        out,
-        "{\"id\":%u,\"seq\":%llu,\"channels\":%u,\"contacts\":%u,\"gait\":%d,\"phase\":%.9g,\"root\":", who->id,
-        (unsigned long long)who->seq, who->channels, who->contacts, who->gait, (double)who->phase);
+        out, "{\"id\":%u,\"seq\":%llu,\"channels\":%u,\"contacts\":%u,\"gait\":%d,\"phase\":%.9g,\"root\":",
+        who->id, (unsigned long long)who->seq, who->channels, who->contacts, who->gait, (double)who->phase);
     numbers(out, who->root, 3);
     pd_buffer_printf(out, ",\"yaw\":%.9g", (double)who->yaw);
     if (who->joints) list(out, "joints", who, posed_joint, 3, g->joints);
@@ -217,7 +216,8 @@ static void describe_input(pd_buffer *out, const posed_input *in, int number)
     static const char *const gaits[] = {"auto", "walk", "jog", "run", "crouch"};
     static const char *const axes[] = {"world", "character", "camera"};
     pd_buffer_printf(out, " {\"file\":\"input_%d.bin\",\"id\":%u,\"seq\":%llu,\"jump\":%s,\"responsive\":%s,",
-                     number, in->id, (unsigned long long)in->seq, in->jump ? "true" : "false", in->responsive ? "true" : "false");
+                     number, in->id, (unsigned long long)in->seq, in->jump ? "true" : "false",
+                     in->responsive ? "true" : "false");
     pd_buffer_printf(out, "\"gait\":\"%s\",\"axes\":\"%s\",\"move\":", gaits[in->gait], axes[in->axes]);
     numbers(out, in->move, 2);
     pd_buffer_text(out, ",\"look\":");

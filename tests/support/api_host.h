@@ -179,7 +179,7 @@ static inline double api_host_now(void *ctx)
 }
 
 static inline pd_status api_host_scene_put(void *ctx, pd_api_scene *scene, const pd_api_condition *condition,
-                                int *is_new, pd_error *err)
+                                           int *is_new, pd_error *err)
 {
     return pd_srv_named_store_put(((api_host *)ctx)->scenes, scene, condition,
                                   &(pd_srv_named_store_limits){4, 4, INT64_MAX}, is_new, err);
@@ -191,7 +191,7 @@ static inline pd_api_scene *api_host_scene(void *ctx, const char *id)
 }
 
 static inline int api_host_scene_delete(void *ctx, const char *id, const pd_api_owner *who,
-                             const pd_api_condition *condition)
+                                        const pd_api_condition *condition)
 {
     return pd_srv_named_store_delete(((api_host *)ctx)->scenes, id, who, condition);
 }
@@ -202,8 +202,8 @@ static inline void api_host_each_scene(void *ctx, void (*visit)(void *arg, const
     pd_srv_named_store_each(((api_host *)ctx)->scenes, visit, arg);
 }
 
-static inline pd_status api_host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
-                                int *is_new, pd_error *err)
+static inline pd_status api_host_skeleton_put(void *ctx, pd_api_skeleton *skeleton,
+                                              const pd_api_condition *condition, int *is_new, pd_error *err)
 {
     return pd_srv_named_store_put(((api_host *)ctx)->skeletons, skeleton, condition,
                                   &(pd_srv_named_store_limits){4, 4, INT64_MAX}, is_new, err);
@@ -215,7 +215,7 @@ static inline pd_api_skeleton *api_host_skeleton(void *ctx, const char *id)
 }
 
 static inline int api_host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who,
-                             const pd_api_condition *condition)
+                                           const pd_api_condition *condition)
 {
     return pd_srv_named_store_delete(((api_host *)ctx)->skeletons, id, who, condition);
 }

@@ -130,7 +130,8 @@ static int read_cameras(fitting *f, const char *path)
     int good = problems && !pd_tool_read(&text, f->work.args, path, CAMERAS_BYTES);
 
     if (good) {
-        list = pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
+        list =
+            pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         good = list != NULL;
         if (!good) pd_tool_usage(f->work.args, "%s:%d: %s", path, where.line, where.text);
     }

@@ -64,7 +64,8 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
 
     if (!pd_tool_int(&person, args, "person", 0, 10000)) return NULL;
     if (!pd_tool_read(&text, args, args->words[0], REQUEST_MAX)) {
-        file = pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
+        file =
+            pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         if (!file) pd_tool_usage(args, "%s:%d: %s", args->words[0], where.line, where.text);
     }
     pd_buffer_deinit(&text);

@@ -209,8 +209,9 @@ static pd_status framing(sums *s, pd_bytes file, pd_error *err)
     if (file.size < 2) return PD_OK;
     add(s, (double)pd_srv_framing_feed(&f, file.data + 2, file.size - 2));
     add(s, (double)f.heads), add(s, (double)f.remaining);
-    return f.status ? pd_fail(err, PD_ERR_FORMAT, "head", "%d %s: %s", f.status, pd_api_phrase(f.status),
-                              f.detail) : PD_OK;
+    return f.status
+               ? pd_fail(err, PD_ERR_FORMAT, "head", "%d %s: %s", f.status, pd_api_phrase(f.status), f.detail)
+               : PD_OK;
 }
 
 static pd_status glb(sums *s, pd_bytes file, pd_error *err)
@@ -577,8 +578,8 @@ static pd_status stream(sums *s, pd_bytes file, pd_error *err)
         pd_srv_tickets_free(tickets);
         add(s, asks);
         if (asks && out.status != 101)
-            return pd_fail(err, PD_ERR_INVALID, "upgrade", "%d %s: %s", out.status,
-                           pd_api_phrase(out.status), out.detail);
+            return pd_fail(err, PD_ERR_INVALID, "upgrade", "%d %s: %s", out.status, pd_api_phrase(out.status),
+                           out.detail);
         if (asks) add_text(s, out.head);
     }
     return PD_OK;

@@ -385,10 +385,10 @@ static void add_character(pd_buffer *out, const posed_character *c)
         out,
         "   %u seq %llu gait %d contacts %u phase %.3f at %.3f %.3f %.3f yaw %.3f joints %.2f rotations "
         "%.3f samples %.2f body %.3f of %d: %.2f nodes %d %.3f %.3f %.3f %.3f\n",
-        c->id, (unsigned long long)c->seq, c->gait, c->contacts, (double)c->phase, (double)c->root[0], (double)c->root[1],
-        (double)c->root[2], (double)c->yaw, joints, rotations, samples, body, c->vertex_count, vertices,
-        c->node_count, c->nodes ? (double)c->node_root[0] : 0, c->nodes ? (double)c->node_root[1] : 0,
-        c->nodes ? (double)c->node_root[2] : 0, nodes);
+        c->id, (unsigned long long)c->seq, c->gait, c->contacts, (double)c->phase, (double)c->root[0],
+        (double)c->root[1], (double)c->root[2], (double)c->yaw, joints, rotations, samples, body,
+        c->vertex_count, vertices, c->node_count, c->nodes ? (double)c->node_root[0] : 0,
+        c->nodes ? (double)c->node_root[1] : 0, c->nodes ? (double)c->node_root[2] : 0, nodes);
 }
 
 static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)

@@ -242,7 +242,8 @@ static void inputs_of_the_client_are_what_the_server_reads(void **state)
 static void inputs_are_numbered_up_to_two_to_the_53(void **state)
 {
     (void)state;
-    static const uint64_t good[] = {0, 1, UINT32_MAX, UINT64_C(1) << 32, UINT64_C(1764051234567890), UINT64_C(1) << 53};
+    static const uint64_t good[] = {
+        0, 1, UINT32_MAX, UINT64_C(1) << 32, UINT64_C(1764051234567890), UINT64_C(1) << 53};
     unsigned char bytes[POSED_INPUT_BYTES];
     pd_api_binary_input in;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {

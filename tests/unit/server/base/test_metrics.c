@@ -84,8 +84,8 @@ static void histograms_are_cumulative_with_bounds_that_belong(void **state)
 static void every_status_has_its_label(void **state)
 {
     (void)state;
-    static const int sent[] = {200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409,
-                               411, 412, 413, 414, 415, 416, 417, 421, 422, 426, 429, 431, 499, 500, 501, 503, 505};
+    static const int sent[] = {200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 408, 409, 411, 412,
+                               413, 414, 415, 416, 417, 421, 422, 426, 429, 431, 499, 500, 501, 503, 505};
     static const char route[] = "/each";
     int others = 0;
     for (int code = 100; code < 600; code++) {

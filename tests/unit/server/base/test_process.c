@@ -21,7 +21,8 @@ static void what_the_kernel_says_of_this_process_is_read(void **state)
 
     assert_true(p.most_descriptors == (double)limit.rlim_cur || isinf(p.most_descriptors));
     assert_true(p.open_descriptors >= 3 && p.open_descriptors <= p.most_descriptors);
-    assert_true(p.cpu_seconds > 0 && p.cpu_seconds <= (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1));
+    assert_true(p.cpu_seconds > 0 &&
+                p.cpu_seconds <= (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1));
     assert_true(p.resident_bytes > 1e5 && p.resident_bytes <= p.virtual_bytes);
     assert_true(p.start_seconds <= (double)time(NULL) + 1 && p.start_seconds > (double)time(NULL) - 3600);
     assert_true(p.threads == 1);
@@ -52,9 +53,12 @@ static void the_name_of_the_program_does_not_matter(void **state)
 static void each_has_help_and_type(void **state)
 {
     (void)state;
-    static const char *const names[] = {"process_cpu_seconds_total counter", "process_start_time_seconds gauge",
-                                        "process_resident_memory_bytes gauge", "process_virtual_memory_bytes gauge",
-                                        "process_open_fds gauge", "process_max_fds gauge"};
+    static const char *const names[] = {"process_cpu_seconds_total counter",
+                                        "process_start_time_seconds gauge",
+                                        "process_resident_memory_bytes gauge",
+                                        "process_virtual_memory_bytes gauge",
+                                        "process_open_fds gauge",
+                                        "process_max_fds gauge"};
     pd_buffer text = {0};
     pd_srv_process_write(&text);
     pd_buffer_add(&text, "", 1);

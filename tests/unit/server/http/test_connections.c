@@ -156,9 +156,12 @@ static void who_is_refused_while_he_sends_can_go_on_for_two_seconds(void **state
     assert_true(pd_srv_now_us() - start >= 2 * PD_SRV_SECOND); /* ... and then closed, whatever still comes */
     read_all(text, sizeof text, ends[1]);
     assert_memory_equal(text, "HTTP/1.1 413 Content Too Large\r\n", 32);
-    static const char *const fields[] = {
-        "\r\nDate: ", " GMT\r\n", "\r\nConnection: close\r\n", "\r\nX-Request-Id: ",
-        "\r\nX-Content-Type-Options: nosniff\r\n", "\r\nContent-Type: application/problem+json\r\n"};
+    static const char *const fields[] = {"\r\nDate: ",
+                                         " GMT\r\n",
+                                         "\r\nConnection: close\r\n",
+                                         "\r\nX-Request-Id: ",
+                                         "\r\nX-Content-Type-Options: nosniff\r\n",
+                                         "\r\nContent-Type: application/problem+json\r\n"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) assert_non_null(strstr(text, fields[i]));
     assert_non_null(strstr(text, "more than 4000 bytes"));
     assert_null(strstr(text, "Retry-After"));
@@ -246,8 +249,10 @@ static void who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_
     pd_srv_connections_limit_lingers(p.connections, 2); /* half of them: one */
     const int64_t start = pd_srv_now_us();
     assert_int_equal(write(held[1], "a body", 6), 6);
-    pd_srv_connections_refuse_early(p.connections, held[0], "come back later", 17, &(pd_srv_reply_context){0});
-    pd_srv_connections_refuse_early(p.connections, beyond[0], "come back later", 17, &(pd_srv_reply_context){0});
+    pd_srv_connections_refuse_early(p.connections, held[0], "come back later", 17,
+                                    &(pd_srv_reply_context){0});
+    pd_srv_connections_refuse_early(p.connections, beyond[0], "come back later", 17,
+                                    &(pd_srv_reply_context){0});
 
     read_all(text, sizeof text, beyond[1]); /* at once */
     assert_non_null(strstr(text, "\r\nRetry-After: 17\r\n"));

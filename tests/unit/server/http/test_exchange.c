@@ -80,7 +80,8 @@ static int set_up(void **state)
                               .draining = &draining};
     assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", 0, PD_SRV_ERROR, &err), PD_OK);
     deps.registry = pd_srv_registry_new(NULL, 0, deps.log, deps.metrics);
-    assert_int_equal(pd_srv_connections_start(&deps.connections, &config, deps.metrics, NULL, 8192, &err), PD_OK);
+    assert_int_equal(pd_srv_connections_start(&deps.connections, &config, deps.metrics, NULL, 8192, &err),
+                     PD_OK);
     const pd_srv_workers_options options = {
         .threads = 1, .queue = 4, .max_bodies = 16, .metrics = deps.metrics};
     assert_int_equal(pd_srv_workers_start(&deps.workers, &options, &err), PD_OK);
@@ -608,7 +609,7 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     assert_true(has("Access-Control-Allow-Methods: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n"));
     assert_true(
         has("Access-Control-Allow-Headers: Authorization, Content-Type, If-None-Match, If-Match, If-Range, "
-                    "Range, X-Request-Id\r\n"));
+            "Range, X-Request-Id\r\n"));
 }
 
 static void a_body_over_the_limit_is_refused_before_it_is_read(void **state)

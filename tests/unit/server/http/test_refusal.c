@@ -25,17 +25,18 @@ static const char *text_of(int status, int retry_s, const pd_cfg *cfg, const cha
 static void every_refusal_has_the_fields_of_a_reply(void **state)
 {
     (void)state;
-    static const int statuses[] = {400, 401, 403, 404, 405, 408, 413, 414, 415, 417, 421, 426, 429, 431, 501, 503, 505};
-    static const char *const fields[] = {"\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n",
-                                         "\r\nX-Request-Id: mine-7\r\n",
-                                         "\r\nX-Content-Type-Options: nosniff\r\n",
-                                         "\r\nContent-Type: application/problem+json\r\n",
-                                         "\"request_id\":\"mine-7\"}"};
+    static const int statuses[] = {400, 401, 403, 404, 405, 408, 413, 414, 415,
+                                   417, 421, 426, 429, 431, 501, 503, 505};
+    static const char *const fields[] = {
+        "\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n", "\r\nX-Request-Id: mine-7\r\n",
+        "\r\nX-Content-Type-Options: nosniff\r\n", "\r\nContent-Type: application/problem+json\r\n",
+        "\"request_id\":\"mine-7\"}"};
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
         const char *text = text_of(statuses[i], 0, NULL, "GET / HTTP/1.1\r\nX-Request-Id: mine-7\r\n\r\n");
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) assert_non_null(strstr(text, fields[k]));
         assert_null(strstr(text, "Unknown"));
-        assert_int_equal(strstr(text, "\r\nWWW-Authenticate: Bearer realm=\"posed\"\r\n") != NULL, statuses[i] == 401);
+        assert_int_equal(strstr(text, "\r\nWWW-Authenticate: Bearer realm=\"posed\"\r\n") != NULL,
+                         statuses[i] == 401);
         assert_int_equal(strstr(text, "\r\nSec-WebSocket-Version: 13\r\n") != NULL, statuses[i] == 426);
         assert_int_equal(strstr(text, "\r\nUpgrade: websocket\r\n") != NULL, statuses[i] == 426);
         assert_null(strstr(text, "Access-Control-"));

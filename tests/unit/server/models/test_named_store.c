@@ -45,13 +45,15 @@ static void release(void *it)
     if (it) ((item *)it)->references--;
 }
 
-static const pd_srv_named_store_kind kind = {
-    "things", "limits.things", "limits.owner_things", item_id, item_revision, item_owner, retain, release, now_us};
+static const pd_srv_named_store_kind kind = {"things", "limits.things", "limits.owner_things",
+                                             item_id,  item_revision,   item_owner,
+                                             retain,   release,         now_us};
 static const pd_api_owner mine = {0, 0};
 
 static pd_status put(pd_srv_named_store *store, void *it, int most, int *is_new, pd_error *err)
 {
-    return pd_srv_named_store_put(store, it, NULL, &(pd_srv_named_store_limits){most, most + 1, 1000}, is_new, err);
+    return pd_srv_named_store_put(store, it, NULL, &(pd_srv_named_store_limits){most, most + 1, 1000}, is_new,
+                                  err);
 }
 
 /* RFC 9110, 13.1.1 and 13.1.2. */

@@ -1120,7 +1120,8 @@ static void a_large_scene_is_freed_by_tidying(void **state)
         assert_int_equal(api_host_table.scene_put(api_host_table.ctx, scene, NULL, &is_new, &err), PD_OK);
         join(&r, (pd_srv_join){.scene = "field"});
         assert_int_equal(
-            api_host_table.scene_delete(api_host_table.ctx, "field", &(pd_api_owner){.is_admin = 1}, NULL), 1);
+            api_host_table.scene_delete(api_host_table.ctx, "field", &(pd_api_owner){.is_admin = 1}, NULL),
+            1);
         leave(&r, 1);
         step(2);
         assert_int_equal(held(PD_API_MEMORY_SCENES), large ? 2 << 20 : 0);

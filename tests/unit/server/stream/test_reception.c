@@ -92,10 +92,10 @@ static void a_close_is_answered_by_what_is_wrong_with_it(void **state)
                 {"\x03\xe8\xff", 3, 1007},
                 {"\x03\xe8\xc3", 3, 1007},
                 {"\x03\xe8\xc3\xa4", 4, 1000},
-                {"\x13\x88", 2, 1002},        /* 5000 */
-                {"\xff\xff", 2, 1002},        /* 65535 */
-                {"\x00\x00", 2, 1002},        /* 0 */
-                {"\x13\x88\xff", 3, 1002}};  /* a code that may not be sent, and no text */
+                {"\x13\x88", 2, 1002},      /* 5000 */
+                {"\xff\xff", 2, 1002},      /* 65535 */
+                {"\x00\x00", 2, 1002},      /* 0 */
+                {"\x13\x88\xff", 3, 1002}}; /* a code that may not be sent, and no text */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(pd_srv_close_answer(rows[i].payload, rows[i].size), rows[i].code);
 }
@@ -107,8 +107,8 @@ static void close_codes_are_those_that_may_be_sent(void **state)
     static const struct {
         int from, to;
         bool may;
-    } rows[] = {{0, 999, false},     {1000, 1003, true},  {1004, 1006, false}, {1007, 1014, true},
-                {1015, 2999, false}, {3000, 4999, true},  {5000, 65535, false}};
+    } rows[] = {{0, 999, false},     {1000, 1003, true}, {1004, 1006, false}, {1007, 1014, true},
+                {1015, 2999, false}, {3000, 4999, true}, {5000, 65535, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int code = rows[i].from; code <= rows[i].to; code++)
             assert_int_equal(pd_srv_close_may_be_sent(code), rows[i].may);
