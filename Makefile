@@ -9,13 +9,16 @@ ifeq ($(findstring clang,$(CC)),)
 override CC := clang
 endif
 endif
+ifeq ($(origin CXX),default)
+CXX := $(if $(findstring clang,$(CC)),clang++,g++)
+endif
 OUT := $(if $(filter release,$(MODE)),build,build/$(MODE))
 Q   := $(if $(V),,@)
 
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libspng-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
-	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libassimp-dev
+	libnlopt-dev libev-dev libwebsockets-evlib-ev nettle-dev libassimp-dev g++ libdraco-dev
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev g++ curl python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
@@ -51,7 +54,9 @@ PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
 # posedctl import-character reads FBX, DAE and OBJ by it; without it the command says so
 ASSIMP     := $(shell pkg-config --exists assimp 2>/dev/null && echo -DPD_WITH_ASSIMP)
-LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
+# characters and meshes compressed by Draco are read by it, in the only C++ file; without it a refusal says so
+DRACO      := $(shell pkg-config --exists draco 2>/dev/null && command -v g++ >/dev/null && echo -DPD_WITH_DRACO)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO),-ldraco -lstdc++) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 SRC  := $(wildcard core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) \
@@ -63,7 +68,7 @@ ifneq ($(ARCH),aarch64)
 SRC  := $(filter-out %_neon.c,$(SRC))
 endif
 MAINS := server/main.c tools/posedctl/posedctl.c
-OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC)))
+OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC))) $(if $(DRACO),$(OUT)/obj/core/io/surface/draco.o)
 LIB   := $(OUT)/libposed.a
 TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c))
 TESTLIB := $(OUT)/libposedtest.a
@@ -139,12 +144,16 @@ $(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIB)
 	$(call link,$<)
 $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
+$(OUT)/obj/core/io/surface/gltf_draco.o $(OUT)/obj/tests/unit/core/io/surface/test_gltf_draco.o $(OUT)/obj/tests/fuzz/fuzz_draco.o: CFLAGS_ALL += $(DRACO)
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
 $(OUT)/obj/core/kernel/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+$(OUT)/obj/%.o: %.cc $(OUT)/flags
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  CXX $<";) $(CXX) -std=c++17 -I. -Wall -Wextra -Wshadow -Werror -pthread $(CFLAGS_$(MODE)) $(CFLAGS) -MMD -MP -c -o $@ $<
 .SECONDARY: $(patsubst $(OUT)/%,$(OUT)/obj/%.o,$(TESTS) $(FUZZERS) $(BENCHES))
 $(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIB)
 	@mkdir -p $(@D)
@@ -291,7 +300,7 @@ image: ## build the container image with docker, podman or buildah and ask it fo
 check-aarch64: ## compile core for aarch64 (needs gcc-aarch64-linux-gnu)
 	+@$(MAKE) --no-print-directory MODE=aarch64 CC=aarch64-linux-gnu-gcc CFLAGS_aarch64=-O2 aarch64-core
 .PHONY: aarch64-core
-aarch64-core: $(filter $(OUT)/obj/core/%,$(OBJ))
+aarch64-core: $(filter-out %/draco.o,$(filter $(OUT)/obj/core/%,$(OBJ)))
 
 # ---- installing
 

@@ -60,6 +60,8 @@ def simplified(path, text, packages):
         flags = [f for ending, more in FLAGS_OF.items() if path.endswith(ending) for f in more]
         if path.startswith("tools/avatar/"):
             flags.append("-DPD_WITH_ASSIMP")
+        if path.endswith("/gltf_draco.c"):
+            flags.append("-DPD_WITH_DRACO")
         made = run([tool("clang"), *FLAGS, *packages, *flags, "-iquote", os.path.dirname(path), source, "-o", out])
         if made.returncode:
             raise RuntimeError(made.stderr)

@@ -45,6 +45,7 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
 {
     pd_io_gltf_file open;
     pd_status status = pd_io_gltf_open(&open, file, 0, err);
+    if (status == PD_OK) status = pd_io_gltf_unpack_draco(&open);
     const json_t *nodes = json_object_get(open.root, "nodes"), *meshes = json_object_get(open.root, "meshes");
     const int node_count = (int)json_array_size(nodes);
     int *joint = calloc(2 * ((size_t)node_count + 1), sizeof *joint), *part_at = joint + node_count + 1;

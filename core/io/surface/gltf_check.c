@@ -35,26 +35,9 @@ static pd_status look(checking *c, size_t count, const char *where)
 
 static pd_status check_bytes(checking *c)
 {
-    const json_t *mesh, *primitive;
-    char where[64];
-    size_t m, i;
-
-    /* Accessors of Draco's primitives have no bytes, so this check comes first: it has the better message. */
-    json_array_foreach(c->meshes, m, mesh)
-    {
-        json_array_foreach(json_object_get(mesh, "primitives"), i, primitive)
-        {
-            if (!json_object_get(json_object_get(primitive, "extensions"), "KHR_draco_mesh_compression"))
-                continue;
-            snprintf(where, sizeof where, "/meshes/%zu/primitives/%zu", m, i);
-            return pd_fail(c->err, PD_ERR_UNSUPPORTED, where,
-                           "compressed by Draco; plain or by EXT_meshopt_compression expected");
-        }
-    }
-
     const json_t *accessors = json_object_get(c->file.root, "accessors");
     pd_io_gltf_view view;
-    pd_status status = PD_OK;
+    pd_status status = pd_io_gltf_unpack_draco(&c->file);
 
     for (size_t a = 0; status == PD_OK && a < json_array_size(accessors); a++) {
         /* skins have no matrices of 2 or 3 rows */

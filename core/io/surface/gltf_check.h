@@ -4,7 +4,7 @@
  *
  * Refused   an accessor or a view that ends behind its bytes; positions, also of morph targets, and weights that are not finite, or below 0; skinned
  *           vertices that follow a joint the skin has not; a mesh of which no vertex has a weight; JOINTS_n without WEIGHTS_n, or of another count;
- *           Draco's compression; animations of nodes or samplers that are not there.
+ *           a damaged stream of Draco's; animations of nodes or samplers that are not there.
  * Found     vertices without a weight, and those whose weights do not sum to 1: readers treat them differently.
  *
  * Spaces    none is entered: numbers are looked at as the file has them, in its units.   Memory  none is kept.   Threads  pure.

@@ -4,6 +4,7 @@
 #include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,8 @@ void pd_io_gltf_close(pd_io_gltf_file *file)
 {
     for (size_t i = 0; i < file->unpacked_count; i++) free(file->unpacked[i].data);
     free(file->unpacked);
+    for (size_t i = 0; i < file->decoded_count; i++) free(file->decoded[i].data);
+    free(file->decoded);
     json_decref(file->root);
     pd_buffer_deinit(&file->added);
     memset(file, 0, sizeof *file);
@@ -119,6 +122,12 @@ static int width_of(const char *type)
     for (size_t i = 0; type && i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].name, type)) return rows[i].width;
     return 0;
+}
+
+size_t pd_io_gltf_element_bytes(const json_t *accessor)
+{
+    return (size_t)width_of(json_string_value(json_object_get(accessor, "type"))) *
+           (size_t)component_bytes(pd_io_gltf_integer(accessor, "componentType", 0));
 }
 
 /* Bytes of a view, in the file's chunk or unpacked. */
@@ -233,6 +242,12 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
                             .width = width,
                             .is_normalized = json_is_true(json_object_get(a, "normalized"))};
     pd_status status = PD_OK;
+    if (file->decoded && file->decoded[accessor].data) {
+        assert(file->decoded[accessor].size == count * (size_t)(width * bytes));
+        view.data = file->decoded[accessor].data, view.stride = (size_t)(width * bytes);
+        *out = view;
+        return PD_OK;
+    }
     if (json_object_get(a, "bufferView"))
         status = elements_of(&view.data, &view.stride, file, a, count, (size_t)(width * bytes), where);
     else if (count > PD_IO_GLTF_UNSAID)

@@ -1,5 +1,6 @@
 #include "core/io/surface/surface.h"
 
+#include "core/io/surface/draco.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/surface/mesh_text.h"
 
@@ -121,9 +122,10 @@ size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory)
 {
     const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES),
                  tree = glb_text(file) * JSON_GROWTH;
-    const bool is_packed = glb_text(file) && memmem(file.data, glb_text(file), "_meshopt_", 9);
+    const bool is_packed = glb_text(file) && memmem(file.data, glb_text(file), "_meshopt_", 9),
+               is_draco = glb_text(file) && memmem(file.data, glb_text(file), "_draco_", 7);
     return 5 * surface / 2 + (json_memory && tree > json_memory ? json_memory : tree) +
-           (is_packed ? PD_IO_GLTF_UNPACKED : 0);
+           (is_packed ? PD_IO_GLTF_UNPACKED : 0) + (is_draco ? PD_IO_GLTF_UNPACKED + PD_IO_DRACO_MEMORY : 0);
 }
 
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err)

@@ -51,8 +51,7 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
 static pd_status read_primitive(reader *r, int node_number, int mesh, int index, const json_t *primitive,
                                 const pd_io_gltf_matrix *place)
 {
-    const json_t *attributes = json_object_get(primitive, "attributes"),
-                 *extensions = json_object_get(primitive, "extensions");
+    const json_t *attributes = json_object_get(primitive, "attributes");
     const long indices = pd_io_gltf_integer(primitive, "indices", -1);
     pd_io_surface *out = r->out;
     pd_io_gltf_view positions, list = {0};
@@ -62,8 +61,6 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     if (pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; 4, triangles, is read",
                        pd_io_gltf_integer(primitive, "mode", -1));
-    if (json_object_get(extensions, "KHR_draco_mesh_compression"))
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "compressed by Draco; a plain .glb expected");
 
     pd_status status =
         pd_io_gltf_view_of(&positions, &r->file, pd_io_gltf_integer(attributes, "POSITION", -1));
@@ -151,6 +148,7 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
 
     out->is_glb = true;
     pd_status status = pd_io_gltf_open(&r.file, file, json_memory, err);
+    if (status == PD_OK) status = pd_io_gltf_unpack_draco(&r.file);
     if (status == PD_OK) status = pd_io_gltf_nodes_read(&r.nodes, &r.file, err);
     if (status == PD_OK) {
         out->parts = calloc(MOST_PARTS, sizeof *out->parts);
