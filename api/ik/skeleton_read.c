@@ -232,8 +232,16 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
     pd_fit_skin skin;
     pd_error err;
 
-    if (pd_fit_skin_read(&skin, file, options, &err) != PD_OK) {
+    pd_status status = pd_fit_skin_read(&skin, file, options, &err);
+    if (status == PD_OK && skin.skeleton_count > 1 && !skin.vrm)
+        status = pd_fail(&err, PD_ERR_UNSUPPORTED, "/skins",
+                         "%d skeletons without a node above all: joints of several trees, \"%.32s\" and "
+                         "\"%.32s\"; one is expected, or its skin by number",
+                         skin.skeleton_count, skin.joints[0].name, skin.other);
+    if (status == PD_OK) status = pd_fit_skin_movable(&skin, skin.skeleton.root, &err);
+    if (status != PD_OK) {
         pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
+        pd_fit_skin_deinit(&skin);
         return NULL;
     }
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
@@ -271,7 +279,7 @@ static long from_base64(unsigned char *out, const char *text)
 static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer, const pd_api_limits *limits,
                                   pd_api_pool *pool, pd_api_problems *p)
 {
-    const pd_io_skin_options options = {v->skin, v->bones, limits->json_memory};
+    const pd_io_skin_options options = {v->skin, v->bones, limits->json_memory, 0};
     unsigned char *bytes = pd_api_pool_take(pool, strlen(v->glb) + 1, 1);
     const long size = bytes ? from_base64(bytes, v->glb) : -1;
 

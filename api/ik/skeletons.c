@@ -312,7 +312,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 
     if (is_type(request->content_type, "model/gltf-binary"))
         return pd_api_skeleton_of_glb(
-            request->body, &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory}, "", problems);
+            request->body, &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0}, "", problems);
     if (is_type(request->content_type, "application/x-bvh"))
         return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 

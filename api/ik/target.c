@@ -190,9 +190,14 @@ int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *b
     int joint = in->kept && in->kept->skin.joints ? pd_fit_skin_find(&in->kept->skin, name) : -1;
     if (joint < 0) joint = pd_anim_joint_named(in->skeleton, name);
     char at[160], known[320];
+    pd_error err;
 
-    if (joint >= 0) return joint;
     snprintf(at, sizeof at, "%s/%s", base, member);
+    if (joint >= 0 && in->kept && pd_fit_skin_movable(&in->kept->skin, joint, &err) != PD_OK) {
+        pd_api_note(p, err.status, at, "\"%.40s\" cannot be moved: %s: %s", name, err.where, err.detail);
+        return -1;
+    }
+    if (joint >= 0) return joint;
     *known = 0;
     if (!pd_api_problems_full(p)) nearest_joints(known, sizeof known, in, name);
     pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,

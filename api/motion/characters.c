@@ -60,17 +60,19 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
     pd_io_gltf_found found;
     pd_error err;
 
-    if (pd_fit_skin_read(&skin, file, &options, &err) != PD_OK) {
+    pd_status status = is_person ? pd_fit_avatar_read(&skin, &match, file, &options, wanted, count, &err)
+                                 : pd_fit_skin_read(&skin, file, &options, &err);
+    if (status != PD_OK && !skin.joints) {
         note(problems, pointer, &err);
         return NULL;
     }
-    if (pd_io_gltf_check(&found, file, json_memory, &err) != PD_OK) {
-        note(problems, pointer, &err);
+    pd_error unreadable;
+    if (pd_io_gltf_check(&found, file, json_memory, &unreadable) != PD_OK) {
+        note(problems, pointer, &unreadable);
         pd_fit_skin_deinit(&skin);
         return NULL;
     }
-    pd_status status = is_person ? pd_fit_avatar_match(&match, &skin, wanted, count, &err)
-                                 : pd_fit_creature_match(&creature, &skin, plan, &err);
+    if (!is_person) status = pd_fit_creature_match(&creature, &skin, plan, &err);
     if (status == PD_OK && is_person) status = pd_fit_avatar_measure(&match, &skin, file, json_memory, &err);
     if (status != PD_OK) {
         if (is_person)
@@ -94,6 +96,12 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
                      "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not even "
                      "them out tear the mesh",
                      found.uneven, found.vertices);
+        if (made->skin.other_joints) {
+            const size_t have = strlen(made->note);
+            snprintf(made->note + have, PD_API_NOTE_BYTES - have,
+                     "%s%d joints of another skeleton (\"%.40s\") are not moved", have ? "; " : "",
+                     made->skin.other_joints, made->skin.other);
+        }
         return made;
     }
     pd_api_skeleton_release(made);

@@ -14,11 +14,13 @@ static void tell_match(const pd_tool_args *args, const char *path, const pd_buff
     pd_error err;
     int found = 0;
 
-    if (pd_fit_skin_read(&skin, (pd_bytes){glb->data, glb->size}, NULL, &err) != PD_OK) {
+    const pd_status status = pd_fit_avatar_read(&skin, &match, (pd_bytes){glb->data, glb->size},
+                                                &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
+    if (status != PD_OK && !skin.joints) {
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return;
     }
-    if (pd_fit_avatar_match(&match, &skin, NULL, 0, &err) == PD_OK) {
+    if (status == PD_OK) {
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match.joints[b] >= 0;
         pd_tool_note(args, "%s: %d of %d bones of a person found%s%s", path, found, PD_ANIM_HUMAN_COUNT,
                      match.rig ? ", named as in " : "", match.rig ? match.rig : "");

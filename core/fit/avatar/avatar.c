@@ -19,8 +19,24 @@
 #define MOST      32    /* of them on a triangle                               */
 #define HIGHEST_SOLE                                                                                         \
     0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
+#define SKELETONS 8     /* of a file that are tried                            */
 
 /* ---- the match ---- */
+
+/* Joints that are moved have to be below scales with which they can be; what may be missing is left out instead. */
+static pd_status check_scales(pd_anim_match *match, const pd_fit_skin *skin, pd_error *err)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        if (match->joints[b] < 0) continue;
+        const pd_status status = pd_fit_skin_movable(skin, match->joints[b], err);
+        if (status == PD_OK) continue;
+        if (pd_anim_match_is_required((pd_anim_human)b) || match->by[b] == PD_MATCH_REQUEST) return status;
+        match->joints[b] = -1, match->by[b] = PD_MATCH_NONE;
+        snprintf(match->doubts[b], PD_ANIM_DOUBT_BYTES,
+                 "its joint is below a scale that is not the same positive one on all axes: left out");
+    }
+    return PD_OK;
+}
 
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err)
@@ -48,7 +64,59 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
     }
 
     const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
-    return pd_anim_match_run(out, &job, err);
+    const pd_status status = pd_anim_match_run(out, &job, err);
+    return status == PD_OK ? check_scales(out, skin, err) : status;
+}
+
+pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes file,
+                             const pd_io_skin_options *options, const pd_fit_avatar_wanted *wanted, int count,
+                             pd_error *err)
+{
+    pd_io_skin_options one = *options;
+    pd_error first, none;
+    int chosen = 0;
+
+    pd_status status = pd_fit_skin_read(skin, file, &one, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_avatar_match(match, skin, wanted, count, &first);
+    if (skin->vrm || skin->skeleton_count == 1) {
+        if (status != PD_OK && err) *err = first;
+        return status;
+    }
+
+    /* the largest skeleton is the person, or the next: hair and what is held may have many joints */
+    const int all = skin->skeleton_count < SKELETONS ? skin->skeleton_count : SKELETONS;
+    while (status != PD_OK && ++chosen < all) {
+        pd_fit_skin other;
+        one.skeleton = chosen;
+        if (pd_fit_skin_read(&other, file, &one, &none) != PD_OK) continue;
+        const bool is_found = pd_fit_avatar_match(match, &other, wanted, count, &none) == PD_OK;
+        if (is_found) pd_fit_skin_deinit(skin), *skin = other, status = PD_OK;
+        if (!is_found) pd_fit_skin_deinit(&other);
+    }
+    if (status != PD_OK) {
+        if (err) *err = first;
+        return status;
+    }
+
+    /* whoever names the hips has said which of two people is meant */
+    for (int i = 0; i < count; i++)
+        if (wanted[i].joint && pd_anim_human_of(wanted[i].bone) == PD_HUMAN_HIPS) return PD_OK;
+    for (int i = 0; status == PD_OK && i < all; i++) {
+        pd_fit_skin other;
+        pd_anim_match second;
+        one.skeleton = i;
+        if (i == chosen || pd_fit_skin_read(&other, file, &one, &none) != PD_OK) continue;
+        if (pd_fit_avatar_match(&second, &other, NULL, 0, &none) == PD_OK)
+            status =
+                pd_fail(err, PD_ERR_INVALID, "/match",
+                        "two people: \"%.32s\" and \"%.32s\" are the hips of joints of several trees; one "
+                        "is expected, or Hips= of the one that is meant",
+                        skin->joints[match->joints[PD_HUMAN_HIPS]].name,
+                        other.joints[second.joints[PD_HUMAN_HIPS]].name);
+        pd_fit_skin_deinit(&other);
+    }
+    return status;
 }
 
 /* Points on the triangles, as many on each, POINTS at most; their number. */
@@ -257,6 +325,7 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
     pd_status status = PD_OK;
 
     if (rotations && places && tracks) {
+        int count = 0;
         for (int k = 0; k < joints; k++) {
             const pd_fit_skin_joint *joint = &skin->joints[k];
             pd_quat *keys = rotations + (size_t)k * frames;
@@ -268,15 +337,17 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
                     keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
                 is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
             }
-            tracks[k] = (pd_io_node_track){.node = joint->node,
-                                           .rotations = keys,
-                                           .key_count = is_still && k != root ? 1 : clip->frame_count};
+            if (k != root && (joint->uneven >= 0 || joint->sheared))
+                continue; /* no rotation says how it stands */
+            tracks[count++] = (pd_io_node_track){.translations = k == root ? places : NULL,
+                                                 .node = joint->node,
+                                                 .rotations = keys,
+                                                 .key_count = is_still && k != root ? 1 : clip->frame_count};
         }
         for (size_t t = 0; t < frames; t++)
             places[t] =
                 pd_fit_skin_root_translation(skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
-        tracks[root].translations = places;
-        const pd_io_animation animation = {name, tracks, joints, clip->frame_count, clip->rate};
+        const pd_io_animation animation = {name, tracks, count, clip->frame_count, clip->rate};
         status = pd_io_gltf_animate(out, file, &animation, err);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for %zu frames", frames);
@@ -290,15 +361,14 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
 
 /* ---- motion of a file ---- */
 
-static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin, pd_bytes file,
-                         const pd_io_gltf_clip_options *options, pd_error *err)
+static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin,
+                         const pd_anim_match *match, pd_bytes file, const pd_io_gltf_clip_options *options,
+                         pd_error *err)
 {
     int nodes[PD_ANIM_MAX_JOINTS];
-    pd_anim_match match;
     pd_anim_human_clip human;
     pd_io_gltf_clip keys;
-    pd_status status = pd_fit_avatar_match(&match, skin, NULL, 0, err);
-    if (status == PD_OK) status = pd_anim_human_clip_init(&human, &skin->skeleton, &match, err);
+    pd_status status = pd_anim_human_clip_init(&human, &skin->skeleton, match, err);
     if (status != PD_OK) return status;
 
     for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
@@ -323,10 +393,10 @@ pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file
 {
     const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
     pd_fit_skin skin;
+    pd_anim_match match;
     memset(out, 0, sizeof *out);
-    pd_status status = pd_fit_skin_read(&skin, file, &skin_options, err);
-    if (status != PD_OK) return status;
-    status = capture(out, metres, &skin, file, options, err);
+    pd_status status = pd_fit_avatar_read(&skin, &match, file, &skin_options, NULL, 0, err);
+    if (status == PD_OK) status = capture(out, metres, &skin, &match, file, options, err);
     pd_fit_skin_deinit(&skin);
     return status;
 }

@@ -24,6 +24,11 @@ typedef struct pd_fit_avatar_wanted {
     const char *joint;
 } pd_fit_avatar_wanted;
 
+/* Reads a character: of a file with several skeletons that one which is a person. Errors are those of the largest one; skin is released by
+ * pd_fit_skin_deinit after failures of the match too (it is empty if the file could not be read). ERR_INVALID: two people. */
+pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes file,
+                             const pd_io_skin_options *options, const pd_fit_avatar_wanted *wanted, int count,
+                             pd_error *err);
 /* Which joints of the skin answer to a humanoid's bones. wanted (count) may be NULL. */
 pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
                               int count, pd_error *err);

@@ -20,7 +20,10 @@ pd_status pd_fit_creature_match(pd_anim_creature *out, const pd_fit_skin *skin, 
     pd_error none;
 
     names_of(names, skin);
-    const pd_status status = pd_anim_creature_match(out, &skin->skeleton, names, plan, err);
+    pd_status status = pd_anim_creature_match(out, &skin->skeleton, names, plan, err);
+    for (int c = 0; status == PD_OK && c < out->chain_count; c++)
+        for (int i = 0; status == PD_OK && i < out->chains[c].count; i++)
+            status = pd_fit_skin_movable(skin, out->chains[c].joints[i], err);
     if (status != PD_OK || out->plan != PD_CREATURE_BIRD) return status;
     /* by shape alone a person's two legs and two arms pass for a bird's; only names tell them apart */
     if (pd_fit_avatar_match(&person, skin, NULL, 0, &none) != PD_OK || (!person.rig && !skin->vrm))

@@ -69,6 +69,8 @@ static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error
         joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
         if (file->posed && from->has_bind) joint->rest = from->bind;
         joint->node = from->node;
+        joint->uneven = from->uneven, joint->sheared = from->sheared;
+        memcpy(joint->uneven_scale, from->uneven_scale, sizeof joint->uneven_scale);
     }
 
     /* as of a character that faces +Z: everything but what is above the root is rotated by G^-1 */
@@ -132,6 +134,8 @@ pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_op
     out->joints = calloc((size_t)file.joint_count, sizeof *out->joints);
     out->vrm = file.vrm;
     out->posed = file.posed;
+    out->skeleton_count = file.skeleton_count, out->other_joints = file.other_joints;
+    memcpy(out->other, file.other, sizeof out->other);
     out->root_at = file.root_at;
     out->root_scale = file.root_scale;
     out->root_above = file.joints[0].above;
@@ -150,6 +154,12 @@ void pd_fit_skin_deinit(pd_fit_skin *skin)
 {
     free(skin->joints);
     memset(skin, 0, sizeof *skin);
+}
+
+pd_status pd_fit_skin_movable(const pd_fit_skin *skin, int joint, pd_error *err)
+{
+    const pd_fit_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
+    return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_scale, err) : PD_OK;
 }
 
 int pd_fit_skin_find(const pd_fit_skin *skin, const char *name)

@@ -26,12 +26,17 @@ typedef struct pd_fit_skin_joint {
     int node;
     pd_quat rest, above; /* W_k, W'_k                                       */
     pd_quat start;       /* r_k of the file as it stands                    */
+    int uneven;          /* as in pd_io_skin_joint: such a joint is not moved  */
+    double uneven_scale[3];
+    int sheared;
 } pd_fit_skin_joint;
 
 typedef struct pd_fit_skin {
     pd_anim_skeleton skeleton;
     pd_fit_skin_joint *joints; /* (skeleton.joint_count) */
     int vrm, posed;
+    int skeleton_count, other_joints; /* as in pd_io_skin                       */
+    char other[PD_IO_SKIN_NAME_BYTES];
     pd_quat root_turn; /* r of the root at rest: half a turn for VRM 0.x  */
     pd_vec3 root_at;   /* what is above the root: place, turn and scale   */
     pd_quat root_above;
@@ -41,6 +46,8 @@ typedef struct pd_fit_skin {
 pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err);
 void pd_fit_skin_deinit(pd_fit_skin *skin);
 
+/* Refuses a joint that is below a scale with which it cannot be moved. */
+pd_status pd_fit_skin_movable(const pd_fit_skin *skin, int joint, pd_error *err);
 /* The joint of that node's name, VRM bone ("leftHand") or name in the skeleton; -1. */
 int pd_fit_skin_find(const pd_fit_skin *skin, const char *name);
 /* Rotations of nodes from local ones and back; in place too. (joint_count) */

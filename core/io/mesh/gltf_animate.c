@@ -156,6 +156,12 @@ static void split_matrix(json_t *node)
         scale[c] = sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
         for (int r = 0; r < 3; r++) turn[3 * r + c] = scale[c] > 0 ? m[4 * c + r] / scale[c] : r == c;
     }
+    const pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]},
+                  z = {turn[2], turn[5], turn[8]};
+    if (pd_vec3_dot(pd_vec3_cross(x, y), z) < 0) { /* it mirrors */
+        scale[0] = -scale[0];
+        for (int r = 0; r < 3; r++) turn[3 * r] = -turn[3 * r];
+    }
     const pd_quat q = pd_q_from_matrix(turn);
     json_object_set_new(node, "translation", json_pack("[fff]", m[12], m[13], m[14]));
     json_object_set_new(node, "rotation", json_pack("[ffff]", q.x, q.y, q.z, q.w));

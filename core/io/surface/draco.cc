@@ -54,6 +54,15 @@ bool check_attributes(const Limits &limits, const draco::PointCloud &cloud)
     return bytes <= PD_IO_DRACO_MEMORY || refuse(limits, "bytes of attributes", bytes, PD_IO_DRACO_MEMORY);
 }
 
+// Version 1.5.5 of the library does not look: triangles of a sequential stream may have any corners.
+bool check_faces(const draco::Mesh &mesh)
+{
+    for (draco::FaceIndex f(0); f < mesh.num_faces(); ++f)
+        for (int c = 0; c < 3; c++)
+            if (mesh.face(f)[c].value() >= mesh.num_points()) return false;
+    return true;
+}
+
 class Sequential : public draco::MeshSequentialDecoder {
 public:
     explicit Sequential(const Limits &limits) : limits_(limits) {}
@@ -64,7 +73,8 @@ protected:
         draco::DecoderBuffer ahead = *buffer();
         uint32_t faces, points;
         if (!draco::DecodeVarint(&faces, &ahead) || !draco::DecodeVarint(&points, &ahead)) return false;
-        return check_counts(limits_, points, faces, 0) && MeshSequentialDecoder::DecodeConnectivity();
+        return check_counts(limits_, points, faces, 0) && MeshSequentialDecoder::DecodeConnectivity() &&
+               check_faces(*mesh());
     }
     bool DecodeAllAttributes() override
     {
@@ -98,7 +108,7 @@ protected:
     }
     bool DecodeAllAttributes() override
     {
-        return check_attributes(limits_, *point_cloud()) && MeshEdgebreakerDecoder::DecodeAllAttributes();
+        return check_faces(*mesh()) && check_attributes(limits_, *point_cloud()) && MeshEdgebreakerDecoder::DecodeAllAttributes();
     }
 
 private:
@@ -157,7 +167,7 @@ try {
     }
 
     const draco::DecoderOptions options;
-    if (decoder->Decode(options, &buffer, &out->mesh).ok()) return out.release();
+    if (decoder->Decode(options, &buffer, &out->mesh).ok() && check_faces(out->mesh)) return out.release();
     if (!why[0]) std::snprintf(why, PD_IO_DRACO_WHY_BYTES, "its Draco stream is damaged");
     return nullptr;
 } catch (const std::bad_alloc &) {

@@ -45,7 +45,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     return PD_OK;
 }
 
-/* From a column-major matrix: rotation and scale, or sheared. */
+/* From a column-major matrix: rotation and scale, the first one negative where it mirrors, or sheared. */
 static void from_matrix(pd_io_skin_node *node, const double m[16])
 {
     double turn[9];
@@ -55,9 +55,17 @@ static void from_matrix(pd_io_skin_node *node, const double m[16])
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 3; i++) turn[3 * i + c] = node->scale[c] > 0 ? m[4 * c + i] / node->scale[c] : 0;
     pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]}, z = {turn[2], turn[5], turn[8]};
-    double worst = fmax(fabs(pd_vec3_dot(x, y)), fmax(fabs(pd_vec3_dot(y, z)), fabs(pd_vec3_dot(z, x))));
-    node->sheared = !(worst < 1e-3) || pd_vec3_dot(pd_vec3_cross(x, y), z) < 0.5;
-    node->turn = node->sheared ? pd_q_identity() : pd_q_normalize(pd_q_from_matrix(turn));
+    const double worst =
+                     fmax(fabs(pd_vec3_dot(x, y)), fmax(fabs(pd_vec3_dot(y, z)), fabs(pd_vec3_dot(z, x)))),
+                 volume = pd_vec3_dot(pd_vec3_cross(x, y), z);
+    node->sheared = !(worst < 1e-3) || fabs(volume) < 0.5;
+    if (volume < 0) {
+        node->scale[0] = -node->scale[0];
+        for (int i = 0; i < 3; i++) turn[3 * i] = -turn[3 * i];
+    }
+    if (!pd_q_unit(&node->turn, pd_q_from_matrix(turn))) node->turn = pd_q_identity();
+    for (int c = 0; c < 3; c++)
+        for (int i = 0; i < 3; i++) node->matrix[3 * i + c] = m[4 * c + i];
     node->at = pd_vec3_make(m[12], m[13], m[14]);
 }
 
@@ -85,7 +93,12 @@ static pd_status read_node(reading *r, int index, const json_t *object)
         return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0");
     }
 
-    if (json_object_get(object, "matrix")) from_matrix(node, m);
+    if (json_object_get(object, "matrix")) {
+        from_matrix(node, m);
+    } else {
+        pd_q_to_matrix(node->matrix, node->turn);
+        for (int i = 0; i < 9; i++) node->matrix[i] *= node->scale[i % 3];
+    }
     return PD_OK;
 }
 
@@ -183,7 +196,7 @@ static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, s
             "it is singular (determinant %.3g of the product of its columns' lengths); over %.10g allowed",
             volume, FLATTEST);
     from_matrix(&inverse, m);
-    if (inverse.sheared || node->has_bind) return PD_OK;
+    if (inverse.sheared || inverse.scale[0] < 0 || node->has_bind) return PD_OK;
     node->bind = pd_q_conjugate(inverse.turn);
     node->has_bind = 1;
     return PD_OK;
@@ -274,7 +287,7 @@ pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_optio
     if (status == PD_OK) status = read_nodes(&r);
     if (status == PD_OK) status = read_vrm(&r);
     if (status == PD_OK) status = read_skins(&r);
-    if (status == PD_OK) status = pd_io_skin_tree_joints(out, &r.tree, err);
+    if (status == PD_OK) status = pd_io_skin_tree_joints(out, &r.tree, r.options->skeleton, err);
     pd_io_gltf_close(&r.file);
     free(r.tree.nodes);
     free(r.tree.order);

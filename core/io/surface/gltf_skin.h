@@ -8,10 +8,14 @@
  *     Q_k = Q_j above_k q_k          p_k = p_j + Q_j offset_k          the root: j is the world
  *
  * The joints of all skins and VRM's humanoid bones are one tree; where they are several, the node that is above all of them is its root.
+ * Joints without a common node are several skeletons (a sword beside its bearer): `skeleton` chooses one, the first is that with VRM's bones
+ * or else the one with most joints.
  * VRM  0.x (VRM) and 1.0 (VRMC_vrm) name the bones that every person has; 0.x looks along -Z, 1.0 and glTF along +Z.
  * Bind  bind_k is the rotation of the joint for which the mesh was made (inverse bind matrix, in the mesh's space). A file that stands
  *       as it was bound has Q_k bind_k^-1 the same for all joints; any other is `posed`.
- * Scale of nodes is taken into the offsets when it is the same on all axes and positive; any other above a joint is refused.
+ * Scale of nodes is taken into the offsets. Where it is not the same on all axes (to .5 %), or mirrors or shears, the joints below it stand
+ *       where the file has them at rest, but rotations of theirs are not what they would be without it: such a joint is `uneven`, and
+ *       callers refuse to move it (pd_io_skin_uneven).
  *
  * Units    metres.   Spaces  glTF's: right-handed, +Y up.
  * Limits   1 to 256 joints, 65536 nodes, 64 skins; JSON nested 64 deep.
@@ -36,14 +40,20 @@ typedef struct pd_io_skin_joint {
     pd_quat above, rotation;          /* unit                                                     */
     pd_quat bind;                     /* unit; the mesh's space                                   */
     int has_bind;
+    int uneven; /* the node above it whose scale is not the same positive one on all axes; -1: none */
+    double uneven_scale[3]; /* of that node; 0 0 0: its matrix shears                           */
+    int sheared;            /* its own matrix is no rotation and scale: only the file's own bytes keep it */
 } pd_io_skin_joint;
 
 typedef struct pd_io_skin {
     pd_io_skin_joint *joints; /* (joint_count) parents first */
     int joint_count;
-    int vrm;      /* 0 none, 1 for 0.x, 2 for 1.0                                     */
-    int posed;    /* it does not stand as it was bound                                */
-    int humanoid; /* bones that VRM names                                             */
+    int vrm;                           /* 0 none, 1 for 0.x, 2 for 1.0                                     */
+    int posed;                         /* it does not stand as it was bound                                */
+    int humanoid;                      /* bones that VRM names                                             */
+    int skeleton_count;                /* of which this is one                                            */
+    int other_joints;                  /* of the others together                                          */
+    char other[PD_IO_SKIN_NAME_BYTES]; /* name of the first joint of the largest other one                */
     pd_vec3 root_at;
     double root_scale; /* the place and scale of the root's parent in the world: above is its turn */
 } pd_io_skin;
@@ -52,8 +62,11 @@ typedef struct pd_io_skin_options {
     int skin;           /* its number, -1: all of them            */
     int humanoid_only;  /* only the bones that VRM names          */
     size_t json_memory; /* what the file's JSON may become, as core/base/json_scan.h counts it; 0: anything */
+    int skeleton;       /* which of several, the one with most joints first                       */
 } pd_io_skin_options;
 
+/* Refuses a joint that is `uneven`; err says which node's scale it is. */
+pd_status pd_io_skin_uneven(int node, const double scale[3], pd_error *err);
 /* options NULL: all. */
 pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err);
 void pd_io_skin_deinit(pd_io_skin *skin);

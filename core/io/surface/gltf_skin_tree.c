@@ -1,12 +1,13 @@
 #include "core/io/surface/gltf_skin_tree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SAME_SCALE 1e-3 /* of the largest */
+#define SAME_SCALE 5e-3 /* of the largest: exporters' rounding, which moves a hand by under 2 mm */
 #define AS_BOUND   1e-2 /* radians        */
 
 /* ---- order ---- */
@@ -49,41 +50,103 @@ static int joint_above(const pd_io_skin_tree *tree, int node)
     return up;
 }
 
-/* If joints form several trees, the nearest node above all of them becomes a joint. */
-static pd_status join_trees(pd_io_skin_tree *tree, pd_error *err)
+/* ---- one of several skeletons ---- */
+
+typedef struct skeleton {
+    int root, first, joints,
+        bones; /* a node without a parent, its first joint, how many; those that VRM names */
+} skeleton;
+
+static int root_of(const pd_io_skin_tree *tree, int node)
 {
-    int root = -2, tops = 0, first = -1;
-    for (int i = 0; i < tree->count; i++) {
-        if (!tree->nodes[i].is_joint || joint_above(tree, i) >= 0) continue;
-        first = tops ? first : i;
-        root = tops++ ? common(tree, root, i) : i;
-        if (root == -1)
-            return pd_fail(
-                err, PD_ERR_UNSUPPORTED, "/skins",
-                "joints of several trees, \"%.32s\" (node %d) and \"%.32s\" (node %d), without a node above "
-                "all; one skeleton is expected",
-                tree->nodes[first].name, first, tree->nodes[i].name, i);
+    while (tree->nodes[node].parent >= 0) node = tree->nodes[node].parent;
+    return node;
+}
+
+static bool is_before(const skeleton *a, const skeleton *b)
+{
+    if (a->bones != b->bones) return a->bones > b->bones;
+    return a->joints > b->joints;
+}
+
+/* Joints below different roots of the file are different skeletons; those that are not chosen are no joints from here on. */
+static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
+{
+    skeleton found[PD_IO_SKIN_SKINS + 1], chosen;
+    int count = 0;
+
+    for (int n = 0; n < tree->count; n++) {
+        const int i = tree->order[n];
+        if (!tree->nodes[i].is_joint) continue;
+        const int root = root_of(tree, i);
+        int k = 0;
+        while (k < count && found[k].root != root) k++;
+        if (k == PD_IO_SKIN_SKINS + 1)
+            return pd_fail(err, PD_ERR_LIMIT, "/skins", "joints below more than %d nodes without a parent",
+                           PD_IO_SKIN_SKINS + 1);
+        if (k == count) found[count++] = (skeleton){.root = root, .first = i};
+        found[k].joints++;
+        found[k].bones += tree->nodes[i].bone[0] != 0;
     }
-    if (root == -2) return pd_fail(err, PD_ERR_FORMAT, "/skins", "no joints");
-    tree->nodes[root].is_joint = 1;
+    if (!count) return pd_fail(err, PD_ERR_FORMAT, "/skins", "no joints");
+    if (which < 0 || which >= count)
+        return pd_fail(err, PD_ERR_RANGE, "/skins", "skeleton %d; 0 to %d are there", which, count - 1);
+
+    /* the largest first, in the file's order where they are equal */
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && is_before(&found[k], &found[k - 1]); k--) {
+            const skeleton moved = found[k];
+            found[k] = found[k - 1], found[k - 1] = moved;
+        }
+    chosen = found[which];
+    if (count > 1 && found[0].bones && found[1].bones)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
+                       "VRM's bones in several trees, \"%.32s\" (node %d) and \"%.32s\" (node %d), without a "
+                       "node above all; one skeleton is expected",
+                       tree->nodes[found[0].first].name, found[0].first, tree->nodes[found[1].first].name,
+                       found[1].first);
+
+    out->skeleton_count = count;
+    for (int i = 0; count > 1 && i < count; i++) out->other_joints += i == which ? 0 : found[i].joints;
+    if (count > 1) {
+        const char *name = tree->nodes[found[which ? 0 : 1].first].name;
+        memcpy(out->other, name, sizeof out->other);
+    }
+    for (int i = 0; count > 1 && i < tree->count; i++)
+        if (tree->nodes[i].is_joint && root_of(tree, i) != chosen.root) tree->nodes[i].is_joint = 0;
     return PD_OK;
+}
+
+/* If joints form several trees, the nearest node above all of them becomes a joint. */
+static void join_trees(pd_io_skin_tree *tree)
+{
+    int root = -1;
+    for (int i = 0; i < tree->count; i++)
+        if (tree->nodes[i].is_joint && joint_above(tree, i) < 0) root = root < 0 ? i : common(tree, root, i);
+    assert(root >= 0); /* choose leaves joints below one node */
+    tree->nodes[root].is_joint = 1;
 }
 
 /* ---- the world ---- */
 
-static pd_status check_scale(const pd_io_skin_node *node, int index, pd_error *err)
+static bool is_even(const pd_io_skin_node *node)
 {
-    char where[48];
     const double *s = node->scale, most = fmax(s[0], fmax(s[1], s[2])), least = fmin(s[0], fmin(s[1], s[2]));
-    if (!node->sheared && least > 0 && most - least <= SAME_SCALE * most) return PD_OK;
+    return !node->sheared && least > 0 && most - least <= SAME_SCALE * most;
+}
 
-    snprintf(where, sizeof where, "/nodes/%d/%s", index, node->sheared ? "matrix" : "scale");
-    if (node->sheared)
+pd_status pd_io_skin_uneven(int node, const double scale[3], pd_error *err)
+{
+    const bool is_sheared = scale[0] == 0 && scale[1] == 0 && scale[2] == 0;
+    char where[48];
+
+    snprintf(where, sizeof where, "/nodes/%d/%s", node, is_sheared ? "matrix" : "scale");
+    if (is_sheared)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                       "no rotation with a scale; above a joint it has to be");
+                       "no rotation with a scale; above a joint that is moved it has to be");
     return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                   "%g %g %g; above a joint the same positive scale on all axes is expected", node->scale[0],
-                   node->scale[1], node->scale[2]);
+                   "%g %g %g; above a joint that is moved the same positive scale on all axes is expected",
+                   scale[0], scale[1], scale[2]);
 }
 
 /* World positions, rotations and scales of joints and of the nodes above them. */
@@ -97,13 +160,23 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
 
     for (int i = 0; i < tree->count; i++) {
         pd_io_skin_node *node = &tree->nodes[tree->order[i]];
+        node->uneven = -1;
         if (!node->is_joint && !node->above_joint) continue;
-        if (node->above_joint && check_scale(node, tree->order[i], err) != PD_OK) return PD_ERR_UNSUPPORTED;
         const pd_io_skin_node *up = node->parent < 0 ? NULL : &tree->nodes[node->parent];
-        pd_vec3 local = up ? pd_q_rotate(up->turn_world, pd_vec3_scale(node->at, up->scale_world)) : node->at;
         node->turn_world = up ? pd_q_normalize(pd_q_mul(up->turn_world, node->turn)) : node->turn;
-        node->scale_world = (up ? up->scale_world : 1) * node->scale[0];
-        node->at = up ? pd_vec3_add(up->at, local) : local;
+        node->scale_world = (up ? up->scale_world : 1) * fabs(node->scale[0]);
+        if (up) {
+            const double *m = up->matrix, *t = (const double[]){node->at.x, node->at.y, node->at.z};
+            double product[9];
+            node->at = pd_vec3_add(up->at, pd_vec3_make(m[0] * t[0] + m[1] * t[1] + m[2] * t[2],
+                                                        m[3] * t[0] + m[4] * t[1] + m[5] * t[2],
+                                                        m[6] * t[0] + m[7] * t[1] + m[8] * t[2]));
+            for (int k = 0; k < 9; k++)
+                product[k] = m[k / 3 * 3] * node->matrix[k % 3] + m[k / 3 * 3 + 1] * node->matrix[k % 3 + 3] +
+                             m[k / 3 * 3 + 2] * node->matrix[k % 3 + 6];
+            memcpy(node->matrix, product, sizeof product);
+            node->uneven = is_even(up) ? up->uneven : node->parent;
+        }
         if (!pd_vec3_finite(node->at) || pd_vec3_length(node->at) > 1e6)
             return pd_fail(err, PD_ERR_RANGE, "/nodes", "node %d is at %g %g %g; within 1e6 m allowed",
                            tree->order[i], node->at.x, node->at.y, node->at.z);
@@ -127,7 +200,10 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     memcpy(joint->bone, node->bone, sizeof joint->bone);
     joint->rotation = node->turn;
     joint->bind = node->bind;
-    joint->has_bind = node->has_bind;
+    joint->has_bind = node->has_bind && node->uneven < 0; /* else the matrix is not of a rotation */
+    joint->uneven = node->uneven, joint->sheared = node->sheared;
+    if (node->uneven >= 0 && !tree->nodes[node->uneven].sheared)
+        memcpy(joint->uneven_scale, tree->nodes[node->uneven].scale, sizeof joint->uneven_scale);
     joint->offset = node->at;
     joint->above = parent_turn;
 
@@ -158,18 +234,20 @@ static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
     return false;
 }
 
-pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, pd_error *err)
+pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
 {
     int count = 0;
 
+    pd_status status = choose(out, tree, which, err);
+    if (status != PD_OK) return status;
     for (int i = 0; i < tree->count; i++) count += tree->nodes[i].is_joint;
     if (count > PD_IO_SKIN_JOINTS)
         return pd_fail(err, PD_ERR_LIMIT, "/skins",
                        "%d joints; 1 to %d allowed (one skin, or the humanoid's bones alone, are fewer)",
                        count, PD_IO_SKIN_JOINTS);
 
-    pd_status status = join_trees(tree, err);
-    if (status == PD_OK) status = place(tree, err);
+    join_trees(tree);
+    status = place(tree, err);
     if (status != PD_OK) return status;
 
     count++; /* the node above all */
