@@ -206,8 +206,8 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_status status =
         own->character->creature ? move_creature(&clip, call, &err) : move_person(&clip, call, &err);
     if (status == PD_OK && clip.frame_count)
-        status = pd_fit_avatar_glb(&glb, &own->character->skin, file, &clip,
-                                   own->animation[0] ? own->animation : "motion", &err);
+        status = pd_fit_avatar_glb(&glb, &own->character->skin, pd_api_character_carry(own->character), file,
+                                   &clip, own->animation[0] ? own->animation : "motion", &err);
 
     /* a call that found no memory for the motion is answered already */
     if (!call->done && status == PD_OK)

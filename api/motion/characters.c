@@ -43,6 +43,11 @@ static void refuse_person(pd_api_problems *problems, const char *pointer, const 
                 name);
 }
 
+const pd_anim_carry *pd_api_character_carry(const pd_api_skeleton *character)
+{
+    return character->match && character->match->carry.count ? &character->match->carry : NULL;
+}
+
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
     return character->creature ? pd_anim_creature_names[character->creature->plan] : "person";

@@ -25,6 +25,8 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
                                        const char *pointer, pd_api_problems *problems);
 /* The call's character, or NULL after refusing: a skeleton without its file is none. */
 pd_api_skeleton *pd_api_take_character(pd_api_call *call);
+/* Joints whose nodes are translated too, besides the root's; NULL: none. */
+const pd_anim_carry *pd_api_character_carry(const pd_api_skeleton *character);
 /* "person", or the animal's plan. */
 const char *pd_api_character_template(const pd_api_skeleton *character);
 

@@ -1,4 +1,5 @@
 /* A roll-out in the formats of its replies. */
+#include "api/motion/characters.h"
 #include "api/motion/motion.h"
 #include "api/http/json_write.h"
 
@@ -98,7 +99,8 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
     if (status != PD_OK) return status;
 
     const pd_bytes file = {job->character->file, job->character->file_bytes};
-    status = pd_fit_avatar_glb(out, &job->character->skin, file, &clip, "motion", err);
+    status = pd_fit_avatar_glb(out, &job->character->skin, pd_api_character_carry(job->character), file,
+                               &clip, "motion", err);
     pd_anim_clip_deinit(&clip);
     return status;
 }

@@ -46,7 +46,7 @@ static void walk(const pd_fit_skin *skin, const pd_anim_match *match, pd_bytes f
                 check(fabs(pd_q_dot(pd_anim_clip_frame(&clip, t)[k], pd_anim_clip_frame(&clip, t)[k]) - 1) <
                       1e-6);
         }
-        if (pd_fit_avatar_glb(&out, skin, file, &clip, "walk", NULL) == PD_OK) {
+        if (pd_fit_avatar_glb(&out, skin, &match->carry, file, &clip, "walk", NULL) == PD_OK) {
             check(pd_fit_skin_read(&again, (pd_bytes){out.data, out.size}, NULL, NULL) == PD_OK);
             pd_fit_skin_deinit(&again);
         }

@@ -89,7 +89,8 @@ static pd_status encode_glb(pd_buffer *out, void *arg)
 {
     work *w = arg;
     const pd_bytes file = {w->character->file, w->character->file_bytes};
-    return pd_fit_avatar_glb(out, &w->character->skin, file, &w->clip, w->args->words[1], &w->err);
+    return pd_fit_avatar_glb(out, &w->character->skin, pd_api_character_carry(w->character), file, &w->clip,
+                             w->args->words[1], &w->err);
 }
 
 static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file with an animation"},

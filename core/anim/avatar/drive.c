@@ -68,6 +68,8 @@ static void find_bones(pd_anim_drive *d)
         d->bones[j] = ABOVE;
 
     bool moves[PD_ANIM_MAX_JOINTS] = {false};
+    for (int i = 0; i < d->match->carry.count; i++) /* and what is above it in the file */
+        for (int j = d->match->carry.joints[i]; j >= 0; j = d->file->parents[j]) moves[j] = true;
     for (int i = d->skeleton->joint_count - 1; i >= 0; i--) {
         const int j = d->skeleton->order[i], up = d->skeleton->parents[j];
         moves[j] = moves[j] || d->bones[j] != PD_HUMAN_NONE;
@@ -195,7 +197,8 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
 
     memset(d, 0, sizeof *d);
-    d->skeleton = skeleton, d->source = source, d->match = match, d->toe_rest = toe_rest;
+    d->skeleton = pd_anim_carry_tree(&match->carry, skeleton), d->file = skeleton, d->source = source,
+    d->match = match, d->toe_rest = toe_rest;
     pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
     if (status != PD_OK) return status;
 
@@ -644,9 +647,10 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
     place_hands(&p, d, &from, bones);
 
     for (int i = 0; i < d->moved_count; i++) {
-        const int j = d->moved[i], up = s->parents[j];
+        const int j = d->moved[i], up = d->file->parents[j];
         const pd_quat own = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
-        d->rotations[j] = d->bones[j] == PD_HUMAN_NONE ? pd_q_identity() : pd_q_normalize(own);
+        const bool goes_along = d->bones[j] == PD_HUMAN_NONE && up == s->parents[j];
+        d->rotations[j] = goes_along ? pd_q_identity() : pd_q_normalize(own);
     }
     d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
 }

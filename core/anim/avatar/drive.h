@@ -77,7 +77,9 @@ typedef struct pd_anim_drive_hand {
 } pd_anim_drive_hand;
 
 typedef struct pd_anim_drive {
-    const pd_anim_skeleton *skeleton, *source;
+    const pd_anim_skeleton *skeleton; /* with feet and hands at the ends of their limbs (carry.h) */
+    const pd_anim_skeleton *file;     /* as the file has it: rotations are of it                  */
+    const pd_anim_skeleton *source;
     const pd_anim_match *match;
     pd_anim_humanoid humanoid; /* of the source                                                          */
     int bones[PD_ANIM_MAX_JOINTS]; /* (K) of each joint, PD_HUMAN_NONE, or ABOVE the hips          */

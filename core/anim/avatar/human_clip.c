@@ -65,7 +65,13 @@ pd_status pd_anim_human_clip_init(pd_anim_human_clip *c, const pd_anim_skeleton 
     memset(c, 0, sizeof *c);
     c->facing = match->facing, c->metres = 1, c->hips = match->joints[PD_HUMAN_HIPS];
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
-        c->joints[j] = joints[j].bone == PD_HUMAN_NONE ? -1 : match->joints[joints[j].bone];
+        c->turns[j] = c->joints[j] = joints[j].bone == PD_HUMAN_NONE ? -1 : match->joints[joints[j].bone];
+    for (int i = 0; i < match->carry.count; i++)
+        for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
+            if (joints[j].bone != PD_HUMAN_L_LOWER_LEG && joints[j].bone != PD_HUMAN_R_LOWER_LEG &&
+                joints[j].bone != PD_HUMAN_L_LOWER_ARM && joints[j].bone != PD_HUMAN_R_LOWER_ARM &&
+                c->joints[j] == match->carry.by[i])
+                c->turns[j] = match->carry.joints[i];
 
     pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
     const double leg = pd_vec3_distance(rest[c->joints[1]], rest[c->joints[4]]) +
@@ -106,7 +112,7 @@ void pd_anim_human_clip_frame(pd_quat *locals, pd_vec3 *root, const pd_anim_huma
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++) {
         const int up = joints[j].parent;
         turned[j] = c->joints[j] >= 0
-                        ? pd_q_normalize(pd_q_mul(pd_q_mul(c->facing, world[c->joints[j]]), c->undo[j]))
+                        ? pd_q_normalize(pd_q_mul(pd_q_mul(c->facing, world[c->turns[j]]), c->undo[j]))
                         : turned[up];
         locals[j] = up < 0 ? turned[j] : pd_q_inv_mul(turned[up], turned[j]);
     }

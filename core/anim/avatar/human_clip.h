@@ -21,6 +21,7 @@ typedef struct pd_anim_human_clip {
     double metres;
     pd_quat facing;
     int joints[PD_ANIM_SMPL_JOINTS]; /* of the character; -1: none      */
+    int turns[PD_ANIM_SMPL_JOINTS]; /* whose rotation it has: that joint, or the goal of IK that it carries */
     int hips;
     pd_quat undo[PD_ANIM_SMPL_JOINTS]; /* F^-1 A_b^-1                     */
 } pd_anim_human_clip;

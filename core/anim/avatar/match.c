@@ -15,6 +15,11 @@
 #define FEWEST       13   /* joints of a person: the bones that are required */
 #define DOLL         0.3  /* of the trunk: a smaller figure is no second person         */
 #define BESIDE       0.25 /* of the trunk: hips that are farther off stand elsewhere    */
+/* a foot stands so far from its knee, of its thigh's length, at least and at most; hands from elbows too */
+#define END_FROM     0.3
+#define END_TO       2.5
+#define AT_END       0.15 /* of a shank: what stands so near to its end stands there */
+#define GOALS        8    /* pairs of joints that are tried as feet without a name    */
 #define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is reported */
 
 const char *const pd_anim_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
@@ -24,7 +29,7 @@ const char *const pd_anim_match_by_names[] = {"none", "request", "vrm", "name", 
 
 typedef struct matching {
     const pd_anim_match_job *job;
-    const pd_anim_skeleton *s;
+    const pd_anim_skeleton *s; /* with what is carried where it belongs */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_anim_match *out;
     pd_error *err;
@@ -165,6 +170,112 @@ static pd_status nobody(matching *m, const char *why)
         "no person: %s; seen are %d joint%s (%s ...), expected are hips, two legs of hip, knee and "
         "foot, two arms of shoulder, elbow and hand, and a head",
         why, m->s->joint_count, m->s->joint_count == 1 ? "" : "s", seen);
+}
+
+/* ---- goals of IK ---- */
+
+static void carry(matching *m, int joint, int by)
+{
+    if (pd_anim_carry_add(&m->out->carry, m->job->skeleton, joint, by))
+        m->s = pd_anim_carry_tree(&m->out->carry, m->job->skeleton);
+}
+
+static bool is_limb(const matching *m, int joint)
+{
+    for (int i = 0; i < PAIRS; i++)
+        if (joint == m->out->joints[pairs[i].left] || joint == m->out->joints[pairs[i].right]) return true;
+    return joint == m->out->joints[PD_HUMAN_HEAD] || joint == m->out->joints[PD_HUMAN_NECK];
+}
+
+/* The joint that stands where a limb ends and is neither of that limb nor of the trunk; -1: none. */
+static int goal_at(const matching *m, int end, int trunk, double within)
+{
+    int best = -1;
+    for (int j = 0; j < m->s->joint_count; j++) {
+        const double away = pd_vec3_distance(m->rest[j], m->rest[end]);
+        if (away > within || is_below(m->s, j, trunk) || is_below(m->s, trunk, j) || is_limb(m, j)) continue;
+        if (best < 0 || away < pd_vec3_distance(m->rest[best], m->rest[end])) best = j;
+    }
+    return best;
+}
+
+static void carry_goals(matching *m)
+{
+    static const struct {
+        pd_anim_human upper, lower, end;
+    } limbs[] = {{PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
+                 {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT},
+                 {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+                 {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND}};
+    const int *joints = m->out->joints,
+              legs[2] = {joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]};
+
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
+        const int upper = joints[limbs[i].upper], lower = joints[limbs[i].lower], end = joints[limbs[i].end];
+        if (upper < 0 || lower < 0 || end < 0 || end == lower || legs[0] < 0 || legs[1] < 0) continue;
+        const int trunk = pd_anim_skeleton_common(m->s, legs[0], legs[1]);
+        const double first = pd_vec3_distance(m->rest[upper], m->rest[lower]),
+                     second = pd_vec3_distance(m->rest[lower], m->rest[end]);
+        bool is_elsewhere = !is_below(m->s, end, lower) && is_below(m->s, lower, upper), has_children = false;
+
+        /* the bone is the goal: it hangs on no other limb, and stands as far from the knee as a foot does */
+        for (int up = m->s->parents[end]; up >= 0; up = m->s->parents[up])
+            is_elsewhere = is_elsewhere && !is_limb(m, up);
+        if (is_elsewhere && second > END_FROM * first && second < END_TO * first) carry(m, end, lower);
+
+        /* the bone is where the limb ends: what stands there goes with it */
+        for (int j = 0; j < m->s->joint_count; j++) has_children = has_children || m->s->parents[j] == end;
+        if (has_children || !is_below(m->s, end, lower)) continue;
+        const int goal = goal_at(m, end, trunk, AT_END * second);
+        if (goal >= 0) carry(m, goal, end);
+    }
+}
+
+/* The leaf nearest to a joint as a knee is to a foot; -1: none. */
+static int knee_of(const matching *m, int foot, const bool *is_leaf)
+{
+    int best = -1;
+    for (int k = 0; k < m->s->joint_count; k++) {
+        const int up = m->s->parents[k];
+        if (!is_leaf[k] || up < 0 || is_below(m->s, k, foot)) continue;
+        const double thigh = pd_vec3_length(m->s->offsets[k]),
+                     shank = pd_vec3_distance(m->rest[k], m->rest[foot]);
+        if (shank < END_FROM * thigh || shank > END_TO * thigh) continue;
+        if (best < 0 || shank < pd_vec3_distance(m->rest[best], m->rest[foot])) best = k;
+    }
+    return best;
+}
+
+/* Finds a person by shape with two joints below the root as the ends of shanks that have none. */
+static bool find_with_goals(int *found, double *unsure, matching *m)
+{
+    const pd_anim_skeleton *s = m->job->skeleton;
+    bool is_leaf[PD_ANIM_MAX_JOINTS];
+    int knees[PD_ANIM_MAX_JOINTS], tried = 0;
+    char why[160];
+
+    for (int j = 0; j < s->joint_count; j++) is_leaf[j] = true;
+    for (int j = 0; j < s->joint_count; j++)
+        if (s->parents[j] >= 0) is_leaf[s->parents[j]] = false;
+    for (int j = 0; j < s->joint_count; j++) knees[j] = s->parents[j] < 0 ? -1 : knee_of(m, j, is_leaf);
+
+    for (int a = 0; a < s->joint_count; a++)
+        for (int b = 0; b < a && tried < GOALS; b++) {
+            const int one = knees[a], other = knees[b];
+            if (one < 0 || other < 0 || one == other || s->parents[a] != s->parents[b]) continue;
+            const int hips = pd_anim_skeleton_common(s, one, other);
+            const double shank = pd_vec3_distance(m->rest[one], m->rest[a]);
+            if (s->depth[one] != s->depth[other] || hips == s->parents[a] ||
+                !is_below(s, hips, s->parents[a]) ||
+                fabs(shank - pd_vec3_distance(m->rest[other], m->rest[b])) > SIDES_DIFFER * shank)
+                continue;
+            tried++;
+            m->out->carry.count = 0;
+            carry(m, a, one), carry(m, b, other);
+            if (pd_anim_shape_find(found, unsure, why, m->s, m->rest)) return true;
+        }
+    m->out->carry.count = 0, m->s = s;
+    return false;
 }
 
 /* ---- by the tree: hips and spine ---- */
@@ -365,13 +476,16 @@ static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error
         of_vrm++;
     }
     if (!of_vrm || !is_complete(&m)) take_names(&m);
+    carry_goals(&m);
 
     /* by shape, where bones are still missing */
     if (!is_complete(&m)) {
         int joints[PD_ANIM_HUMAN_COUNT];
         double unsure[PD_ANIM_HUMAN_COUNT];
         char why[160];
-        if (!pd_anim_shape_find(joints, unsure, why, m.s, m.rest)) return nobody(&m, why);
+        if (!pd_anim_shape_find(joints, unsure, why, m.s, m.rest) &&
+            (out->carry.count || !find_with_goals(joints, unsure, &m)))
+            return nobody(&m, why);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
             if (joints[b] < 0 || !is_open(&m, b)) continue;
             set(&m, b, joints[b], PD_MATCH_SHAPE);
@@ -383,6 +497,7 @@ static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error
         if (out->joints[b] < 0 && pd_anim_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
             return pd_fail(err, PD_ERR_INVALID, "/match", "%s is left out; every character needs one",
                            pd_anim_human_names[b]);
+    carry_goals(&m);
     find_hips(&m);
     if (!of_vrm) find_spine(&m);
     if (!of_vrm) find_neck(&m);

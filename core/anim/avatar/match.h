@@ -14,6 +14,9 @@
  *                upper leg .06  lower leg .435  foot .855     of the way from hips to the tip of the toes
  *                upper arm .21  lower arm .495  hand .775     from the chest to the finger tips
  *
+ * Goals   A foot (or hand) that is not below its shank, but stands where a shank may end, is carried by the shank (carry.h): it is a goal of IK
+ *         that hangs below the root. If the bone is the joint in which the shank ends, the goal that stands there is carried by that. Without
+ *         names a pair of joints below the root is taken for feet if a person is found that way and none otherwise.
  * Facing  left is where the left hip is, up is where the head is; both are snapped to the axes that they are nearest to, so that files
  *         with Z up or looking along -Z or X are driven upright.
  * Doubts  say in words what differs from a person: sides of different length, feet that point backwards, a bone found by shape where
@@ -23,6 +26,7 @@
  * Errors  ERR_UNSUPPORTED: no person, with what was seen; ERR_INVALID: two people (below one node, the hips apart), where neither VRM nor
  *         the caller says which; a requested joint that is not below the bone above it.
  */
+#include "core/anim/avatar/carry.h"
 #include "core/anim/avatar/sole.h"
 #include "core/anim/avatar/touch.h"
 #include "core/anim/humanoid.h"
@@ -63,6 +67,7 @@ typedef struct pd_anim_match {
     pd_anim_sole
         soles[2]; /* left, right: undersides of its feet or shoes, in the file's units; with has_soles */
     bool has_soles;
+    pd_anim_carry carry; /* feet and hands that hang elsewhere than at their limbs */
 } pd_anim_match;
 
 /* Bones that every character must have: the others are Shoulders, Spine, Chest, UpperChest, Neck and Toes. */

@@ -19,7 +19,7 @@
 #define MOST      32    /* of them on a triangle                               */
 #define HIGHEST_SOLE                                                                                         \
     0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
-#define SKELETONS 8     /* of a file that are tried                            */
+#define SKELETONS 8 /* of a file that are tried                            */
 
 /* ---- the match ---- */
 
@@ -119,14 +119,14 @@ pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes f
     return status;
 }
 
-/* Points on the triangles, as many on each, POINTS at most; their number. */
+/* Points on the triangles, as many on each: POINTS or one a triangle, at most; their number. */
 static int sample(float *points, const pd_io_surface *surface)
 {
     const int each = surface->face_count ? POINTS / surface->face_count : 0, most = each < MOST ? each : MOST;
-    const int step = each ? 1 : 1 + surface->face_count / POINTS;
     int count = 0;
 
-    for (int f = 0; f < surface->face_count && count + (most ? most : 1) <= POINTS; f += step)
+    /* every triangle, so that their order in the file makes no difference */
+    for (int f = 0; f < surface->face_count; f++)
         for (int i = 0; i < (most ? most : 1); i++) {
             /* (R2, a low-discrepancy sequence, folded into the triangle) */
             double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
@@ -197,9 +197,10 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
     for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (joints[b] >= 0) m->bones[joints[b]] = b;
+    const pd_anim_skeleton *tree = pd_anim_carry_tree(&match->carry, s);
     for (int i = 0; i < s->joint_count; i++) {
-        const int k = s->order[i];
-        if (m->bones[k] == PD_HUMAN_NONE && s->parents[k] >= 0) m->bones[k] = m->bones[s->parents[k]];
+        const int k = tree->order[i], up = tree->parents[k];
+        if (m->bones[k] == PD_HUMAN_NONE && up >= 0) m->bones[k] = m->bones[up];
     }
     for (int side = 0; side < 2; side++) {
         m->ankles[side] = joints[side ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT];
@@ -232,6 +233,21 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
     return PD_OK;
 }
 
+/* Nodes of the hips and of the joints below them; their number. */
+static int body_nodes(int *nodes, const pd_anim_match *match, const pd_fit_skin *skin)
+{
+    const pd_anim_skeleton *s = pd_anim_carry_tree(&match->carry, &skin->skeleton);
+    bool is_body[PD_ANIM_MAX_JOINTS];
+    int count = 0;
+
+    for (int i = 0; i < s->joint_count; i++) {
+        const int k = s->order[i], up = s->parents[k];
+        is_body[k] = k == match->joints[PD_HUMAN_HIPS] || (up >= 0 && is_body[up]);
+        if (is_body[k]) nodes[count++] = skin->joints[k].node;
+    }
+    return count;
+}
+
 pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
                                 size_t json_memory, pd_error *err)
 {
@@ -242,7 +258,9 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
     pd_io_surface surface;
     const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
-    if (pd_io_surface_read(&surface, file, json_memory, err) != PD_OK) {
+    int nodes[PD_ANIM_MAX_JOINTS];
+    const int count = body_nodes(nodes, match, skin);
+    if (pd_io_surface_read_moved(&surface, file, json_memory, nodes, count, err) != PD_OK) {
         const bool announces_too_much = err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
         return announces_too_much ? err->status : PD_OK;
     }
@@ -268,7 +286,8 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
 
     pd_anim_touch_pose_of(&pose, rest, joints, bones, size, 0);
     match->girth = pd_anim_girth_of_size(size);
-    float *points = malloc(3 * (size_t)POINTS * sizeof *points);
+    const int most = surface.face_count > POINTS ? surface.face_count : POINTS;
+    float *points = malloc(3 * (size_t)most * sizeof *points);
     if (points) pd_anim_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
     match->has_girth = points && size > 0;
     free(points);
@@ -314,13 +333,15 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
 
 /* ---- the file ---- */
 
-pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes file, const pd_anim_clip *clip,
-                            const char *name, pd_error *err)
+pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_anim_carry *carry,
+                            pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
 {
     const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
     const size_t frames = (size_t)clip->frame_count;
     pd_quat *rotations = malloc((size_t)joints * frames * sizeof *rotations);
-    pd_vec3 *places = malloc(frames * sizeof *places);
+    const int carried = carry ? carry->count : 0;
+    pd_vec3 *places =
+        malloc((size_t)(1 + carried) * frames * sizeof *places); /* of the root, of carried joints */
     pd_io_node_track *tracks = calloc((size_t)joints, sizeof *tracks);
     pd_status status = PD_OK;
 
@@ -347,6 +368,19 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes fi
         for (size_t t = 0; t < frames; t++)
             places[t] =
                 pd_fit_skin_root_translation(skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+        for (int t = 0; t < clip->frame_count; t++) {
+            pd_vec3 at[PD_ANIM_CARRIED];
+            if (carried) pd_anim_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
+            for (int i = 0; i < carried; i++)
+                places[(size_t)(1 + i) * frames + (size_t)t] =
+                    pd_fit_skin_translation(skin, carry->joints[i], at[i]);
+        }
+        for (int i = 0; i < carried; i++)
+            for (int k = 0; k < count; k++)
+                if (tracks[k].node == skin->joints[carry->joints[i]].node) {
+                    tracks[k].translations = places + (size_t)(1 + i) * frames;
+                    tracks[k].key_count = clip->frame_count;
+                }
         const pd_io_animation animation = {name, tracks, count, clip->frame_count, clip->rate};
         status = pd_io_gltf_animate(out, file, &animation, err);
     } else {

@@ -49,8 +49,8 @@ pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_
 /* The motion of a biped on the character; track: its ground, root and facing; NULL: on a level floor at 0, looking where its hips do. out is released by pd_anim_clip_deinit. */
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
                              const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err);
-/* Of such a clip: the file that the skin was read from, animated. */
-pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, pd_bytes file, const pd_anim_clip *clip,
-                            const char *name, pd_error *err);
+/* Of such a clip: the file that the skin was read from, animated. carry: of the match, whose joints have translations too; NULL: none. */
+pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_anim_carry *carry,
+                            pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err);
 
 #endif

@@ -69,6 +69,7 @@ static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error
         joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
         if (file->posed && from->has_bind) joint->rest = from->bind;
         joint->node = from->node;
+        joint->own = from->own, joint->scale = from->scale;
         joint->uneven = from->uneven, joint->sheared = from->sheared;
         memcpy(joint->uneven_scale, from->uneven_scale, sizeof joint->uneven_scale);
     }
@@ -193,6 +194,13 @@ pd_vec3 pd_fit_skin_root_translation(const pd_fit_skin *skin, pd_vec3 moved)
     pd_vec3 at = pd_vec3_add(skin->skeleton.offsets[skin->skeleton.root], moved);
     pd_vec3 from = pd_q_rotate(pd_q_conjugate(skin->root_above), pd_vec3_sub(at, skin->root_at));
     return pd_vec3_scale(from, 1 / skin->root_scale);
+}
+
+pd_vec3 pd_fit_skin_translation(const pd_fit_skin *skin, int joint, pd_vec3 place)
+{
+    const pd_fit_skin_joint *j = &skin->joints[joint];
+    const pd_vec3 moved = pd_vec3_sub(place, skin->skeleton.offsets[joint]);
+    return pd_vec3_fma(j->own, 1 / j->scale, pd_q_rotate(pd_q_conjugate(j->above), moved));
 }
 
 void pd_fit_skin_pose(pd_quat *world, pd_vec3 *at, const pd_fit_skin *skin, const pd_io_gltf_clip *keys,

@@ -29,6 +29,8 @@ typedef struct pd_fit_skin_joint {
     int uneven;          /* as in pd_io_skin_joint: such a joint is not moved  */
     double uneven_scale[3];
     int sheared;
+    pd_vec3 own; /* as in pd_io_skin_joint                          */
+    double scale;
 } pd_fit_skin_joint;
 
 typedef struct pd_fit_skin {
@@ -55,6 +57,8 @@ void pd_fit_skin_to_nodes(pd_quat *nodes, const pd_fit_skin *skin, const pd_quat
 void pd_fit_skin_from_nodes(pd_quat *locals, const pd_fit_skin *skin, const pd_quat *nodes);
 /* The root node's own translation when the root is moved by that much in model space. */
 pd_vec3 pd_fit_skin_root_translation(const pd_fit_skin *skin, pd_vec3 moved);
+/* The translation of the node of a joint that stands so in the frame of the joint above it, where it is not at rest. */
+pd_vec3 pd_fit_skin_translation(const pd_fit_skin *skin, int joint, pd_vec3 place);
 /* World rotations (K), the identity at rest, and joints' places of frame t of an animation of the file, whose nodes were those of the joints in
  * order; what it does not drive is as the file stands. */
 void pd_fit_skin_pose(pd_quat *world, pd_vec3 *at, const pd_fit_skin *skin, const pd_io_gltf_clip *keys,

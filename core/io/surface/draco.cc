@@ -12,7 +12,7 @@
 namespace {
 
 constexpr uint16_t kVersion = DRACO_BITSTREAM_VERSION(2, 2); // the one that KHR_draco_mesh_compression allows
-constexpr int kMostAttributes = 64;
+constexpr int kMostAttributes = 64, kMostComponents = 16; // glTF's widest type is MAT4
 // Bytes that the library takes, read off its tables (corners, opposite corners, vertices, faces, symbols of the traversal): for a face,
 // for a face of each set of seams, for a number of an attribute beside its value (portable copy, corrections), for a point of an attribute.
 constexpr uint64_t kFaceBytes = 96, kSeamBytes = 40, kNumberBytes = 8, kPointBytes = 16;
@@ -49,6 +49,7 @@ bool check_attributes(const Limits &limits, const draco::PointCloud &cloud)
         const draco::PointAttribute *a = cloud.attribute(i);
         const uint64_t width = static_cast<uint64_t>(a->num_components()),
                        each = static_cast<uint64_t>(draco::DataTypeLength(a->data_type())) + kNumberBytes;
+        if (width < 1 || width > kMostComponents) return refuse(limits, "components", width, kMostComponents);
         bytes += cloud.num_points() * (width * each + kPointBytes);
     }
     return bytes <= PD_IO_DRACO_MEMORY || refuse(limits, "bytes of attributes", bytes, PD_IO_DRACO_MEMORY);

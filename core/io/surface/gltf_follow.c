@@ -172,6 +172,7 @@ pd_status pd_io_gltf_follow_run(const pd_io_gltf_follow *job, pd_bytes file, pd_
     reader r = {.job = job, .err = err};
 
     pd_status status = pd_io_gltf_open(&r.file, file, job->json_memory, err);
+    if (status == PD_OK) status = pd_io_gltf_unpack_draco(&r.file);
     if (status == PD_OK) status = pd_io_gltf_nodes_read(&r.nodes, &r.file, err);
     if (status == PD_OK) status = find_joints(&r);
     for (int i = 0; status == PD_OK && i < r.nodes.count; i++)

@@ -93,8 +93,10 @@ static pd_status read_node(reading *r, int index, const json_t *object)
         return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0");
     }
 
+    node->own = node->at;
     if (json_object_get(object, "matrix")) {
         from_matrix(node, m);
+        node->own = node->at;
     } else {
         pd_q_to_matrix(node->matrix, node->turn);
         for (int i = 0; i < 9; i++) node->matrix[i] *= node->scale[i % 3];

@@ -42,6 +42,8 @@ typedef struct pd_io_skin_joint {
     int has_bind;
     int uneven; /* the node above it whose scale is not the same positive one on all axes; -1: none */
     double uneven_scale[3]; /* of that node; 0 0 0: its matrix shears                           */
+    pd_vec3 own;            /* the node's translation, as the file has it                               */
+    double scale;           /* of the node above it in the world: what a unit of that translation is    */
     int sheared;            /* its own matrix is no rotation and scale: only the file's own bytes keep it */
 } pd_io_skin_joint;
 

@@ -206,6 +206,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
         memcpy(joint->uneven_scale, tree->nodes[node->uneven].scale, sizeof joint->uneven_scale);
     joint->offset = node->at;
     joint->above = parent_turn;
+    joint->own = node->own, joint->scale = up ? up->scale_world : 1;
 
     if (above >= 0) {
         pd_quat frame = tree->nodes[above].turn_world;

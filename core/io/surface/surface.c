@@ -134,7 +134,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
 
     memset(out, 0, sizeof *out);
     if (file.size >= 4 && !memcmp(file.data, "glTF", 4)) {
-        status = pd_io_surface_read_glb(out, file, json_memory, err);
+        status = pd_io_surface_read_glb(out, file, json_memory, NULL, 0, err);
     } else {
         growth g = {.out = out};
         const pd_io_mesh_sink sink = {
@@ -157,6 +157,16 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
                                                  .place = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
         out->part_count = out->parts != NULL;
     }
+    if (status == PD_OK) status = check(out, err);
+    if (status != PD_OK) pd_io_surface_deinit(out);
+    return status;
+}
+
+pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
+                                   int count, pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_io_surface_read_glb(out, file, json_memory, nodes, count, err);
     if (status == PD_OK) status = check(out, err);
     if (status != PD_OK) pd_io_surface_deinit(out);
     return status;

@@ -40,6 +40,10 @@ typedef struct pd_io_surface {
 
 /* json_memory: what a glTF's JSON may become (core/base/json_scan.h); 0: anything. */
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
+/* The same of a glTF binary file, but only the meshes that some joints move: those with a skin that has one of these nodes, and those without a
+ * skin that hang on one. Points and lines are left out. nodes (count): numbers of nodes. */
+pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
+                                   int count, pd_error *err);
 void pd_io_surface_deinit(pd_io_surface *surface);
 /* The most that reading this file may take while it lasts: the largest surface as it grows (nodes of a glTF share accessors, so its size tells nothing),
  * and the tree of a glTF's JSON. */
@@ -47,6 +51,8 @@ size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory);
 
 /* For the readers: room for that many more, or ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err);
-pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
+/* nodes NULL: all meshes. */
+pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
+                                 int count, pd_error *err);
 
 #endif

@@ -17,6 +17,7 @@ typedef struct reader {
     pd_io_gltf_file file;
     pd_io_surface *out;
     pd_io_gltf_nodes nodes;
+    char *moves; /* (nodes.count) a joint that is asked for; NULL: all meshes are read */
     pd_error *err;
 } reader;
 
@@ -58,6 +59,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     char where[64];
 
     snprintf(where, sizeof where, "/meshes/%d/primitives/%d", mesh, index);
+    if (r->moves && pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES) return PD_OK;
     if (pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; 4, triangles, is read",
                        pd_io_gltf_integer(primitive, "mode", -1));
@@ -111,6 +113,23 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     return PD_OK;
 }
 
+/* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. */
+static bool is_moved(const reader *r, int index, long skin_number)
+{
+    const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number), *joint;
+    size_t i;
+
+    if (!r->moves) return true;
+    json_array_foreach(json_object_get(skin, "joints"), i, joint)
+    {
+        const json_int_t number = json_is_integer(joint) ? json_integer_value(joint) : -1;
+        if (number >= 0 && number < r->nodes.count && r->moves[number]) return true;
+    }
+    for (int up = skin_number < 0 ? index : -1; up >= 0; up = r->nodes.items[up].parent)
+        if (r->moves[up]) return true;
+    return false;
+}
+
 static pd_status read_mesh(reader *r, int index)
 {
     const json_t *json = r->nodes.items[index].json;
@@ -120,7 +139,7 @@ static pd_status read_mesh(reader *r, int index)
     pd_io_gltf_matrix place = r->nodes.items[index].world;
     char where[48];
 
-    if (mesh < 0) return PD_OK;
+    if (mesh < 0 || !is_moved(r, index, skin)) return PD_OK;
     snprintf(where, sizeof where, "/nodes/%d", index);
     if (json_object_get(json_object_get(json, "extensions"), "EXT_mesh_gpu_instancing"))
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "instanced; one mesh a node expected");
@@ -142,7 +161,8 @@ static pd_status read_mesh(reader *r, int index)
     return PD_OK;
 }
 
-pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err)
+pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
+                                 int count, pd_error *err)
 {
     reader r = {.out = out, .err = err};
 
@@ -154,9 +174,16 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
         out->parts = calloc(MOST_PARTS, sizeof *out->parts);
         if (!out->parts) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
+    if (status == PD_OK && nodes) {
+        r.moves = calloc((size_t)r.nodes.count, 1);
+        if (!r.moves) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+        for (int i = 0; r.moves && i < count; i++)
+            if (nodes[i] >= 0 && nodes[i] < r.nodes.count) r.moves[nodes[i]] = 1;
+    }
     for (int i = 0; status == PD_OK && i < r.nodes.count; i++)
         if (r.nodes.items[i].is_shown) status = read_mesh(&r, i);
     pd_io_gltf_close(&r.file);
+    free(r.moves);
     pd_io_gltf_nodes_deinit(&r.nodes);
     return status;
 }
