@@ -234,10 +234,11 @@ static void carry_goals(matching *m)
 /* The leaf nearest to a joint as a knee is to a foot; -1: none. */
 static int knee_of(const matching *m, int foot, const bool *is_leaf)
 {
+    const int root = m->s->parents[foot];
     int best = -1;
     for (int k = 0; k < m->s->joint_count; k++) {
-        const int up = m->s->parents[k];
-        if (!is_leaf[k] || up < 0 || is_below(m->s, k, foot)) continue;
+        /* hips, hip and knee are between, at least */
+        if (!is_leaf[k] || m->s->depth[k] < m->s->depth[root] + 3 || is_below(m->s, k, foot)) continue;
         const double thigh = pd_vec3_length(m->s->offsets[k]),
                      shank = pd_vec3_distance(m->rest[k], m->rest[foot]);
         if (shank < END_FROM * thigh || shank > END_TO * thigh) continue;
