@@ -1,5 +1,6 @@
 #include "api/body/jobs_run.h"
 
+#include "api/http/upload.h"
 #include "api/body/keypoints.h"
 #include "api/body/orientations.h"
 #include "core/observe/keypoint.h"
@@ -769,7 +770,10 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     r.job->references = 1;
     r.job->owner = call->owner.id;
     const char *type = request->content_type;
-    const bool file = type && !strncasecmp(type, octets, sizeof octets - 1);
+    const char *found = pd_api_upload_type(request);
+    const bool is_open = pd_api_type_is_open(type) && request->body.size,
+               file = (type && !strncasecmp(type, octets, sizeof octets - 1)) ||
+                      (is_open && (!found || strcmp(found, "application/json") != 0));
     bool good;
     if (file) {
         /* the body is the file: the query alone has fields */

@@ -1,5 +1,6 @@
 #include "api/body/rig.h"
 
+#include "api/http/upload.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 #include "core/rig/file.h"
@@ -292,9 +293,13 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     pd_error err;
 
     const char *given = request->content_type;
-    if (!given || !strncmp(given, "application/json", 16)) {
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"; a mesh expected: one of %s",
-                      given ? given : "no Content-Type", call->route->takes);
+    const char *found = pd_api_upload_type(request), *advice = pd_api_upload_advice(request);
+    const bool is_mesh =
+        found && (!strcmp(found, "model/gltf-binary") || !strcmp(found, "application/x-ply"));
+    if ((given && !strncmp(given, "application/json", 16)) ||
+        (pd_api_type_is_open(given) && !is_mesh && (*advice || !request->body.size))) {
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; a mesh expected: one of %s",
+                      given ? given : "no Content-Type", advice, call->route->takes);
         return;
     }
     if (!pd_api_take_body_model(call, "default")) return;

@@ -1,6 +1,8 @@
 /* From a request to a call: the route, the handler, and what every handler shares. */
 #include "api/http/call.h"
 
+#include "api/http/upload.h"
+
 #include "core/io/tensor/json_blocks.h"
 #include "core/base/invariant.h"
 
@@ -222,9 +224,12 @@ static bool is_taken(const char *list, const char *type)
 static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
-    if (!is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
-        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s; application/json%s%s expected",
-                      request->content_type, others ? " or one of " : "", others ? others : "");
+    const bool is_open = others && pd_api_type_is_open(request->content_type); /* the contents tell */
+    if (!is_open && !is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
+        const bool is_form = !strncasecmp(request->content_type, "multipart/", 10);
+        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s%s; application/json%s%s expected",
+                      request->content_type, is_form ? pd_api_upload_advice(request) : "",
+                      others ? " or one of " : "", others ? others : "");
         return false;
     }
     if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {

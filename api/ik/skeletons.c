@@ -1,4 +1,5 @@
 /* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. Clients put others. */
+#include "api/http/upload.h"
 #include "api/ik/skeletons.h"
 
 #include "api/body/body.h"
@@ -310,10 +311,12 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     json_decref(query);
     if (!good) return NULL;
 
-    if (is_type(request->content_type, "model/gltf-binary"))
-        return pd_api_skeleton_of_glb(
-            request->body, &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0}, "", problems);
-    if (is_type(request->content_type, "application/x-bvh"))
+    const char *type = pd_api_upload_type(request);
+    if (is_type(type, "model/gltf-binary"))
+        return pd_api_skeleton_of_glb(request->body,
+                                      &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0},
+                                      "", problems);
+    if (is_type(type, "application/x-bvh"))
         return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 
     json_t *document = NULL;
@@ -329,11 +332,7 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
 {
     pd_api_model model;
 
-    if (!pd_cfg_id_valid(call->id)) {
-        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
-                      call->id);
-        return false;
-    }
+    if (!pd_api_take_new_id(call)) return false;
     if (call->host->acquire(call->host->ctx, call->id, &model)) { /* whoever may reach it */
         pd_api_model_release(&model);
         pd_api_refuse(call, 409, NULL, "\"%.64s\" is a resident model's id", call->id);

@@ -1,6 +1,7 @@
 /* POST /v1/characters/{id}/clip: a motion that is sent, on a character. */
 #include "api/motion/characters.h"
 
+#include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/anim/biped.h"
 #include "core/fit/motion/capture.h"
@@ -261,7 +262,7 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     call->deinit = release_clip;
 
     const size_t kind_count = own->character->creature ? 1 : KINDS;
-    own->kind = kind_of(request->content_type, kind_count);
+    own->kind = kind_of(pd_api_upload_type(request), kind_count);
     if (!own->kind) {
         const char *type = request->content_type;
         char expected[160] = "";
@@ -271,8 +272,8 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
                                      : k + 1 < kind_count ? ", "
                                                           : " or ",
                                      kinds[k].type);
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected%s", type ? type : "no Content-Type", expected,
-                      kind_count < KINDS ? " of an animal" : "");
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected%s", type ? type : "no Content-Type",
+                      pd_api_upload_advice(request), expected, kind_count < KINDS ? " of an animal" : "");
         return;
     }
     if (own->kind->needs_body && !pd_api_take_body_model(call, pd_api_kinds[PD_API_KIND_BODY].default_id))

@@ -1,5 +1,6 @@
 #include "api/motion/characters.h"
 
+#include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/io/surface/gltf_check.h"
 #include "core/io/surface/surface.h"
@@ -190,6 +191,12 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
         pd_buffer_text(out, ",\"note\":");
         pd_api_json_text(out, c->note);
     }
+    const pd_anim_carry *carry = pd_api_character_carry(c);
+    for (int i = 0; carry && i < carry->count; i++) {
+        pd_buffer_text(out, i ? "," : ",\"translated\":[");
+        pd_api_json_text(out, pd_api_skeleton_joint_name(c, carry->joints[i]));
+    }
+    if (carry) pd_buffer_text(out, "]");
     if (c->creature)
         parts_json(out, c);
     else
@@ -301,10 +308,19 @@ const pd_api_field pd_api_character_put_query_fields[] = {
 
 static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *request)
 {
+    static const char type[] = "model/gltf-binary";
+    const char *given = pd_api_upload_type(request);
     pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
     pd_api_problems *problems = &call->problems;
     pd_api_skeleton *made = NULL;
     put_values v = {0};
+
+    if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)) {
+        given = request->content_type;
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm",
+                      given ? given : "no Content-Type", pd_api_upload_advice(request), type);
+        return NULL;
+    }
 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
@@ -331,7 +347,11 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         made = pd_api_character_read(request->body, (pd_anim_creature_plan)(v.plan - 1), wanted, count,
                                      call->limits->json_memory, "", problems);
     json_decref(query);
-    if (!made) pd_api_refuse_all(call);
+    if (!made && good && problems->count && (request->body.size < 4 || memcmp(request->body.data, "glTF", 4)))
+        pd_api_refuse(call, 400, NULL, "no glTF binary%s; a .glb or .vrm expected",
+                      pd_api_upload_advice(request));
+    else if (!made)
+        pd_api_refuse_all(call);
     return made;
 }
 
@@ -342,8 +362,10 @@ void pd_api_judge_character_put(pd_api_call *call, const pd_api_request *request
 
     if (!call->host->skeleton_put)
         pd_api_refuse(call, 404, NULL, "this server keeps no characters");
-    else if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1))
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"; %s expected", given ? given : "no Content-Type", type);
+    else if (!pd_api_type_is_open(given) &&
+             (strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)))
+        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm", given,
+                      pd_api_upload_advice(request), type);
     else
         pd_api_skeleton_may_be_put(call);
 }

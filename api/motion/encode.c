@@ -126,7 +126,13 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
     }
     pd_buffer_text(out, "],\"root\":");
     pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, root));
-    pd_buffer_text(out, ",\"frames\":[");
+    const pd_anim_carry *carry = pd_api_character_carry(job->character);
+    const int carried = carry ? carry->count : 0;
+    for (int i = 0; i < carried; i++) {
+        pd_buffer_text(out, i ? "," : ",\"translated\":[");
+        pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, carry->joints[i]));
+    }
+    pd_buffer_text(out, carried ? "],\"frames\":[" : ",\"frames\":[");
     for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++) {
         const pd_vec3 moved = pd_vec3_sub(clip.roots[t], skin->skeleton.offsets[root]);
         pd_fit_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));
@@ -136,6 +142,12 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
         for (int k = 0; k < count; k++) {
             comma(out, k);
             quat_json(out, nodes[k]);
+        }
+        pd_vec3 places[PD_ANIM_CARRIED];
+        if (carried) pd_anim_carry_places(places, carry, &skin->skeleton, pd_anim_clip_frame(&clip, t));
+        for (int i = 0; i < carried; i++) {
+            pd_buffer_text(out, i ? "," : "],\"node_translations\":[");
+            vec_json(out, pd_fit_skin_translation(skin, carry->joints[i], places[i]));
         }
         pd_buffer_text(out, "],\"contacts\":");
         pd_api_json_floats(out, track->contacts + 4 * t, 4);

@@ -1,5 +1,6 @@
 #include "api/motion/scenes.h"
 
+#include "api/http/upload.h"
 #include "api/http/call.h"
 #include "api/motion/scene.h"
 #include "api/http/json_write.h"
@@ -531,10 +532,7 @@ void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
     (void)request;
     if (!call->host->scene_put)
         pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
-    else if (!pd_cfg_id_valid(call->id))
-        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
-                      call->id);
-    if (call->done) return;
+    if (call->done || !pd_api_take_new_id(call)) return;
 
     /* Whether it may be replaced is checked once more when it is. */
     pd_api_scene *now = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
@@ -547,7 +545,9 @@ void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
 {
-    map_reader *read = reader_of(request->content_type);
+    const bool is_picture = pd_api_type_is_open(request->content_type) && pd_api_upload_type(request) &&
+                            !strcmp(pd_api_upload_type(request), "image/png");
+    map_reader *read = reader_of(is_picture ? "image/png" : request->content_type);
     pd_api_judge_scene_put(call, request);
     if (call->done) return;
 

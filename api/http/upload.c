@@ -1,0 +1,124 @@
+#include "api/http/upload.h"
+
+#include "config/config.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Beginnings of files; blanks before a text do not count. */
+static const struct kind {
+    const char *begins;
+    size_t bytes;
+    const char *type; /* NULL: of no upload */
+    const char *advice;
+} kinds[] = {
+    {"glTF", 4, "model/gltf-binary", ""},
+    {"\x89PNG", 4, "image/png", "; a picture (PNG)"},
+    {"Kaydara FBX Binary", 18, NULL,
+     "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
+    {"; FBX", 5, NULL,
+     "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
+    {"BLENDER", 7, NULL, "; a file of Blender's: export it as glTF 2.0, Format: glTF Binary (.glb)"},
+    {"PK\003\004", 4, "application/x-npz", "; a ZIP archive: unpack it and send the .glb or .vrm in it"},
+    {"\x1f\x8b", 2, NULL, "; compressed by gzip: unpack it and send the .glb or .vrm in it"},
+    {"HIERARCHY", 9, "application/x-bvh",
+     "; a BVH, which is a motion: POST /v1/characters/{id}/clip puts it on a character"},
+    {":version", 8, "application/x-amc", "; an ASF, which has no mesh"},
+    {":units", 6, "application/x-amc", "; an ASF, which has no mesh"},
+    {"ply", 3, "application/x-ply", "; a PLY, which has no skeleton: POST /v1/rig gives it one"},
+    {"<?xml", 5, NULL, "; an XML file. Of a Collada file (.dae), posedctl import-character makes a .glb"},
+    {"<", 1, NULL, "; a page of HTML or XML: the download may have failed"},
+};
+
+bool pd_api_type_is_open(const char *type)
+{
+    static const char *const open[] = {"application/x-www-form-urlencoded", "application/octet-stream",
+                                       "binary/octet-stream"};
+    const size_t size = type ? strcspn(type, "; \t") : 0;
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+        if (size == strlen(open[i]) && !strncasecmp(type, open[i], size)) return true;
+    return !size;
+}
+
+/* The body behind a byte order mark and blanks; `skipped`: they may be skipped, as of texts. */
+static pd_bytes text_of(pd_bytes body)
+{
+    if (body.size >= 3 && !memcmp(body.data, "\xef\xbb\xbf", 3)) body.data += 3, body.size -= 3;
+    while (body.size && isspace(body.data[0])) body.data++, body.size--;
+    return body;
+}
+
+static const struct kind *kind_of(pd_bytes body)
+{
+    const pd_bytes text = text_of(body);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (text.size >= kinds[i].bytes && !memcmp(text.data, kinds[i].begins, kinds[i].bytes))
+            return &kinds[i];
+    /* comments stand before the keywords of an ASF */
+    if (text.size && text.data[0] == '#' &&
+        (memmem(text.data, text.size < 4096 ? text.size : 4096, ":version", 8) ||
+         memmem(text.data, text.size < 4096 ? text.size : 4096, ":units", 6)))
+        return kind_of((pd_bytes){(const unsigned char *)":units", 6});
+    return NULL;
+}
+
+static bool is_json(pd_bytes body)
+{
+    const pd_bytes text = text_of(body);
+    return text.size && (text.data[0] == '{' || text.data[0] == '[');
+}
+
+const char *pd_api_upload_type(const pd_api_request *request)
+{
+    if (!pd_api_type_is_open(request->content_type)) return request->content_type;
+    const struct kind *kind = kind_of(request->body);
+    return kind ? kind->type : is_json(request->body) ? "application/json" : NULL;
+}
+
+const char *pd_api_upload_advice(const pd_api_request *request)
+{
+    const char *type = request->content_type;
+    const struct kind *kind = kind_of(request->body);
+
+    if (type && !strncasecmp(type, "multipart/", 10))
+        return "; a form (curl -F): send the file itself as the body, as curl -T FILE does";
+    if (is_json(request->body))
+        return memmem(request->body.data, request->body.size, "\"asset\"", 7)
+                   ? "; a .gltf, whose meshes may be in other files: export it as one .glb, or convert it, "
+                     "as "
+                     "gltf-transform copy FILE.gltf FILE.glb does"
+                   : "; JSON";
+    return kind ? kind->advice : "";
+}
+
+bool pd_api_take_new_id(pd_api_call *call)
+{
+    char id[PD_API_ID_BYTES], *end = id;
+
+    if (pd_cfg_id_valid(call->id)) return true;
+
+    /* without the end of a file's name, in lower case, a dash for whatever else is in between */
+    const char *dot = strrchr(call->id, '.');
+    const size_t size =
+        dot && dot > call->id && strlen(dot) <= 5 ? (size_t)(dot - call->id) : strlen(call->id);
+    for (size_t i = 0; i < size && end - id < 64; i++) {
+        const unsigned char c = (unsigned char)call->id[i];
+        if (isalnum(c) || c == '_')
+            *end++ = (char)tolower(c);
+        else if (end > id && end[-1] != '-')
+            *end++ = '-';
+    }
+    while (end > id && end[-1] == '-') end--;
+    *end = 0;
+    if (pd_cfg_id_valid(id))
+        pd_api_refuse(
+            call, 400, NULL,
+            "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64; \"%s\" would be one",
+            call->id, id);
+    else
+        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
+                      call->id);
+    return false;
+}
