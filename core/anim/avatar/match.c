@@ -187,13 +187,14 @@ static bool is_limb(const matching *m, int joint)
     return joint == m->out->joints[PD_HUMAN_HEAD] || joint == m->out->joints[PD_HUMAN_NECK];
 }
 
-/* The joint that stands where a limb ends and is neither of that limb nor of the trunk; -1: none. */
-static int goal_at(const matching *m, int end, int trunk, double within)
+/* The joint that stands where a limb ends and is neither of that limb nor of the trunk; -1: none. toes: may be it too, by a name's mistake. */
+static int goal_at(const matching *m, int end, int trunk, int toes, double within)
 {
     int best = -1;
     for (int j = 0; j < m->s->joint_count; j++) {
         const double away = pd_vec3_distance(m->rest[j], m->rest[end]);
-        if (away > within || is_below(m->s, j, trunk) || is_below(m->s, trunk, j) || is_limb(m, j)) continue;
+        if (away > within || is_below(m->s, j, trunk) || is_below(m->s, trunk, j)) continue;
+        if (j != toes && is_limb(m, j)) continue;
         if (best < 0 || away < pd_vec3_distance(m->rest[best], m->rest[end])) best = j;
     }
     return best;
@@ -226,8 +227,14 @@ static void carry_goals(matching *m)
         /* the bone is where the limb ends: what stands there goes with it */
         for (int j = 0; j < m->s->joint_count; j++) has_children = has_children || m->s->parents[j] == end;
         if (has_children || !is_below(m->s, end, lower)) continue;
-        const int goal = goal_at(m, end, trunk, AT_END * second);
-        if (goal >= 0) carry(m, goal, end);
+        const int bone = limbs[i].end == PD_HUMAN_L_FOOT   ? PD_HUMAN_L_TOES
+                         : limbs[i].end == PD_HUMAN_R_FOOT ? PD_HUMAN_R_TOES
+                                                           : -1;
+        const int toes = bone >= 0 && m->out->by[bone] == PD_MATCH_NAME ? joints[bone] : -1,
+                  goal = goal_at(m, end, trunk, toes, AT_END * second);
+        if (goal < 0) continue;
+        if (goal == toes) set(m, bone, -1, PD_MATCH_NONE), m->out->doubts[bone][0] = 0;
+        carry(m, goal, end);
     }
 }
 

@@ -51,10 +51,37 @@ static void nodes_that_are_no_tree_are_refused(void **state)
     refused("{\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]}", PD_ERR_FORMAT, "/nodes/1/children/0",
             "two parents");
     refused("{\"nodes\":[{\"children\":[5]}]}", PD_ERR_RANGE, "/nodes/0/children/0", "0 to 0");
-    refused("{\"nodes\":[{\"name\":\"hips\"},{\"name\":\"hips.001\"}],\"skins\":[{\"joints\":[0,1]}]}",
-            PD_ERR_UNSUPPORTED, "/skins", "several trees, \"hips\" (node 0) and \"hips.001\" (node 1)");
     refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[]}]}", PD_ERR_FORMAT, "/skins", "no joints");
     refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[1]}]}", PD_ERR_RANGE, "/skins/0/joints/0", "0 to 0");
+}
+
+/* Three joints and two below different roots: two skeletons, the larger one first. */
+static void joints_without_a_common_node_are_several_skeletons(void **state)
+{
+    (void)state;
+    static const char json[] = "{\"nodes\":[{\"name\":\"sword\",\"children\":[1]},{\"name\":\"tip\"},{"
+                               "\"name\":\"hips\",\"children\":[3]},"
+                               "{\"name\":\"chest\",\"children\":[4]},{\"name\":\"head\"}],\"skins\":[{"
+                               "\"joints\":[0,1]},{\"joints\":[2,3,4]}]}";
+    pd_buffer file = {0};
+    pd_io_skin skin;
+    pd_error err = {0};
+
+    avatar_pack(&file, json, NULL, 0);
+    const pd_bytes bytes = {file.data, file.size};
+    for (int which = 0; which < 2; which++) {
+        const pd_io_skin_options options = {.skin = -1, .skeleton = which};
+        if (pd_io_skin_read(&skin, bytes, &options, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(skin.skeleton_count, 2);
+        assert_int_equal(skin.joint_count, which ? 2 : 3);
+        assert_string_equal(skin.joints[0].name, which ? "sword" : "hips");
+        assert_int_equal(skin.other_joints, which ? 3 : 2);
+        assert_string_equal(skin.other, which ? "hips" : "sword");
+        pd_io_skin_deinit(&skin);
+    }
+    assert_int_equal(pd_io_skin_read(&skin, bytes, &(pd_io_skin_options){.skin = -1, .skeleton = 2}, &err),
+                     PD_ERR_RANGE);
+    pd_buffer_deinit(&file);
 }
 
 static void numbers_that_are_none_are_refused(void **state)
@@ -66,6 +93,43 @@ static void numbers_that_are_none_are_refused(void **state)
     refused("{\"nodes\":[{\"scale\":[1,1,\"1\"]}]}", PD_ERR_RANGE, "/nodes/0/scale", "number 2");
 }
 
+/* The node of which the joint below it says that it cannot be moved. */
+static void uneven(const char *json, const char *where, const char *words)
+{
+    pd_buffer file = {0};
+    pd_io_skin skin;
+    pd_error err = {0};
+    avatar_pack(&file, json, NULL, 0);
+    if (pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    assert_int_equal(skin.joints[0].uneven, -1);
+    assert_int_equal(skin.joints[1].uneven, 0);
+    assert_int_equal(pd_io_skin_uneven(0, skin.joints[1].uneven_scale, &err), PD_ERR_UNSUPPORTED);
+    if (strcmp(err.where, where) || !strstr(err.detail, words))
+        fail_msg("wanted %s: %s\ngot %s: %s", where, words, err.where, err.detail);
+    pd_io_skin_deinit(&skin);
+    pd_buffer_deinit(&file);
+}
+
+static void joints_below_a_scale_that_differs_by_axis_stand_where_it_puts_them(void **state)
+{
+    (void)state;
+    static const char json[] =
+        "{\"nodes\":[{\"children\":[1],\"rotation\":[0,0,0.7071067811865476,0.7071067811865476],"
+        "\"scale\":[2,3,-5]},{\"translation\":[1,1,1]}],\"skins\":[{\"joints\":[0,1]}]}";
+    pd_buffer file = {0};
+    pd_io_skin skin;
+
+    /* (1,1,1) scaled is (2,3,-5), a quarter turn about z after that (-3,2,-5); in the frame of the joint above it (2,3,-5) */
+    avatar_pack(&file, json, NULL, 0);
+    assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
+    assert_near(skin.joints[1].offset.x, 2, 1e-12);
+    assert_near(skin.joints[1].offset.y, 3, 1e-12);
+    assert_near(skin.joints[1].offset.z, -5, 1e-12);
+    pd_io_skin_deinit(&skin);
+    pd_buffer_deinit(&file);
+}
+
 static void scale_above_a_joint_is_the_same_on_all_axes(void **state)
 {
     (void)state;
@@ -75,11 +139,11 @@ static void scale_above_a_joint_is_the_same_on_all_axes(void **state)
         "{\"nodes\":[{\"children\":[1]%s},{\"name\":\"tip\"%s}],\"skins\":[{\"joints\":[0,1]}]}";
     char json[512];
     snprintf(json, sizeof json, tree, ",\"scale\":[1,2,1]", "");
-    refused(json, PD_ERR_UNSUPPORTED, "/nodes/0/scale", "1 2 1");
+    uneven(json, "/nodes/0/scale", "1 2 1");
     snprintf(json, sizeof json, tree, ",\"scale\":[-1,-1,-1]", "");
-    refused(json, PD_ERR_UNSUPPORTED, "/nodes/0/scale", "-1 -1 -1");
+    uneven(json, "/nodes/0/scale", "-1 -1 -1");
     snprintf(json, sizeof json, tree, ",\"matrix\":[1,1,0,0,0,1,0,0,0,0,1,0,0,0,0,1]", "");
-    refused(json, PD_ERR_UNSUPPORTED, "/nodes/0/matrix", "no rotation with a scale");
+    uneven(json, "/nodes/0/matrix", "no rotation with a scale");
     snprintf(json, sizeof json, tree, ",\"matrix\":[0,2,0,0,-2,0,0,0,0,0,2,0,5,0,0,1]",
              ",\"translation\":[1,0,0],\"scale\":[1,2,1]");
     avatar_pack(&file, json, NULL, 0); /* below a tip nothing hangs: its scale says nothing */
@@ -181,6 +245,8 @@ int main(void)
         cmocka_unit_test(what_is_no_glb_is_refused),
         cmocka_unit_test(nodes_that_are_no_tree_are_refused),
         cmocka_unit_test(numbers_that_are_none_are_refused),
+        cmocka_unit_test(joints_without_a_common_node_are_several_skeletons),
+        cmocka_unit_test(joints_below_a_scale_that_differs_by_axis_stand_where_it_puts_them),
         cmocka_unit_test(scale_above_a_joint_is_the_same_on_all_axes),
         cmocka_unit_test(two_hundred_and_fifty_seven_joints_are_too_many),
         cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
