@@ -468,7 +468,12 @@ static const pd_api_field character_fields[] = {
     ROW("bytes", INTEGER, "Of its file."),
     ROW("posed", BOOLEAN, "Whether its nodes stand otherwise than its bind pose."),
     MAYBE("note", TEXT,
-          "What is odd about its mesh: vertices without a weight, weights that do not sum to 1."),
+          "What is odd about its file: vertices without a weight, weights that do not sum to 1, joints of "
+          "another "
+          "skeleton, which are not moved."),
+    MAYBE_AS("translated", NAMES,
+             "Joints whose nodes are moved by translations too, besides the root's: feet or hands that hang "
+             "elsewhere than at their limbs, as goals of IK do."),
     AS("rig", OR_NULL("string"), "Whose names its joints have: mixamo, unreal ..."),
     AS("match", LIST("BoneMatch"), "All bones of a humanoid, or the joints of an animal's parts."),
     ONE_OF("frame", "gltf", "Its axes."),

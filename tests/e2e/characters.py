@@ -303,6 +303,55 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     assert p.ask("GET", "/v1/characters").json() == before
 
 
+@test
+def a_file_is_taken_by_its_contents_when_nothing_else_tells(p):
+    before = p.ask("GET", "/v1/characters").json()
+    form = (("Content-Type", "application/x-www-form-urlencoded"),)
+    octets = (("Content-Type", "application/octet-stream"),)
+    for name, headers in (("curl-t", ()), ("curl-d", form), ("octets", octets)):
+        put(p, name, person(), headers=headers)
+        assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
+    assert p.ask("PUT", "/v1/skeletons/curl-t", person(), ()).status == 201
+    assert p.ask("DELETE", "/v1/skeletons/curl-t").status == 204
+
+    refused(p, b"Kaydara FBX Binary  \0\x1a\0", "posedctl import-character FILE.fbx", status=415, headers=())
+    refused(p, b"Kaydara FBX Binary  \0\x1a\0", "posedctl import-character FILE.fbx")
+    refused(p, b' {"asset":{"version":"2.0"}}', "a .gltf, whose meshes may be in other files", status=415, headers=form)
+    refused(p, b"PK\3\4 and so on", "a ZIP archive", status=415, headers=octets)
+    refused(p, b"HIERARCHY\nROOT Hips", "/v1/characters/{id}/clip", status=415, headers=())
+    refused(p, b"--x", "send the file itself as the body", status=415, headers=(("Content-Type", "multipart/form-data; boundary=x"),))
+    for path in ("characters", "skeletons", "scenes"):
+        for name, better in (("Hero", "hero"), ("Mein%20Held.vrm", "mein-held"), ("%C3%A9t%C3%A9", "t")):
+            reply = p.ask("PUT", f"/v1/{path}/{name}", person(), GLB if path != "scenes" else ())
+            assert reply.status == 400 and f'\\"{better}\\" would be one' in reply.body.decode(), (path, name, reply.body)
+    assert p.ask("GET", "/v1/characters").json() == before
+
+
+@test
+def what_stands_beside_a_character_does_not_change_how_it_moves(p):
+    def statue(document):
+        primitive = document["meshes"][0]["primitives"][0]
+        alone = {"attributes": {"POSITION": primitive["attributes"]["POSITION"]}, "indices": primitive["indices"]}
+        document["meshes"].append({"primitives": [alone]})
+        document["nodes"].append({"name": "statue", "mesh": len(document["meshes"]) - 1, "translation": [0, 0, -20], "scale": [3, 3, 3]})
+        document["scenes"][0]["nodes"].append(len(document["nodes"]) - 1)
+
+    def sword(document):
+        first = len(document["nodes"])
+        document["nodes"] += [{"name": "hilt", "children": [first + 1]}, {"name": "tip", "translation": [0, 1, 0], "scale": [1, -1, 1]}]
+        document["skins"].append({"joints": [first, first + 1]})
+        document["scenes"][0]["nodes"].append(first)
+
+    def walk():
+        return json.loads(rolled(p, kind="json", character="one"))["frames"]
+    put(p, "one", person())
+    wanted = walk()
+    for extra, note in ((statue, None), (sword, '2 joints of another skeleton ("hilt") are not moved')):
+        assert put(p, "one", person(extra=extra), status=200).get("note") == note
+        assert walk() == wanted, extra
+    assert p.ask("DELETE", "/v1/characters/one").status == 204
+
+
 def bytes_at(file, offset, raw):
     """The file with those bytes in its binary chunk."""
     start = 28 + struct.unpack_from("<I", file, 12)[0] + offset
@@ -335,7 +384,11 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
     refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes do not fit")
     refused(p, person(extra=lambda d: d["accessors"][4].update(count=2)), "/skins/0/inverseBindMatrices: 2 elements")
     refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: its view of 736 bytes from 1000000 on")
-    refused(p, person(extra=lambda d: d["meshes"][0]["primitives"][0].update(extensions={"KHR_draco_mesh_compression": {}})), "compressed by Draco")
+    def draco(document):
+        del document["accessors"][0]["bufferView"]
+        document["meshes"][0]["primitives"][0]["extensions"] = {"KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {"POSITION": 0}}}
+    reply = p.ask("PUT", "/v1/characters/none", person(extra=draco), GLB)
+    assert reply.status in (400, 415) and b"compressed by Draco" in reply.body, reply.body
     assert p.ask("GET", "/v1/characters").json() == before
 
     assert "note" not in put(p, "even", good)

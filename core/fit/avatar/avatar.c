@@ -65,7 +65,15 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
 
     const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
     const pd_status status = pd_anim_match_run(out, &job, err);
-    return status == PD_OK ? check_scales(out, skin, err) : status;
+    if (status == PD_OK) return check_scales(out, skin, err);
+
+    /* what a scale bends or mirrors as a whole has no person's shape: the scale is the reason */
+    int uneven = 0, first = -1;
+    for (int k = 0; skin->joints && k < skin->skeleton.joint_count; k++) {
+        if (skin->joints[k].uneven < 0) continue;
+        first = uneven++ ? first : k;
+    }
+    return 2 * uneven > skin->skeleton.joint_count ? pd_fit_skin_movable(skin, first, err) : status;
 }
 
 pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes file,

@@ -72,6 +72,7 @@ static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error
         joint->own = from->own, joint->scale = from->scale;
         joint->uneven = from->uneven, joint->sheared = from->sheared;
         memcpy(joint->uneven_scale, from->uneven_scale, sizeof joint->uneven_scale);
+        joint->uneven_matrix = from->uneven_matrix;
     }
 
     /* as of a character that faces +Z: everything but what is above the root is rotated by G^-1 */
@@ -160,7 +161,7 @@ void pd_fit_skin_deinit(pd_fit_skin *skin)
 pd_status pd_fit_skin_movable(const pd_fit_skin *skin, int joint, pd_error *err)
 {
     const pd_fit_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
-    return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_scale, err) : PD_OK;
+    return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_scale, j->uneven_matrix, err) : PD_OK;
 }
 
 int pd_fit_skin_find(const pd_fit_skin *skin, const char *name)

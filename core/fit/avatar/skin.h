@@ -28,6 +28,7 @@ typedef struct pd_fit_skin_joint {
     pd_quat start;       /* r_k of the file as it stands                    */
     int uneven;          /* as in pd_io_skin_joint: such a joint is not moved  */
     double uneven_scale[3];
+    int uneven_matrix;
     int sheared;
     pd_vec3 own; /* as in pd_io_skin_joint                          */
     double scale;

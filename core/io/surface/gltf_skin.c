@@ -96,6 +96,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     node->own = node->at;
     if (json_object_get(object, "matrix")) {
         from_matrix(node, m);
+        node->is_matrix = 1;
         node->own = node->at;
     } else {
         pd_q_to_matrix(node->matrix, node->turn);

@@ -135,15 +135,16 @@ static bool is_even(const pd_io_skin_node *node)
     return !node->sheared && least > 0 && most - least <= SAME_SCALE * most;
 }
 
-pd_status pd_io_skin_uneven(int node, const double scale[3], pd_error *err)
+pd_status pd_io_skin_uneven(int node, const double scale[3], int is_matrix, pd_error *err)
 {
-    const bool is_sheared = scale[0] == 0 && scale[1] == 0 && scale[2] == 0;
     char where[48];
 
-    snprintf(where, sizeof where, "/nodes/%d/%s", node, is_sheared ? "matrix" : "scale");
-    if (is_sheared)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                       "no rotation with a scale; above a joint that is moved it has to be");
+    snprintf(where, sizeof where, "/nodes/%d/%s", node, is_matrix ? "matrix" : "scale");
+    if (is_matrix)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, where,
+            "no rotation with a scale that is positive and the same on all axes; above a joint that is "
+            "moved it has to be");
     return pd_fail(err, PD_ERR_UNSUPPORTED, where,
                    "%g %g %g; above a joint that is moved the same positive scale on all axes is expected",
                    scale[0], scale[1], scale[2]);
@@ -202,8 +203,10 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     joint->bind = node->bind;
     joint->has_bind = node->has_bind && node->uneven < 0; /* else the matrix is not of a rotation */
     joint->uneven = node->uneven, joint->sheared = node->sheared;
-    if (node->uneven >= 0 && !tree->nodes[node->uneven].sheared)
+    if (node->uneven >= 0) {
         memcpy(joint->uneven_scale, tree->nodes[node->uneven].scale, sizeof joint->uneven_scale);
+        joint->uneven_matrix = tree->nodes[node->uneven].is_matrix;
+    }
     joint->offset = node->at;
     joint->above = parent_turn;
     joint->own = node->own, joint->scale = up ? up->scale_world : 1;

@@ -13,6 +13,7 @@ typedef struct pd_io_skin_node {
     double scale_world;
     double matrix[9]; /* rows: with scale, of a matrix also with shear; local, then in the world */
     pd_vec3 own;      /* local translation                                                 */
+    int is_matrix;    /* it has one, and no scale of its own                               */
     int sheared;      /* its matrix is no rotation and scale                               */
     int uneven;       /* the nearest node above it whose scale differs by axis, mirrors or shears; -1: none */
     char name[PD_IO_SKIN_NAME_BYTES], bone[PD_IO_SKIN_BONE_BYTES];
