@@ -19,7 +19,8 @@
 #define MOST      32    /* of them on a triangle                               */
 #define HIGHEST_SOLE                                                                                         \
     0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
-#define SKELETONS 8 /* of a file that are tried                            */
+#define TRIANGLES 100000 /* of which the middles are looked at: of more, every second or third ... */
+#define SKELETONS 8      /* of a file that are tried                            */
 
 /* ---- the match ---- */
 
@@ -127,27 +128,45 @@ pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes f
     return status;
 }
 
-/* Points on the triangles, as many on each: POINTS or one a triangle, at most; their number. */
+/* Orders the corners of a triangle by where they are: files may begin it with any of them. */
+static void order_corners(const float *corners[3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++)
+            if (memcmp(corners[k], corners[k + 1], 3 * sizeof(float)) > 0) {
+                const float *other = corners[k];
+                corners[k] = corners[k + 1], corners[k + 1] = other;
+            }
+}
+
+/* Points on the triangles, as many on each: POINTS, or the middles of up to TRIANGLES; their number. The order of triangles and of their
+ * corners, which compression changes, makes no difference. */
 static int sample(float *points, const pd_io_surface *surface)
 {
-    const int each = surface->face_count ? POINTS / surface->face_count : 0, most = each < MOST ? each : MOST;
+    const int each = surface->face_count ? POINTS / surface->face_count : 0,
+              most = each < 1      ? 1
+                     : each < MOST ? each
+                                   : MOST,
+              step = 1 + surface->face_count / TRIANGLES;
     int count = 0;
 
-    /* every triangle, so that their order in the file makes no difference */
-    for (int f = 0; f < surface->face_count; f++)
-        for (int i = 0; i < (most ? most : 1); i++) {
+    for (int f = 0; f < surface->face_count; f += step) {
+        const uint32_t *face = surface->faces + 3 * (size_t)f;
+        const float *corners[3];
+        for (int c = 0; c < 3; c++) corners[c] = surface->vertices + 3 * (size_t)face[c];
+        order_corners(corners);
+        for (int i = 0; i < most; i++) {
             /* (R2, a low-discrepancy sequence, folded into the triangle) */
             double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
             if (u + v > 1) u = 1 - u, v = 1 - v;
-            const uint32_t *face = surface->faces + 3 * (size_t)f;
-            const float *a = surface->vertices + 3 * (size_t)face[0],
-                        *b = surface->vertices + 3 * (size_t)face[1],
-                        *c = surface->vertices + 3 * (size_t)face[2];
+            if (most == 1) u = v = 1.0 / 3;
             for (int k = 0; k < 3; k++)
                 points[3 * (size_t)count + (size_t)k] =
-                    (float)((double)a[k] + u * (double)(b[k] - a[k]) + v * (double)(c[k] - a[k]));
+                    (float)((double)corners[0][k] + u * (double)(corners[1][k] - corners[0][k]) +
+                            v * (double)(corners[2][k] - corners[0][k]));
             count++;
         }
+    }
     return count;
 }
 
@@ -294,7 +313,7 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
 
     pd_anim_touch_pose_of(&pose, rest, joints, bones, size, 0);
     match->girth = pd_anim_girth_of_size(size);
-    const int most = surface.face_count > POINTS ? surface.face_count : POINTS;
+    const int most = surface.face_count > POINTS ? TRIANGLES + 1 : POINTS;
     float *points = malloc(3 * (size_t)most * sizeof *points);
     if (points) pd_anim_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
     match->has_girth = points && size > 0;
