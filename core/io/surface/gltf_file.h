@@ -16,8 +16,9 @@
 
 struct json_t;
 
-#define PD_IO_GLTF_UNPACKED (64 << 20) /* bytes of unpacked views and of accessors decoded by Draco, at most of each */
-#define PD_IO_GLTF_UNSAID   (1 << 22)  /* elements of an accessor without a view, at most */
+#define PD_IO_GLTF_UNPACKED                                                                                  \
+    (64 << 20) /* bytes of unpacked views and of accessors decoded by Draco, at most of each */
+#define PD_IO_GLTF_UNSAID (1 << 22) /* elements of an accessor without a view, at most */
 
 typedef struct pd_io_gltf_unpacked {
     unsigned char *data; /* NULL: the view or accessor is not packed */
@@ -29,7 +30,8 @@ typedef struct pd_io_gltf_file {
     pd_bytes bin;
     pd_io_gltf_unpacked *unpacked; /* (unpacked_count) of the views; NULL: none is packed */
     size_t unpacked_count;
-    pd_io_gltf_unpacked *decoded; /* (accessor_count) elements that Draco's streams have; NULL: none is decoded */
+    pd_io_gltf_unpacked
+        *decoded; /* (accessor_count) elements that Draco's streams have; NULL: none is decoded */
     size_t decoded_count;
     pd_buffer added; /* goes behind bin, which _append has made a multiple of 4 */
     pd_error *err;

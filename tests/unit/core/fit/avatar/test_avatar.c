@@ -106,7 +106,8 @@ static void the_file_moves_as_the_clip_does(void **state)
         pd_quat nodes[PD_ANIM_MAX_JOINTS], locals[PD_ANIM_MAX_JOINTS];
         begin(&c, &specs[i]);
         walk(&c);
-        assert_int_equal(pd_fit_avatar_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err), PD_OK);
+        assert_int_equal(pd_fit_avatar_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err),
+                         PD_OK);
 
         /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in nodes' frames */
         const int arm = joint(&c, "leftUpperArm");
@@ -176,7 +177,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         double metres;
         begin(&c, &specs[i]);
         walk(&c);
-        assert_int_equal(pd_fit_avatar_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
+        assert_int_equal(pd_fit_avatar_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL),
+                         PD_OK);
         assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
         assert_int_equal(back.frame_count, c.motion.frame_count);
         for (int t = 0; t < back.frame_count; t++) {
