@@ -86,6 +86,7 @@ static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const 
     pd_status status = drive(&clip, job, rollout, err);
     if (status != PD_OK) return status;
 
+    pd_fit_avatar_hang(&clip, pd_api_character_carry(job->character));
     status = pd_fit_capture_write_bvh(out, &clip, err);
     pd_anim_clip_deinit(&clip);
     return status;

@@ -82,6 +82,7 @@ typedef struct work {
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
     work *w = arg;
+    pd_fit_avatar_hang(&w->clip, pd_api_character_carry(w->character));
     return pd_fit_capture_write_bvh(out, &w->clip, &w->err);
 }
 

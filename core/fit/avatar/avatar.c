@@ -358,6 +358,24 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
     return status;
 }
 
+void pd_fit_avatar_hang(pd_anim_clip *clip, const pd_anim_carry *carry)
+{
+    pd_quat turned[PD_ANIM_MAX_JOINTS];
+    if (!carry || !carry->count) return;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat *locals = pd_anim_clip_frame(clip, t);
+        pd_anim_skeleton_forward(NULL, turned, &clip->skeleton, locals, pd_vec3_make(0, 0, 0));
+        for (int i = 0; i < carry->count; i++)
+            locals[carry->joints[i]] =
+                pd_q_normalize(pd_q_inv_mul(turned[carry->by[i]], turned[carry->joints[i]]));
+    }
+    const pd_vec3 root = clip->skeleton.offsets[clip->skeleton.root];
+    clip->skeleton = carry->tree;
+    clip->skeleton.offsets[clip->skeleton.root] = root;
+    pd_anim_clip_align_signs(clip);
+}
+
 /* ---- the file ---- */
 
 pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_anim_carry *carry,

@@ -49,6 +49,9 @@ pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_
 /* The motion of a biped on the character; track: its ground, root and facing; NULL: on a level floor at 0, looking where its hips do. out is released by pd_anim_clip_deinit. */
 pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
                              const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err);
+/* Changes such a clip to the skeleton in which carried joints hang at their limbs, as formats without translations of joints need (BVH).
+ * carry NULL: leaves it as it is. */
+void pd_fit_avatar_hang(pd_anim_clip *clip, const pd_anim_carry *carry);
 /* Of such a clip: the file that the skin was read from, animated. carry: of the match, whose joints have translations too; NULL: none. */
 pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_anim_carry *carry,
                             pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err);

@@ -111,6 +111,17 @@ static void feet_that_are_goals_stay_at_their_shanks(void **state)
                 assert_near(pd_q_angle(turned[one], wanted[other]), 0, 1e-5);
             }
         }
+
+        /* in a BVH, which has no translations of joints, feet hang at their shanks */
+        pd_fit_avatar_hang(&c.clip, &c.match.carry);
+        for (int t = 0; t < FRAMES; t++) {
+            pd_vec3 at[PD_ANIM_MAX_JOINTS], place[PD_ANIM_MAX_JOINTS];
+            pd_anim_clip_pose(at, NULL, &c.clip, t);
+            pd_anim_clip_pose(place, NULL, &plain.clip, t);
+            for (int bone = 13; bone < AVATAR_BONES; bone++)
+                assert_near(pd_vec3_distance(at[find_node(&c, bone + 1)], place[find_node(&plain, bone + 1)]),
+                            0, 1e-6);
+        }
         end(&c);
     }
     end(&plain);
