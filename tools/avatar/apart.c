@@ -27,12 +27,12 @@ static void bound(int what, long long most)
 static pd_status ended(const char *path, int how, pd_error *err)
 {
     if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL))
-        return pd_fail(err, PD_ERR_LIMIT, path, "assimp took more than %d seconds", SECONDS_MAX);
+        return pd_fail(err, PD_ERR_LIMIT, path, "it took more than %d seconds to read or write", SECONDS_MAX);
     if (WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT)
-        return pd_fail(err, PD_ERR_LIMIT, path, "assimp gave up: damaged, or more than %lld MiB of memory",
+        return pd_fail(err, PD_ERR_LIMIT, path, "it cannot be read: damaged, or more than %lld MiB of memory",
                        MEMORY_MAX >> 20);
     return pd_fail(err, PD_ERR_FORMAT, path,
-                   "assimp broke down over it (signal %d): damaged, or nodes that go in circles",
+                   "reading it broke down (signal %d): damaged, or nodes that go in circles",
                    WIFSIGNALED(how) ? WTERMSIG(how) : 0);
 }
 

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_AVATAR_APART_H
 #define PD_TOOLS_AVATAR_APART_H
-/* Runs the library assimp in a child process with limits on memory and time, so that a malformed file that crashes it or makes it grow without
- * end gives an error instead.
+/* Runs a reader of other formats (the library assimp, the reader of FBX) in a child process with limits on memory and time, so that a malformed file
+ * that crashes it or makes it grow without end gives an error instead.
  *
  * Work      runs in the child; what it appends to out, what it puts in result and its error come back. It need not free its memory.
  * Errors    its own; ERR_LIMIT: more than 4 GiB or two minutes; ERR_FORMAT: it broke down; ERR_IO, ERR_MEMORY: no process can be made.

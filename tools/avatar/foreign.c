@@ -1,47 +1,42 @@
 #include "tools/avatar/foreign.h"
 
-#ifndef PD_WITH_ASSIMP
-
-pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char *path, double unit,
-                               pd_error *err)
-{
-    (void)glb, (void)out, (void)unit;
-    return pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                   "this posedctl was built without assimp, which reads FBX, DAE and OBJ: install "
-                   "libassimp-dev and build it again");
-}
-
-#else
-
+#include "core/base/file.h"
 #include "tools/avatar/apart.h"
 #include "tools/avatar/scene.h"
 
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#ifdef PD_WITH_ASSIMP
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/mesh.h>
 #include <assimp/postprocess.h>
-#include <string.h>
-#include <sys/stat.h>
+#endif
 
 #define FILE_MAX (512ll << 20)
+
+typedef struct read_job {
+    const char *path;
+    double unit;
+    pd_bytes file;
+} read_job;
+
+#ifdef PD_WITH_ASSIMP
 
 static const struct aiScene *import(const char *path)
 {
     const unsigned steps = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_GenSmoothNormals |
                            aiProcess_FlipUVs | aiProcess_GlobalScale | aiProcess_ValidateDataStructure;
     struct aiPropertyStore *properties = aiCreatePropertyStore();
-    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
                                aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     const struct aiScene *scene = aiImportFileExWithProperties(path, steps, NULL, properties);
     aiReleasePropertyStore(properties);
     return scene;
 }
-
-typedef struct read_job {
-    const char *path;
-    double unit;
-} read_job;
 
 static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_error *err)
 {
@@ -51,10 +46,47 @@ static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_err
     return pd_tool_scene_glb(glb, found, scene, j->path, j->unit, err);
 }
 
+#else
+
+static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_error *err)
+{
+    const read_job *j = job;
+    (void)glb, (void)found;
+    return pd_fail(err, PD_ERR_UNSUPPORTED, j->path,
+                   "this posedctl was built without assimp, which reads DAE and OBJ: install libassimp-dev and "
+                   "build it again");
+}
+
+#endif
+
+static pd_status read_fbx(pd_buffer *glb, void *found, const void *job, pd_error *err)
+{
+    const read_job *j = job;
+    pd_tool_foreign *out = found;
+    pd_fbx_found own;
+    const pd_fbx_options options = {.unit = j->unit, .path = j->path};
+    const pd_status status = pd_fbx_glb(glb, &own, j->file, j->path, &options, err);
+    *out = (pd_tool_foreign){.vertex_count = own.vertex_count,
+                             .face_count = own.face_count,
+                             .mesh_count = own.mesh_count,
+                             .node_count = own.node_count,
+                             .joint_count = own.joint_count,
+                             .texture_count = own.texture_count,
+                             .unweighted_count = own.unweighted_count,
+                             .animation_count = own.animation_count,
+                             .morph_count = own.morph_count,
+                             .keeps_motion = true};
+    memcpy(out->low, own.low, sizeof out->low);
+    memcpy(out->high, own.high, sizeof out->high);
+    memcpy(out->animations, own.animations, sizeof out->animations);
+    memcpy(out->note, own.note, sizeof out->note);
+    return status;
+}
+
 pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char *path, double unit,
                                pd_error *err)
 {
-    const read_job job = {path, unit};
+    read_job job = {path, unit, {NULL, 0}};
     struct stat info;
 
     memset(out, 0, sizeof *out);
@@ -63,7 +95,13 @@ pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char 
     if (info.st_size > FILE_MAX)
         return pd_fail(err, PD_ERR_LIMIT, path, "%lld bytes; at most %lld allowed", (long long)info.st_size,
                        FILE_MAX);
-    return pd_tool_apart(glb, out, sizeof *out, path, read_scene, &job, err);
-}
 
-#endif
+    pd_status status = pd_file_map(&job.file, path, err);
+    if (status != PD_OK) return status;
+    /* by what is in the file; by its name where that is no FBX, so that the error says what an FBX lacks */
+    const char *dot = strrchr(path, '.');
+    const bool is_fbx = pd_fbx_sniff_any(job.file.data, job.file.size) || (dot && !strcasecmp(dot, ".fbx"));
+    status = pd_tool_apart(glb, out, sizeof *out, path, is_fbx ? read_fbx : read_scene, &job, err);
+    pd_file_unmap(&job.file);
+    return status;
+}

@@ -4,7 +4,12 @@
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+
+/* Metres: people of figures from toddlers to giants. */
+#define HEIGHT_LEAST 0.3
+#define HEIGHT_MOST  3.0
 
 /* Which of its joints a person's are, as PUT /v1/characters/{id} will find them. */
 static void tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb)
@@ -46,17 +51,32 @@ static int run(const pd_tool_args *args)
     if (pd_tool_foreign_read(&glb, &found, path, unit, &err) != PD_OK) {
         code = pd_tool_fail(args, &err);
     } else {
-        pd_tool_note(
-            args, "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m",
-            path, found.vertex_count, found.face_count, found.mesh_count, found.joint_count,
-            found.texture_count, found.high[0] - found.low[0], found.high[1] - found.low[1],
-            found.high[2] - found.low[2]);
+        const bool has_mesh = found.low[0] <= found.high[0];
+        const double height = found.high[1] - found.low[1];
+        if (has_mesh)
+            pd_tool_note(
+                args,
+                "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m", path,
+                found.vertex_count, found.face_count, found.mesh_count, found.joint_count,
+                found.texture_count, found.high[0] - found.low[0], height, found.high[2] - found.low[2]);
+        else
+            pd_tool_note(args, "%s: no mesh, %d joints", path, found.joint_count);
+        if (has_mesh && found.joint_count && !(height >= HEIGHT_LEAST && height <= HEIGHT_MOST))
+            pd_tool_note(args,
+                         "%s: %.3g m high; a person is %.3g to %.3g m: if it is one, its unit is not what the file "
+                         "says: --unit corrects it",
+                         path, height, HEIGHT_LEAST, HEIGHT_MOST);
         if (found.unweighted_count)
-            pd_tool_note(args, "%s: %d corners without a weight go with the joint that is nearest", path,
-                         found.unweighted_count);
-        if (found.animation_count || found.morph_count)
+            pd_tool_note(args, "%s: %d %s without a weight go with the joint that is nearest", path,
+                         found.unweighted_count, found.keeps_motion ? "points" : "corners");
+        if (found.keeps_motion && found.morph_count)
+            pd_tool_note(args, "%s: %d blend shapes became morph targets", path, found.morph_count);
+        if (found.keeps_motion && found.animation_count)
+            pd_tool_note(args, "%s: animations: %s", path, found.animations);
+        if (!found.keeps_motion && (found.animation_count || found.morph_count))
             pd_tool_note(args, "%s: %d animations and %d morphs are left out", path, found.animation_count,
                          found.morph_count);
+        if (found.note[0]) pd_tool_note(args, "%s: left out: %s", path, found.note);
         if (!found.joint_count)
             pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
                          path);
@@ -77,9 +97,11 @@ const pd_tool_command pd_tool_cmd_import_character = {
     "import-character",
     "FILE",
     "an FBX, DAE or OBJ as a GLB that PUT /v1/characters takes",
-    "Nodes, meshes with at most four weights a vertex, colours and pictures; by the library assimp, in a "
-    "process of\n"
-    "its own with bounds on memory and time. Animations and morphs are left out.\n\n"
+    "Nodes, meshes with at most four weights a vertex, colours and pictures, read in a process of its own with "
+    "bounds\n"
+    "on memory and time. Of an FBX also blend shapes, as morph targets, and every animation; what is left out is "
+    "named.\n"
+    "DAE and OBJ are read by the library assimp, without animations and morphs.\n\n"
     "  posedctl import-character hero.fbx -o hero.glb\n"
     "  curl -T hero.glb -H 'Content-Type: model/gltf-binary' localhost:8080/v1/characters/hero",
     options,

@@ -42,6 +42,11 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
         (m->uvs && !finite_all(m->uvs, 2 * vertices)))
         return pd_fail(err, PD_ERR_INVALID, where, "a vertex that is not finite");
 
+    for (int t = 0; t < m->target_count; t++)
+        if (!finite_all(m->targets[t].positions, 3 * vertices) || !isfinite(m->targets[t].weight) ||
+            (m->targets[t].normals && !finite_all(m->targets[t].normals, 3 * vertices)))
+            return pd_fail(err, PD_ERR_INVALID, where, "morph target %d: a number that is not finite", t);
+
     /* Joints of the smallest skin that it is used with; 0: with none. */
     int joint_count = 0;
     for (int n = 0; n < f->node_count; n++) {
@@ -63,6 +68,35 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
         }
         if (!(fabs(sum - 1) < 1e-3))
             return pd_fail(err, PD_ERR_RANGE, where, "vertex %zu: weights sum to %g; 1 is expected", v, sum);
+    }
+    return PD_OK;
+}
+
+static int targets_of(const pd_io_figure *f, int node)
+{
+    return f->nodes[node].mesh < 0 ? 0 : f->meshes[f->nodes[node].mesh].target_count;
+}
+
+static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
+{
+    const pd_io_figure_animation *a = &f->animations[i];
+    const size_t frames = a->frame_count > 0 ? (size_t)a->frame_count : 0;
+    char where[48];
+
+    snprintf(where, sizeof where, "/animations/%d", i);
+    if (!frames || a->track_count < 1 || !(a->rate > 0))
+        return pd_fail(err, PD_ERR_RANGE, where,
+                       "%d frames of %d nodes at %g a second; at least 1, and a rate above 0, expected",
+                       a->frame_count, a->track_count, a->rate);
+    for (int k = 0; k < a->track_count; k++) {
+        const pd_io_figure_track *t = &a->tracks[k];
+        if (t->node < 0 || t->node >= f->node_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "node %d; 0 to %d allowed", t->node, f->node_count - 1);
+        if ((t->rotations && !finite_all(t->rotations, 4 * frames)) ||
+            (t->translations && !finite_all(t->translations, 3 * frames)) ||
+            (t->scales && !finite_all(t->scales, 3 * frames)) ||
+            (t->weights && !finite_all(t->weights, (size_t)targets_of(f, t->node) * frames)))
+            return pd_fail(err, PD_ERR_INVALID, where, "node %d: a number that is not finite", t->node);
     }
     return PD_OK;
 }
@@ -120,6 +154,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
     }
 
     for (int i = 0; status == PD_OK && i < f->mesh_count; i++) status = check_mesh(f, i, err);
+    for (int i = 0; status == PD_OK && i < f->animation_count; i++) status = check_animation(f, i, err);
     if (status != PD_OK) return status;
 
     /* Before anything is copied: a file that is far too large is refused early. */
@@ -127,7 +162,8 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
     for (int i = 0; i < f->texture_count && sum <= UINT32_MAX; i++)
         sum += f->textures[i].file.size < UINT32_MAX ? f->textures[i].file.size : (size_t)UINT32_MAX + 1;
     for (int i = 0; i < f->mesh_count && sum <= UINT32_MAX; i++)
-        sum += 12 * (size_t)f->meshes[i].vertex_count + 4 * (size_t)f->meshes[i].index_count;
+        sum += 12 * (size_t)f->meshes[i].vertex_count * (size_t)(1 + f->meshes[i].target_count) +
+               4 * (size_t)f->meshes[i].index_count;
     return sum <= UINT32_MAX
                ? PD_OK
                : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes and more; a .glb has less than 4 GiB", sum);
@@ -197,25 +233,30 @@ static int accessor(writing *w, const void *values, int count, kind k)
     return (int)json_array_size(w->accessors) - 1;
 }
 
+/* An accessor of points with their extent, which glTF wants of positions. */
+static int extent_accessor(writing *w, const float *values, int count, int width, kind k)
+{
+    const int index = accessor(w, values, count, k);
+    json_t *one = json_array_get(w->accessors, (size_t)index);
+    float low[3], high[3];
+    for (int c = 0; c < width; c++) low[c] = INFINITY, high[c] = -INFINITY;
+    for (size_t i = 0; i < (size_t)width * (size_t)count; i++) {
+        const size_t c = i % (size_t)width;
+        low[c] = fminf(low[c], values[i]);
+        high[c] = fmaxf(high[c], values[i]);
+    }
+    set(w, one, "min", numbers(w, low, width));
+    set(w, one, "max", numbers(w, high, width));
+    return index;
+}
+
 static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
 {
     static const kind points = {FLOATS, 3, VERTICES, "VEC3"}, uvs = {FLOATS, 2, VERTICES, "VEC2"},
                       joints = {SHORTS, 4, VERTICES, "VEC4"}, weights = {FLOATS, 4, VERTICES, "VEC4"},
                       corners = {WORDS, 1, INDICES, "SCALAR"};
     json_t *attributes = json_object();
-    const int positions = accessor(w, m->positions, m->vertex_count, points);
-
-    /* glTF wants the extent of positions. */
-    float low[3], high[3];
-    for (int c = 0; c < 3; c++) low[c] = INFINITY, high[c] = -INFINITY;
-    for (int i = 0; i < 3 * m->vertex_count; i++) {
-        low[i % 3] = fminf(low[i % 3], m->positions[i]);
-        high[i % 3] = fmaxf(high[i % 3], m->positions[i]);
-    }
-    json_t *extent = json_array_get(w->accessors, (size_t)positions);
-    set(w, extent, "min", numbers(w, low, 3));
-    set(w, extent, "max", numbers(w, high, 3));
-
+    const int positions = extent_accessor(w, m->positions, m->vertex_count, 3, points);
     set(w, attributes, "POSITION", json_integer(positions));
     if (m->normals)
         set(w, attributes, "NORMAL", json_integer(accessor(w, m->normals, m->vertex_count, points)));
@@ -228,7 +269,61 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
     json_t *primitive = json_pack("{s:o,s:i}", "attributes", attributes, "indices",
                                   accessor(w, m->indices, m->index_count, corners));
     if (m->material >= 0) set(w, primitive, "material", json_integer(m->material));
-    return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
+    if (!m->target_count)
+        return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
+
+    json_t *targets = json_array(), *names = json_array(), *at = json_array();
+    for (int t = 0; t < m->target_count; t++) {
+        const pd_io_figure_target *own = &m->targets[t];
+        json_t *target =
+            json_pack("{s:i}", "POSITION", extent_accessor(w, own->positions, m->vertex_count, 3, points));
+        if (own->normals)
+            set(w, target, "NORMAL", json_integer(accessor(w, own->normals, m->vertex_count, points)));
+        append(w, targets, target);
+        append(w, names, text(own->name));
+        append(w, at, json_real((double)own->weight));
+    }
+    set(w, primitive, "targets", targets);
+    return json_pack("{s:o,s:[o],s:o,s:{s:o}}", "name", text(m->name), "primitives", primitive, "weights", at,
+                     "extras", "targetNames", names);
+}
+
+/* One channel: the values of one path of a node. */
+static void add_channel(writing *w, json_t *samplers, json_t *channels, int times, int node, const char *path,
+                        const float *values, int count, kind k)
+{
+    append(w, samplers,
+           json_pack("{s:i,s:i,s:s}", "input", times, "output", accessor(w, values, count, k), "interpolation",
+                     "LINEAR"));
+    append(w, channels,
+           json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target", "node",
+                     node, "path", path));
+}
+
+static json_t *animation_json(writing *w, const pd_io_figure_animation *a)
+{
+    static const kind single = {FLOATS, 1, 0, "SCALAR"}, triple = {FLOATS, 3, 0, "VEC3"},
+                      four = {FLOATS, 4, 0, "VEC4"};
+    json_t *samplers = json_array(), *channels = json_array();
+    float *times = malloc((size_t)a->frame_count * sizeof *times);
+    if (!times) w->failed = true;
+    for (int t = 0; times && t < a->frame_count; t++) times[t] = (float)(t / a->rate);
+    const int at = times ? extent_accessor(w, times, a->frame_count, 1, single) : 0;
+    free(times);
+
+    for (int i = 0; i < a->track_count; i++) {
+        const pd_io_figure_track *t = &a->tracks[i];
+        const int frames = a->frame_count;
+        if (t->rotations)
+            add_channel(w, samplers, channels, at, t->node, "rotation", t->rotations, frames, four);
+        if (t->translations)
+            add_channel(w, samplers, channels, at, t->node, "translation", t->translations, frames, triple);
+        if (t->scales) add_channel(w, samplers, channels, at, t->node, "scale", t->scales, frames, triple);
+        if (t->weights)
+            add_channel(w, samplers, channels, at, t->node, "weights", t->weights,
+                        frames * targets_of(w->figure, t->node), single);
+    }
+    return json_pack("{s:o,s:o,s:o}", "name", text(a->name), "samplers", samplers, "channels", channels);
 }
 
 static json_t *skin_json(writing *w, const pd_io_figure_skin *s)
@@ -272,7 +367,7 @@ static json_t *document(writing *w)
     const pd_io_figure *f = w->figure;
     json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
     json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
-           *images = json_array();
+           *images = json_array(), *animations = json_array();
 
     json_t *nodes = json_array(), *tops = json_array();
     for (int i = 0; i < f->node_count; i++) {
@@ -310,6 +405,7 @@ static json_t *document(writing *w)
                json_pack("{s:i,s:s}", "bufferView", view(w, t->file.data, t->file.size, 0), "mimeType",
                          t->type));
     }
+    for (int i = 0; i < f->animation_count; i++) append(w, animations, animation_json(w, &f->animations[i]));
     pd_buffer_align(&w->bin, 4, 0);
     if (f->is_vrm_animation) {
         /* VRMC_vrm_animation 1.0: which nodes are whose bones. */
@@ -327,6 +423,7 @@ static json_t *document(writing *w)
     set_list(w, root, "materials", materials);
     set_list(w, root, "textures", textures);
     set_list(w, root, "images", images);
+    set_list(w, root, "animations", animations);
     if (w->bin.size) set(w, root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)w->bin.size));
     set_list(w, root, "bufferViews", w->views);
     set_list(w, root, "accessors", w->accessors);

@@ -1,6 +1,7 @@
 #ifndef PD_IO_MESH_GLB_FIGURE_H
 #define PD_IO_MESH_GLB_FIGURE_H
-/* glTF 2.0 binary of any figure: a tree of nodes, meshes of several materials, skins, pictures. What an importer of another format writes.
+/* Writes a glTF 2.0 binary file of any figure: a tree of nodes, meshes with morph targets, skins, materials, pictures, animations. Importers of
+ * other formats use it.
  *
  * Nodes     a tree or several, parents before children; at rest p = translation + R(rotation) scale p'.
  * Meshes    triangles; normals, texture coordinates, joints and weights where they are given. A skinned one stands below its skin, not below
@@ -24,6 +25,13 @@ typedef struct pd_io_figure_node {
     const char *bone; /* of a VRM animation: "leftUpperArm"; NULL: none */
 } pd_io_figure_node;
 
+/* A morph target. Its name goes to the mesh's extras.targetNames. */
+typedef struct pd_io_figure_target {
+    const char *name;
+    const float *positions, *normals; /* (V,3) differences from the mesh's; normals may be NULL */
+    float weight;                     /* as the figure stands, 0 to 1                            */
+} pd_io_figure_target;
+
 typedef struct pd_io_figure_mesh {
     const char *name;
     int vertex_count, index_count; /* three indices a triangle                             */
@@ -33,6 +41,8 @@ typedef struct pd_io_figure_mesh {
     const float *weights;          /* (V,4) rows that sum to 1                             */
     const uint32_t *indices;
     int material; /* -1: none */
+    const pd_io_figure_target *targets;
+    int target_count;
 } pd_io_figure_mesh;
 
 typedef struct pd_io_figure_skin {
@@ -54,13 +64,29 @@ typedef struct pd_io_figure_texture {
     const char *type; /* "image/png" or "image/jpeg" */
 } pd_io_figure_texture;
 
+/* How one node moves: a value a frame; NULL where it keeps its own. */
+typedef struct pd_io_figure_track {
+    int node;
+    const float *rotations, *translations, *scales; /* (F,4) unit, (F,3), (F,3)  */
+    const float *weights;                           /* (F,T) of its mesh's morph targets */
+} pd_io_figure_track;
+
+typedef struct pd_io_figure_animation {
+    const char *name;
+    double rate; /* frames a second */
+    int frame_count;
+    const pd_io_figure_track *tracks;
+    int track_count;
+} pd_io_figure_animation;
+
 typedef struct pd_io_figure {
     const pd_io_figure_node *nodes;
     const pd_io_figure_mesh *meshes;
     const pd_io_figure_skin *skins;
     const pd_io_figure_material *materials;
     const pd_io_figure_texture *textures;
-    int node_count, mesh_count, skin_count, material_count, texture_count;
+    const pd_io_figure_animation *animations;
+    int node_count, mesh_count, skin_count, material_count, texture_count, animation_count;
     int is_vrm_animation; /* VRMC_vrm_animation, with the nodes' bones */
 } pd_io_figure;
 

@@ -1,5 +1,7 @@
 #include "core/io/surface/fbx.h"
 
+#include "core/io/surface/fbx_text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,16 +54,6 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
 static bool has(const reader *r, size_t count)
 {
     return count <= r->size - r->at;
-}
-
-/* Room for one element more of an array that grows by halves. */
-static void *grown(void *block, int count, int *room, size_t bytes)
-{
-    if (count < *room) return block;
-    const int more = *room ? *room + *room / 2 : 256;
-    void *moved = realloc(block, (size_t)more * bytes);
-    if (moved) *room = more;
-    return moved;
 }
 
 /* Bytes of an element of an array of that type; 0: it is no array. */
@@ -134,7 +126,7 @@ static pd_status read_property(reader *r)
     pd_fbx *f = r->out;
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
         return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
-    pd_fbx_property *moved = grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
+    pd_fbx_property *moved = pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
     if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
     f->properties = moved;
     if (!has(r, 1)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
@@ -178,7 +170,7 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
 
     if (f->record_count >= PD_FBX_RECORDS_MAX)
         return fail_at(r, begin, PD_ERR_LIMIT, "more than 1048576 records");
-    pd_fbx_record *moved = grown(f->records, f->record_count, &r->record_room, sizeof *moved);
+    pd_fbx_record *moved = pd_fbx_grown(f->records, f->record_count, &r->record_room, sizeof *moved);
     if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
     f->records = moved;
     const int own = f->record_count++;
@@ -201,16 +193,27 @@ bool pd_fbx_sniff(const void *bytes, size_t size)
     return size >= HEAD_BYTES && !memcmp(bytes, magic, sizeof magic);
 }
 
+bool pd_fbx_sniff_any(const void *bytes, size_t size)
+{
+    return pd_fbx_sniff(bytes, size) || pd_fbx_text_sniff((pd_bytes){bytes, size});
+}
+
 pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     *out = (pd_fbx){.name = name, .start = bytes, .most_bytes = PD_FBX_BYTES_MAX};
     reader r = {.out = out, .bytes = bytes, .size = size, .at = HEAD_BYTES, .err = err};
-    if (!pd_fbx_sniff(bytes, size)) return pd_fail(err, PD_ERR_FORMAT, name, "no binary FBX");
-    out->version = (uint32_t)little(r.bytes + sizeof magic, 4);
-    if (out->version < 7000 || out->version >= 8000)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, name, "FBX %u; 7000 to 7999 expected", out->version);
+    if (!pd_fbx_sniff_any(bytes, size))
+        return pd_fail(err, PD_ERR_FORMAT, name, "no FBX, neither binary nor text");
 
     pd_status status = PD_OK;
+    if (!pd_fbx_sniff(bytes, size)) {
+        status = pd_fbx_text_parse(out, (pd_bytes){bytes, size}, err);
+        if (status != PD_OK) pd_fbx_deinit(out);
+        return status;
+    }
+    out->version = (uint32_t)little(r.bytes + sizeof magic, 4);
+    if (out->version < 7000 || out->version >= 8000)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, name, PD_FBX_VERSIONS, out->version);
     for (bool done = false; status == PD_OK && !done && r.at < size;)
         status = read_record(&done, &r, size, 1);
     if (status != PD_OK) pd_fbx_deinit(out);
@@ -220,6 +223,7 @@ pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *
 void pd_fbx_deinit(pd_fbx *fbx)
 {
     free(fbx->records), free(fbx->properties);
+    pd_buffer_deinit(&fbx->made);
     *fbx = (pd_fbx){0};
 }
 

@@ -1,19 +1,21 @@
 #ifndef PD_IO_SURFACE_FBX_H
 #define PD_IO_SURFACE_FBX_H
-/* Binary FBX, 7.0 to 7.x, as the tree of named records that it is. For what general importers lose: numbers of vertices as the file
- * counts them (libraries that read FBX make one vertex for each corner of a polygon), pre-rotations, shapes under their own names.
+/* Reads an FBX file, binary or text, of version 7.0 to 7.x, as a tree of named records. fbx_scene.h gives the records their meaning.
  *
- *     "Kaydara FBX Binary  \0\x1a\0" | u32 version | records | footer, which is not read
+ *     binary   "Kaydara FBX Binary  \0\x1a\0" | u32 version | records | footer, which is not read
  *     record   end, property count, property bytes (u32 each; u64 from 7.5 on) | u8 length, name | properties | records | a record of zeros
  *     property a letter: C Y I L whole, F D number, S R bytes, and arrays b c i l f d: u32 count, u32 encoding (1: zlib), u32 bytes
+ *     text     Name: 1, 2.5, "text", *3 { a: 1,2,3 } { records }          ; a comment to the end of the line
  *
- * Objects   `Objects` holds Model, Geometry and Deformer records, whose first property is an id and whose second is "name\0\1class";
- *           `Connections` says in C records which belongs to which: ("OO", child, parent).
+ * Objects   `Objects` holds Model, Geometry and Deformer records, whose first property is an id and whose second is "name\0\1class"
+ *           (text files have "class::name"; it is stored in the binary order); `Connections` says in C records which belongs to which:
+ *           ("OO", child, parent).
  * Limits    depth, records and properties below; an array may unpack to at most what deflate can yield (1032 : 1), all arrays that one
  *           file is asked for to most_bytes. Nothing is unpacked that is not asked for.
  * Memory    the file's bytes stay the caller's and must outlive *out. What _numbers and _indices give is the caller's to free.
  * Errors    ERR_FORMAT, ERR_LIMIT with "name:offset".
  */
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/size.h"
 
@@ -47,11 +49,13 @@ typedef struct pd_fbx {
     pd_fbx_record *records; /* depth first */
     pd_fbx_property *properties;
     int record_count, property_count;
+    pd_buffer made; /* strings and arrays of a text file */
     size_t unpacked_bytes, most_bytes; /* most_bytes: PD_FBX_BYTES_MAX */
 } pd_fbx;
 
-/* Do these bytes begin like a binary FBX? */
+/* Do these bytes begin like a binary FBX? Like one of either kind? */
 bool pd_fbx_sniff(const void *bytes, size_t size);
+bool pd_fbx_sniff_any(const void *bytes, size_t size);
 /* On failure *out is empty. name is kept. */
 pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *name, pd_error *err);
 void pd_fbx_deinit(pd_fbx *fbx);

@@ -1,0 +1,190 @@
+#include "core/io/surface/fbx_curve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TICKS 46186158000.0 /* KTime a second */
+#define THIRD (1.0 / 3)
+#define MOST  ((size_t)1 << 24)
+
+/* KeyAttrFlags */
+enum {
+    HOLDS = 0x2,
+    LINEAR = 0x4,
+    CUBIC = 0x8,
+    TAKES_NEXT = 0x100, /* of those that hold */
+    AUTO = 0x100,       /* of cubics          */
+    TCB = 0x200,
+    USER = 0x400,
+    CLAMP = 0x1000,
+    EVEN = 0x2000, /* auto tangents do not depend on the times of the neighbours */
+    CLAMP_PROGRESSIVE = 0x4000,
+    HAS_RIGHT_WEIGHT = 0x1000000,
+    HAS_LEFT_WEIGHT = 0x2000000
+};
+
+typedef struct attributes {
+    double *flags, *data, *counts; /* of runs of keys; data: 4 a run */
+    size_t flag_count, data_count, run_count;
+} attributes;
+
+/* The slope of an auto tangent at key i. */
+static double auto_slope(const pd_fbx_curve *c, int i, int flags)
+{
+    if (i == 0 || i == c->count - 1) return 0;
+    const double before = c->times[i] - c->times[i - 1], after = c->times[i + 1] - c->times[i],
+                 down = c->values[i] - c->values[i - 1], up = c->values[i + 1] - c->values[i];
+    if ((flags & CLAMP) && (down == 0 || up == 0)) return 0;
+    double slope = (down + up) / (before + after);
+    if (!(flags & EVEN)) slope = (down / before * after + up / after * before) / (before + after);
+    if (flags & CLAMP_PROGRESSIVE) {
+        /* the tangents' ends, a third of the way, stay between the values of the keys */
+        if (slope * down <= 0 || slope * up <= 0) return 0;
+        const double most = fmin(fabs(down) / (THIRD * before), fabs(up) / (THIRD * after));
+        slope = copysign(fmin(fabs(slope), most), slope);
+    }
+    return slope;
+}
+
+static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool after)
+{
+    const double tension = data[0], continuity = after ? data[1] : -data[1], bias = data[2];
+    const double down = i > 0 ? (c->values[i] - c->values[i - 1]) / (c->times[i] - c->times[i - 1]) : 0,
+                 up = i + 1 < c->count ? (c->values[i + 1] - c->values[i]) / (c->times[i + 1] - c->times[i]) : 0;
+    return (1 - tension) * ((1 + continuity) * (1 + bias) * down + (1 - continuity) * (1 - bias) * up) / 2;
+}
+
+static void read_keys(pd_fbx_curve *c, const attributes *a)
+{
+    static const double none[4];
+    size_t run = 0, left = 0;
+    for (int i = 0; i < c->count; i++) {
+        /* the run of keys with the same attributes that this one is in; a curve without attributes is linear */
+        while (run < a->run_count && !left && a->counts[run] < 1) run++;
+        if (!left && run < a->run_count) left = a->counts[run] < 1e9 ? (size_t)a->counts[run] : (size_t)1e9;
+        const bool is_in = run < a->run_count && run < a->flag_count;
+        const int flags = is_in && a->flags[run] < 2147483647.0 ? (int)a->flags[run] : LINEAR;
+        const double *data = is_in && 4 * run + 4 <= a->data_count ? a->data + 4 * run : none;
+        if (left && --left == 0) run++;
+
+        pd_fbx_key *key = &c->keys[i];
+        key->weights[0] = key->weights[1] = THIRD;
+        key->steps = flags & CUBIC    ? 3
+                     : flags & LINEAR ? 2
+                     : flags & HOLDS  ? (flags & TAKES_NEXT ? 1 : 0)
+                                      : 2;
+        if (key->steps != 3) continue;
+
+        if (flags & USER) {
+            key->right = data[0], key->left = data[1];
+            /* the weights are two 16-bit fractions of 9999 in the bits of a float */
+            const float packed = (float)data[2];
+            uint32_t bits;
+            memcpy(&bits, &packed, sizeof bits);
+            if (flags & HAS_RIGHT_WEIGHT) key->weights[0] = fmin(1, (double)(bits & 0xffff) / 9999);
+            if (flags & HAS_LEFT_WEIGHT) key->weights[1] = fmin(1, (double)(bits >> 16) / 9999);
+        } else if (flags & TCB) {
+            key->right = tcb_slope(c, i, data, true);
+            if (i + 1 < c->count) key->left = tcb_slope(c, i + 1, data, false);
+        } else {
+            key->right = auto_slope(c, i, flags);
+            if (i + 1 < c->count) key->left = auto_slope(c, i + 1, flags);
+        }
+    }
+}
+
+static double *optional(size_t *count, pd_fbx_scene *scene, int curve, const char *name)
+{
+    double *values = NULL;
+    const int record = pd_fbx_find(scene->fbx, curve, name, 0);
+    *count = 0;
+    if (record >= 0 && pd_fbx_numbers(&values, count, scene->fbx, record, MOST, NULL) != PD_OK) *count = 0;
+    return values;
+}
+
+pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
+{
+    pd_fbx *f = scene->fbx;
+    double *times = NULL, *values = NULL;
+    size_t count = 0, value_count = 0;
+    *out = (pd_fbx_curve){0};
+
+    const int at = pd_fbx_find(f, record, "KeyTime", 0), of = pd_fbx_find(f, record, "KeyValueFloat", 0);
+    if (at < 0 || of < 0) return PD_OK; /* a curve without keys */
+    pd_status status = pd_fbx_numbers(&times, &count, f, at, MOST, scene->err);
+    if (status == PD_OK) status = pd_fbx_numbers(&values, &value_count, f, of, MOST, scene->err);
+    for (size_t i = 0; status == PD_OK && i < count; i++)
+        if (count != value_count || !isfinite(times[i]) || !isfinite(values[i]) ||
+            (i && times[i] <= times[i - 1]))
+            status = pd_fail(scene->err, PD_ERR_FORMAT, f->name,
+                             "key %zu of an animation curve: times that grow, each with a finite value, are expected",
+                             i);
+    if (status == PD_OK && count) {
+        out->times = pd_fbx_take(scene, count, sizeof *out->times);
+        out->values = pd_fbx_take(scene, count, sizeof *out->values);
+        out->keys = pd_fbx_take(scene, count, sizeof *out->keys);
+        if (!out->times || !out->values || !out->keys)
+            status = scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
+    }
+    if (status == PD_OK && count) {
+        for (size_t i = 0; i < count; i++) out->times[i] = times[i] / TICKS, out->values[i] = values[i];
+        out->count = (int)count;
+        attributes a = {0};
+        a.flags = optional(&a.flag_count, scene, record, "KeyAttrFlags");
+        a.data = optional(&a.data_count, scene, record, "KeyAttrDataFloat");
+        /* Text files have the bits of these floats as whole numbers: some of them are no floats. */
+        const pd_fbx_property *p = pd_fbx_at(f, pd_fbx_find(f, record, "KeyAttrDataFloat", 0), 0);
+        for (size_t i = 0; p && p->type == 'l' && i < a.data_count; i++) {
+            const uint32_t bits = (uint32_t)(int64_t)fmax(-9e15, fmin(9e15, a.data[i]));
+            float value;
+            memcpy(&value, &bits, sizeof value);
+            a.data[i] = isfinite(value) ? (double)value : 0;
+        }
+        a.counts = optional(&a.run_count, scene, record, "KeyAttrRefCount");
+        read_keys(out, &a);
+        free(a.flags), free(a.data), free(a.counts);
+    }
+    free(times), free(values);
+    return status;
+}
+
+/* How far along a Bezier curve, 0 to 1, its time is t, by halving: 40 times, which is 1e-12 of the way. */
+static double along(double t, double first, double second)
+{
+    double low = 0, high = 1;
+    for (int i = 0; i < 40; i++) {
+        const double u = (low + high) / 2, v = 1 - u;
+        if (3 * v * v * u * first + 3 * v * u * u * second + u * u * u < t)
+            low = u;
+        else
+            high = u;
+    }
+    return (low + high) / 2;
+}
+
+double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
+{
+    int low = 0, high = c->count - 1;
+    if (seconds <= c->times[0]) return c->values[0];
+    if (seconds >= c->times[high]) return c->values[high];
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (c->times[middle] <= seconds)
+            low = middle;
+        else
+            high = middle;
+    }
+
+    const pd_fbx_key *key = &c->keys[low];
+    const double span = c->times[high] - c->times[low], part = (seconds - c->times[low]) / span,
+                 v0 = c->values[low], v1 = c->values[high];
+    if (key->steps == 0) return v0;
+    if (key->steps == 1) return v1;
+    if (key->steps == 2) return v0 + part * (v1 - v0);
+
+    const double w0 = key->weights[0], w1 = key->weights[1];
+    const double u = w0 == THIRD && w1 == THIRD ? part : along(part, w0, 1 - w1), v = 1 - u;
+    return v * v * v * v0 + 3 * v * v * u * (v0 + w0 * span * key->right) +
+           3 * v * u * u * (v1 - w1 * span * key->left) + u * u * u * v1;
+}
