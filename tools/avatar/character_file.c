@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/fit/avatar/avatar.h"
 #include "core/fit/motion/capture.h"
+#include "core/io/surface/fbx_figure.h"
 #include "tools/base/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
@@ -124,9 +125,20 @@ int pd_tool_clip_character(const pd_tool_args *args)
 
     pd_status status;
     if (character->creature) {
-        /* another animal's animation */
-        pd_bytes source;
-        status = pd_file_map(&source, args->words[1], &w.err);
+        /* another animal's animation; an FBX becomes a GLB first */
+        pd_bytes source, file_bytes;
+        pd_buffer glb = {0};
+        status = pd_file_map(&file_bytes, args->words[1], &w.err);
+        source = file_bytes;
+        if (status == PD_OK && pd_fbx_sniff_any(source.data, source.size)) {
+            static const pd_fbx_options how = {.motion_only = true};
+            pd_fbx_found found;
+            status = pd_fbx_glb(&glb, &found, source, args->words[1], &how, &w.err);
+            source = (pd_bytes){glb.data, glb.size};
+            if (status == PD_OK && found.animation_count > 1)
+                pd_tool_note(args, "%s: animations: %s", args->words[1], found.animations);
+            if (status != PD_OK) pd_file_unmap(&file_bytes);
+        }
         if (status == PD_OK) {
             const pd_fit_creature_job job = {.skin = &character->skin,
                                              .creature = character->creature,
@@ -134,8 +146,9 @@ int pd_tool_clip_character(const pd_tool_args *args)
                                              .options = {.rate = edit.rate > 0 ? edit.rate : CREATURE_RATE,
                                                          .animation = pd_tool_text(args, "animation")}};
             status = pd_fit_creature_clip(&w.clip, &job, &w.err);
-            pd_file_unmap(&source);
+            pd_file_unmap(&file_bytes);
         }
+        pd_buffer_deinit(&glb);
         if (status == PD_OK) status = pd_tool_clip_edit_run(&w.clip, &edit, &w.err);
     } else {
         /* the motion on the biped, as it is to be, then on the character */

@@ -39,15 +39,16 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"ik", "bones", "model", "the bones of a model", "betas model"},
     {"ik", "bones", "file", "the bones of a file (--skeleton)", "skeleton bones"},
 
-    {"clip", "verb", "info", "info", "unit source-rate"},
+    {"clip", "verb", "info", "info", "unit source-rate animation"},
     {"clip", "verb", "convert", "convert",
      "model o skeleton character match template animation betas betas-from clamp unit source-rate "
      "threads " EDITS},
     {"clip", "verb", "render", "render",
-     "model o skeleton betas betas-from clamp unit source-rate threads count columns stride size yaw "
+     "animation model o skeleton betas betas-from clamp unit source-rate threads count columns stride size "
+     "yaw "
      "fixed " EDITS},
-    {"clip", "onto", "body", "a body", "skeleton betas betas-from clamp stride"},
-    {"clip", "onto", "biped", "the skeleton of motion networks (--skeleton biped)", "skeleton"},
+    {"clip", "onto", "body", "a body", "skeleton betas betas-from clamp stride animation"},
+    {"clip", "onto", "biped", "the skeleton of motion networks (--skeleton biped)", "skeleton animation"},
     {"clip", "onto", "character", "a character (--character)", "character match template animation"},
     {"clip", "model", "read", "a body, or an .npz, whose poses are of one", "model"},
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
@@ -55,6 +56,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "character", "animal", "an animal's character", ""},
     {"clip", "source", "npz", "an .npz", "betas-from source-rate"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
+    {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},
     {"clip", "source", "side", "a side file (.npz, .phase, .gait, .txt)", ""},
     {"clip", "files", "one", "one file", "columns"},

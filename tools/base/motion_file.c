@@ -28,6 +28,11 @@ pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *
     return status;
 }
 
+void pd_tool_motion_tell(const char *path, const pd_fit_capture *capture)
+{
+    if (capture->note[0]) fprintf(stderr, "posedctl: %s: %s\n", path, capture->note);
+}
+
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err)
 {
@@ -57,6 +62,7 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
 
     if (status == PD_OK) status = pd_fit_capture_load(&capture, path, &options->capture, err);
     if (status == PD_OK) {
+        pd_tool_motion_tell(path, &capture);
         status = pd_fit_capture_person(&capture, err);
         if (status != PD_OK && err) status = pd_error_prefix(err, path);
         if (status == PD_OK)

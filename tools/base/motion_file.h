@@ -26,6 +26,8 @@ typedef struct pd_tool_motion_options {
 /* .bvh, .amc or .npz. ERR_* of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);
+/* Prints what a reader of capture has to say about the file, on stderr. */
+void pd_tool_motion_tell(const char *path, const pd_fit_capture *capture);
 /* The same of an npz that is in memory; name is for errors. */
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
                                const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);

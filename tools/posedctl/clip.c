@@ -33,6 +33,7 @@
 static const char *source_of(const char *path)
 {
     if (pd_tool_ends_with(path, ".npz")) return "npz";
+    if (pd_tool_ends_with(path, ".fbx")) return "fbx";
     return pd_tool_ends_with(path, ".glb") || pd_tool_ends_with(path, ".vrm") ? "scene" : "capture";
 }
 
@@ -46,6 +47,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     if (pd_tool_mode(args, "source", is_side ? "side" : source_of(path))) return 2;
     if (is_side) return pd_tool_side_info(args, path);
     if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
+    pd_tool_motion_tell(path, &capture);
 
     const pd_anim_clip *clip = &capture.clip;
     double path_m = 0;
@@ -80,7 +82,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
 
 static int info(const pd_tool_args *args)
 {
-    pd_fit_capture_options options = {0};
+    pd_fit_capture_options options = {.animation = pd_tool_text(args, "animation")};
     if (!pd_tool_double(&options.metres_per_unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6))
         return 2;
@@ -277,7 +279,9 @@ static pd_status load_motion(work *w, const char *path)
     const pd_tool_motion_options options = {.betas = betas,
                                             .beta_count = beta_count,
                                             .clamp = pd_tool_flag(w->args, "clamp"),
-                                            .capture = {.metres_per_unit = w->unit, .rate = w->source_rate}};
+                                            .capture = {.metres_per_unit = w->unit,
+                                                        .rate = w->source_rate,
+                                                        .animation = pd_tool_text(w->args, "animation")}};
     pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, &options, &w->err);
     return status == PD_OK ? pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err) : status;
 }
@@ -402,7 +406,7 @@ static const pd_tool_option options[] = {
     {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
     {"template", "person|quadruped|bird|spider",
      "what body --character is: an animal takes the animation of another .glb of its template", NULL},
-    {"animation", "NAME", "of a .glb on a --character: by its name or number [the first that moves a joint]",
+    {"animation", "NAME", "of an .fbx, .glb or .vrm: by its name or number [the first that moves a joint]",
      NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     {"betas-from", "MODEL", "the body model that an npz's betas are of: they are fitted to the body's", NULL},
@@ -427,7 +431,8 @@ const pd_tool_command pd_tool_cmd_clip = {
     "clip",
     "info|convert|render FILE...",
     "motion capture: what is in it, on our body, as a picture",
-    "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, or a .glb or .vrm of a person with an "
+    "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, or an .fbx, .glb or .vrm of a person "
+    "with an "
     "animation. CMU, ACCAD, 100STYLE and ReActIdle\n"
     "skeletons are known: their units, rest poses and joints. info also takes .phase, .gait, _footsteps.txt "
     "and\n"
@@ -439,6 +444,7 @@ const pd_tool_command pd_tool_cmd_clip = {
                              "  posedctl clip info walk.bvh\n"
                              "  posedctl clip convert walk.bvh -o walk.glb\n"
                              "  posedctl clip render walk.bvh -o walk.png\n"
+                             "  posedctl clip convert march.fbx --character hero.glb -o hero-marches.glb\n"
                              "  posedctl clip convert walk.bvh --from 2 --seconds 5 --exaggerate 1.6 -o "
                              "livelier.glb\n"
                              "  posedctl clip convert fox-walks.glb --character horse.glb --template "

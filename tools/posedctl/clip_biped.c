@@ -93,7 +93,7 @@ int pd_tool_clip_biped(const pd_tool_args *args)
                            is_picture ? "png" : "bvh"))
         return 2;
 
-    int code = pd_tool_motion_biped_of(&w.motion, args, args->words[1], NULL);
+    int code = pd_tool_motion_biped_of(&w.motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) return code;
     pd_status status = pd_tool_clip_edit_run(&w.motion.clip, &w.edit, &w.err);
     if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);

@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/fit/motion/capture.h"
 #include "core/train/motion/list.h"
+#include "tools/base/motion_file.h"
 #include "tools/train/capture_list.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
@@ -180,6 +181,7 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
     if (status != PD_OK) return status;
     if (options->rate > 0 && is_npz(path)) file.clip.rate = options->rate;
 
+    pd_tool_motion_tell(path, &file);
     status = pd_fit_capture_person(&file, err);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
     if (status == PD_OK) {

@@ -4,6 +4,7 @@
 #include "core/fit/avatar/avatar.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
+#include "core/io/surface/fbx_figure.h"
 #include "core/base/file.h"
 
 #include <math.h>
@@ -225,6 +226,39 @@ pd_status pd_fit_capture_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_ca
     return status;
 }
 
+pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *name,
+                             const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_fbx_found found;
+    pd_buffer glb = {0};
+    memset(out, 0, sizeof *out);
+    if (!options) options = &no_options;
+
+    const pd_fbx_options how = {
+        .metres = options->metres_per_unit, .motion_only = true, .most_bytes = options->most_bytes};
+    pd_status status = pd_fbx_glb(&glb, &found, file, name, &how, err);
+    if (status == PD_OK && !found.animation_count)
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, name,
+                         "an FBX without an animation that moves anything; %d joints are there%s%s",
+                         found.joint_count, found.note[0] ? "; left out: " : "", found.note);
+    if (status == PD_OK) {
+        pd_fit_capture_options keys = *options;
+        keys.rate = options->rate > 0 ? options->rate : found.rate;
+        status = pd_fit_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
+        if (status != PD_OK && err) pd_error_prefix(err, name);
+        out->metres_per_unit = found.metres;
+    }
+    if (status == PD_OK && found.animation_count > 1)
+        snprintf(out->note, sizeof out->note, "animations: %s; %s%s%s", found.animations,
+                 options->animation ? "\"" : "", options->animation ? options->animation : "the first that moves a joint",
+                 options->animation ? "\" is read" : " is read");
+    const size_t used = strlen(out->note);
+    if (status == PD_OK && found.note[0] && used + 16 < sizeof out->note)
+        snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s", used ? "; " : "", found.note);
+    pd_buffer_deinit(&glb);
+    return status;
+}
+
 pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *name, const pd_smpl_model *model,
                              const pd_fit_capture_options *options, pd_error *err)
 {
@@ -297,15 +331,17 @@ pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fi
     pd_bytes text;
     const char *dot = strrchr(name_in(path), '.');
     bool is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc"),
-         is_glb = dot && (!strcasecmp(dot, ".glb") || !strcasecmp(dot, ".vrm"));
+         is_glb = dot && (!strcasecmp(dot, ".glb") || !strcasecmp(dot, ".vrm")),
+         is_fbx = dot && !strcasecmp(dot, ".fbx");
     memset(out, 0, sizeof *out);
-    if (!is_bvh && !is_amc && !is_glb)
+    if (!is_bvh && !is_amc && !is_glb && !is_fbx)
         return pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                       "motion capture is .bvh, .amc beside its .asf, or .glb and .vrm with an animation");
+                       "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
     status = is_bvh   ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
              : is_glb ? pd_fit_capture_glb(out, text, options, err)
+             : is_fbx ? pd_fit_capture_fbx(out, text, name_in(path), options, err)
                       : load_amc(out, path, text, options, err);
     pd_file_unmap(&text);
     return status;

@@ -229,6 +229,7 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
         snprintf(b->found->animations + used, sizeof b->found->animations - used, "%s%d \"%.64s\" %.2f s",
                  used ? ", " : "", b->animation_count, stack->name, seconds);
     b->found->seconds = fmax(b->found->seconds, seconds);
+    b->found->rate = fmax(b->found->rate, stack->rate);
     b->animation_count++;
     return PD_OK;
 }
@@ -949,6 +950,8 @@ pd_status pd_fbx_glb(pd_buffer *glb, pd_fbx_found *found, pd_bytes file, const c
     build b = {.found = found, .options = options, .name = name};
     status = pd_fbx_scene_read(&b.scene, &fbx, options->unit > 0 ? options->unit : 1, err);
     if (status == PD_OK) {
+        if (options->metres > 0) b.scene.metres = options->metres;
+        found->metres = b.scene.metres;
         status = convert(&b, glb);
         bool *is_joint = status == PD_OK ? take(&b, (size_t)b.scene.model_count, sizeof *is_joint) : NULL;
         for (int k = 0; is_joint && k < b.skin_count; k++)
