@@ -32,7 +32,11 @@ typedef struct attributes {
 /* The slope of an auto tangent at key i. */
 static double auto_slope(const pd_fbx_curve *c, int i, int flags)
 {
-    if (i == 0 || i == c->count - 1) return 0;
+    if (c->count < 2) return 0;
+    if (i == 0 || i == c->count - 1) {
+        const int a = i ? i - 1 : 0;
+        return flags & CLAMP_PROGRESSIVE ? 0 : (c->values[a + 1] - c->values[a]) / (c->times[a + 1] - c->times[a]);
+    }
     const double before = c->times[i] - c->times[i - 1], after = c->times[i + 1] - c->times[i],
                  down = c->values[i] - c->values[i - 1], up = c->values[i + 1] - c->values[i];
     if ((flags & CLAMP) && (down == 0 || up == 0)) return 0;

@@ -12,6 +12,7 @@
 #define CENTIMETRE   0.01
 #define DEGREE       0.017453292519943295
 #define INHERITS_RRS 2
+#define NAMES_MOST   3    /* of properties in a note */
 #define SPAN_LEAST   1e-6 /* seconds */
 
 /* Files made to take forever have very many of these; those of programs have a few hundred properties, and a few curves a node. */
@@ -52,7 +53,7 @@ static pd_status short_of(const pd_fbx_scene *scene)
 
 void pd_fbx_note(pd_fbx_scene *scene, const char *format, ...)
 {
-    char text[160];
+    char text[256];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -491,6 +492,7 @@ struct pd_fbx_layer {
     double weight;
 };
 
+/* The curve of a node that drives that axis ("d|X"); -1. */
 static int curve_below(const pd_fbx_scene *s, int64_t node, const char *axis)
 {
     int link = -1;
@@ -529,7 +531,10 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
         if (!c.property || (c.property != 'D' && c.model < 0)) {
             int link_to = -1;
             const bool has_curve = pd_fbx_below(s, &link_to, id, "AnimationCurve", NULL) >= 0;
-            if (has_curve) pd_fbx_note(s, "curves of \"%.40s\"", property);
+            if (has_curve && s->other_curves++ < NAMES_MOST) {
+                const size_t used = strlen(s->others);
+                snprintf(s->others + used, sizeof s->others - used, "%s\"%.40s\"", used ? ", " : "", property);
+            }
             continue;
         }
 
@@ -708,6 +713,10 @@ void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int en
 /* What the file has and nothing here reads. */
 static void note_rest(pd_fbx_scene *s)
 {
+    if (s->other_curves)
+        pd_fbx_note(s, "animation of %d other %s (%s%s)", s->other_curves,
+                    s->other_curves == 1 ? "property" : "properties", s->others,
+                    s->other_curves > NAMES_MOST ? " ..." : "");
     static const struct {
         const char *record, *kind, *one, *many;
     } rows[] = {{"NodeAttribute", "Camera", "camera", "cameras"},
