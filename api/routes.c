@@ -263,14 +263,14 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Its match and its joints.", .replies = "application/json", .errors = "304 404 412"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
      .group = PD_API_GROUP_MOTION, .at = "fox",
-     .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz",
+     .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz application/x-fbx",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
      .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
      .summary = "A motion on a character",
      .doc = "A motion in, the character's own file with that motion as its first animation out. Of a person: "
             "BVH, an AMC "
-            "right after its ASF, AMASS's npz (read onto the default body), or a .glb or .vrm of any person "
-            "with an "
+            "right after its ASF, AMASS's npz (read onto the default body), or an FBX (with or without a skin), .glb "
+            "or .vrm of any person with an "
             "animation. Of an animal (PUT /v1/characters/{id}?template=): a .glb of one of the same "
             "template. To 600 s "
             "(docs/guide/characters.md).",

@@ -123,6 +123,13 @@ static pd_status read_npz(pd_fit_capture *out, const pd_api_call *call, const pd
     return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), options, err);
 }
 
+static pd_status read_fbx(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
+                          pd_error *err)
+{
+    const clip_job *own = call->job;
+    return pd_fit_capture_fbx(out, own->file, "fbx", options, err);
+}
+
 /* Files that a person's motion is read from; an animal's only from the first. */
 struct motion_kind {
     const char *type;
@@ -136,6 +143,7 @@ static const motion_kind kinds[] = {
     {"application/x-bvh", read_bvh, false},
     {"application/x-amc", read_amc, false},
     {"application/x-npz", read_npz, true},
+    {"application/x-fbx", read_fbx, false},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 

@@ -98,13 +98,12 @@ static void read_keys(pd_fbx_curve *c, const attributes *a)
     }
 }
 
-static double *optional(size_t *count, pd_fbx_scene *scene, int curve, const char *name)
+static pd_status optional(double **values, size_t *count, pd_fbx_scene *scene, int curve, const char *name)
 {
-    double *values = NULL;
     const int record = pd_fbx_find(scene->fbx, curve, name, 0);
+    *values = NULL;
     *count = 0;
-    if (record >= 0 && pd_fbx_numbers(&values, count, scene->fbx, record, MOST, NULL) != PD_OK) *count = 0;
-    return values;
+    return record < 0 ? PD_OK : pd_fbx_numbers(values, count, scene->fbx, record, MOST, scene->err);
 }
 
 pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
@@ -135,8 +134,9 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
         for (size_t i = 0; i < count; i++) out->times[i] = times[i] / TICKS, out->values[i] = values[i];
         out->count = (int)count;
         attributes a = {0};
-        a.flags = optional(&a.flag_count, scene, record, "KeyAttrFlags");
-        a.data = optional(&a.data_count, scene, record, "KeyAttrDataFloat");
+        status = optional(&a.flags, &a.flag_count, scene, record, "KeyAttrFlags");
+        if (status == PD_OK) status = optional(&a.data, &a.data_count, scene, record, "KeyAttrDataFloat");
+        if (status == PD_OK) status = optional(&a.counts, &a.run_count, scene, record, "KeyAttrRefCount");
         /* Text files have the bits of these floats as whole numbers: some of them are no floats. */
         const pd_fbx_property *p = pd_fbx_at(f, pd_fbx_find(f, record, "KeyAttrDataFloat", 0), 0);
         for (size_t i = 0; p && p->type == 'l' && i < a.data_count; i++) {
@@ -145,8 +145,7 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
             memcpy(&value, &bits, sizeof value);
             a.data[i] = isfinite(value) ? (double)value : 0;
         }
-        a.counts = optional(&a.run_count, scene, record, "KeyAttrRefCount");
-        read_keys(out, &a);
+        if (status == PD_OK) read_keys(out, &a);
         free(a.flags), free(a.data), free(a.counts);
     }
     free(times), free(values);

@@ -304,15 +304,15 @@ static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
             const int model = id ? pd_fbx_model_of(s, id->whole) : -1;
             double *v = NULL;
             size_t count = 0;
-            if (model < 0 || is_there[model]) continue;
-            const pd_status status =
-                pd_fbx_numbers(&v, &count, f, pd_fbx_find(f, n, "Matrix", 0), 16, s->err);
-            if (status == PD_ERR_MEMORY) return status;
+            const int matrix = pd_fbx_find(f, n, "Matrix", 0);
+            if (model < 0 || is_there[model] || matrix < 0) continue;
+            const pd_status status = pd_fbx_numbers(&v, &count, f, matrix, 16, s->err);
+            if (status != PD_OK) return status;
             pd_xform world = pd_xform_identity();
-            for (int c = 0; status == PD_OK && count == 16 && c < 4; c++)
+            for (int c = 0; count == 16 && c < 4; c++)
                 for (int k = 0; k < 3; k++) world.m[4 * k + c] = isfinite(v[4 * c + k]) ? v[4 * c + k] : 0;
             free(v);
-            if (status != PD_OK || count != 16) continue;
+            if (count != 16) continue;
             world = pd_fbx_conjugated(s, &world);
             world = pd_xform_mul(&turn, &world);
             is_there[model] = pd_fbx_inverse(&inverse[model], &world);
@@ -442,7 +442,11 @@ static pd_status beside(pd_bytes *out, build *b, const char *picture)
         if (k == 0) snprintf(where, sizeof where, "%.*s%s", folder, path, name);
         if (k == 1) snprintf(where, sizeof where, "%.*s.fbm/%s", stem, path, name);
         if (k == 2) snprintf(where, sizeof where, "%.*stextures/%s", folder, path, name);
-        if (pd_file_map(&file, where, NULL) != PD_OK) continue;
+        if (pd_file_map(&file, where, b->scene.err) != PD_OK) {
+            if (b->scene.err->status == PD_ERR_MEMORY) return PD_ERR_MEMORY;
+            b->scene.err->status = PD_OK;
+            continue;
+        }
         unsigned char *kept = file.size && file.size <= PICTURE_MOST ? take(b, file.size, 1) : NULL;
         const bool is_short = file.size && file.size <= PICTURE_MOST && !kept;
         if (kept) memcpy(kept, file.data, file.size), *out = (pd_bytes){kept, file.size};
@@ -914,12 +918,13 @@ static pd_status convert(build *b, pd_buffer *glb)
     b->skins = take(b, SKINS_MAX, sizeof *b->skins);
     b->worlds = take(b, models, sizeof *b->worlds);
     b->moves = take(b, models, sizeof *b->moves);
+    bool *is_joint = take(b, models, sizeof *is_joint);
     b->holds_mesh = take(b, models, sizeof *b->holds_mesh);
     b->materials = take(b, (size_t)materials, sizeof *b->materials);
     b->textures = take(b, (size_t)materials, sizeof *b->textures);
     b->material_of = take(b, (size_t)f->record_count, sizeof *b->material_of);
     b->animations = take(b, (size_t)s->stack_count, sizeof *b->animations);
-    if (!b->nodes || !b->meshes || !b->shapes || !b->skins || !b->worlds || !b->moves || !b->holds_mesh ||
+    if (!b->nodes || !b->meshes || !b->shapes || !b->skins || !b->worlds || !b->moves || !is_joint || !b->holds_mesh ||
         !b->materials || !b->textures || !b->material_of || !b->animations)
         return short_of(b);
 
@@ -930,6 +935,9 @@ static pd_status convert(build *b, pd_buffer *glb)
     if (status == PD_OK && b->skin_count) status = add_silent_joints(b, &b->skins[0]);
     if (status == PD_OK && !b->skin_count) status = add_bare_skeleton(b);
     if (status == PD_OK) status = check_scales(b);
+    for (int k = 0; k < b->skin_count; k++)
+        for (int j = 0; j < b->skins[k].count; j++) is_joint[b->skins[k].joints[j]] = true;
+    for (int i = 0; i < s->model_count; i++) b->found->joint_count += is_joint[i];
     if (status == PD_OK) status = write(b, glb);
     return status;
 }
@@ -953,10 +961,6 @@ pd_status pd_fbx_glb(pd_buffer *glb, pd_fbx_found *found, pd_bytes file, const c
         if (options->metres > 0) b.scene.metres = options->metres;
         found->metres = b.scene.metres;
         status = convert(&b, glb);
-        bool *is_joint = status == PD_OK ? take(&b, (size_t)b.scene.model_count, sizeof *is_joint) : NULL;
-        for (int k = 0; is_joint && k < b.skin_count; k++)
-            for (int j = 0; j < b.skins[k].count; j++) is_joint[b.skins[k].joints[j]] = true;
-        for (int i = 0; is_joint && i < b.scene.model_count; i++) found->joint_count += is_joint[i];
         found->mesh_count = b.mesh_count;
         found->node_count = b.node_count;
         found->texture_count = b.texture_count;

@@ -319,20 +319,24 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
 
 /* ---- deformers ---- */
 
-static pd_xform matrix(bool *is_there, pd_fbx_scene *s, int record, const char *name)
+/* A matrix of a cluster; it is not there when it is singular, too. */
+static pd_status matrix(pd_xform *to, bool *is_there, pd_fbx_scene *s, int record, const char *name)
 {
     double *v = NULL;
     size_t count = 0;
     pd_xform out = pd_xform_identity();
     const int at = pd_fbx_find(s->fbx, record, name, 0);
-    *is_there = at >= 0 && pd_fbx_numbers(&v, &count, s->fbx, at, 16, NULL) == PD_OK && count == 16;
+    const pd_status status = at < 0 ? PD_OK : pd_fbx_numbers(&v, &count, s->fbx, at, 16, s->err);
+    if (status != PD_OK) return status;
+    *is_there = count == 16;
     for (int i = 0; i < 16 && *is_there; i++) *is_there = isfinite(v[i]);
     for (int c = 0; c < 4 && *is_there; c++) /* stored column after column */
         for (int r = 0; r < 3; r++) out.m[4 * r + c] = v[4 * c + r];
     free(v);
     pd_xform inverse;
     *is_there = *is_there && pd_fbx_inverse(&inverse, &out);
-    return *is_there ? out : pd_xform_identity();
+    *to = *is_there ? out : pd_xform_identity();
+    return PD_OK;
 }
 
 static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool motion_only)
@@ -348,12 +352,13 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
     }
     pd_fbx_cluster *c = &m->clusters[m->cluster_count++];
     *c = (pd_fbx_cluster){.model = model};
-    c->transform = matrix(&c->has_transform, s, record, "Transform");
-    c->link = matrix(&c->has_link, s, record, "TransformLink");
+    pd_status status = matrix(&c->transform, &c->has_transform, s, record, "Transform");
+    if (status == PD_OK) status = matrix(&c->link, &c->has_link, s, record, "TransformLink");
+    if (status != PD_OK) return status;
     if (pd_fbx_says(f, pd_fbx_find(f, record, "Mode", 0), 0, "Additive")) pd_fbx_note(s, "the mode Additive of clusters");
     if (motion_only) return PD_OK;
 
-    pd_status status = indices(&c->points, &c->count, s, pd_fbx_find(f, record, "Indexes", 0));
+    status = indices(&c->points, &c->count, s, pd_fbx_find(f, record, "Indexes", 0));
     if (status == PD_OK) status = numbers(&c->weights, &count, s, pd_fbx_find(f, record, "Weights", 0));
     if (status == PD_OK && count != c->count)
         status = fail(s, PD_ERR_FORMAT, "a cluster has another number of points than of weights");

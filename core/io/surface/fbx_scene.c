@@ -347,7 +347,7 @@ static pd_status read_models(pd_fbx_scene *s)
     s->model_of = pd_fbx_take(s, (size_t)f->record_count, sizeof *s->model_of);
     if (!s->models || !open || !seen || !s->model_of) return short_of(s);
 
-    for (int i = f->records[s->objects < 0 ? 0 : s->objects].end - 1; s->objects >= 0 && i > s->objects; i--) {
+    for (int i = s->objects < 0 ? -1 : f->records[s->objects].end - 1; i > s->objects; i--) {
         /* from the last to the first: they are taken from the end */
         if (!pd_fbx_is(f, i, "Model") || pd_fbx_object(s, pd_fbx_id(s, i)) != i) continue;
         bool is_below = false;

@@ -5,6 +5,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"
+#include "core/io/surface/fbx_figure.h"
 #include "core/io/surface/gltf_follow.h"
 #include "core/io/surface/points.h"
 #include "core/io/mesh/stl.h"
@@ -147,6 +148,15 @@ static pd_status sidecar(pd_bytes file, pd_error *err)
     return status;
 }
 
+static pd_status fbx(pd_bytes file, pd_error *err)
+{
+    pd_fbx_found found;
+    pd_buffer glb = {0};
+    const pd_status status = pd_fbx_glb(&glb, &found, file, "file", NULL, err);
+    pd_buffer_deinit(&glb);
+    return status;
+}
+
 static pd_status bvh(pd_bytes file, pd_error *err)
 {
     pd_bvh out;
@@ -265,6 +275,8 @@ static const struct {
     {CORPUS "glb/matrix.glb", glb, false},
     {CORPUS "character/sparse.glb", followers, false},
     {CORPUS "bvh/walk", bvh, false},
+    {CORPUS "fbx/skin74.fbx", fbx, true},
+    {CORPUS "fbx/skin75.txt", fbx, true},
     {CORPUS "sidecar/phase", sidecar, false},
     {CORPUS "sidecar/gait", sidecar, false},
     {CORPUS "sidecar/heights", sidecar, false},

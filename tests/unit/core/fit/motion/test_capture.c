@@ -359,8 +359,8 @@ static void what_is_no_capture_is_refused(void **state)
     (void)state;
     pd_fit_capture capture;
     pd_error err = {0};
-    assert_int_equal(pd_fit_capture_load(&capture, "walk.fbx", NULL, &err), PD_ERR_UNSUPPORTED);
-    assert_string_equal(err.where, "walk.fbx");
+    assert_int_equal(pd_fit_capture_load(&capture, "walk.mov", NULL, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "walk.mov");
     assert_int_equal(pd_fit_capture_load(&capture, "/nowhere/walk.bvh", NULL, &err), PD_ERR_NOT_FOUND);
     assert_int_equal(pd_fit_capture_load(&capture, "/nowhere/16_01.amc", NULL, &err), PD_ERR_NOT_FOUND);
     static const char none[] =
