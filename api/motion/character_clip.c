@@ -17,6 +17,8 @@
 #define BYTE_MS      0.00004 /* a byte of a person's motion: 94 ms of a worker for 3.3 MB of BVH and .25 of AMC */
 #define CLIP_TIMES   16      /* a capture's frames are at most so many times what was sent, ... */
 #define CLIP_BYTES   ((size_t)1 << 20) /* ... or these */
+#define FBX_TIMES    32 /* what reading an FBX holds, whose keys are packed: so many times the file ... */
+#define FBX_BYTES    ((size_t)16 << 20) /* ... and these */
 #define PERSON_PLACE "/clip"
 
 typedef struct motion_kind motion_kind;
@@ -123,11 +125,18 @@ static pd_status read_npz(pd_fit_capture *out, const pd_api_call *call, const pd
     return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), options, err);
 }
 
+static size_t fbx_bytes(pd_bytes file)
+{
+    return FBX_TIMES * file.size + FBX_BYTES;
+}
+
 static pd_status read_fbx(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
                           pd_error *err)
 {
     const clip_job *own = call->job;
-    return pd_fit_capture_fbx(out, own->file, "fbx", options, err);
+    pd_fit_capture_options packed = *options;
+    packed.most_bytes = fbx_bytes(own->file);
+    return pd_fit_capture_fbx(out, own->file, "fbx", &packed, err);
 }
 
 /* Files that a person's motion is read from; an animal's only from the first. */
@@ -139,10 +148,8 @@ struct motion_kind {
 };
 
 static const motion_kind kinds[] = {
-    {"model/gltf-binary", read_glb, false},
-    {"application/x-bvh", read_bvh, false},
-    {"application/x-amc", read_amc, false},
-    {"application/x-npz", read_npz, true},
+    {"model/gltf-binary", read_glb, false}, {"application/x-bvh", read_bvh, false},
+    {"application/x-amc", read_amc, false}, {"application/x-npz", read_npz, true},
     {"application/x-fbx", read_fbx, false},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
@@ -233,7 +240,8 @@ static size_t clip_bytes(const pd_api_call *call, int threads)
 {
     const clip_job *own = call->job;
     (void)threads;
-    return 4 * (own->file.size + own->character->file_bytes) + 2 * call->limits->json_memory;
+    return 4 * (own->file.size + own->character->file_bytes) + 2 * call->limits->json_memory +
+           (own->kind->read == read_fbx ? fbx_bytes(own->file) : 0);
 }
 
 /* An animal's file is taken to have keys of the usual density: 16 bytes a rotation. */

@@ -383,7 +383,8 @@ void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *reques
     if (call->done) return;
     if (pd_fbx_sniff_any(request->body.data, request->body.size)) {
         pd_api_refuse(call, 415, NULL,
-                      "an FBX; a .glb or .vrm expected: posedctl import-character FILE.fbx -o FILE.glb makes one of it");
+                      "an FBX; a .glb or .vrm expected: posedctl import-character FILE.fbx -o FILE.glb makes "
+                      "one of it");
         return;
     }
     pd_api_skeleton *made = read_put(call, request);

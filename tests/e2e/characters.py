@@ -14,6 +14,8 @@ import websockets
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from animal_glb import animal  # noqa: E402
+import fbx_file  # noqa: E402
+import person_fbx  # noqa: E402
 from person_glb import BONES, pack, person  # noqa: E402
 from glb_file import opened, values  # noqa: E402
 import runner  # noqa: E402
@@ -540,6 +542,19 @@ def a_clip_moves_a_person(p):
     assert goes(data, .9, 1.1) == 45
     arm = [list(places(data))[20][index[b]] for b in ("leftUpperArm", "leftHand")]
     assert arm[1][1] - arm[0][1] < -.4, arm
+    # an FBX, with and without a skin; of several animations one is chosen
+    for has_skin in (True, False):
+        file = fbx_file.File(version=7500)
+        ids = person_fbx.skeleton(file)
+        if has_skin:
+            person_fbx.body(file, ids)
+        person_fbx.march(file, ids)
+        person_fbx.march(file, ids, name="longer", seconds=2.0)
+        for data in (file.binary(), file.text()):
+            assert goes(clip(p, "mover", data, kind="application/x-fbx"), .7, 1.1) == 61
+            assert len(list(places(clip(p, "mover", data, "?animation=longer&rate=30", kind="application/x-fbx")))) == 61
+        assert b'longer' in clip(p, "mover", data, "?animation=Run", 400, kind="application/x-fbx")
+    refused(p, data, "posedctl import-character FILE.fbx", status=415)
     for body, words, kind, status in ((amc, "no .asf; an .asf and right after", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "no glTF binary", "model/gltf-binary", 400),
                                       (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
         reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()

@@ -52,9 +52,10 @@ static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_err
 {
     const read_job *j = job;
     (void)glb, (void)found;
-    return pd_fail(err, PD_ERR_UNSUPPORTED, j->path,
-                   "this posedctl was built without assimp, which reads DAE and OBJ: install libassimp-dev and "
-                   "build it again");
+    return pd_fail(
+        err, PD_ERR_UNSUPPORTED, j->path,
+        "this posedctl was built without assimp, which reads DAE and OBJ: install libassimp-dev and "
+        "build it again");
 }
 
 #endif

@@ -23,8 +23,8 @@ typedef struct pd_tool_foreign {
     int vertex_count, face_count, mesh_count, node_count, joint_count, texture_count;
     int unweighted_count; /* vertices (of assimp: corners of triangles) that had no weight */
     int animation_count, morph_count;
-    bool keeps_motion;       /* animations and morphs are in the GLB; else they are left out */
-    double low[3], high[3];  /* extent at rest, metres; low > high: no mesh                 */
+    bool keeps_motion;      /* animations and morphs are in the GLB; else they are left out */
+    double low[3], high[3]; /* extent at rest, metres; low > high: no mesh                 */
     char animations[PD_FBX_LIST_BYTES], note[PD_FBX_NOTE_BYTES]; /* as fbx_figure.h has them */
 } pd_tool_foreign;
 

@@ -56,16 +56,17 @@ static int run(const pd_tool_args *args)
         if (has_mesh)
             pd_tool_note(
                 args,
-                "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m", path,
-                found.vertex_count, found.face_count, found.mesh_count, found.joint_count,
+                "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m",
+                path, found.vertex_count, found.face_count, found.mesh_count, found.joint_count,
                 found.texture_count, found.high[0] - found.low[0], height, found.high[2] - found.low[2]);
         else
             pd_tool_note(args, "%s: no mesh, %d joints", path, found.joint_count);
         if (has_mesh && found.joint_count && !(height >= HEIGHT_LEAST && height <= HEIGHT_MOST))
-            pd_tool_note(args,
-                         "%s: %.3g m high; a person is %.3g to %.3g m: if it is one, its unit is not what the file "
-                         "says: --unit corrects it",
-                         path, height, HEIGHT_LEAST, HEIGHT_MOST);
+            pd_tool_note(
+                args,
+                "%s: %.3g m high; a person is %.3g to %.3g m: if it is one, its unit is not what the file "
+                "says: --unit corrects it",
+                path, height, HEIGHT_LEAST, HEIGHT_MOST);
         if (found.unweighted_count)
             pd_tool_note(args, "%s: %d %s without a weight go with the joint that is nearest", path,
                          found.unweighted_count, found.keeps_motion ? "points" : "corners");
@@ -97,9 +98,11 @@ const pd_tool_command pd_tool_cmd_import_character = {
     "import-character",
     "FILE",
     "an FBX, DAE or OBJ as a GLB that PUT /v1/characters takes",
-    "Nodes, meshes with at most four weights a vertex, colours and pictures, read in a process of its own with "
+    "Nodes, meshes with at most four weights a vertex, colours and pictures, read in a process of its own "
+    "with "
     "bounds\n"
-    "on memory and time. Of an FBX also blend shapes, as morph targets, and every animation; what is left out is "
+    "on memory and time. Of an FBX also blend shapes, as morph targets, and every animation; what is left "
+    "out is "
     "named.\n"
     "DAE and OBJ are read by the library assimp, without animations and morphs.\n\n"
     "  posedctl import-character hero.fbx -o hero.glb\n"

@@ -250,7 +250,8 @@ pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *nam
     }
     if (status == PD_OK && found.animation_count > 1)
         snprintf(out->note, sizeof out->note, "animations: %s; %s%s%s", found.animations,
-                 options->animation ? "\"" : "", options->animation ? options->animation : "the first that moves a joint",
+                 options->animation ? "\"" : "",
+                 options->animation ? options->animation : "the first that moves a joint",
                  options->animation ? "\" is read" : " is read");
     const size_t used = strlen(out->note);
     if (status == PD_OK && found.note[0] && used + 16 < sizeof out->note)
@@ -335,8 +336,9 @@ pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fi
          is_fbx = dot && !strcasecmp(dot, ".fbx");
     memset(out, 0, sizeof *out);
     if (!is_bvh && !is_amc && !is_glb && !is_fbx)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                       "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, path,
+            "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
     status = is_bvh   ? pd_fit_capture_bvh(out, text, name_in(path), options, err)

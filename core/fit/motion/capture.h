@@ -34,7 +34,8 @@ typedef struct pd_fit_capture {
     double metres_per_unit;
     double stretch;  /* metres: the largest distance of a joint's position channels from their mean */
     int first_frame; /* of the file: frame 0 of the clip */
-    char note[PD_FIT_CAPTURE_NOTE]; /* of an FBX: the animations among which one was chosen, and what was left out; "" */
+    char note
+        [PD_FIT_CAPTURE_NOTE]; /* of an FBX: the animations among which one was chosen, and what was left out; "" */
 } pd_fit_capture;
 
 /* options may be NULL. */

@@ -269,8 +269,7 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
     json_t *primitive = json_pack("{s:o,s:i}", "attributes", attributes, "indices",
                                   accessor(w, m->indices, m->index_count, corners));
     if (m->material >= 0) set(w, primitive, "material", json_integer(m->material));
-    if (!m->target_count)
-        return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
+    if (!m->target_count) return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
 
     json_t *targets = json_array(), *names = json_array(), *at = json_array();
     for (int t = 0; t < m->target_count; t++) {
@@ -293,8 +292,8 @@ static void add_channel(writing *w, json_t *samplers, json_t *channels, int time
                         const float *values, int count, kind k)
 {
     append(w, samplers,
-           json_pack("{s:i,s:i,s:s}", "input", times, "output", accessor(w, values, count, k), "interpolation",
-                     "LINEAR"));
+           json_pack("{s:i,s:i,s:s}", "input", times, "output", accessor(w, values, count, k),
+                     "interpolation", "LINEAR"));
     append(w, channels,
            json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target", "node",
                      node, "path", path));

@@ -49,7 +49,7 @@ typedef struct pd_fbx {
     pd_fbx_record *records; /* depth first */
     pd_fbx_property *properties;
     int record_count, property_count;
-    pd_buffer made; /* strings and arrays of a text file */
+    pd_buffer made;                    /* strings and arrays of a text file */
     size_t unpacked_bytes, most_bytes; /* most_bytes: PD_FBX_BYTES_MAX */
 } pd_fbx;
 

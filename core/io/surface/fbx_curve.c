@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define TICKS 46186158000.0 /* KTime a second */
-#define THIRD (1.0 / 3)
+#define THIRD (1.0f / 3)
 #define MOST  ((size_t)1 << 24)
 
 /* KeyAttrFlags */
@@ -35,17 +35,20 @@ static double auto_slope(const pd_fbx_curve *c, int i, int flags)
     if (c->count < 2) return 0;
     if (i == 0 || i == c->count - 1) {
         const int a = i ? i - 1 : 0;
-        return flags & CLAMP_PROGRESSIVE ? 0 : (c->values[a + 1] - c->values[a]) / (c->times[a + 1] - c->times[a]);
+        return flags & CLAMP_PROGRESSIVE
+                   ? 0
+                   : ((double)c->values[a + 1] - (double)c->values[a]) / (c->times[a + 1] - c->times[a]);
     }
     const double before = c->times[i] - c->times[i - 1], after = c->times[i + 1] - c->times[i],
-                 down = c->values[i] - c->values[i - 1], up = c->values[i + 1] - c->values[i];
+                 down = (double)c->values[i] - (double)c->values[i - 1],
+                 up = (double)c->values[i + 1] - (double)c->values[i];
     if ((flags & CLAMP) && (down == 0 || up == 0)) return 0;
     double slope = (down + up) / (before + after);
     if (!(flags & EVEN)) slope = (down / before * after + up / after * before) / (before + after);
     if (flags & CLAMP_PROGRESSIVE) {
         /* the tangents' ends, a third of the way, stay between the values of the keys */
         if (slope * down <= 0 || slope * up <= 0) return 0;
-        const double most = fmin(fabs(down) / (THIRD * before), fabs(up) / (THIRD * after));
+        const double most = fmin(3 * fabs(down) / before, 3 * fabs(up) / after);
         slope = copysign(fmin(fabs(slope), most), slope);
     }
     return slope;
@@ -54,15 +57,25 @@ static double auto_slope(const pd_fbx_curve *c, int i, int flags)
 static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool after)
 {
     const double tension = data[0], continuity = after ? data[1] : -data[1], bias = data[2];
-    const double down = i > 0 ? (c->values[i] - c->values[i - 1]) / (c->times[i] - c->times[i - 1]) : 0,
-                 up = i + 1 < c->count ? (c->values[i + 1] - c->values[i]) / (c->times[i + 1] - c->times[i]) : 0;
+    const double down = i > 0 ? ((double)c->values[i] - (double)c->values[i - 1]) /
+                                    (c->times[i] - c->times[i - 1])
+                              : 0,
+                 up = i + 1 < c->count ? ((double)c->values[i + 1] - (double)c->values[i]) /
+                                             (c->times[i + 1] - c->times[i])
+                                       : 0;
     return (1 - tension) * ((1 + continuity) * (1 + bias) * down + (1 - continuity) * (1 - bias) * up) / 2;
 }
 
-static void read_keys(pd_fbx_curve *c, const attributes *a)
+static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *scene)
 {
     static const double none[4];
     size_t run = 0, left = 0;
+    bool is_linear = true;
+    for (size_t k = 0; k < a->flag_count; k++)
+        is_linear &= !(a->flags[k] < 2147483647.0) || !((int)a->flags[k] & (HOLDS | CUBIC));
+    if (is_linear) return PD_OK;
+    c->keys = pd_fbx_take(scene, (size_t)c->count, sizeof *c->keys);
+    if (!c->keys) return scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
     for (int i = 0; i < c->count; i++) {
         /* the run of keys with the same attributes that this one is in; a curve without attributes is linear */
         while (run < a->run_count && !left && a->counts[run] < 1) run++;
@@ -81,21 +94,22 @@ static void read_keys(pd_fbx_curve *c, const attributes *a)
         if (key->steps != 3) continue;
 
         if (flags & USER) {
-            key->right = data[0], key->left = data[1];
+            key->right = (float)data[0], key->left = (float)data[1];
             /* the weights are two 16-bit fractions of 9999 in the bits of a float */
             const float packed = (float)data[2];
             uint32_t bits;
             memcpy(&bits, &packed, sizeof bits);
-            if (flags & HAS_RIGHT_WEIGHT) key->weights[0] = fmin(1, (double)(bits & 0xffff) / 9999);
-            if (flags & HAS_LEFT_WEIGHT) key->weights[1] = fmin(1, (double)(bits >> 16) / 9999);
+            if (flags & HAS_RIGHT_WEIGHT) key->weights[0] = fminf(1, (float)(bits & 0xffff) / 9999);
+            if (flags & HAS_LEFT_WEIGHT) key->weights[1] = fminf(1, (float)(bits >> 16) / 9999);
         } else if (flags & TCB) {
-            key->right = tcb_slope(c, i, data, true);
-            if (i + 1 < c->count) key->left = tcb_slope(c, i + 1, data, false);
+            key->right = (float)tcb_slope(c, i, data, true);
+            if (i + 1 < c->count) key->left = (float)tcb_slope(c, i + 1, data, false);
         } else {
-            key->right = auto_slope(c, i, flags);
-            if (i + 1 < c->count) key->left = auto_slope(c, i + 1, flags);
+            key->right = (float)auto_slope(c, i, flags);
+            if (i + 1 < c->count) key->left = (float)auto_slope(c, i + 1, flags);
         }
     }
+    return PD_OK;
 }
 
 static pd_status optional(double **values, size_t *count, pd_fbx_scene *scene, int curve, const char *name)
@@ -120,18 +134,18 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
     for (size_t i = 0; status == PD_OK && i < count; i++)
         if (count != value_count || !isfinite(times[i]) || !isfinite(values[i]) ||
             (i && times[i] <= times[i - 1]))
-            status = pd_fail(scene->err, PD_ERR_FORMAT, f->name,
-                             "key %zu of an animation curve: times that grow, each with a finite value, are expected",
-                             i);
+            status = pd_fail(
+                scene->err, PD_ERR_FORMAT, f->name,
+                "key %zu of an animation curve: times that grow, each with a finite value, are expected", i);
     if (status == PD_OK && count) {
         out->times = pd_fbx_take(scene, count, sizeof *out->times);
         out->values = pd_fbx_take(scene, count, sizeof *out->values);
-        out->keys = pd_fbx_take(scene, count, sizeof *out->keys);
-        if (!out->times || !out->values || !out->keys)
+        if (!out->times || !out->values)
             status = scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
     }
     if (status == PD_OK && count) {
-        for (size_t i = 0; i < count; i++) out->times[i] = times[i] / TICKS, out->values[i] = values[i];
+        for (size_t i = 0; i < count; i++)
+            out->times[i] = times[i] / TICKS, out->values[i] = (float)values[i];
         out->count = (int)count;
         attributes a = {0};
         status = optional(&a.flags, &a.flag_count, scene, record, "KeyAttrFlags");
@@ -145,7 +159,7 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
             memcpy(&value, &bits, sizeof value);
             a.data[i] = isfinite(value) ? (double)value : 0;
         }
-        if (status == PD_OK) read_keys(out, &a);
+        if (status == PD_OK) status = read_keys(out, &a, scene);
         free(a.flags), free(a.data), free(a.counts);
     }
     free(times), free(values);
@@ -169,8 +183,8 @@ static double along(double t, double first, double second)
 double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
 {
     int low = 0, high = c->count - 1;
-    if (seconds <= c->times[0]) return c->values[0];
-    if (seconds >= c->times[high]) return c->values[high];
+    if (seconds <= c->times[0]) return (double)c->values[0];
+    if (seconds >= c->times[high]) return (double)c->values[high];
     while (high - low > 1) {
         const int middle = (low + high) / 2;
         if (c->times[middle] <= seconds)
@@ -179,15 +193,18 @@ double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
             high = middle;
     }
 
-    const pd_fbx_key *key = &c->keys[low];
+    static const pd_fbx_key linear = {.steps = 2};
+    const pd_fbx_key *key = c->keys ? &c->keys[low] : &linear;
     const double span = c->times[high] - c->times[low], part = (seconds - c->times[low]) / span,
-                 v0 = c->values[low], v1 = c->values[high];
+                 v0 = (double)c->values[low], v1 = (double)c->values[high];
     if (key->steps == 0) return v0;
     if (key->steps == 1) return v1;
     if (key->steps == 2) return v0 + part * (v1 - v0);
 
-    const double w0 = key->weights[0], w1 = key->weights[1];
-    const double u = w0 == THIRD && w1 == THIRD ? part : along(part, w0, 1 - w1), v = 1 - u;
-    return v * v * v * v0 + 3 * v * v * u * (v0 + w0 * span * key->right) +
-           3 * v * u * u * (v1 - w1 * span * key->left) + u * u * u * v1;
+    const bool is_even = key->weights[0] == THIRD && key->weights[1] == THIRD;
+    const double w0 = is_even ? 1.0 / 3 : (double)key->weights[0],
+                 w1 = is_even ? 1.0 / 3 : (double)key->weights[1];
+    const double u = is_even ? part : along(part, w0, 1 - w1), v = 1 - u;
+    return v * v * v * v0 + 3 * v * v * u * (v0 + w0 * span * (double)key->right) +
+           3 * v * u * u * (v1 - w1 * span * (double)key->left) + u * u * u * v1;
 }

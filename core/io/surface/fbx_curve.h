@@ -12,15 +12,16 @@
 #include "core/io/surface/fbx_scene.h"
 
 typedef struct pd_fbx_key {
-    int steps;             /* 0 holds, 1 takes the next value, 2 linear, 3 cubic: until the next key */
-    double right, left;    /* slope after this key, and before the next                             */
-    double weights[2];     /* of these tangents, fractions of the time between the keys             */
+    int steps;         /* 0 holds, 1 takes the next value, 2 linear, 3 cubic: until the next key */
+    float right, left; /* slope after this key, and before the next                             */
+    float weights[2];  /* of these tangents, fractions of the time between the keys             */
 } pd_fbx_key;
 
 struct pd_fbx_curve {
     int count;
-    double *times, *values; /* seconds */
-    pd_fbx_key *keys;
+    double *times;    /* seconds */
+    float *values;    /* as files have them */
+    pd_fbx_key *keys; /* NULL: all linear */
 };
 
 pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record);

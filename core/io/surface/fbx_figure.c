@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SKINS_MAX    64
-#define BIND_MOST    1e-3 /* two binds of a joint that differ by more, metres or parts of a turn, need skins of their own */
-#define SHEAR_MOST   1e-3
-#define STILL        1e-6 /* metres, and parts of a quaternion: a track that stays so near to the rest pose is left out */
+#define SKINS_MAX 64
+#define BIND_MOST                                                                                            \
+    1e-3 /* two binds of a joint that differ by more, metres or parts of a turn, need skins of their own */
+#define SHEAR_MOST 1e-3
+#define STILL                                                                                                \
+    1e-6 /* metres, and parts of a quaternion: a track that stays so near to the rest pose is left out */
 #define PICTURE_MOST ((size_t)64 << 20)
 
 /* A skin: joints with their inverse binds, which map the bound mesh in the world to the joint. */
@@ -35,7 +37,7 @@ typedef struct build {
     pd_io_figure_mesh *meshes;
     pd_fbx_shape **shapes; /* (mesh_count) of the mesh's targets, in their order */
     int mesh_count, mesh_room;
-    skin *skins;
+    skin *skins[SKINS_MAX];
     int skin_count;
     pd_io_figure_material *materials;
     int *material_of; /* (records) material and 1 of a Material record */
@@ -91,8 +93,7 @@ static pd_status add_nodes(build *b)
                     "freeze its transformations, or apply its scale, in the program it comes from",
                     m->name, pose.scale[0], pose.scale[1], pose.scale[2]);
         }
-        b->nodes[i] =
-            (pd_io_figure_node){.name = m->name, .parent = m->parent, .mesh = -1, .skin = -1};
+        b->nodes[i] = (pd_io_figure_node){.name = m->name, .parent = m->parent, .mesh = -1, .skin = -1};
         put_pose(&b->nodes[i], &pose);
     }
     b->node_count = s->model_count;
@@ -173,7 +174,8 @@ static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack
             if (shape->channel != s->channels[g].shape) continue;
             if (!*out) {
                 if ((size_t)frames * (size_t)targets > (size_t)INT32_MAX / 16)
-                    return pd_fail(s->err, PD_ERR_LIMIT, b->name, "%d frames of %d blend shapes", frames, targets);
+                    return pd_fail(s->err, PD_ERR_LIMIT, b->name, "%d frames of %d blend shapes", frames,
+                                   targets);
                 *out = take(b, (size_t)frames * (size_t)targets, sizeof **out);
                 if (!*out) return short_of(b);
                 for (int t = 0; t < frames; t++)
@@ -193,8 +195,7 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
 {
     pd_fbx_scene *s = &b->scene;
     pd_io_figure_animation *out = &b->animations[b->animation_count];
-    pd_io_figure_track *tracks =
-        take(b, (size_t)s->model_count + (size_t)b->node_count, sizeof *tracks);
+    pd_io_figure_track *tracks = take(b, (size_t)s->model_count + (size_t)b->node_count, sizeof *tracks);
     const int end = stack->first_channel + stack->channel_count;
     int count = 0;
     if (!tracks) return short_of(b);
@@ -254,7 +255,8 @@ static pd_status add_joint(build *b, skin *s, int model, const pd_xform *inverse
 {
     if (in_skin(s, model) >= 0) return PD_OK;
     if (s->count == PD_FBX_JOINTS_MAX)
-        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d joints in a skin", PD_FBX_JOINTS_MAX);
+        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d joints in a skin",
+                       PD_FBX_JOINTS_MAX);
     s->joints[s->count] = model;
     s->inverse[s->count++] = *inverse;
     return PD_OK;
@@ -264,7 +266,7 @@ static pd_status add_joint(build *b, skin *s, int model, const pd_xform *inverse
 static pd_status find_skin(int *index, build *b, const int *joints, const pd_xform *inverse, int count)
 {
     for (int i = 0; i < b->skin_count; i++) {
-        const skin *s = &b->skins[i];
+        const skin *s = b->skins[i];
         int more = 0;
         bool fits = true;
         for (int k = 0; k < count && fits; k++) {
@@ -275,16 +277,20 @@ static pd_status find_skin(int *index, build *b, const int *joints, const pd_xfo
         if (!fits || s->count + more > PD_FBX_JOINTS_MAX) continue;
         *index = i;
         for (int k = 0; k < count; k++) {
-            const pd_status status = add_joint(b, &b->skins[i], joints[k], &inverse[k]);
+            const pd_status status = add_joint(b, b->skins[i], joints[k], &inverse[k]);
             if (status != PD_OK) return status;
         }
         return PD_OK;
     }
     if (b->skin_count == SKINS_MAX)
-        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d skins with different binds", SKINS_MAX);
+        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d skins with different binds",
+                       SKINS_MAX);
+    skin *made = take(b, 1, sizeof *made);
+    if (!made) return short_of(b);
     *index = b->skin_count++;
+    b->skins[*index] = made;
     for (int k = 0; k < count; k++) {
-        const pd_status status = add_joint(b, &b->skins[*index], joints[k], &inverse[k]);
+        const pd_status status = add_joint(b, made, joints[k], &inverse[k]);
         if (status != PD_OK) return status;
     }
     return PD_OK;
@@ -337,7 +343,8 @@ static pd_status add_silent_joints(build *b, skin *s)
     const int clusters = s->count;
     for (int k = 0; k < clusters; k++) is_wanted[s->joints[k]] = true;
     for (int k = 0; k < clusters; k++)
-        for (int up = scene->models[s->joints[k]].parent; up >= 0 && !is_above[up]; up = scene->models[up].parent)
+        for (int up = scene->models[s->joints[k]].parent; up >= 0 && !is_above[up];
+             up = scene->models[up].parent)
             is_above[up] = true;
     for (int i = 0; i < scene->model_count; i++) { /* parents first */
         const int up = scene->models[i].parent;
@@ -380,8 +387,8 @@ static pd_status add_bare_skeleton(build *b)
     for (int i = 0; i < scene->model_count; i++) limbs += scene->models[i].is_joint;
     for (int i = 0; i < scene->model_count; i++) {
         const int up = scene->models[i].parent;
-        is_joint[i] = limbs ? scene->models[i].is_joint
-                            : b->moves[i] || (up >= 0 && is_joint[up] && !b->holds_mesh[i]);
+        is_joint[i] =
+            limbs ? scene->models[i].is_joint : b->moves[i] || (up >= 0 && is_joint[up] && !b->holds_mesh[i]);
         const pd_quat pre = scene->models[i].pre;
         turned += is_joint[i] && fabs(pre.w) < 1 - 1e-9;
     }
@@ -402,7 +409,11 @@ static pd_status add_bare_skeleton(build *b)
     skin *s = NULL;
     for (int i = 0; status == PD_OK && i < scene->model_count; i++) {
         if (!is_joint[i]) continue;
-        if (!s) s = &b->skins[b->skin_count++];
+        if (!s) {
+            s = take(b, 1, sizeof *s);
+            if (!s) return short_of(b);
+            b->skins[b->skin_count++] = s;
+        }
         if (!has_bind[i] && !pd_fbx_inverse(&bind[i], &worlds[i])) continue;
         status = add_joint(b, s, i, &bind[i]);
     }
@@ -509,8 +520,9 @@ static pd_status add_texture(build *b, int *index, int texture)
 
     const char *type = picture_type(file);
     if (!type) {
-        pd_fbx_note(s, file.size ? "picture \"%.64s\", neither PNG nor JPEG" : "picture \"%.64s\", which is missing",
-                    *name ? name : "without a name");
+        pd_fbx_note(
+            s, file.size ? "picture \"%.64s\", neither PNG nor JPEG" : "picture \"%.64s\", which is missing",
+            *name ? name : "without a name");
         return PD_OK;
     }
     b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
@@ -527,7 +539,8 @@ static pd_status add_material(build *b, int record)
     double color[3] = {0.8, 0.8, 0.8}, factor = 1, opacity = 1, transparency = 0, through[3] = {1, 1, 1};
     pd_io_figure_material *out = &b->materials[b->material_count];
 
-    if (!pd_fbx_values(color, 3, f, record, "DiffuseColor") && !pd_fbx_values(color, 3, f, record, "Maya|baseColor"))
+    if (!pd_fbx_values(color, 3, f, record, "DiffuseColor") &&
+        !pd_fbx_values(color, 3, f, record, "Maya|baseColor"))
         pd_fbx_values(color, 3, f, record, "Diffuse");
     pd_fbx_values(&factor, 1, f, record, "DiffuseFactor");
     if (!pd_fbx_values(&opacity, 1, f, record, "Opacity") &&
@@ -540,9 +553,11 @@ static pd_status add_material(build *b, int record)
         const pd_fbx_property *p = s->links[link].property;
         bool is_color = !p;
         for (size_t k = 0; p && p->type == 'S' && k < sizeof colors / sizeof *colors; k++)
-            is_color |= p->bytes.size == strlen(colors[k]) && !memcmp(p->bytes.data, colors[k], p->bytes.size);
+            is_color |=
+                p->bytes.size == strlen(colors[k]) && !memcmp(p->bytes.data, colors[k], p->bytes.size);
         if (!is_color && p && p->type == 'S')
-            pd_fbx_note(s, "textures of \"%.*s\"", (int)fmin(40, (double)p->bytes.size), (const char *)p->bytes.data);
+            pd_fbx_note(s, "textures of \"%.*s\"", (int)fmin(40, (double)p->bytes.size),
+                        (const char *)p->bytes.data);
         if (!is_color || texture >= 0) continue;
         const pd_status status = add_texture(b, &texture, r);
         if (status != PD_OK) return status;
@@ -567,7 +582,8 @@ static pd_status material_of(int *out, build *b, int model, int place)
 {
     int link = -1, at = 0;
     *out = -1;
-    for (int r; (r = pd_fbx_below(&b->scene, &link, b->scene.models[model].id, "Material", NULL)) >= 0; at++) {
+    for (int r; (r = pd_fbx_below(&b->scene, &link, b->scene.models[model].id, "Material", NULL)) >= 0;
+         at++) {
         if (at != place) continue;
         if (!b->material_of[r]) {
             const pd_status status = add_material(b, r);
@@ -644,7 +660,8 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
         for (size_t i = 0; joint >= 0 && i < cluster->count; i++) {
             const int64_t point = cluster->points[i];
             if (point < 0 || point >= m->point_count)
-                return pd_fail(b->scene.err, PD_ERR_FORMAT, b->name, "a skin weighs a point that is not there");
+                return pd_fail(b->scene.err, PD_ERR_FORMAT, b->name,
+                               "a skin weighs a point that is not there");
             put_weight(*joints + 4 * point, *weights + 4 * point, joint, cluster->weights[i]);
         }
     }
@@ -707,7 +724,8 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
         if (b->mesh_count == b->mesh_room || b->node_count == b->node_room)
             return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d meshes", b->mesh_room);
 
-        float *positions = take(b, 3 * vertices, sizeof *positions), *normals = take(b, 3 * vertices, sizeof *normals),
+        float *positions = take(b, 3 * vertices, sizeof *positions),
+              *normals = take(b, 3 * vertices, sizeof *normals),
               *uvs = part->uvs ? take(b, 2 * vertices, sizeof *uvs) : NULL, *w = NULL;
         uint16_t *j = NULL;
         if (joints) j = take(b, 4 * vertices, sizeof *j), w = take(b, 4 * vertices, sizeof *w);
@@ -718,7 +736,8 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
             const double raw[3] = {(double)part->normals[3 * v], (double)part->normals[3 * v + 1],
                                    (double)part->normals[3 * v + 2]};
             put3(positions + 3 * v, p);
-            put3(normals + 3 * v, pd_vec3_unit_or(placed(b, &at->normals, raw, 1, false), pd_vec3_make(0, 1, 0)));
+            put3(normals + 3 * v,
+                 pd_vec3_unit_or(placed(b, &at->normals, raw, 1, false), pd_vec3_make(0, 1, 0)));
             if (uvs) uvs[2 * v] = part->uvs[2 * v], uvs[2 * v + 1] = 1 - part->uvs[2 * v + 1];
             if (joints) {
                 memcpy(j + 4 * v, joints + 4 * point, 4 * sizeof *j);
@@ -798,7 +817,8 @@ static pd_status add_mesh(build *b, int model, int geometry)
     pd_xform *inverse = take(b, (size_t)m.cluster_count, sizeof *inverse);
     if (!joints || !inverse) return short_of(b);
     if (!pd_fbx_inverse(&back, &world))
-        return pd_fail(s->err, PD_ERR_RANGE, b->name, "mesh \"%.64s\" is bound with a scale of 0", s->models[model].name);
+        return pd_fail(s->err, PD_ERR_RANGE, b->name, "mesh \"%.64s\" is bound with a scale of 0",
+                       s->models[model].name);
     for (int k = 0; k < m.cluster_count; k++) {
         const pd_fbx_cluster *c = &m.clusters[k];
         const pd_xform to_joint = pd_fbx_conjugated(s, &c->transform);
@@ -823,7 +843,7 @@ static pd_status add_mesh(build *b, int model, int geometry)
     const placing own = place_by(b, &world);
     uint16_t *of;
     float *weights;
-    status = weigh(b, &of, &weights, &m, &b->skins[index], &own);
+    status = weigh(b, &of, &weights, &m, b->skins[index], &own);
     return status == PD_OK ? add_parts(b, &m, model, index, &own, of, weights) : status;
 }
 
@@ -849,15 +869,16 @@ static pd_status check_scales(const build *b)
 {
     const pd_fbx_scene *s = &b->scene;
     for (int k = 0; k < b->skin_count; k++)
-        for (int j = 0; j < b->skins[k].count; j++)
-            for (int i = b->skins[k].joints[j]; i >= 0; i = s->models[i].parent) {
+        for (int j = 0; j < b->skins[k]->count; j++)
+            for (int i = b->skins[k]->joints[j]; i >= 0; i = s->models[i].parent) {
                 const float *scale = b->nodes[i].scale;
                 if (fabsf(scale[0] - scale[1]) < SHEAR_MOST * scale[0] &&
                     fabsf(scale[0] - scale[2]) < SHEAR_MOST * scale[0])
                     continue;
-                return pd_fail(s->err, PD_ERR_UNSUPPORTED, b->name,
-                               "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
-                               s->models[i].name, (double)scale[0], (double)scale[1], (double)scale[2]);
+                return pd_fail(
+                    s->err, PD_ERR_UNSUPPORTED, b->name,
+                    "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
+                    s->models[i].name, (double)scale[0], (double)scale[1], (double)scale[2]);
             }
     return PD_OK;
 }
@@ -867,12 +888,13 @@ static pd_status write(build *b, pd_buffer *glb)
     pd_io_figure_skin *skins = take(b, (size_t)b->skin_count, sizeof *skins);
     if (!skins) return short_of(b);
     for (int k = 0; k < b->skin_count; k++) {
-        const skin *from = &b->skins[k];
+        const skin *from = b->skins[k];
         float *inverse = take(b, 16 * (size_t)from->count, sizeof *inverse);
         if (!inverse) return short_of(b);
         for (int j = 0; j < from->count; j++)
             for (int c = 0; c < 4; c++) {
-                for (int r = 0; r < 3; r++) inverse[16 * j + 4 * c + r] = (float)from->inverse[j].m[4 * r + c];
+                for (int r = 0; r < 3; r++)
+                    inverse[16 * j + 4 * c + r] = (float)from->inverse[j].m[4 * r + c];
                 inverse[16 * j + 4 * c + 3] = c == 3;
             }
         skins[k] = (pd_io_figure_skin){from->count, from->joints, inverse};
@@ -910,12 +932,11 @@ static pd_status convert(build *b, pd_buffer *glb)
         textures += pd_fbx_is(f, s->by_id[i], "Texture");
     }
     /* a node for each model and each part of a mesh: at most as many as it has materials */
-    b->mesh_room = meshes * 4 + 1024;
+    b->mesh_room = b->options->motion_only ? 0 : meshes * 4 + 1024;
     b->node_room = s->model_count + b->mesh_room;
     b->nodes = take(b, (size_t)b->node_room, sizeof *b->nodes);
     b->meshes = take(b, (size_t)b->mesh_room, sizeof *b->meshes);
     b->shapes = take(b, (size_t)b->mesh_room, sizeof *b->shapes);
-    b->skins = take(b, SKINS_MAX, sizeof *b->skins);
     b->worlds = take(b, models, sizeof *b->worlds);
     b->moves = take(b, models, sizeof *b->moves);
     bool *is_joint = take(b, models, sizeof *is_joint);
@@ -924,7 +945,7 @@ static pd_status convert(build *b, pd_buffer *glb)
     b->textures = take(b, (size_t)materials, sizeof *b->textures);
     b->material_of = take(b, (size_t)f->record_count, sizeof *b->material_of);
     b->animations = take(b, (size_t)s->stack_count, sizeof *b->animations);
-    if (!b->nodes || !b->meshes || !b->shapes || !b->skins || !b->worlds || !b->moves || !is_joint || !b->holds_mesh ||
+    if (!b->nodes || !b->meshes || !b->shapes || !b->worlds || !b->moves || !is_joint || !b->holds_mesh ||
         !b->materials || !b->textures || !b->material_of || !b->animations)
         return short_of(b);
 
@@ -932,11 +953,11 @@ static pd_status convert(build *b, pd_buffer *glb)
     pd_status status = add_nodes(b);
     if (status == PD_OK) status = add_meshes(b);
     for (int i = 0; status == PD_OK && i < s->stack_count; i++) status = add_animation(b, &s->stacks[i]);
-    if (status == PD_OK && b->skin_count) status = add_silent_joints(b, &b->skins[0]);
+    if (status == PD_OK && b->skin_count) status = add_silent_joints(b, b->skins[0]);
     if (status == PD_OK && !b->skin_count) status = add_bare_skeleton(b);
     if (status == PD_OK) status = check_scales(b);
     for (int k = 0; k < b->skin_count; k++)
-        for (int j = 0; j < b->skins[k].count; j++) is_joint[b->skins[k].joints[j]] = true;
+        for (int j = 0; j < b->skins[k]->count; j++) is_joint[b->skins[k]->joints[j]] = true;
     for (int i = 0; i < s->model_count; i++) b->found->joint_count += is_joint[i];
     if (status == PD_OK) status = write(b, glb);
     return status;

@@ -29,21 +29,21 @@
 #define PD_FBX_LIST_BYTES   1024
 
 typedef struct pd_fbx_options {
-    double unit;        /* times the metres a unit that the file says; 0: 1             */
-    double metres;      /* a unit of the file, in place of what it says; 0: that        */
-    bool motion_only;   /* no triangles, materials and shapes                            */
-    const char *path;   /* pictures are looked for beside this file; NULL: nowhere       */
-    size_t most_bytes;  /* 0: PD_FBX_BYTES_MAX                                           */
+    double unit;       /* times the metres a unit that the file says; 0: 1             */
+    double metres;     /* a unit of the file, in place of what it says; 0: that        */
+    bool motion_only;  /* no triangles, materials and shapes                            */
+    const char *path;  /* pictures are looked for beside this file; NULL: nowhere       */
+    size_t most_bytes; /* 0: PD_FBX_BYTES_MAX                                           */
 } pd_fbx_options;
 
 typedef struct pd_fbx_found {
     int vertex_count, face_count, mesh_count, node_count, joint_count, texture_count, morph_count;
     int unweighted_count; /* vertices without a weight */
     int animation_count;
-    double seconds;       /* of the longest animation */
-    double rate;          /* frames a second of the densest; 0: none */
-    double metres;        /* a unit of the file */
-    double low[3], high[3]; /* extent of the mesh as it was bound, metres; low > high: no mesh */
+    double seconds;                     /* of the longest animation */
+    double rate;                        /* frames a second of the densest; 0: none */
+    double metres;                      /* a unit of the file */
+    double low[3], high[3];             /* extent of the mesh as it was bound, metres; low > high: no mesh */
     char animations[PD_FBX_LIST_BYTES]; /* 0 "Take 001" 1.2 s, 1 "idle" 3 s */
     char note[PD_FBX_NOTE_BYTES];       /* what is left out; "" */
 } pd_fbx_found;

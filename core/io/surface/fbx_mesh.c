@@ -98,7 +98,8 @@ static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, 
     pd_vec3 up = {0, 0, 0};
     for (int i = 0; i < count; i++) {
         ring[i] = first + i;
-        up = pd_vec3_add(up, pd_vec3_cross(point_at(m, p, first + i), point_at(m, p, first + (i + 1) % count)));
+        up = pd_vec3_add(up,
+                         pd_vec3_cross(point_at(m, p, first + i), point_at(m, p, first + (i + 1) % count)));
     }
     while (count > 3) {
         int ear = -1;
@@ -160,10 +161,10 @@ static pd_status read_layer(layer *out, pd_fbx_scene *s, int record, const char 
     *out = (layer){.width = width};
     const int how = pd_fbx_find(f, record, "MappingInformationType", 0),
               reference = pd_fbx_find(f, record, "ReferenceInformationType", 0);
-    out->by = pd_fbx_says(f, how, 0, "ByPolygon")                                        ? BY_POLYGON
+    out->by = pd_fbx_says(f, how, 0, "ByPolygon")                                         ? BY_POLYGON
               : pd_fbx_says(f, how, 0, "ByVertice") || pd_fbx_says(f, how, 0, "ByVertex") ? BY_POINT
-              : pd_fbx_says(f, how, 0, "AllSame")                                        ? BY_ALL
-                                                                                         : BY_CORNER;
+              : pd_fbx_says(f, how, 0, "AllSame")                                         ? BY_ALL
+                                                                                          : BY_CORNER;
     pd_status status =
         numbers((const double **)&out->values, &out->value_count, s, pd_fbx_find(f, record, values, 0));
     if (status == PD_OK && index && !pd_fbx_says(f, reference, 0, "Direct"))
@@ -189,7 +190,8 @@ static pd_status smooth_normals(layer *out, const pd_fbx_mesh *m, const polygons
     for (int t = 0; t < p->triangle_count; t++) {
         const int *c = p->triangles + 3 * (size_t)t;
         const pd_vec3 a = point_at(m, p, c[0]);
-        const pd_vec3 n = pd_vec3_cross(pd_vec3_sub(point_at(m, p, c[1]), a), pd_vec3_sub(point_at(m, p, c[2]), a));
+        const pd_vec3 n =
+            pd_vec3_cross(pd_vec3_sub(point_at(m, p, c[1]), a), pd_vec3_sub(point_at(m, p, c[2]), a));
         for (int k = 0; k < 3; k++) {
             const int64_t raw = p->corners[c[k]];
             double *sum = sums + 3 * (raw < 0 ? -1 - raw : raw);
@@ -277,8 +279,8 @@ static int by_material(const void *a, const void *b)
                                       : (x->triangle > y->triangle) - (x->triangle < y->triangle);
 }
 
-static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, const layer *uvs, int materials,
-                            pd_fbx_scene *s)
+static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, const layer *uvs,
+                            int materials, pd_fbx_scene *s)
 {
     layer of = {0};
     if (materials >= 0) {
@@ -355,7 +357,8 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
     pd_status status = matrix(&c->transform, &c->has_transform, s, record, "Transform");
     if (status == PD_OK) status = matrix(&c->link, &c->has_link, s, record, "TransformLink");
     if (status != PD_OK) return status;
-    if (pd_fbx_says(f, pd_fbx_find(f, record, "Mode", 0), 0, "Additive")) pd_fbx_note(s, "the mode Additive of clusters");
+    if (pd_fbx_says(f, pd_fbx_find(f, record, "Mode", 0), 0, "Additive"))
+        pd_fbx_note(s, "the mode Additive of clusters");
     if (motion_only) return PD_OK;
 
     status = indices(&c->points, &c->count, s, pd_fbx_find(f, record, "Indexes", 0));
@@ -443,19 +446,24 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     double *weights = pd_fbx_take(s, (size_t)count, sizeof *weights);
     if (!weights) return short_of(s);
     for (int i = 0; i < count; i++)
-        weights[i] = (size_t)i < full_count && full[i] > 0 && isfinite(full[i]) ? full[i] : 100.0 * (i + 1) / count;
+        weights[i] =
+            (size_t)i < full_count && full[i] > 0 && isfinite(full[i]) ? full[i] : 100.0 * (i + 1) / count;
     link = -1;
-    for (int i = 0, shape; (shape = pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape")) >= 0; i++) {
-        if (m->shape_count == SHAPES_MAX) return fail(s, PD_ERR_LIMIT, "more than 4096 blend shapes of a mesh");
+    for (int i = 0, shape; (shape = pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape")) >= 0;
+         i++) {
+        if (m->shape_count == SHAPES_MAX)
+            return fail(s, PD_ERR_LIMIT, "more than 4096 blend shapes of a mesh");
         pd_fbx_shape *out = &m->shapes[m->shape_count++];
         const int64_t *points;
         const double *values, *normals;
         size_t point_count, value_count, normal_count;
         *out = (pd_fbx_shape){pd_fbx_id(s, channel), NULL, i, count, weights, percent, NULL, NULL};
         out->name = shape_name(s, deformer, channel, weights[i], i + 1 < count);
-        status = out->name ? indices(&points, &point_count, s, pd_fbx_find(f, shape, "Indexes", 0)) : short_of(s);
+        status =
+            out->name ? indices(&points, &point_count, s, pd_fbx_find(f, shape, "Indexes", 0)) : short_of(s);
         if (status == PD_OK) status = numbers(&values, &value_count, s, pd_fbx_find(f, shape, "Vertices", 0));
-        if (status == PD_OK) status = numbers(&normals, &normal_count, s, pd_fbx_find(f, shape, "Normals", 0));
+        if (status == PD_OK)
+            status = numbers(&normals, &normal_count, s, pd_fbx_find(f, shape, "Normals", 0));
         if (status == PD_OK) status = spread(&out->positions, m, s, points, point_count, values, value_count);
         if (status == PD_OK) status = spread(&out->normals, m, s, points, point_count, normals, normal_count);
         if (status != PD_OK) return status;
@@ -471,7 +479,8 @@ static pd_status read_shapes(pd_fbx_mesh *m, pd_fbx_scene *s, int64_t geometry)
         int blend_link = -1;
         for (int blend; (blend = pd_fbx_below(s, &blend_link, geometry, "Deformer", "BlendShape")) >= 0;) {
             int link = -1;
-            for (int c; (c = pd_fbx_below(s, &link, pd_fbx_id(s, blend), "Deformer", "BlendShapeChannel")) >= 0;) {
+            for (int c;
+                 (c = pd_fbx_below(s, &link, pd_fbx_id(s, blend), "Deformer", "BlendShapeChannel")) >= 0;) {
                 int shape_link = -1;
                 while (!pass && count <= SHAPES_MAX &&
                        pd_fbx_below(s, &shape_link, pd_fbx_id(s, c), "Geometry", "Shape") >= 0)
@@ -509,9 +518,11 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     *out = (pd_fbx_mesh){0};
     pd_status status = read_clusters(out, scene, id, motion_only);
     if (status != PD_OK || motion_only) return status;
-    status = numbers((const double **)&out->positions, &count, scene, pd_fbx_find(f, geometry, "Vertices", 0));
+    status =
+        numbers((const double **)&out->positions, &count, scene, pd_fbx_find(f, geometry, "Vertices", 0));
     if (status == PD_OK)
-        status = indices(&p.corners, &p.corner_count, scene, pd_fbx_find(f, geometry, "PolygonVertexIndex", 0));
+        status =
+            indices(&p.corners, &p.corner_count, scene, pd_fbx_find(f, geometry, "PolygonVertexIndex", 0));
     if (status != PD_OK || !count || !p.corner_count) return status;
     if (count / 3 > POINTS_MAX) return fail(scene, PD_ERR_LIMIT, "more than 8000000 points in a mesh");
     out->point_count = (int)(count / 3);
@@ -530,6 +541,7 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     if (status == PD_OK && pd_fbx_find(f, geometry, "LayerElementColor", 0) >= 0)
         pd_fbx_note(scene, "vertex colours");
     if (status == PD_OK)
-        status = make_parts(out, &p, &normals, &uvs, pd_fbx_find(f, geometry, "LayerElementMaterial", 0), scene);
+        status =
+            make_parts(out, &p, &normals, &uvs, pd_fbx_find(f, geometry, "LayerElementMaterial", 0), scene);
     return status == PD_OK ? read_shapes(out, scene, id) : status;
 }

@@ -12,11 +12,11 @@
 
 /* A shape of a channel, with differences by control point. */
 typedef struct pd_fbx_shape {
-    int64_t channel;   /* its id */
+    int64_t channel; /* its id */
     const char *name;
-    int place, count;  /* which of the channel's shapes it is */
-    const double *full_weights; /* (count) percent */
-    double percent;    /* of the channel, as the file stands */
+    int place, count;                  /* which of the channel's shapes it is */
+    const double *full_weights;        /* (count) percent */
+    double percent;                    /* of the channel, as the file stands */
     const double *positions, *normals; /* (point_count,3); normals NULL: none */
 } pd_fbx_shape;
 
@@ -31,9 +31,9 @@ typedef struct pd_fbx_cluster {
 
 /* Vertices and triangles of one material. */
 typedef struct pd_fbx_part {
-    int material;       /* place in the model's list */
+    int material; /* place in the model's list */
     int vertex_count, index_count;
-    int *points;        /* (vertex_count) control points */
+    int *points;          /* (vertex_count) control points */
     float *normals, *uvs; /* (vertex_count,3), (vertex_count,2) as the file has them; uvs NULL: none */
     uint32_t *indices;
 } pd_fbx_part;

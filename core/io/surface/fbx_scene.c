@@ -134,8 +134,7 @@ static pd_status index_links(pd_fbx_scene *s)
         const pd_fbx_property *child = pd_fbx_at(f, i, 1), *parent = pd_fbx_at(f, i, 2);
         const bool is_plain = pd_fbx_says(f, i, 0, "OO"), names = pd_fbx_says(f, i, 0, "OP");
         if (!(is_plain || names) || !child || !parent) continue;
-        links[s->link_count] =
-            (pd_fbx_link){child->whole, parent->whole, names ? pd_fbx_at(f, i, 3) : NULL};
+        links[s->link_count] = (pd_fbx_link){child->whole, parent->whole, names ? pd_fbx_at(f, i, 3) : NULL};
         order[s->link_count] = (keyed){parent->whole, s->link_count};
         s->link_count++;
     }
@@ -224,8 +223,25 @@ static double setting(const pd_fbx_scene *s, const char *name, double otherwise)
 
 static void read_settings(pd_fbx_scene *s, double unit)
 {
-    static const double rates[] = {30,    120, 100, 60,   50, 48, 30, 30,     30000 / 1001.0, 30000 / 1001.0,
-                                   25,    24,  1000, 24000 / 1001.0, 0, 96, 72, 60000 / 1001.0, 120000 / 1001.0};
+    static const double rates[] = {30,
+                                   120,
+                                   100,
+                                   60,
+                                   50,
+                                   48,
+                                   30,
+                                   30,
+                                   30000 / 1001.0,
+                                   30000 / 1001.0,
+                                   25,
+                                   24,
+                                   1000,
+                                   24000 / 1001.0,
+                                   0,
+                                   96,
+                                   72,
+                                   60000 / 1001.0,
+                                   120000 / 1001.0};
     const char *const axes[3][2] = {
         {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
     const int defaults[3] = {0, 1, 2};
@@ -253,8 +269,7 @@ static void read_settings(pd_fbx_scene *s, double unit)
     const double factor = setting(s, "UnitScaleFactor", 1), mode = setting(s, "TimeMode", 0),
                  custom = setting(s, "CustomFrameRate", 0);
     s->metres = (factor > 0 ? factor : 1) * CENTIMETRE * unit;
-    s->frame_rate =
-        mode >= 0 && mode < (double)(sizeof rates / sizeof *rates) ? rates[(int)mode] : rates[0];
+    s->frame_rate = mode >= 0 && mode < (double)(sizeof rates / sizeof *rates) ? rates[(int)mode] : rates[0];
     if (!(s->frame_rate > 0)) s->frame_rate = custom > 0 ? custom : rates[0];
 }
 
@@ -352,7 +367,8 @@ static pd_status read_models(pd_fbx_scene *s)
         if (!pd_fbx_is(f, i, "Model") || pd_fbx_object(s, pd_fbx_id(s, i)) != i) continue;
         bool is_below = false;
         const int64_t id = pd_fbx_id(s, i);
-        for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id; k++) {
+        for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id;
+             k++) {
             const pd_fbx_link *link = &s->links[s->by_child[k]];
             const int up = link->property ? -1 : pd_fbx_object(s, link->parent);
             is_below |= up >= 0 && pd_fbx_is(f, up, "Model");
@@ -452,18 +468,13 @@ void pd_fbx_worlds(pd_xform *out, const pd_fbx_scene *scene, bool unrotated)
 bool pd_fbx_inverse(pd_xform *out, const pd_xform *of)
 {
     const double *m = of->m;
-    const double a = m[5] * m[10] - m[6] * m[9], b = m[6] * m[8] - m[4] * m[10], c = m[4] * m[9] - m[5] * m[8],
-                 det = m[0] * a + m[1] * b + m[2] * c;
+    const double a = m[5] * m[10] - m[6] * m[9], b = m[6] * m[8] - m[4] * m[10],
+                 c = m[4] * m[9] - m[5] * m[8], det = m[0] * a + m[1] * b + m[2] * c;
     if (!isfinite(det) || fabs(det) < 1e-30) return false;
-    const double inverse[9] = {a / det,
-                               (m[2] * m[9] - m[1] * m[10]) / det,
-                               (m[1] * m[6] - m[2] * m[5]) / det,
-                               b / det,
-                               (m[0] * m[10] - m[2] * m[8]) / det,
-                               (m[2] * m[4] - m[0] * m[6]) / det,
-                               c / det,
-                               (m[1] * m[8] - m[0] * m[9]) / det,
-                               (m[0] * m[5] - m[1] * m[4]) / det};
+    const double inverse[9] = {
+        a / det, (m[2] * m[9] - m[1] * m[10]) / det, (m[1] * m[6] - m[2] * m[5]) / det,
+        b / det, (m[0] * m[10] - m[2] * m[8]) / det, (m[2] * m[4] - m[0] * m[6]) / det,
+        c / det, (m[1] * m[8] - m[0] * m[9]) / det,  (m[0] * m[5] - m[1] * m[4]) / det};
     double at[3];
     for (int r = 0; r < 3; r++)
         at[r] = -(inverse[3 * r] * m[3] + inverse[3 * r + 1] * m[7] + inverse[3 * r + 2] * m[11]);
@@ -524,7 +535,8 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
         snprintf(property, sizeof property, "%.*s", (int)link->property->bytes.size,
                  (const char *)link->property->bytes.data);
 
-        pd_fbx_channel c = {.model = pd_fbx_model_of(s, link->parent), .layer = layer, .curves = {-1, -1, -1}};
+        pd_fbx_channel c = {
+            .model = pd_fbx_model_of(s, link->parent), .layer = layer, .curves = {-1, -1, -1}};
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
             if (!strcmp(property, kinds[i].name)) c.property = kinds[i].property;
         if (c.property == 'D') c.model = -1, c.shape = link->parent;
@@ -533,7 +545,8 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
             const bool has_curve = pd_fbx_below(s, &link_to, id, "AnimationCurve", NULL) >= 0;
             if (has_curve && s->other_curves++ < NAMES_MOST) {
                 const size_t used = strlen(s->others);
-                snprintf(s->others + used, sizeof s->others - used, "%s\"%.40s\"", used ? ", " : "", property);
+                snprintf(s->others + used, sizeof s->others - used, "%s\"%.40s\"", used ? ", " : "",
+                         property);
             }
             continue;
         }
@@ -616,8 +629,8 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
     /* from start to stop; a stack whose span is empty or holds no key goes from its first key to its last */
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStart")) stack->start = value / TICKS;
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStop")) stack->stop = value / TICKS;
-    if (keys.has_keys && (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first ||
-                          stack->start > keys.last))
+    if (keys.has_keys &&
+        (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first || stack->start > keys.last))
         stack->start = keys.first, stack->stop = keys.last;
     stack->rate = s->frame_rate;
     if (keys.closest > 0 && 1 / keys.closest > 1.02 * stack->rate) stack->rate = 1 / keys.closest;
@@ -654,11 +667,13 @@ static pd_status read_stacks(pd_fbx_scene *s)
             continue;
         const int64_t id = s->links[i].child;
         size_t uses = 0;
-        for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id; k++)
+        for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id;
+             k++)
             uses += s->links[s->by_child[k]].property != NULL;
         int above = 0; /* stacks that share the layer */
         const int64_t layer = s->links[i].parent;
-        for (int k = links_up(s, layer); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == layer; k++)
+        for (int k = links_up(s, layer);
+             k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == layer; k++)
             above++;
         channels += uses * (size_t)(above ? above : 1);
     }

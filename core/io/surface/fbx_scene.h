@@ -39,10 +39,10 @@ typedef struct pd_fbx_model {
     int64_t id;
     int record, parent; /* parent -1: at the top */
     const char *name;
-    bool is_joint;                                     /* LimbNode, Limb or Root */
-    double translation[3], rotation_deg[3], scale[3];  /* as the file stands */
-    pd_quat pre, post;                                 /* Rpre, Rpost        */
-    pd_vec3 offset, pivot, scale_offset, scale_pivot;  /* Roff, Rp, Soff, Sp */
+    bool is_joint;                                    /* LimbNode, Limb or Root */
+    double translation[3], rotation_deg[3], scale[3]; /* as the file stands */
+    pd_quat pre, post;                                /* Rpre, Rpost        */
+    pd_vec3 offset, pivot, scale_offset, scale_pivot; /* Roff, Rp, Soff, Sp */
     int order, inherits;
     pd_xform geometric; /* of what hangs on the model itself, not of models below it */
 } pd_fbx_model;
@@ -95,8 +95,8 @@ typedef struct pd_fbx_scene {
     int layer_count;
     double metres; /* a unit of the file */
     double frame_rate;
-    pd_quat axes;                  /* R */
-    bool is_mirrored;              /* P */
+    pd_quat axes;     /* R */
+    bool is_mirrored; /* P */
     int other_curves; /* nodes of curves that drive something else than a model or a shape */
     char others[160];
     char note[PD_FBX_NOTE_BYTES]; /* what is left out: "2 cameras, curves of Visibility"; "" */

@@ -186,8 +186,7 @@ static pd_status read_property(reader *r, bool is_name)
     pd_fbx *f = r->out;
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
         return fail_at(r, r->at, PD_ERR_LIMIT, "more than 4194304 properties");
-    pd_fbx_property *moved =
-        pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
+    pd_fbx_property *moved = pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
     if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
     f->properties = moved;
     pd_fbx_property *p = &f->properties[f->property_count++];

@@ -41,11 +41,13 @@ static void values_are_numbers_letters_texts_and_arrays(void **state)
     int64_t *whole;
     double *numbers;
     size_t count;
-    assert_int_equal(pd_fbx_indices(&whole, &count, &fbx, pd_fbx_find(&fbx, model, "Whole", 0), 9, &err), PD_OK);
+    assert_int_equal(pd_fbx_indices(&whole, &count, &fbx, pd_fbx_find(&fbx, model, "Whole", 0), 9, &err),
+                     PD_OK);
     assert_int_equal(count, 4);
     assert_int_equal(whole[3], -4);
     free(whole);
-    assert_int_equal(pd_fbx_numbers(&numbers, &count, &fbx, pd_fbx_find(&fbx, model, "Mixed", 0), 9, &err), PD_OK);
+    assert_int_equal(pd_fbx_numbers(&numbers, &count, &fbx, pd_fbx_find(&fbx, model, "Mixed", 0), 9, &err),
+                     PD_OK);
     assert_true(count == 3 && numbers[0] == 1 && numbers[1] == .5 && numbers[2] == 3);
     free(numbers);
     pd_fbx_deinit(&fbx);
@@ -94,7 +96,8 @@ static void a_file_cut_anywhere_is_refused_or_read(void **state)
         pd_buffer glb = {0};
         pd_error err = {0};
         memcpy(cut, text, end);
-        const pd_status status = pd_fbx_glb(&glb, &found, (pd_bytes){(unsigned char *)cut, end}, "cut", NULL, &err);
+        const pd_status status =
+            pd_fbx_glb(&glb, &found, (pd_bytes){(unsigned char *)cut, end}, "cut", NULL, &err);
         if (status != PD_OK) assert_true(err.detail[0]);
         pd_buffer_deinit(&glb);
         free(cut);
