@@ -115,7 +115,7 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
             for (unsigned k = 0; k < channel->mNumScalingKeys; k++) channel->mScalingKeys[k].mTime /= ticks;
         }
         a->mDuration /= ticks;
-        a->mTicksPerSecond = 1;
+        a->mTicksPerSecond = 0; /* with any other number assimp cuts the end of the animation to whole seconds */
     }
 }
 

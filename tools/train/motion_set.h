@@ -26,8 +26,9 @@ pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_re
 
 typedef struct pd_tool_biped_options {
     const pd_smpl_model *model; /* whose joints an .npz is read onto; NULL: it is refused */
-    const char *animation; /* of an .fbx, .glb or .vrm: its name or number; NULL: the first that moves a person */
-    double unit, rate;     /* metres a unit (motion capture) and frames a second of the file; 0: as it says */
+    const char
+        *animation;    /* of an .fbx, .glb or .vrm: its name or number; NULL: the first that moves a person */
+    double unit, rate; /* metres a unit (motion capture) and frames a second of the file; 0: as it says */
 } pd_tool_biped_options;
 
 /* One file of capture as a motion on the biped: calibrated and levelled by itself alone. A skeleton of no known source is taken by its names or shape.

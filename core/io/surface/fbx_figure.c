@@ -634,15 +634,17 @@ static placing place_by(const build *b, const pd_xform *at)
     return p;
 }
 
-/* The four largest weights of a control point. */
-static void put_weight(uint16_t *joints, float *weights, int joint, double weight)
+/* The four largest weights of a control point. Returns whether a weight is left out. */
+static bool put_weight(uint16_t *joints, float *weights, int joint, double weight)
 {
     int at = 3;
-    if (!(weight > (double)weights[3])) return;
+    const bool is_full = weights[3] > 0 && weight > 0;
+    if (!(weight > (double)weights[3])) return is_full;
     for (; at > 0 && weight > (double)weights[at - 1]; at--)
         joints[at] = joints[at - 1], weights[at] = weights[at - 1];
     joints[at] = (uint16_t)joint;
     weights[at] = (float)weight;
+    return is_full;
 }
 
 /* Weights of points by joint of the skin, which sum to 1. */
@@ -654,6 +656,7 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
     *weights = take(b, 4 * points, sizeof **weights);
     if (!*joints || !*weights) return short_of(b);
 
+    int left_out = 0;
     for (int c = 0; c < m->cluster_count; c++) {
         const pd_fbx_cluster *cluster = &m->clusters[c];
         const int joint = in_skin(s, cluster->model);
@@ -662,9 +665,10 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
             if (point < 0 || point >= m->point_count)
                 return pd_fail(b->scene.err, PD_ERR_FORMAT, b->name,
                                "a skin weighs a point that is not there");
-            put_weight(*joints + 4 * point, *weights + 4 * point, joint, cluster->weights[i]);
+            left_out += put_weight(*joints + 4 * point, *weights + 4 * point, joint, cluster->weights[i]);
         }
     }
+    if (left_out) pd_fbx_note(&b->scene, "%d weights beyond the four largest of a point", left_out);
     for (size_t v = 0; v < points; v++) {
         float *w = *weights + 4 * v;
         float sum = w[0] + w[1] + w[2] + w[3];

@@ -12,6 +12,7 @@
 #define CENTIMETRE   0.01
 #define DEGREE       0.017453292519943295
 #define INHERITS_RRS 2
+#define SPAN_BEYOND  0.05 /* seconds of keys beyond a stack that need no word: a frame */
 #define NAMES_MOST   3    /* of properties in a note */
 #define SPAN_LEAST   1e-6 /* seconds */
 
@@ -525,8 +526,11 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
     static const struct {
         const char *name;
         char property;
-    } kinds[] = {
-        {"Lcl Translation", 'T'}, {"Lcl Rotation", 'R'}, {"Lcl Scaling", 'S'}, {"DeformPercent", 'D'}};
+    } kinds[] = {{"Lcl Translation", 'T'},
+                 {"Lcl Rotation", 'R'},
+                 {"Lcl Scaling", 'S'},
+                 {"Lcl Scale", 'S'} /* as assimp writes it */,
+                 {"DeformPercent", 'D'}};
     const int64_t id = pd_fbx_id(s, node);
     for (int k = links_up(s, id); k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == id; k++) {
         const pd_fbx_link *link = &s->links[s->by_child[k]];
@@ -543,11 +547,13 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
         if (!c.property || (c.property != 'D' && c.model < 0)) {
             int link_to = -1;
             const bool has_curve = pd_fbx_below(s, &link_to, id, "AnimationCurve", NULL) >= 0;
-            if (has_curve && s->other_curves++ < NAMES_MOST) {
-                const size_t used = strlen(s->others);
-                snprintf(s->others + used, sizeof s->others - used, "%s\"%.40s\"", used ? ", " : "",
-                         property);
-            }
+            if (!has_curve) continue;
+            char name[48];
+            const size_t used = strlen(s->others);
+            snprintf(name, sizeof name, "\"%.40s\"", property);
+            s->other_curves++;
+            if (!strstr(s->others, name) && s->other_names++ < NAMES_MOST)
+                snprintf(s->others + used, sizeof s->others - used, "%s%s", used ? ", " : "", name);
             continue;
         }
 
@@ -632,6 +638,13 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
     if (keys.has_keys &&
         (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first || stack->start > keys.last))
         stack->start = keys.first, stack->stop = keys.last;
+    /* assimp cuts the stop to whole seconds */
+    if (keys.has_keys && stack->stop == floor(stack->stop) && keys.last > stack->stop &&
+        keys.last < stack->stop + 1)
+        stack->stop = keys.last;
+    if (keys.has_keys && (keys.last > stack->stop + SPAN_BEYOND || keys.first < stack->start - SPAN_BEYOND))
+        pd_fbx_note(s, "keys of animation \"%.48s\" outside its span of %.2f to %.2f s", stack->name,
+                    stack->start, stack->stop);
     stack->rate = s->frame_rate;
     if (keys.closest > 0 && 1 / keys.closest > 1.02 * stack->rate) stack->rate = 1 / keys.closest;
     stack->rate = fmin(stack->rate, PD_FBX_RATE_MAX);
@@ -731,7 +744,7 @@ static void note_rest(pd_fbx_scene *s)
     if (s->other_curves)
         pd_fbx_note(s, "animation of %d other %s (%s%s)", s->other_curves,
                     s->other_curves == 1 ? "property" : "properties", s->others,
-                    s->other_curves > NAMES_MOST ? " ..." : "");
+                    s->other_names > NAMES_MOST ? " ..." : "");
     static const struct {
         const char *record, *kind, *one, *many;
     } rows[] = {{"NodeAttribute", "Camera", "camera", "cameras"},

@@ -95,9 +95,9 @@ typedef struct pd_fbx_scene {
     int layer_count;
     double metres; /* a unit of the file */
     double frame_rate;
-    pd_quat axes;     /* R */
-    bool is_mirrored; /* P */
-    int other_curves; /* nodes of curves that drive something else than a model or a shape */
+    pd_quat axes;                  /* R */
+    bool is_mirrored;              /* P */
+    int other_names, other_curves; /* nodes of curves that drive something else than a model or a shape */
     char others[160];
     char note[PD_FBX_NOTE_BYTES]; /* what is left out: "2 cameras, curves of Visibility"; "" */
     void **pool;
