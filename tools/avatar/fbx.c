@@ -115,7 +115,7 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
             for (unsigned k = 0; k < channel->mNumScalingKeys; k++) channel->mScalingKeys[k].mTime /= ticks;
         }
         a->mDuration /= ticks;
-        a->mTicksPerSecond = 0; /* with any other number assimp cuts the end of the animation to whole seconds */
+        a->mTicksPerSecond = 1;
     }
 }
 
@@ -306,13 +306,17 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
                                "two nodes named \"%.64s\"; each joint with a name of its own expected", name);
     }
 
+    count(result, scene, &n);
+
+    /* assimp writes the end of an animation in whole seconds, rounded down, and some programs drop the keys behind it */
+    for (unsigned i = 0; i < scene->mNumAnimations; i++)
+        scene->mAnimations[i]->mDuration = ceil(scene->mAnimations[i]->mDuration);
     const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
     if (!blob)
         return pd_fail(err, PD_ERR_UNSUPPORTED, j->path, "assimp writes no FBX of it: %.160s",
                        aiGetErrorString());
     status = pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, err);
     if (status != PD_OK) return status;
-    count(result, scene, &n);
     return check(scene, &n, (pd_bytes){out->data, out->size}, j->path, err);
 }
 

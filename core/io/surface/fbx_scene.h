@@ -15,7 +15,8 @@
  * Curves    keys hold a value or go on to the next one linearly or on a cubic (Hermite; Bezier where tangents have weights; auto tangents are solved
  *           for). Angles are interpolated as angles. Before its first key and after its last a curve holds.
  * Layers    the first gives values; those after it add to them or replace them by their weight. Muted ones are left out.
- * Sampling  from the stack's start to its stop (or from its first key to its last, when that span is empty or holds no key), at the file's frame
+ * Sampling  from the stack's start to its stop (or from its first key to its last, when that span is empty or holds no key; to the last key, when
+ *           the stop is of whole seconds and the key less than one behind it: assimp rounds it down), at the file's frame
  *           rate, or at that of its keys where they are denser, up to 240.
  *
  * Memory    blocks of a pool that pd_fbx_scene_deinit releases; most_bytes bounds it together with the file's unpacked arrays. The pd_fbx is
