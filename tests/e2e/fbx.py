@@ -11,7 +11,7 @@ import fbx_file as fbx  # noqa: E402
 from fbx_file import Array, node  # noqa: E402
 from glb_file import opened, values  # noqa: E402
 from person_fbx import MIXAMO, PLACE, body, march, skeleton  # noqa: E402
-from person_glb import person  # noqa: E402
+from person_glb import BONES, person  # noqa: E402
 from tool import folder, posedctl_of  # noqa: E402
 import runner  # noqa: E402
 
@@ -301,6 +301,40 @@ def blend_shapes_become_morph_targets_with_their_names():
             keys = [values(document, binary, one["samplers"][c["sampler"]]["output"]) for c in one["channels"] if c["target"]["path"] == "weights"][0]
             rows = [[w for w, in keys[4 * f:4 * f + 4]] for f in (0, 15, 30)]
             assert all(near(a, b, 1e-5) for a, b in zip(rows, ((0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0)))), rows
+
+
+@test
+def bare_joints_with_pre_rotations_move_as_those_without():
+    """A Maya skeleton: joint orients in PreRotation, saved in the middle of its motion. On a body it is the motion of the same joints without orients."""
+    random.seed(8)
+    plain, oriented = fbx.File(), fbx.File()
+    march(plain, skeleton(plain))
+    turn, ids, still = {}, {}, 4
+    for bone, up, place, _ in BONES:
+        pre = tuple(random.uniform(-80, 80) for _ in range(3))
+        above = turn.get(up, fbx.identity())
+        turn[bone] = fbx.times(above, fbx.turned(pre))
+        offset = fbx.at(fbx.transposed(above), [100 * (a - b) for a, b in zip(place, PLACE[up] if up else (0, 0, 0))])
+
+        def local(frame, sign, own=turn[bone]):
+            r = fbx.times(fbx.transposed(own), fbx.turned((-30 * sign * math.sin(2 * math.pi * frame / 30), 0, 0)), own)
+            return tuple(map(math.degrees, (math.atan2(r[2][1], r[2][2]), math.asin(-r[2][0]), math.atan2(r[1][0], r[0][0]))))
+        sign = {"leftUpperLeg": 1, "rightUpperLeg": -1}.get(bone, 0)
+        ids[bone] = oriented.model("mixamorig:" + MIXAMO[bone], to=ids[up] if up else 0, Lcl_Translation=tuple(offset), PreRotation=pre, RotationActive=1,
+                                   Lcl_Rotation=local(still, sign))
+        if bone == "hips":
+            layer = oriented.stack("march", 1.0)
+            oriented.animate(layer, ids[bone], "Lcl Translation", [k / 30 for k in range(31)], [(0, 100, 3 * k) for k in range(31)])
+        if sign:
+            oriented.animate(layer, ids[bone], "Lcl Rotation", [k / 30 for k in range(31)], [local(k, sign) for k in range(31)])
+    with folder():
+        rows = []
+        for name, file in (("plain", plain), ("oriented", oriented)):
+            write(name + ".fbx", file.binary())
+            posedctl("clip", "convert", name + ".fbx", "-o", name + ".bvh")
+            with open(name + ".bvh") as motion:
+                rows.append([float(x) for line in motion.read().split("Frame Time")[1].split("\n")[1:] for x in line.split()])
+        assert len(rows[0]) == len(rows[1]) and near(*rows, .3), max(abs(a - b) for a, b in zip(*rows))
 
 
 @test
