@@ -2,7 +2,7 @@
 
 #include "api/http/upload.h"
 #include "api/http/call.h"
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 #include "core/io/surface/gltf_check.h"
 #include "core/io/surface/surface.h"
 

@@ -1,6 +1,6 @@
 #include "core/mhr/import.h"
 
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/quat.h"
 #include "core/mhr/definition.h"

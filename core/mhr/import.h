@@ -2,7 +2,7 @@
 #define PD_MHR_IMPORT_H
 /* MHR as it is published, of any level of detail, turned into pd_mhr:
  *
- *     lodN.fbx                        mesh, skeleton, skin, blend shapes    binary FBX (core/io/surface/fbx.h)
+ *     lodN.fbx                        mesh, skeleton, skin, blend shapes    binary FBX (core/io/fbx/fbx.h)
  *     compact_v6_1.model              parameters and limits                 definition.h
  *     corrective_activation.npz       L: 0.sparse_indices (2,n) unit and feature, 0.sparse_weight (n), posedirs_sparse_mask (H, 6 (K-2))
  *     corrective_blendshapes_lodN.npz D: corrective_blendshapes (H,V,3)

@@ -4,7 +4,7 @@
 #include "core/base/file.h"
 #include "core/fit/avatar/avatar.h"
 #include "core/fit/motion/capture.h"
-#include "core/io/surface/fbx_figure.h"
+#include "core/io/fbx/fbx_figure.h"
 #include "tools/base/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

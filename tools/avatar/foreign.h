@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_AVATAR_FOREIGN_H
 #define PD_TOOLS_AVATAR_FOREIGN_H
 /* Reads meshes, rigged characters and motions of other formats as a GLB that PUT /v1/characters, /v1/rig and clip convert take: FBX by
- * core/io/surface/fbx_figure.h, which says what it keeps; Collada's DAE and OBJ by the library assimp.
+ * core/io/fbx/fbx_figure.h, which says what it keeps; Collada's DAE and OBJ by the library assimp.
  *
  * assimp    keeps nodes with their rest pose, triangles with normals and texture coordinates, skins with at most four weights a vertex, base colours
  *           and their pictures (PNG, JPEG; embedded, or beside the file). Joints without weights that lie between or below others stay joints.
@@ -15,7 +15,7 @@
  * Built     without libassimp-dev DAE and OBJ end in ERR_UNSUPPORTED.
  */
 #include "core/base/buffer.h"
-#include "core/io/surface/fbx_figure.h"
+#include "core/io/fbx/fbx_figure.h"
 
 #include <stdbool.h>
 

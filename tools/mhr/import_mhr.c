@@ -1,7 +1,7 @@
 #include "tools/mhr/import_mhr.h"
 
 #include "core/base/file.h"
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 #include "core/mhr/import.h"
 
 #include <stdbool.h>

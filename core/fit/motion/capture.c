@@ -4,7 +4,7 @@
 #include "core/fit/avatar/avatar.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
-#include "core/io/surface/fbx_figure.h"
+#include "core/io/fbx/fbx_figure.h"
 #include "core/base/file.h"
 
 #include <math.h>

@@ -46,7 +46,7 @@ pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf, const char *asf_
 /* An animation of a .glb or .vrm of a person, on SMPL's 24 joints. */
 pd_status pd_fit_capture_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
                              pd_error *err);
-/* The same of an FBX, with or without a skin (core/io/surface/fbx_figure.h), at the file's frame rate. */
+/* The same of an FBX, with or without a skin (core/io/fbx/fbx_figure.h), at the file's frame rate. */
 pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *name,
                              const pd_fit_capture_options *options, pd_error *err);
 /* AMASS's npz (amass.h), on a body's joints. */

@@ -5,7 +5,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"
-#include "core/io/surface/fbx_figure.h"
+#include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/gltf_follow.h"
 #include "core/io/surface/points.h"
 #include "core/io/mesh/stl.h"

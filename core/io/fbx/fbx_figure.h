@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_FBX_FIGURE_H
-#define PD_IO_SURFACE_FBX_FIGURE_H
+#ifndef PD_IO_FBX_FIGURE_H
+#define PD_IO_FBX_FIGURE_H
 /* Converts an FBX file (binary or text, 7.0 to 7.x) to a glTF 2.0 binary file: a rigged character, a motion with or without a skin, a prop.
  *
  * Why not by a library: assimp 5.2 finds joints by their names (a mesh of the same name takes the skin), drops blend shapes without normals and
@@ -22,7 +22,7 @@
  * Errors    ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED with the file's or a node's name; ERR_MEMORY.
  */
 #include "core/base/buffer.h"
-#include "core/io/surface/fbx_scene.h"
+#include "core/io/fbx/fbx_scene.h"
 
 #define PD_FBX_VERTICES_MAX 8000000
 #define PD_FBX_JOINTS_MAX   256

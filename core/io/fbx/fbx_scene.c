@@ -1,6 +1,6 @@
-#include "core/io/surface/fbx_scene.h"
+#include "core/io/fbx/fbx_scene.h"
 
-#include "core/io/surface/fbx_curve.h"
+#include "core/io/fbx/fbx_curve.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,11 +1,11 @@
-#ifndef PD_IO_SURFACE_FBX_TEXT_H
-#define PD_IO_SURFACE_FBX_TEXT_H
+#ifndef PD_IO_FBX_TEXT_H
+#define PD_IO_FBX_TEXT_H
 /* Parses text FBX (7.x) into the tree of records of fbx.h. Used by fbx.c only.
  *
  * Limits, errors   as fbx.h has them. An array holds at most as many numbers as the file has bytes.
  * Memory           strings and arrays are copied to out->made.
  */
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-#include "core/io/surface/fbx_figure.h"
+#include "core/io/fbx/fbx_figure.h"
 
 #include "core/base/file.h"
 #include "core/io/mesh/glb_figure.h"
-#include "core/io/surface/fbx_mesh.h"
+#include "core/io/fbx/fbx_mesh.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_FBX_MESH_H
-#define PD_IO_SURFACE_FBX_MESH_H
+#ifndef PD_IO_FBX_MESH_H
+#define PD_IO_FBX_MESH_H
 /* The geometry of an FBX file: polygons as triangles with a vertex for each different corner, and the shapes and clusters of its deformers. Used by
  * fbx_figure.c only.
  *
@@ -8,7 +8,7 @@
  * Memory    of the scene's pool.   Errors  ERR_FORMAT: an index beyond its array; ERR_LIMIT.
  */
 #include "core/io/mesh/glb_figure.h"
-#include "core/io/surface/fbx_scene.h"
+#include "core/io/fbx/fbx_scene.h"
 
 /* A shape of a channel, with differences by control point. */
 typedef struct pd_fbx_shape {

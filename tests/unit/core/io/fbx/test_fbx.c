@@ -1,4 +1,4 @@
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 #include "tests/support/mhr_make.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_FBX_SCENE_H
-#define PD_IO_SURFACE_FBX_SCENE_H
+#ifndef PD_IO_FBX_SCENE_H
+#define PD_IO_FBX_SCENE_H
 /* The objects of an FBX file by their connections: models as a tree, and the animations that move them. Names need not be unique in FBX: every
  * object is found by its id, never by its name.
  *
@@ -23,7 +23,7 @@
  *           borrowed and must outlive the scene.
  * Errors    ERR_FORMAT: models in circles; ERR_LIMIT, ERR_MEMORY, with the file's name in where.
  */
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 #include "core/math/quat.h"
 #include "core/math/xform.h"
 

@@ -1,6 +1,6 @@
-#include "core/io/surface/fbx.h"
+#include "core/io/fbx/fbx.h"
 
-#include "core/io/surface/fbx_text.h"
+#include "core/io/fbx/fbx_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_FBX_CURVE_H
-#define PD_IO_SURFACE_FBX_CURVE_H
+#ifndef PD_IO_FBX_CURVE_H
+#define PD_IO_FBX_CURVE_H
 /* An animation curve of an FBX file: reads its keys and evaluates it. Used by fbx_scene.c only.
  *
  *     value(t) = Hermite(v0, d0, v1, d1) between two keys whose tangents have the usual weights of a third; else the Bezier curve with
@@ -9,7 +9,7 @@
  *            where the key asks for that ("clamp", "clamp progressive"). TCB: Kochanek and Bartels (1984).
  * Errors     ERR_FORMAT: times and values of different counts, or times that do not grow.
  */
-#include "core/io/surface/fbx_scene.h"
+#include "core/io/fbx/fbx_scene.h"
 
 typedef struct pd_fbx_key {
     int steps;         /* 0 holds, 1 takes the next value, 2 linear, 3 cubic: until the next key */

@@ -1,4 +1,4 @@
-#include "core/io/surface/fbx_curve.h"
+#include "core/io/fbx/fbx_curve.h"
 
 #include <math.h>
 #include <stdlib.h>

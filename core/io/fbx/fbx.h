@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_FBX_H
-#define PD_IO_SURFACE_FBX_H
+#ifndef PD_IO_FBX_H
+#define PD_IO_FBX_H
 /* Reads an FBX file, binary or text, of version 7.0 to 7.x, as a tree of named records. fbx_scene.h gives the records their meaning.
  *
  *     binary   "Kaydara FBX Binary  \0\x1a\0" | u32 version | records | footer, which is not read

@@ -1,4 +1,4 @@
-#include "core/io/surface/fbx_mesh.h"
+#include "core/io/fbx/fbx_mesh.h"
 
 #include "core/base/hash.h"
 

@@ -1,5 +1,5 @@
 /* Text FBX, as the tree that binary files give. */
-#include "core/io/surface/fbx_figure.h"
+#include "core/io/fbx/fbx_figure.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "core/io/surface/fbx_text.h"
+#include "core/io/fbx/fbx_text.h"
 
 #include <ctype.h>
 #include <math.h>
