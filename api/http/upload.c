@@ -16,9 +16,9 @@ static const struct kind {
 } kinds[] = {
     {"glTF", 4, "model/gltf-binary", ""},
     {"\x89PNG", 4, "image/png", "; a picture (PNG)"},
-    {"Kaydara FBX Binary", 18, NULL,
+    {"Kaydara FBX Binary", 18, "application/x-fbx",
      "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
-    {"; FBX", 5, NULL,
+    {"; FBX", 5, "application/x-fbx",
      "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
     {"BLENDER", 7, NULL, "; a file of Blender's: export it as glTF 2.0, Format: glTF Binary (.glb)"},
     {"PK\003\004", 4, "application/x-npz", "; a ZIP archive: unpack it and send the .glb or .vrm in it"},
