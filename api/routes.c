@@ -269,9 +269,10 @@ const pd_api_route pd_api_routes[] = {
      .summary = "A motion on a character",
      .doc = "A motion in, the character's own file with that motion as its first animation out. Of a person: "
             "BVH, an AMC "
-            "right after its ASF, AMASS's npz (read onto the default body), or an FBX (with or without a "
-            "skin), .glb "
-            "or .vrm of any person with an "
+            "right after its ASF, an npz of AMASS's layout (what it does not say and is assumed, as the axis "
+            "that is up, "
+            "is a header Posed-Warning each), or an FBX (with or without a skin), .glb or .vrm of any person "
+            "with an "
             "animation. Of an animal (PUT /v1/characters/{id}?template=): a .glb of one of the same "
             "template. To 600 s "
             "(docs/guide/characters.md).",

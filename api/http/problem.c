@@ -100,6 +100,18 @@ void pd_api_json_text(pd_buffer *out, const char *text)
     pd_buffer_text(out, "\"");
 }
 
+void pd_api_header_add(pd_api_reply *reply, const char *name, const char *format, ...)
+{
+    va_list args;
+
+    if (reply->header_count == PD_API_HEADERS_MAX) return;
+    pd_api_header *header = &reply->headers[reply->header_count++];
+    header->name = name;
+    va_start(args, format);
+    vsnprintf(header->value, sizeof header->value, format, args);
+    va_end(args);
+}
+
 void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format, ...)
 {
     pd_api_header *header = NULL;

@@ -62,6 +62,8 @@ bool pd_api_is_utf8(const void *bytes, size_t size);
 void pd_api_json_text(pd_buffer *out, const char *text);
 /* Sets a header, in place of one of the same name. Over-long values are cut. */
 void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format, ...) PD_PRINTF(3, 4);
+/* One more of that name: a header that is a list. */
+void pd_api_header_add(pd_api_reply *reply, const char *name, const char *format, ...) PD_PRINTF(3, 4);
 const char *pd_api_header_get(const pd_api_reply *reply, const char *name); /* NULL when absent */
 
 #endif

@@ -4,6 +4,7 @@
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/anim/biped.h"
+#include "core/fit/motion/amass.h"
 #include "core/fit/motion/capture.h"
 #include "core/train/motion/capture.h"
 
@@ -24,9 +25,12 @@
 typedef struct motion_kind motion_kind;
 
 typedef struct clip_values {
-    const char *animation;
+    const char *animation, *model;
+    int up, camera, angles; /* up, angles: -1 where they are not given */
     double rate;
 } clip_values;
+
+#define UP_CHOICE(name, text) "|" text
 
 const pd_api_field pd_api_character_clip_query_fields[] = {
     {.name = "animation",
@@ -41,6 +45,30 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .max = 240,
      .preset = "60",
      .doc = "Frames a second of the result."},
+    {.name = "model",
+     .type = PD_API_TEXT,
+     .offset = offsetof(clip_values, model),
+     .example = "\"default\"",
+     .doc = "Of an npz: the body model that its trans and betas are of, onto whose joints it is read. "
+            "Without it the default body model."},
+    {.name = "up",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(clip_values, up),
+     .choices = 1 + PD_FIT_UP_TABLE(UP_CHOICE),
+     .doc = "Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands "
+            "along; "
+            "Posed-Warning says so when it is not z."},
+    {.name = "camera",
+     .type = PD_API_BOOLEAN,
+     .offset = offsetof(clip_values, camera),
+     .preset = "false",
+     .doc = "Of an npz: its coordinates are a camera's, x right, y down and z away from it."},
+    {.name = "angles",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(clip_values, angles),
+     .choices = "radians|degrees",
+     .doc = "Of an npz: the unit of its rotations. Without it radians; a file that looks like degrees is "
+            "refused."},
     {0},
 };
 
@@ -50,7 +78,9 @@ typedef struct clip_job {
     pd_bytes file;
     double rate;
     char animation[64];
-    pd_fit_creature_job creature; /* of an animal */
+    pd_fit_amass_options amass;     /* of an npz */
+    char notes[PD_FIT_AMASS_NOTES]; /* likewise */
+    pd_fit_creature_job creature;   /* of an animal */
 } clip_job;
 
 static void release_clip(pd_api_call *call)
@@ -121,8 +151,12 @@ static pd_status read_amc(pd_fit_capture *out, const pd_api_call *call, const pd
 static pd_status read_npz(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
                           pd_error *err)
 {
-    const clip_job *own = call->job;
-    return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), options, err);
+    clip_job *own = call->job;
+    pd_fit_capture_options with = *options;
+
+    with.amass = &own->amass;
+    with.notes = own->notes;
+    return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &with, err);
 }
 
 static size_t fbx_bytes(pd_bytes file)
@@ -195,6 +229,12 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
                                             .json_memory = call->limits->json_memory};
 
     pd_status status = own->kind->read(&from, call, &options, err);
+    /* what an npz does not say and was assumed: a header each, since the reply is a file */
+    for (const char *line = own->notes; status == PD_OK && *line;) {
+        const size_t length = strcspn(line, "\n");
+        pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
     if (status == PD_OK) {
         status = onto_biped(&motion, call, &from, err);
         pd_fit_capture_deinit(&from);
@@ -263,7 +303,7 @@ static const motion_kind *kind_of(const char *type, size_t kind_count)
 void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_problems *problems = &call->problems;
-    clip_values v = {.rate = 60};
+    clip_values v = {.rate = 60, .up = -1, .angles = -1};
 
     clip_job *own = pd_api_pool_take(&call->pool, 1, sizeof *own);
     unsigned char *file = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
@@ -292,17 +332,38 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
                       pd_api_upload_advice(request), expected, kind_count < KINDS ? " of an animal" : "");
         return;
     }
-    if (own->kind->needs_body && !pd_api_take_body_model(call, pd_api_kinds[PD_API_KIND_BODY].default_id))
-        return;
-
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     own->file = (pd_bytes){file, request->body.size};
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    char model[PD_API_ID_BYTES] = "";
+    if (good && v.model) snprintf(model, sizeof model, "%s", v.model);
     if (good) snprintf(own->animation, sizeof own->animation, "%s", v.animation ? v.animation : "");
     json_decref(query);
     own->rate = v.rate;
+
+    /* options of an npz, which is read onto the joints of a body */
+    const struct {
+        const char *pointer;
+        bool is_given;
+    } of_npz[] = {
+        {"/model", *model}, {"/up", v.up >= 0}, {"/camera", v.camera == 1}, {"/angles", v.angles >= 0}};
+    for (size_t i = 0; good && !own->kind->needs_body && i < sizeof of_npz / sizeof *of_npz; i++)
+        if (of_npz[i].is_given)
+            pd_api_note(problems, PD_ERR_INVALID, of_npz[i].pointer, "of application/x-npz, not of %s",
+                        own->kind->type);
+    if (good && v.up >= 0 && v.camera == 1)
+        pd_api_note(problems, PD_ERR_INVALID, "/camera",
+                    "beside up; one of both expected: a camera's y is down");
+    own->amass = (pd_fit_amass_options){.has_up = v.up >= 0,
+                                        .up = (pd_fit_up)(v.up < 0 ? PD_FIT_UP_Z : v.up),
+                                        .camera = v.camera == 1,
+                                        .angles = (pd_fit_angles)(v.angles + 1),
+                                        .is_query = true};
+    if (own->kind->needs_body &&
+        !pd_api_take_body_model(call, *model ? model : pd_api_kinds[PD_API_KIND_BODY].default_id))
+        return;
     own->creature = (pd_fit_creature_job){.skin = &own->character->skin,
                                           .creature = own->character->creature,
                                           .clip = own->file,

@@ -528,6 +528,45 @@ def a_clip_moves_a_person(p):
     assert goes(clip(p, "mover", bvh, "?rate=30", kind="application/x-bvh")) == 90
     npz = rolled(p, kind="npz", body="default")
     goes(clip(p, "mover", npz, kind="application/x-npz"))
+    # the same in a world with +Y up, which is found and said, or told; and in a camera's frame, 5 m before it
+    import numpy
+    with numpy.load(io.BytesIO(npz)) as members:
+        take = {name: members[name] for name in ("poses", "trans", "mocap_framerate")}
+
+    def turned(r, off=(0, 0, 0), **more):
+        root = [numpy.array(v) for v in take["poses"][:, :3].astype(float)]
+        poses, file = take["poses"].copy(), io.BytesIO()
+        poses[:, :3] = [rotation_vector(r @ matrix(v)) for v in root]
+        numpy.savez(file, **{**take, "poses": poses, "trans": take["trans"] @ r.T + off, **more})
+        return file.getvalue()
+
+    def matrix(v):
+        angle = numpy.linalg.norm(v)
+        x, y, z = v / max(angle, 1e-12)
+        k = numpy.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+        return numpy.eye(3) + math.sin(angle) * k + (1 - math.cos(angle)) * k @ k
+
+    def rotation_vector(m):
+        w, v = numpy.linalg.eig(m)
+        axis = numpy.real(v[:, numpy.argmin(abs(w - 1))])
+        sine = numpy.dot(axis, [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]]) / 2
+        return axis * math.atan2(sine, (numpy.trace(m) - 1) / 2)
+    y_up, camera = numpy.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.]]), numpy.array([[1, 0, 0], [0, 0, -1], [0, 1, 0.]])
+
+    def warned(file, query=""):
+        reply = p.ask("POST", f"/v1/characters/mover/clip{query}", file, (("Content-Type", "application/x-npz"),))
+        assert reply.status == 200, reply.body[:600]
+        goes(reply.body)
+        return str(reply.headers)
+    assert "y is taken as up" in warned(turned(y_up)) and "taken as up" not in warned(turned(y_up), "?up=y")
+    assert "camera=true" not in warned(turned(camera, (0, 1, 9)), "?camera=true")
+    assert "mean body is assumed (model=ID" in warned(npz_without := turned(numpy.eye(3)))
+    assert "mean body is assumed" not in warned(npz)
+    assert b"angles=degrees" in clip(p, "mover", turned(numpy.eye(3), poses=numpy.degrees(take["poses"])), status=400, kind="application/x-npz")
+    assert b"of application/x-npz" in clip(p, "mover", bvh, "?up=y", 400, kind="application/x-bvh")
+    assert b"one of both" in clip(p, "mover", npz, "?up=y&camera=true", 400, kind="application/x-npz")
+    assert b"no model" in clip(p, "mover", npz, "?model=nobody", 404, kind="application/x-npz")
+    goes(clip(p, "mover", npz_without, "?model=person", kind="application/x-npz"))
     moving = clip(p, "mover", bvh, kind="application/x-bvh")
     assert goes(clip(p, "mover", moving)) == 180
     goes(clip(p, "mover", moving, "?animation=motion"))

@@ -46,7 +46,8 @@ class Wire:
         headers = {}
         for line in lines[1:]:
             name, value = line.split(":", 1)
-            headers[name.lower()] = value.strip()
+            name = name.lower()
+            headers[name] = f"{headers[name]}, {value.strip()}" if name in headers else value.strip()  # a list, as RFC 9110 has it
         if status == 100:
             return self.reply(head_only)
         if headers.get("transfer-encoding") == "chunked" and not head_only:

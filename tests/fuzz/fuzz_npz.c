@@ -50,7 +50,19 @@ static void read_motion(pd_npz *npz)
         data.text.provenance = strdup(PD_SMPL_IMPORTED "x");
         if (pd_smpl_model_build(&model, &data, &err)) abort();
     }
-    if (!pd_fit_amass_read(&motion, notes, npz, model, NULL, 0, &err)) pd_anim_clip_deinit(&motion.clip);
+    /* as it is; and as a query may ask for it, on a body of another shape */
+    const float betas[2] = {2, -1};
+    const pd_fit_amass_options asked = {.betas = betas,
+                                        .beta_count = model->beta_count < 2 ? model->beta_count : 2,
+                                        .source = model,
+                                        .camera = true,
+                                        .angles = PD_FIT_ANGLES_RADIANS,
+                                        .is_query = true};
+    for (int i = 0; i < 2; i++)
+        if (!pd_fit_amass_read(&motion, notes, npz, model, i ? &asked : NULL, &err)) {
+            pd_anim_clip_deinit(&motion.clip);
+            free(motion.expressions);
+        }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

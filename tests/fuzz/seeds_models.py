@@ -55,6 +55,30 @@ def body_tensors(model, compact):
     return out
 
 
+def write_motions(folder):
+    """Motions as people store them: values as text, bytes and objects, parts, matrices, other worlds and names."""
+    def thing(value, shape=()):
+        out = np.empty(shape, object)
+        out[()] = value
+        return out
+    frames = 3
+    poses, places = np.zeros((frames, 72), np.float32), np.tile(np.float32([0, 0, .9]), (frames, 1))
+    poses[:, 0] = np.pi / 2
+    turn = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]], np.float32)
+    for name, members in {
+        "objects": dict(poses=thing(poses.tolist()), trans=thing(places.tolist()), mocap_frame_rate=thing("120"), gender=thing(b"male"),
+                        betas=thing(np.ones(10))),
+        "text": dict(smpl_poses=poses[None], smpl_trans=90 * places, smpl_scaling=np.array([90.]), fps="b'60'", gender="b'female'",
+                     betas=np.arange(30.).reshape(frames, 10), surface_model_type=np.array(["smplx2020"])),
+        "matrices": dict(global_orient=np.tile(turn, (frames, 1, 1, 1)), body_pose=np.tile(np.eye(3, dtype=np.float32), (frames, 23, 1, 1)),
+                         transl=places[:, None], up_axis="Z", frame_rate=np.float16(30)),
+        "camera": dict(pose=np.zeros((frames, 24, 3)) + [np.pi, 0, 0], pred_cam_t=places + [0, 0, 4], expression=np.ones((frames, 10))),
+        "degrees": dict(poses=np.degrees(poses[0]), trans=places[0], dmpls=np.zeros((1, 8))),
+        "upright": dict(poses=0 * poses, trans=places[:, [0, 2, 1]], betas=np.ones((1, 10)), gender="neutral"),
+    }.items():
+        np.savez_compressed(os.path.join(folder, f"motion-{name}.npz"), **members)
+
+
 def write_bodies(folder, model):
     texts = {"kind": "body", "version": "1.0", "joint_names": "a,b,c", "landmark_names": "navel,crotch", "gender": "male"}
     for name, compact in (("sparse", 0), ("compact", 1)):
@@ -90,6 +114,7 @@ def main(corpus):
     write_bodies(os.path.join(corpus, "safetensors"), model)
     np.savez(os.path.join(archives, "stored.npz"), **fields)
     np.savez_compressed(os.path.join(archives, "deflated.npz"), **fields)
+    write_motions(archives)
     np.save(os.path.join(archives, "fortran.npy"), np.asfortranarray(np.arange(6.0).reshape(2, 3)))
     np.save(os.path.join(archives, "text.npy"), np.array("female"))
     write_gated(os.path.join(corpus, "pfnn"), rng)

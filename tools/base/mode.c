@@ -41,20 +41,22 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"clip", "verb", "info", "info", "unit source-rate animation"},
     {"clip", "verb", "convert", "convert",
-     "model o skeleton character match template animation betas betas-from clamp unit source-rate "
+     "model o skeleton character match template animation betas betas-from up camera angles clamp unit "
+     "source-rate "
      "threads " EDITS},
     {"clip", "verb", "render", "render",
-     "animation model o skeleton betas betas-from clamp unit source-rate threads count columns stride size "
-     "yaw "
+     "animation model o skeleton betas betas-from up camera angles clamp unit source-rate threads count "
+     "columns stride "
+     "size yaw "
      "fixed " EDITS},
-    {"clip", "onto", "body", "a body", "skeleton betas betas-from clamp stride animation"},
+    {"clip", "onto", "body", "a body", "skeleton betas clamp stride animation"},
     {"clip", "onto", "biped", "the skeleton of motion networks (--skeleton biped)", "skeleton animation"},
     {"clip", "onto", "character", "a character (--character)", "character match template animation"},
     {"clip", "model", "read", "a body, or an .npz, whose poses are of one", "model"},
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
-    {"clip", "source", "npz", "an .npz", "betas-from source-rate"},
+    {"clip", "source", "npz", "an .npz", "betas-from source-rate up camera angles"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},

@@ -2,8 +2,6 @@
 
 #include "core/anim/alive.h"
 #include "core/anim/retarget/retarget.h"
-#include "core/fit/motion/amass.h"
-#include "core/fit/motion/capture.h"
 #include "core/fit/skeleton.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
@@ -14,29 +12,23 @@
 #include <strings.h>
 
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+                               const pd_smpl_model *model, const pd_fit_amass_options *options, pd_error *err)
 {
     char notes[PD_FIT_AMASS_NOTES];
     pd_npz npz;
     memset(out, 0, sizeof *out);
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
     if (status != PD_OK) return status;
-    status = pd_fit_amass_read(out, notes, &npz, model, betas, beta_count, err);
-    for (char *line = strtok(notes, "\n"); status == PD_OK && line; line = strtok(NULL, "\n"))
-        fprintf(stderr, "posedctl: %s: %s\n", name, line);
+    status = pd_fit_amass_read(out, notes, &npz, model, options, err);
+    if (status == PD_OK) pd_tool_motion_tell(name, notes);
     pd_npz_deinit(&npz);
     return status;
-}
-
-void pd_tool_motion_tell(const char *path, const pd_fit_capture *capture)
-{
-    if (capture->note[0]) fprintf(stderr, "posedctl: %s: %s\n", path, capture->note);
 }
 
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err)
 {
-    const int beta_count = options->beta_count;
+    const int given = options->beta_count;
     const char *dot = strrchr(path, '.');
     memset(out, 0, sizeof *out);
 
@@ -44,7 +36,11 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
         pd_bytes bytes;
         pd_status status = pd_file_map(&bytes, path, err);
         if (status != PD_OK) return status;
-        status = pd_tool_motion_parse(out, bytes, path, model, options->betas, beta_count, err);
+        pd_fit_amass_options amass = {0};
+        if (options->capture.amass) amass = *options->capture.amass;
+        amass.betas = options->betas;
+        amass.beta_count = given;
+        status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
         pd_file_unmap(&bytes);
         if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
         return status;
@@ -55,14 +51,14 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
     pd_anim_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
 
-    out->beta_count = beta_count < PD_TOOL_MOTION_BETAS ? beta_count : PD_TOOL_MOTION_BETAS;
+    out->beta_count = given < PD_TOOL_MOTION_BETAS ? given : PD_TOOL_MOTION_BETAS;
     if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
     if (out->beta_count > 0) memcpy(out->betas, options->betas, (size_t)out->beta_count * sizeof *out->betas);
     pd_status status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
 
     if (status == PD_OK) status = pd_fit_capture_load(&capture, path, &options->capture, err);
     if (status == PD_OK) {
-        pd_tool_motion_tell(path, &capture);
+        pd_tool_motion_tell(path, capture.note);
         status = pd_fit_capture_person(&capture, err);
         if (status != PD_OK && err) status = pd_error_prefix(err, path);
         if (status == PD_OK)
@@ -81,7 +77,18 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
     return status;
 }
 
+void pd_tool_motion_tell(const char *name, const char *notes)
+{
+    while (*notes) {
+        const size_t length = strcspn(notes, "\n");
+        fprintf(stderr, "posedctl: %s: %.*s\n", name, (int)length, notes);
+        notes += length + (notes[length] == '\n');
+    }
+}
+
 void pd_tool_motion_deinit(pd_tool_motion *motion)
 {
     pd_anim_clip_deinit(&motion->clip);
+    free(motion->expressions);
+    motion->expressions = NULL;
 }

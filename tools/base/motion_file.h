@@ -1,12 +1,12 @@
 #ifndef PD_TOOLS_BASE_MOTION_FILE_H
 #define PD_TOOLS_BASE_MOTION_FILE_H
 /* Motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/fit/motion/amass.h), with notes on stderr of
- * what was left out.
+ * what was assumed and left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
+#include "core/fit/motion/amass.h"
 #include "core/fit/motion/capture.h"
-#include "core/fit/motion/motion.h"
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
 
@@ -18,19 +18,19 @@ typedef struct pd_tool_motion_options {
     const float *
         betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
     int beta_count;
-    int clamp; /* motion capture: joints stay within a person's ranges                      */
-    pd_fit_capture_options
-        capture; /* its unit (motion capture) and its rate, where they are not as the file says */
+    int clamp;                      /* motion capture: joints stay within a person's ranges */
+    pd_fit_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
 } pd_tool_motion_options;
 
 /* .bvh, .amc or .npz. ERR_* of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);
-/* Prints what a reader of capture has to say about the file, on stderr. */
-void pd_tool_motion_tell(const char *path, const pd_fit_capture *capture);
-/* The same of an npz that is in memory; name is for errors. */
+/* An npz that is in memory; name is for errors, options may be NULL. */
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err);
+                               const pd_smpl_model *model, const pd_fit_amass_options *options,
+                               pd_error *err);
+/* Says on stderr what the reader noted (PD_FIT_AMASS_NOTES), a line each. */
+void pd_tool_motion_tell(const char *name, const char *notes);
 void pd_tool_motion_deinit(pd_tool_motion *motion);
 
 #endif

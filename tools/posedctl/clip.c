@@ -7,6 +7,7 @@
 #include "core/fit/avatar/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/avatar/character_file.h"
+#include "tools/base/amass_file.h"
 #include "tools/base/clip_edit.h"
 #include "tools/base/mesh_list.h"
 #include "tools/base/format.h"
@@ -47,7 +48,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     if (pd_tool_mode(args, "source", is_side ? "side" : source_of(path))) return 2;
     if (is_side) return pd_tool_side_info(args, path);
     if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
-    pd_tool_motion_tell(path, &capture);
+    pd_tool_motion_tell(path, capture.note);
 
     const pd_anim_clip *clip = &capture.clip;
     double path_m = 0;
@@ -103,6 +104,7 @@ typedef struct work {
     pd_tool_motion motion;
     pd_tool_clip_edit edit;
     double unit, source_rate; /* of the file, where the user says so; else 0 */
+    pd_tool_amass amass;
     pd_error err;
 } work;
 
@@ -144,6 +146,8 @@ static int convert(work *w)
     if (clip->soft && w->format->encode != encode_npz && w->format->encode != encode_glb)
         pd_tool_note(w->args, "dmpls (soft tissue) are left out: %s has no skin; npz and glb have it",
                      w->format->name);
+    if (w->motion.expressions && w->format->encode != encode_npz)
+        pd_tool_note(w->args, "the expressions are left out: of the formats only npz has them");
     int code = w->format->encode(&file, w)
                    ? pd_tool_fail(w->args, &w->err)
                    : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
@@ -233,38 +237,73 @@ static int draw(work *w, const pd_tool_sheet *sheet)
     return code;
 }
 
-/* Converts the file's betas, which are of the model --betas-from, to betas of the body. */
+/* Converts the file's betas, which are of the model --betas-from, to betas of the body. *beta_count 0: the file has none. */
 static pd_status convert_betas(float *betas, int *beta_count, work *w, const char *path)
 {
-    const char *name = pd_tool_text(w->args, "betas-from");
-    char model_path[4096];
+    const pd_smpl_model *from = w->amass.source;
     float of[PD_FIT_MOTION_BETAS], *found = malloc((size_t)w->local.model->beta_count * sizeof *found);
     int of_count = 0;
-    pd_smpl_model *from = NULL;
     pd_convert_distance apart = {0, 0};
     pd_bytes bytes = {0};
     pd_npz npz = {0};
 
-    pd_tool_model_path(model_path, sizeof model_path, name);
+    *beta_count = 0;
     pd_status s = found ? PD_OK : pd_fail(&w->err, PD_ERR_MEMORY, path, "out of memory");
-    if (!s) s = pd_smpl_model_load(&from, model_path, &w->err);
     if (!s) s = pd_file_map(&bytes, path, &w->err);
     if (!s) s = pd_npz_parse(&npz, bytes.data, bytes.size, path, &w->err);
     if (!s) s = pd_fit_amass_betas(of, &of_count, &npz, from, &w->err);
-    if (!s) s = pd_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
-    if (!s) {
+    const bool has_none = s == PD_ERR_NOT_FOUND;
+    if (has_none) {
+        pd_tool_note(w->args, "%s: no betas in it: the mean body of %s is taken", path,
+                     pd_tool_text(w->args, "betas-from"));
+        s = PD_OK;
+    } else if (!s)
+        s = pd_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
+    if (!s && !has_none) {
         *beta_count = w->local.model->beta_count;
         if (*beta_count > PD_TOOL_MOTION_BETAS) *beta_count = PD_TOOL_MOTION_BETAS;
         memcpy(betas, found, (size_t)*beta_count * sizeof *betas);
-        pd_tool_note(w->args,
-                     "%s: %d betas of %s as the body's: surfaces %.2f mm apart on average, %.1f at most",
-                     path, of_count, name, 1000 * apart.mean, 1000 * apart.largest);
+        pd_tool_note(
+            w->args, "%s: %d betas of %s as the body's: surfaces %.2f mm apart on average, %.1f at most",
+            path, of_count, pd_tool_text(w->args, "betas-from"), 1000 * apart.mean, 1000 * apart.largest);
     }
     if (npz.zip) pd_npz_deinit(&npz);
     pd_file_unmap(&bytes);
-    pd_smpl_model_release(from);
     free(found);
     return s;
+}
+
+/* Expressions follow the cut and the rate of the clip, which had that many frames a second and frames before: linear between frames. */
+static pd_status edit_expressions(work *w, double rate, int frames)
+{
+    pd_tool_motion *m = &w->motion;
+    const pd_anim_clip *clip = &m->clip;
+    const size_t n = (size_t)m->expression_count;
+
+    if (!m->expressions) return PD_OK;
+    if (w->edit.mirrors) {
+        pd_tool_note(w->args,
+                     "the expressions are left out: --mirror does not know which are of the left and right");
+        free(m->expressions);
+        m->expressions = NULL;
+        return PD_OK;
+    }
+
+    float *out = malloc((size_t)clip->frame_count * n * sizeof *out);
+    if (!out) return pd_fail(&w->err, PD_ERR_MEMORY, "expressions", "out of memory");
+    const double first = w->edit.cuts ? round(w->edit.from * rate) : 0;
+    for (int t = 0; t < clip->frame_count; t++) {
+        const double at = fmin(first + t / clip->rate * rate, frames - 1);
+        const size_t a = (size_t)at, b = a + 1 < (size_t)frames ? a + 1 : a;
+        const float part = (float)(at - (double)a);
+        for (size_t i = 0; i < n; i++) {
+            const float x = m->expressions[a * n + i];
+            out[(size_t)t * n + i] = x + part * (m->expressions[b * n + i] - x);
+        }
+    }
+    free(m->expressions);
+    m->expressions = out;
+    return PD_OK;
 }
 
 static pd_status load_motion(work *w, const char *path)
@@ -272,7 +311,7 @@ static pd_status load_motion(work *w, const char *path)
     float betas[PD_TOOL_MOTION_BETAS];
     int beta_count = 0;
     pd_tool_betas(betas, &beta_count, w->args, PD_TOOL_MOTION_BETAS);
-    if (pd_tool_text(w->args, "betas-from")) {
+    if (w->amass.source && !beta_count) {
         const pd_status converted = convert_betas(betas, &beta_count, w, path);
         if (converted) return converted;
     }
@@ -281,9 +320,15 @@ static pd_status load_motion(work *w, const char *path)
                                             .clamp = pd_tool_flag(w->args, "clamp"),
                                             .capture = {.metres_per_unit = w->unit,
                                                         .rate = w->source_rate,
+                                                        .amass = &w->amass.options,
                                                         .animation = pd_tool_text(w->args, "animation")}};
     pd_status status = pd_tool_motion_load(&w->motion, path, w->local.model, &options, &w->err);
-    return status == PD_OK ? pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err) : status;
+    if (status != PD_OK) return status;
+
+    const double rate = w->motion.clip.rate;
+    const int frames = w->motion.clip.frame_count;
+    status = pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err);
+    return status == PD_OK ? edit_expressions(w, rate, frames) : status;
 }
 
 /* A row for each file. The caller has loaded the first. */
@@ -351,8 +396,6 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
         return pd_tool_usage(args, "%s of %d files; %d allowed", args->words[0], args->word_count - 1,
                              files_most);
 
-    if (pd_tool_text(args, "betas") && pd_tool_text(args, "betas-from"))
-        return pd_tool_usage(args, "both --betas and --betas-from; give one");
     if (!pd_tool_betas(betas, &beta_count, args, PD_TOOL_MOTION_BETAS) ||
         !pd_tool_clip_edit_read(&w.edit, args) || !pd_tool_double(&w.unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&w.source_rate, args, "source-rate", 0.001, 1e6) ||
@@ -361,12 +404,17 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     w.edit.keeps_bones = true;
     w.edit.cuts = act == convert;
 
-    if ((code = pd_tool_local_open(&w.local, args))) return code;
+    if ((code = pd_tool_amass_open(&w.amass, args, 1))) return code;
+    if ((code = pd_tool_local_open(&w.local, args))) {
+        pd_tool_amass_close(&w.amass);
+        return code;
+    }
 
     pd_status status = load_motion(&w, args->words[1]);
     code = status == PD_OK ? act(&w) : pd_tool_fail(args, &w.err);
     pd_tool_motion_deinit(&w.motion);
     pd_tool_local_close(&w.local);
+    pd_tool_amass_close(&w.amass);
 
     return code;
 }
@@ -409,7 +457,7 @@ static const pd_tool_option options[] = {
     {"animation", "NAME", "of an .fbx, .glb or .vrm: by its name or number [the first that moves a joint]",
      NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
-    {"betas-from", "MODEL", "the body model that an npz's betas are of: they are fitted to the body's", NULL},
+    PD_TOOL_AMASS_ROWS,
     PD_TOOL_CLIP_EDIT_ROWS,
     {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},
     {"unit", "METRES", "of motion capture: metres per unit of the file [known or guessed]", NULL},

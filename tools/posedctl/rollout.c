@@ -81,7 +81,7 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
             code = pd_tool_script_request(&request, script, args, 1);
             if (!code) code = pd_tool_script_ask(&npz, local, args, script, &request, "format=npz");
             if (!code && pd_tool_motion_parse(&motion, (pd_bytes){npz.data, npz.size}, "npz", local->model,
-                                              NULL, 0, &err))
+                                              NULL, &err))
                 code = pd_tool_fail(args, &err);
             pd_buffer_deinit(&request);
             pd_buffer_deinit(&npz);

@@ -114,8 +114,9 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
         pd_buffer_text(&body, "]}");
     }
     if (!code) code = pd_tool_script_ask(&reply, &t->local, t->args, script, &body, "format=npz");
-    if (!code && pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, path, t->local.model, betas,
-                                      count, &err))
+    const pd_fit_amass_options options = {.betas = betas, .beta_count = count};
+    if (!code && pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, path, t->local.model,
+                                      &options, &err))
         code = pd_tool_fail(t->args, &err);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);

@@ -5,7 +5,9 @@
 #include "core/train/motion/list.h"
 #include "tools/base/motion_file.h"
 #include "tools/train/capture_list.h"
+#include "tools/base/amass_file.h"
 #include "tools/base/local.h"
+#include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
 
 #include <stdbool.h>
@@ -163,8 +165,12 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
     memset(out, 0, sizeof *out);
     if (!options) options = &none;
 
-    const pd_fit_capture_options how = {
-        .animation = options->animation, .metres_per_unit = options->unit, .rate = options->rate};
+    char notes[PD_FIT_AMASS_NOTES] = "";
+    const pd_fit_capture_options how = {.animation = options->animation,
+                                        .metres_per_unit = options->unit,
+                                        .rate = options->rate,
+                                        .amass = options->amass,
+                                        .notes = notes};
     pd_status status;
     if (options->model && is_npz(path)) {
         pd_bytes bytes;
@@ -172,6 +178,7 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
         if (status != PD_OK) return status;
         status = pd_fit_capture_npz(&file, bytes, path, options->model, &how, err);
         pd_file_unmap(&bytes);
+        if (status == PD_OK) pd_tool_motion_tell(path, notes);
         if (status == PD_OK && file.clip.soft)
             fprintf(stderr, "posedctl: %s: dmpls (soft tissue) are left out: they are of a body's skin\n",
                     path);
@@ -181,7 +188,7 @@ pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_
     if (status != PD_OK) return status;
     if (options->rate > 0 && is_npz(path)) file.clip.rate = options->rate;
 
-    pd_tool_motion_tell(path, &file);
+    pd_tool_motion_tell(path, file.note);
     status = pd_fit_capture_person(&file, err);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
     if (status == PD_OK) {
@@ -204,9 +211,17 @@ int pd_tool_motion_biped_of(pd_train_motion *out, const pd_tool_args *args, cons
     if ((pd_tool_has(args, "unit") && !pd_tool_double(&options.unit, args, "unit", 1e-6, 1e6)) ||
         (pd_tool_has(args, "source-rate") && !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6)))
         return 2;
-    if (is_npz(path) && (code = pd_tool_local_open(&local, args))) return code;
+    pd_tool_amass amass;
+    if ((code = pd_tool_amass_open(&amass, args, 1))) return code;
+    if (is_npz(path) && (code = pd_tool_local_open(&local, args))) {
+        pd_tool_amass_close(&amass);
+        return code;
+    }
+
     options.model = local.model;
+    options.amass = &amass.options;
     if (pd_tool_motion_biped(out, path, &options, &err) != PD_OK) code = pd_tool_fail(args, &err);
     if (is_npz(path)) pd_tool_local_close(&local);
+    pd_tool_amass_close(&amass);
     return code;
 }

@@ -8,6 +8,7 @@
  * Clips are those of the index.csv files (capture_list.h) but for what core/train/motion/list.h leaves out. A report
  * goes to stderr, progress too.
  */
+#include "core/fit/motion/amass.h"
 #include "core/smpl/model.h"
 #include "core/train/motion/capture.h"
 #include "tools/base/command.h"
@@ -29,6 +30,7 @@ typedef struct pd_tool_biped_options {
     const char
         *animation;    /* of an .fbx, .glb or .vrm: its name or number; NULL: the first that moves a person */
     double unit, rate; /* metres a unit (motion capture) and frames a second of the file; 0: as it says */
+    const pd_fit_amass_options *amass; /* of an .npz: what it does not say; or NULL */
 } pd_tool_biped_options;
 
 /* One file of capture as a motion on the biped: calibrated and levelled by itself alone. A skeleton of no known source is taken by its names or shape.

@@ -3,7 +3,8 @@
     python3 play_npz.py walk.npz -o vertices.npz        (frames, V, 3) float32, +Y up
     python3 play_npz.py walk.npz --show                 one frame after the other with trimesh
 
-AMASS has Z up: (x, y, z) becomes (x, z, -y). Poses of 52 or 55 joints are cut to the body's; hands stay flat.
+AMASS has Z up: (x, y, z) becomes (x, z, -y). trans is taken to be of the model itself: for a clip of another body, or with another
+axis up, let `posedctl clip convert walk.npz -o ours.npz` make it of this one first. Poses of 52 or 55 joints are cut to the body's; hands stay flat.
 """
 import argparse
 import sys

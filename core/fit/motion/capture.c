@@ -263,7 +263,7 @@ pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *nam
 pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *name, const pd_smpl_model *model,
                              const pd_fit_capture_options *options, pd_error *err)
 {
-    char notes[PD_FIT_AMASS_NOTES];
+    char own[PD_FIT_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
     pd_fit_motion *motion = calloc(1, sizeof *motion);
     pd_npz npz;
     memset(out, 0, sizeof *out);
@@ -272,10 +272,11 @@ pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *nam
     pd_status status = pd_npz_parse(&npz, file.data, file.size, name, err);
     if (status == PD_OK) {
         if (options && options->most_bytes) npz.most_bytes = options->most_bytes;
-        status = pd_fit_amass_read(motion, notes, &npz, model, NULL, 0, err);
+        status = pd_fit_amass_read(motion, notes, &npz, model, options ? options->amass : NULL, err);
         pd_npz_deinit(&npz);
     }
     if (status == PD_OK) {
+        free(motion->expressions);
         out->clip = motion->clip;
         out->metres_per_unit = 1;
         out->source = pd_anim_source_of(&out->clip.skeleton);

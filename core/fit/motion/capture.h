@@ -22,6 +22,9 @@ typedef struct pd_fit_capture_options {
     int keep_all_frames;    /* also those before the source's first */
     size_t
         most_bytes; /* of the clip of a BVH or AMC, whose joints without channels are no text; of an npz unpacked; 0: any */
+    const struct pd_fit_amass_options *amass; /* of an npz: what the file does not say; or NULL */
+    char *
+        notes; /* (PD_FIT_AMASS_NOTES) of an npz: what was assumed and left out, a sentence a line; or NULL */
     const char *animation; /* of a GLB or FBX: its name or number (core/io/surface/gltf_clip.h) */
     size_t json_memory;    /* likewise */
 } pd_fit_capture_options;

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* World of AMASS (+Z up) to ours: (x, y, z) -> (x, z, -y). */
-static const pd_quat from_amass = {-0.70710678118654752, 0, 0, 0.70710678118654752};
-
 static void put_vec3(float *out, pd_vec3 v)
 {
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
@@ -27,7 +24,7 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     const int64_t hash = (int64_t)(model->content_hash >> 1);
     const pd_anim_clip *clip = &motion->clip;
     const double rate = clip->rate;
-    const pd_quat to_amass = pd_q_conjugate(from_amass);
+    const pd_quat to_amass = pd_q_conjugate(pd_fit_up_turn(PD_FIT_UP_Z));
     int from[PD_ANIM_MAX_JOINTS];
 
     if (!joint_count)
@@ -55,19 +52,22 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
             put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
         }
 
-        pd_array arrays[6] = {
+        pd_array arrays[7] = {
             pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
             pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
             pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
             pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
             pd_array_of(PD_DTYPE_I64, &hash, 0, NULL),
-            pd_array_of(PD_DTYPE_F32, clip->soft, 2, (size_t[]){frames, (size_t)clip->soft_count})};
+            pd_array_of(PD_DTYPE_F32, clip->soft, 2, (size_t[]){frames, (size_t)clip->soft_count}),
+            pd_array_of(PD_DTYPE_F32, motion->expressions, 2,
+                        (size_t[]){frames, (size_t)motion->expression_count})};
         pd_npz_add(&w, "poses", &arrays[0]);
         pd_npz_add(&w, "trans", &arrays[1]);
         pd_npz_add(&w, "mocap_framerate", &arrays[2]);
         pd_npz_add(&w, "betas", &arrays[3]);
         pd_npz_add(&w, "posed_model", &arrays[4]);
         if (clip->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
+        if (motion->expressions) pd_npz_add(&w, "expressions", &arrays[6]);
     }
 
     pd_status status = pd_npz_end(&w, err);

@@ -6,7 +6,7 @@
  *        trans (T,3), mocap_framerate, betas, posed_model: half of the hash of the model that the betas are of.
  *        AMASS's frame, +Z up: world positions are Rx(90) of ours, and trans = root joint's position - its place in the rest
  *        pose. core/fit/motion/amass.h reads it.
- *        With soft tissue in the clip dmpls (T,D) too.
+ *        With soft tissue in the clip dmpls (T,D) too, with expressions expressions (T,expression_count).
  * GLB    the rigged body in its shape, one animation, which also drives the corrective morphs where there are some, and the morphs that
  *        stand in place of those of betas: soft tissue, where the clip has it.
  *
@@ -37,6 +37,9 @@ typedef struct pd_fit_motion {
     int beta_count;
     pd_anim_names names; /* what a GLB calls its joints */
     int correctives; /* of a GLB: morph targets in place of pose blend shapes, best for its frames; 0: none */
+    float *
+        expressions; /* (T,expression_count) coefficients of the model's expressions, of an npz; NULL: a still face */
+    int expression_count;
     const pd_fit_morphs *morphs; /* of a GLB, borrowed; NULL: of the clip's soft tissue, else of betas */
 } pd_fit_motion;
 

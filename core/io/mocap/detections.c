@@ -472,7 +472,18 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
     pd_status status = pd_npz_parse(&npz, file.data, file.size, r->name, r->err);
     if (status) return status;
 
-    status = pd_npz_read(&points, &npz, "pred_keypoints_3d", r->err);
+    /* a motion of a body is often given where keypoints are expected */
+    static const char *const motions[] = {"poses",     "smpl_poses",    "pose_body",
+                                          "body_pose", "global_orient", "root_orient"};
+    const bool has_points = pd_npz_has(&npz, "pred_keypoints_3d");
+    for (size_t i = 0; i < sizeof motions / sizeof *motions && !has_points && !status; i++)
+        if (pd_npz_has(&npz, motions[i]))
+            status = pd_fail(
+                r->err, PD_ERR_UNSUPPORTED, r->name,
+                "a motion (%s is in it), not keypoints (pred_keypoints_3d): posedctl clip convert reads it",
+                motions[i]);
+
+    if (!status) status = pd_npz_read(&points, &npz, "pred_keypoints_3d", r->err);
     if (!status && points.count != 3 * SAM3D)
         status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "pred_keypoints_3d: %zu numbers; %d expected",
                          points.count, 3 * SAM3D);

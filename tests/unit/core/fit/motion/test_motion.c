@@ -96,7 +96,7 @@ static void what_is_written_is_read_back_with_its_betas(void **state)
     make(&m);
     assert_int_equal(pd_fit_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
-    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, model, NULL, 0, NULL), PD_OK);
+    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, model, NULL, NULL), PD_OK);
     assert_string_equal(notes, "");
     assert_int_equal(back.clip.frame_count, T);
     assert_near(back.clip.rate, 50, 0);
@@ -121,7 +121,9 @@ static void what_is_written_is_read_back_with_its_betas(void **state)
     pd_anim_clip_deinit(&back.clip);
 
     const float own[2] = {1, 1.5f}; /* the caller's betas come first */
-    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, model, own, 2, NULL), PD_OK);
+    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, model,
+                                       &(pd_fit_amass_options){.betas = own, .beta_count = 2}, NULL),
+                     PD_OK);
     assert_near((double)back.betas[1], 1.5, 0);
     pd_anim_clip_deinit(&back.clip);
     pd_npz_deinit(&npz);
@@ -141,7 +143,7 @@ static void betas_of_another_model_are_left_out_with_a_note(void **state)
     make(&m);
     assert_int_equal(pd_fit_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
-    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, other, NULL, 0, NULL), PD_OK);
+    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, other, NULL, NULL), PD_OK);
     assert_non_null(strstr(notes, "another model"));
     for (int b = 0; b < back.beta_count; b++) assert_near((double)back.betas[b], 0, 0);
     pd_anim_clip_deinit(&back.clip);
