@@ -3,7 +3,6 @@
 #include "tools/base/local.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* ---- models at hand ---- */
 
@@ -41,27 +40,13 @@ static const pd_smpl_model *find(void *ctx, int64_t posed_model)
 
 /* ---- the command line ---- */
 
-static bool is_npz(const char *path)
+int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
 {
-    const char *dot = strrchr(path, '.');
-    return dot && !strcasecmp(dot, ".npz");
-}
-
-int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args, int first)
-{
-    static const char *const rows[] = {"betas-from", "up", "camera", "angles"}, *const angles[] = {"radians",
-                                                                                                   "degrees",
-                                                                                                   NULL};
+    static const char *const angles[] = {"radians", "degrees", NULL};
     pd_fit_amass_options *o = &amass->options;
     int up = PD_FIT_UP_Z, unit = 0;
-    bool any = false;
 
     *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
-    for (int i = first; i < args->word_count; i++) any = any || is_npz(args->words[i]);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!any && pd_tool_given(args, rows[i]))
-            return pd_tool_usage(args, "--%s is of an npz, and none is among the files", rows[i]);
-
     o->camera = pd_tool_flag(args, "camera");
     o->has_up = pd_tool_given(args, "up");
     if (o->camera && o->has_up)

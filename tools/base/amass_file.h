@@ -27,8 +27,8 @@ typedef struct pd_tool_amass {
     pd_smpl_model *source, *found;
 } pd_tool_amass;
 
-/* 0, or the exit code after saying what is wrong. The rows are refused where none of the files (words from `first` on) is an npz. */
-int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args, int first);
+/* 0, or the exit code after saying what is wrong. */
+int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args);
 void pd_tool_amass_close(pd_tool_amass *amass);
 
 #endif

@@ -404,7 +404,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     w.edit.keeps_bones = true;
     w.edit.cuts = act == convert;
 
-    if ((code = pd_tool_amass_open(&w.amass, args, 1))) return code;
+    if ((code = pd_tool_amass_open(&w.amass, args))) return code;
     if ((code = pd_tool_local_open(&w.local, args))) {
         pd_tool_amass_close(&w.amass);
         return code;

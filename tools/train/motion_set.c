@@ -212,7 +212,7 @@ int pd_tool_motion_biped_of(pd_train_motion *out, const pd_tool_args *args, cons
         (pd_tool_has(args, "source-rate") && !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6)))
         return 2;
     pd_tool_amass amass;
-    if ((code = pd_tool_amass_open(&amass, args, 1))) return code;
+    if ((code = pd_tool_amass_open(&amass, args))) return code;
     if (is_npz(path) && (code = pd_tool_local_open(&local, args))) {
         pd_tool_amass_close(&amass);
         return code;
