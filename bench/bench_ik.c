@@ -13,7 +13,7 @@
 #include "core/ik/solver/neural.h"
 #include "core/ik/solve/simultaneous.h"
 #include "core/ik/solve/solve.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/base/rng.h"
 #include "core/smpl/measure.h"
 #include "tests/support/arms.h"

@@ -17,7 +17,7 @@
  * _single: every frame from the rest pose.  _grow: as _follow with chains that grow.  _grow_warm: as _warm.  _grow_step: max_step of 15 degrees.
  * _grow_home: as _grow, with rest_gain 1 to the rest pose.  SMOOTH=GAIN in the environment: with that smoothness.
  * One thread, in its own processor time. */
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/ik/solve/solve.h"
 #include "core/smpl/model.h"
 

@@ -8,7 +8,7 @@
  * between a joint's rotation and the true one's, over the 23 joints below the pelvis; centimetres: the mean distance of the 24 joints.
  * Learned solvers have a row when their model is in models/; their models learned from the capture that the network learned from.
  * One thread, in its own processor time. */
-#include "core/fit/motion/live_body.h"
+#include "core/retarget/live_body.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solve/solve.h"
 #include "core/pfnn/rollout/random_stick.h"

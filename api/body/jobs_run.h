@@ -6,7 +6,7 @@
  */
 #include "api/body/jobs.h"
 #include "api/http/call.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/math/rotation.h"
 #include "core/observe/take/motion.h"
 #include "core/observe/take/room.h"

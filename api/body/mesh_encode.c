@@ -3,12 +3,12 @@
 #include "api/body/people.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
-#include "core/anim/avatar/joint_names.h"
+#include "core/retarget/avatar/joint_names.h"
 #include "core/base/number.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"
-#include "core/fit/motion/corrective.h"
+#include "core/retarget/corrective.h"
 #include "core/smpl/export.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #include "api/ik/read.h"
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/pfnn/rig.h"
 #include "core/math/rotation.h"
 

@@ -2,7 +2,7 @@
 #include "api/ik/skeletons.h"
 
 #include "api/ik/read.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include "api/body/body.h"
 #include "api/http/json_write.h"
 #include "config/config.h"
-#include "core/anim/retarget/ranges.h"
-#include "core/fit/skeleton.h"
+#include "core/anim/ranges.h"
+#include "core/retarget/skeleton.h"
 #include "core/pfnn/rig.h"
 
 #include <stdbool.h>

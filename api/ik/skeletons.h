@@ -13,9 +13,9 @@
 #include "api/http/condition.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
-#include "core/anim/avatar/creature.h"
-#include "core/anim/avatar/match.h"
-#include "core/fit/avatar/skin.h"
+#include "core/retarget/avatar/creature.h"
+#include "core/retarget/avatar/match.h"
+#include "core/retarget/skin.h"
 #include "core/ik/constraint/limit.h"
 
 #include <stdbool.h>

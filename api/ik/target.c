@@ -1,7 +1,7 @@
 /* Targets of an IK request. */
 #include "api/ik/read.h"
 
-#include "core/anim/avatar/joint_names.h"
+#include "core/retarget/avatar/joint_names.h"
 #include "core/base/edit_distance.h"
 
 #include <stdbool.h>

@@ -4,8 +4,8 @@
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/anim/biped.h"
-#include "core/fit/motion/amass.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/amass.h"
+#include "core/retarget/capture.h"
 #include "core/train/motion/capture.h"
 
 #include <math.h>

@@ -11,8 +11,8 @@
  * Memory   counted references (atomic).
  */
 #include "api/ik/skeletons.h"
-#include "core/fit/avatar/avatar.h"
-#include "core/fit/avatar/creature.h"
+#include "core/retarget/avatar.h"
+#include "core/retarget/creature.h"
 
 #define PD_API_PERSON PD_CREATURE_ANY /* in place of an animal's plan */
 

@@ -4,13 +4,13 @@
 #include "api/http/json_write.h"
 
 #include "core/smpl/export.h"
-#include "core/fit/avatar/avatar.h"
-#include "core/fit/motion/bones.h"
-#include "core/fit/motion/capture.h"
-#include "core/fit/motion/motion_retarget.h"
-#include "core/fit/motion/motion_soft.h"
-#include "core/fit/motion/track_file.h"
-#include "core/fit/avatar/vrm_animation.h"
+#include "core/retarget/avatar.h"
+#include "core/retarget/bones.h"
+#include "core/retarget/capture.h"
+#include "core/retarget/motion_retarget.h"
+#include "core/retarget/motion_soft.h"
+#include "core/retarget/track_file.h"
+#include "core/retarget/vrm_animation.h"
 
 #include <math.h>
 #include <stdlib.h>

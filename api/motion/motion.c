@@ -2,8 +2,8 @@
 #include "api/motion/motion.h"
 #include "api/motion/characters.h"
 #include "api/body/body.h"
-#include "core/fit/motion/corrective.h"
-#include "core/fit/motion/motion_soft.h"
+#include "core/retarget/corrective.h"
+#include "core/retarget/motion_soft.h"
 
 #include <stdbool.h>
 #include <string.h>

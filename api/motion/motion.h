@@ -9,8 +9,8 @@
  *              bones with "body":"none"
  *     npz      AMASS-like: poses, trans, mocap_framerate, betas
  *              with "character": the user's own skeleton in bvh, their own file with an animation in glb
- *     measure  npz of points in time, core/fit/motion/track_file.h
- *     vrma     a VRM animation, which fits every VRM: core/fit/avatar/vrm_animation.h
+ *     measure  npz of points in time, core/retarget/track_file.h
+ *     vrma     a VRM animation, which fits every VRM: core/retarget/vrm_animation.h
  */
 #include "api/body/wear.h"
 #include "api/http/call.h"

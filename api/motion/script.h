@@ -15,7 +15,7 @@
 #include "api/motion/mover.h"
 #include "api/motion/scene.h"
 #include "api/http/pool.h"
-#include "core/fit/motion/motion.h"
+#include "core/retarget/motion.h"
 #include "core/pfnn/control_preset.h"
 #include "core/pfnn/rollout/rollout.h"
 

@@ -3,8 +3,8 @@
 #include "api/ik/skeletons.h"
 #include "api/stream/message.h"
 #include "api/http/json_write.h"
-#include "core/anim/avatar/joint_names.h"
-#include "core/anim/avatar/xr_axes.h"
+#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/avatar/xr_axes.h"
 #include "core/pfnn/rig.h"
 
 #include <math.h>

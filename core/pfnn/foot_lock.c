@@ -1,7 +1,7 @@
 #include "core/pfnn/foot_lock.h"
 
 #include "core/anim/leg.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 #include "core/pfnn/pose.h"

@@ -15,7 +15,7 @@
  * A foot that swings passes over the ground at `clearance` or more, the less the slower it goes: toes are not dragged along it.
  * On ground that is not flat it rises, heel and toe alike, ahead of ground that will be in its way at the velocity it has, a step or a ridge. A
  * locked joint sinks to its height over the ground; where the foot stands over a tread's edge, to that of the edge. The toe's place has precedence
- * over the heel's where both are not possible. The ankle comes to its place by two-bone IK of the leg (core/anim/retarget/two_bone.h), the foot
+ * over the heel's where both are not possible. The ankle comes to its place by two-bone IK of the leg (core/anim/two_bone.h), the foot
  * rotates until the toe is at its own. A leg that would be longer than the network has it, by over leg_stretch of what is left to its length
  * (leg_stretch_jog jogging), lets its heel rise about the toe. Where a leg is still too short the hips go down, as a spring that is led by how fast
  * the leg runs short, and so begins before it does (drop_fall); back up slowly. What is then still out of reach comes nearer.

@@ -1,7 +1,7 @@
 #include "core/pfnn/rig.h"
 
 #include "core/anim/biped.h"
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/pfnn/trajectory.h"
 
 #include <stdbool.h>

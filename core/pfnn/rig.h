@@ -65,7 +65,7 @@ typedef struct pd_pfnn_weights {
     double of[PD_PFNN_RIG_FRAMES / 2]; /* of frame now + i; of[0] is not used */
 } pd_pfnn_weights;
 
-/* How far a joint rotates, where overlays move it (core/anim/retarget/ranges.h). range NULL: as far as it may. */
+/* How far a joint rotates, where overlays move it (core/anim/ranges.h). range NULL: as far as it may. */
 typedef struct pd_pfnn_limit {
     const struct pd_anim_range *range;
     int side; /* +1 left and middle, -1 right */

@@ -2,7 +2,7 @@
 
 #include "core/math/mat3.h"
 #include "core/base/disjoint.h"
-#include "core/anim/avatar/joint_names.h"
+#include "core/retarget/avatar/joint_names.h"
 #include "core/math/tree.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
-#include "core/anim/avatar/drive.h"
-#include "core/fit/motion/live_body.h"
+#include "core/retarget/avatar/drive.h"
+#include "core/retarget/live_body.h"
 #include "core/pfnn/character.h"
 #include "server/stage/observer.h"
 #include "server/stage/stage.h"

@@ -1,5 +1,5 @@
 /* Any bytes as an ASF and an AMC, parted by a zero byte: no crash; what was taken can be posed. */
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/io/mocap/asf.h"
 
 #include <stdlib.h>

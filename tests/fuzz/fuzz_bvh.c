@@ -1,5 +1,5 @@
 /* Any bytes as a BVH: no crash; what was taken is a tree whose frames can be posed, and its text reads back. */
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/io/mocap/bvh.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Any bytes as a user's own character: no crash; who is taken for a person can be moved, and the file with the motion can be read again. */
 #include "core/anim/biped.h"
-#include "core/fit/avatar/avatar.h"
-#include "core/fit/avatar/creature.h"
+#include "core/retarget/avatar.h"
+#include "core/retarget/creature.h"
 #include "core/io/surface/gltf_check.h"
 
 #include <math.h>

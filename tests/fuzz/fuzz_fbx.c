@@ -1,6 +1,6 @@
 /* Any bytes as an FBX, binary or text, as a character and as a motion: no crash, and what was taken is a GLB that our own readers take or refuse with
  * words. */
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/gltf_skin.h"
 

@@ -1,5 +1,5 @@
 /* Any bytes as npz and as npy: every member unpacked within the limits and read as numbers; and as a motion of AMASS. */
-#include "core/fit/motion/amass.h"
+#include "core/retarget/amass.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"
 #include "core/smpl/data/data.h"

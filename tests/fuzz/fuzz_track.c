@@ -2,7 +2,7 @@
 #include "core/anim/quality/motion_quality.h"
 #include "core/anim/quality/activity.h"
 #include "core/anim/quality/kinematics.h"
-#include "core/fit/motion/track_file.h"
+#include "core/retarget/track_file.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The default body on a walk that is made frame by frame. */
-#include "core/fit/motion/live_body.h"
+#include "core/retarget/live_body.h"
 #include "tests/support/walk.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "tests/support/fixture.h"
 
 #include "core/anim/biped.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/pfnn/rollout/rollout.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 /* Motion networks that nobody trained, on the biped: a random one that stays near the rest pose, and rows of output that walk
  * by formula, for what comes after a network. */
 #include "core/anim/biped.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/pfnn/character.h"
 #include "tests/support/networks.h"
 

@@ -5,7 +5,7 @@
  * The right foot comes down in frames 0, period, 2 period ..., the left one half a period later; a foot stands for `duty` of the
  * period and swings ahead by smoothstep. Everything moves towards +Z. Units: metres, frames, world space.
  */
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/train/motion/motion.h"
 #include "tests/support/cmocka.h"
 

@@ -2,8 +2,8 @@
 
 #include "core/anim/biped.h"
 #include "core/base/file.h"
-#include "core/fit/avatar/avatar.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/avatar.h"
+#include "core/retarget/capture.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "tools/base/clip_edit.h"
 #include "tools/base/format.h"

@@ -1,5 +1,5 @@
 /* posedctl import-character: a mesh or rigged character of another format as a GLB that the daemon takes. */
-#include "core/fit/avatar/avatar.h"
+#include "core/retarget/avatar.h"
 #include "tools/avatar/foreign.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"

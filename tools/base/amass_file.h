@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_BASE_AMASS_FILE_H
 #define PD_TOOLS_BASE_AMASS_FILE_H
-/* What a command line says about npz motions that it reads (core/fit/motion/amass.h): axes, angles, and the body that they are of.
+/* What a command line says about npz motions that it reads (core/retarget/amass.h): axes, angles, and the body that they are of.
  *
  *     pd_tool_amass amass;
  *     if ((code = pd_tool_amass_open(&amass, args))) return code;
@@ -9,7 +9,7 @@
  *
  * Options that the command needs in its table: PD_TOOL_AMASS_ROWS.
  */
-#include "core/fit/motion/amass.h"
+#include "core/retarget/amass.h"
 #include "tools/base/command.h"
 
 #define PD_TOOL_AMASS_ROWS                                                                                   \

@@ -1,6 +1,6 @@
 #include "tools/base/clip_edit.h"
 
-#include "core/fit/motion/exaggerate.h"
+#include "core/retarget/exaggerate.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "tools/base/motion_file.h"
 
 #include "core/anim/alive.h"
-#include "core/anim/retarget/retarget.h"
-#include "core/fit/skeleton.h"
+#include "core/retarget/figure/retarget.h"
+#include "core/retarget/skeleton.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 

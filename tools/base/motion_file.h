@@ -1,12 +1,12 @@
 #ifndef PD_TOOLS_BASE_MOTION_FILE_H
 #define PD_TOOLS_BASE_MOTION_FILE_H
-/* Motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/fit/motion/amass.h), with notes on stderr of
+/* Motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h), with notes on stderr of
  * what was assumed and left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
-#include "core/fit/motion/amass.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/amass.h"
+#include "core/retarget/capture.h"
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
 

@@ -1,8 +1,8 @@
 #include "tools/base/script_run.h"
 
 #include "api/motion/script.h"
-#include "core/fit/motion/motion.h"
-#include "core/fit/motion/track_file.h"
+#include "core/retarget/motion.h"
+#include "core/retarget/track_file.h"
 #include "core/base/file.h"
 
 #include <stdbool.h>

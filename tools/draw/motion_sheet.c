@@ -1,6 +1,6 @@
 #include "tools/draw/motion_sheet.h"
 
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/smpl/body.h"
 #include "tools/draw/draw2d.h"
 #include "tools/draw/raster.h"

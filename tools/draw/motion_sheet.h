@@ -9,7 +9,7 @@
  */
 #include "core/anim/quality/motion_quality.h"
 #include "core/base/executor.h"
-#include "core/fit/motion/motion.h"
+#include "core/retarget/motion.h"
 #include "core/io/mesh/png.h"
 
 /* Who moved: the track's motion, frame by frame, on a body. */

@@ -1,7 +1,7 @@
 #include "tools/observe/take_work.h"
 
 #include "core/base/sort.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/kernel/linalg.h"
 #include "core/observe/take/motion.h"
 #include "core/observe/take/room.h"

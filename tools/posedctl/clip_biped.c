@@ -1,6 +1,6 @@
 #include "tools/posedctl/clip_biped.h"
 
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "tools/draw/figure.h"
 #include "tools/base/clip_edit.h"
 #include "tools/base/format.h"

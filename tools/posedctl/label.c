@@ -1,5 +1,5 @@
 /* posedctl label: contacts, foot lock, phase, gaits and footsteps of motion capture (core/train/motion/label.h). */
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/base/file.h"
 #include "core/train/motion/label_text.h"
 #include "tools/draw/label_picture.h"

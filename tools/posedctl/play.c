@@ -1,8 +1,8 @@
 /* posedctl play: a recorded session in the terminal, or as a file. */
-#include "core/fit/motion/bones.h"
-#include "core/fit/motion/capture.h"
-#include "core/fit/motion/motion_retarget.h"
-#include "core/fit/motion/track_file.h"
+#include "core/retarget/bones.h"
+#include "core/retarget/capture.h"
+#include "core/retarget/motion_retarget.h"
+#include "core/retarget/track_file.h"
 #include "core/base/file.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

@@ -1,5 +1,5 @@
 /* posedctl train-ranges: how far joints turn, from motion capture (core/train/prior/joint_ranges.h). */
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/train/prior/joint_ranges.h"
 #include "tools/train/capture_clips.h"
 #include "tools/base/local.h"
@@ -68,7 +68,7 @@ static void write_table(pd_buffer *out, const training *t)
         "#ifndef PD_ANIM_RANGES_OF_CAPTURE_H\n#define PD_ANIM_RANGES_OF_CAPTURE_H\n"
         "/* The default ranges (ranges.h), degrees: name, paired, twist axis, box, { x, y, z } from, "
         "{ x, y, z } to.\n *\n"
-        " * Made by: posedctl train-ranges --data DIR --seed %d -o core/anim/retarget/ranges_of_capture.h\n"
+        " * Made by: posedctl train-ranges --data DIR --seed %d -o core/anim/ranges_of_capture.h\n"
         " * from %d clips of motion capture on the default body, %d others held out: the anatomical table, "
         "widened (core/train/prior/joint_ranges.h).\n"
         " * The data used in this project was obtained from mocap.cs.cmu.edu, created with funding from "
@@ -128,7 +128,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
-    {"o", "FILE", "where to write the table as core/anim/retarget/ranges_of_capture.h", NULL},
+    {"o", "FILE", "where to write the table as core/anim/ranges_of_capture.h", NULL},
     {"rejected", "X", "what part of the poses may lie more than a degree beyond a joint's range", "0.005"},
     {"margin", "DEG", "more than that, at ends that were moved", "1"},
     {"seed", "N", "of held-out clips", "1"},

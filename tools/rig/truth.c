@@ -1,7 +1,7 @@
 #include "tools/rig/truth.h"
 
-#include "core/anim/avatar/joint_names.h"
-#include "core/fit/avatar/avatar.h"
+#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/avatar.h"
 #include "core/io/surface/gltf_file.h"
 
 #include <jansson.h>

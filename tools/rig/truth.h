@@ -2,7 +2,7 @@
 #define PD_TOOLS_RIG_TRUTH_H
 /* The skeleton and weights that a rigged .glb of a person has, by the template's 22 joints: the truth that automatic rigging is measured against and learns from.
  *
- * Joints are matched as a character's are (core/fit/avatar/avatar.h); what hangs below one, fingers too, counts as its own.
+ * Joints are matched as a character's are (core/retarget/avatar.h); what hangs below one, fingers too, counts as its own.
  *
  * Shapes   N vertices of the surface.   Space  the file's world.   Memory  one owner: pd_tool_rig_truth_deinit.
  */

@@ -1,6 +1,6 @@
 #include "tools/train/limits.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/base/rng.h"
 #include "core/fit/body/reach.h"
 #include "core/smpl/contact.h"

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_LIMITS_H
 #define PD_TOOLS_TRAIN_LIMITS_H
 /* The quality check of `posedctl evaluate --quality`: 12 bodies, every joint at each end of its range
- * (core/anim/retarget/ranges.h), all variants of the model and the target of pose blend shapes beside them.
+ * (core/anim/ranges.h), all variants of the model and the target of pose blend shapes beside them.
  *
  * Bodies   the mean; beta 0 and beta 1 at -2.5 and 2.5 and both together (for the default model short and tall, thin
  *          and obese); five by chance, N(0,1), each cut at 2.5.

@@ -1,7 +1,7 @@
 #include "tools/train/motion_set.h"
 
 #include "core/base/file.h"
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/train/motion/list.h"
 #include "tools/base/motion_file.h"
 #include "tools/train/capture_list.h"

@@ -8,7 +8,7 @@
  * Clips are those of the index.csv files (capture_list.h) but for what core/train/motion/list.h leaves out. A report
  * goes to stderr, progress too.
  */
-#include "core/fit/motion/amass.h"
+#include "core/retarget/amass.h"
 #include "core/smpl/model.h"
 #include "core/train/motion/capture.h"
 #include "tools/base/command.h"

@@ -1,7 +1,7 @@
 #include "tools/train/pose_network_set.h"
 
 #include "core/anim/biped.h"
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/train/corrective/poses.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "tools/train/pose_set.h"
 
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"

@@ -1,6 +1,6 @@
 #ifndef PD_FIT_REACH_H
 #define PD_FIT_REACH_H
-/* How far a joint of one body turns before its skin fails: a body's own end of a range (core/anim/retarget/ranges.h).
+/* How far a joint of one body turns before its skin fails: a body's own end of a range (core/anim/ranges.h).
  *
  * Ranges are those of an average person; soft tissue may stop a joint sooner (thigh against belly, arm against trunk), and so
  * may the skinning. Both are measured in the same way: when the skin fails at `degrees`, the reach is the angle where it begins
@@ -11,7 +11,7 @@
  * Units    degrees; of the result 1/2^PD_FIT_REACH_STEPS of the end asked for is uncertain, on the safe side.
  * Threads  as quality.h: the checker is const; vertices, rotations and scratch belong to one thread.
  */
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/fit/body/quality.h"
 
 #include <stdbool.h>

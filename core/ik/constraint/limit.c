@@ -1,6 +1,6 @@
 #include "core/ik/constraint/limit.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 
 #include <string.h>
 

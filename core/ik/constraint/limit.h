@@ -29,7 +29,7 @@ typedef struct pd_ik_limit {
 /* F from the twist axis and, at right angles to it as far as it is not, the first swing axis. NULL: y after x, z after y,
  * x after z, and for any other axis some fixed one. axis is not zero. */
 pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis);
-/* The default of a joint of that name (SMPL's 24 and the biped's 31: pd_anim_ranges of core/anim/retarget/ranges.h), FREE for any other. */
+/* The default of a joint of that name (SMPL's 24 and the biped's 31: pd_anim_ranges of core/anim/ranges.h), FREE for any other. */
 void pd_ik_limit_of(pd_ik_limit *limit, const char *name);
 /* Numbers finite, min <= max, within +-2 pi, the ellipse around 0, |swing| < pi. where is "/twist", "/swing" or "/range". */
 pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err);

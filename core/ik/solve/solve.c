@@ -8,7 +8,7 @@
 #include "core/ik/solve/hybrik_solve.h"
 #include "core/ik/solver/recover.h"
 #include "core/ik/solve/simultaneous.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "core/ik/solver/fabrik.h"
 
-#include "core/anim/retarget/pole.h"
+#include "core/anim/pole.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "core/ik/solver/prior.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/base/hash.h"
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/prior_marginal.h"

@@ -77,7 +77,7 @@ pd_status pd_ik_prior_save(const pd_ik_prior *prior, const char *path, pd_error 
 int pd_ik_prior_style(const pd_ik_prior *prior, const char *name);
 
 /* joints (J) of the skeleton for each of the prior's: the root for its first, then by name; those of the biped stand for SMPL's that do
- * the same work (core/anim/retarget/ranges.h). -1: not there. Returns how many are missing; missing (may be NULL) is their names with ", ". */
+ * the same work (core/anim/ranges.h). -1: not there. Returns how many are missing; missing (may be NULL) is their names with ", ". */
 int pd_ik_prior_joints(int *joints, const pd_ik_prior *prior, const pd_anim_skeleton *skeleton, char *missing,
                        size_t missing_bytes);
 

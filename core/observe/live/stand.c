@@ -1,7 +1,7 @@
 #include "core/observe/live/stand.h"
 
-#include "core/fit/motion/motion_retarget.h"
-#include "core/fit/skeleton.h"
+#include "core/retarget/motion_retarget.h"
+#include "core/retarget/skeleton.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * So it is at a pose when the next one is due: a delay of one moment beside the filter's, and no step. Two poses with a foot that stands
  * have it at the same place, and nearly so between them.
  *
- * The figure takes the body's rotations by bones (core/anim/avatar/drive.h): trunk, head and feet are as upright and flat as the body's, limbs
+ * The figure takes the body's rotations by bones (core/retarget/avatar/drive.h): trunk, head and feet are as upright and flat as the body's, limbs
  * point where they point, planted toes are where the body's are, whatever the sizes.
  *
  * A foot that comes down after it was up for 0.15 s is a step (PD_PFNN_STEP_LEFT, _RIGHT).
@@ -15,7 +15,7 @@
  * Spaces  world, metres.   Memory  a plain struct, large; its address may not change after init (drive).   Threads  one's.
  * Errors  ERR_UNSUPPORTED: a figure or a body that is no humanoid.
  */
-#include "core/anim/avatar/drive.h"
+#include "core/retarget/avatar/drive.h"
 #include "core/observe/live/live.h"
 #include "core/pfnn/character.h"
 

@@ -6,7 +6,7 @@
  *          hips or the first that is seen: people go as far as they go, arms reach as far as the body's.
  *
  * Frames   a joint's rotation in the world is G = Q M: Q what the device says, M how it lies on the joint. Of viewer, grips, and hands' wrists and palms
- *          in the set with a viewer, M is known: the inverse of core/anim/avatar/xr_axes.h's frame.
+ *          in the set with a viewer, M is known: the inverse of core/retarget/avatar/xr_axes.h's frame.
  *
  *          Everything else lies as it was put on: `calibrate` says that the person stands upright in a T-pose looking ahead, and
  *

@@ -1,7 +1,7 @@
 #include "core/anim/alive.h"
 #include "core/observe/take/motion.h"
 
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/math/rotation.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "core/pfnn/rollout/gaze.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 
 #include <stdbool.h>
 

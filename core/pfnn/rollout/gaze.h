@@ -2,7 +2,7 @@
 #define PD_PFNN_GAZE_H
 /* Looking at a point while the character walks, stands or turns. Neck and head rotate; laid over the pose after the feet were locked.
  *
- *     R_head' z -> point - head        the neck takes 0.4 of the rotation, the head the rest, both within their ranges (core/anim/retarget/ranges.h)
+ *     R_head' z -> point - head        the neck takes 0.4 of the rotation, the head the rest, both within their ranges (core/anim/ranges.h)
  *     r = slerp(r as animated, r that looks, w)       w = s^2 (3 - 2 s), s moves to the weight at 1/seconds a second
  *
  * A point behind the chest is not looked at: w falls to 0 between 110 and 150 degrees from the chest's direction. When the point changes,

@@ -1,7 +1,7 @@
 #include "core/pfnn/rollout/reach.h"
 
-#include "core/anim/retarget/ranges.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/ranges.h"
+#include "core/anim/two_bone.h"
 
 #define TICK    (1.0 / 60)
 /* Metres: a target that moves farther in a tick is approached over the request's seconds. */

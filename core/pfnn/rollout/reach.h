@@ -4,8 +4,8 @@
  *
  *     target'(t) = lerp(hand as animated, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at 1/seconds a second
  *
- * Shoulder and elbow rotate by two-bone IK (core/anim/retarget/two_bone.h); the elbow stays on its side. The hand keeps its orientation in the
- * world as far as the ranges of forearm and wrist allow (core/anim/retarget/ranges.h). At a target out of reach the straight arm points. Bones
+ * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h); the elbow stays on its side. The hand keeps its orientation in the
+ * world as far as the ranges of forearm and wrist allow (core/anim/ranges.h). At a target out of reach the straight arm points. Bones
  * keep their lengths. A new target more than 0.05 m from the last one is approached over `seconds` as well.
  *
  * On a surface (has_normal): the palm faces it, along -normal, fingers up and forward along it, within the same ranges.

@@ -1,6 +1,6 @@
 #include "core/pfnn/rollout/sit.h"
 
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/math/plane.h"
 
 #define TICK (1 / PD_PFNN_RATE)

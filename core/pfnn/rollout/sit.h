@@ -10,7 +10,7 @@
  *
  *     hips     H(p) = (1 - u) H_standing + u H_seat,   u = m((p - .12)/.68)        m(t) = t^3 (10 - 15 t + 6 t^2): minimum jerk
  *     trunk    leans by L (m(p/.5) - m((p - .58)/.42)), over hips, spine and chest; neck and head look ahead
- *     feet     where they stand; legs by two-bone IK (core/anim/retarget/two_bone.h), knees ahead
+ *     feet     where they stand; legs by two-bone IK (core/anim/two_bone.h), knees ahead
  *     hands    to the thighs by m((p - .35)/.65), elbows out and back
  *
  * The action after the goal, in the chair's frame, as in Starke, Zhang, Komura, Saito: Neural state machine for character-scene interactions,

@@ -1,6 +1,6 @@
 #include "core/train/corrective/poses.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"

@@ -4,7 +4,7 @@
  *
  * capture     farthest-point choice among frames of motion capture, by the sum over joints of |R - R'|^2 and
  *             blind to mirroring; the held-out ones come from clips of which no other frame is used
- * sweep       one joint at a time, in steps to each end of its range (core/anim/retarget/ranges.h); left and middle
+ * sweep       one joint at a time, in steps to each end of its range (core/anim/ranges.h); left and middle
  *             joints, and only one of two ends that mirror each other
  * composite   all joints at random within their ranges; the held-out ones from another seed
  *

@@ -1,7 +1,7 @@
 #include "core/train/motion/capture.h"
 
-#include "core/anim/retarget/collar.h"
-#include "core/anim/retarget/onto_biped.h"
+#include "core/retarget/figure/collar.h"
+#include "core/retarget/figure/onto_biped.h"
 #include "core/base/sort.h"
 #include "core/train/motion/level.h"
 

@@ -4,9 +4,9 @@
  *
  * A clip goes through three steps; where something belongs to the subject, all of the subject's clips are taken together:
  *
- *     retarget   core/anim/retarget/onto_biped.h; the feet of a subject are turned in pitch so that the median of its planted
+ *     retarget   core/retarget/figure/onto_biped.h; the feet of a subject are turned in pitch so that the median of its planted
  *                ones (ankle and toe slower than 0.12 m/s) has the biped's sole, its collars are counted from their median
- *                while arms hang (core/anim/retarget/collar.h)
+ *                while arms hang (core/retarget/figure/collar.h)
  *     filter     from more than 60 Hz: Gaussian of 0.9 of the ratio of the rates, in frames, then frames are dropped;
  *                from less: spline of the quaternions and roots, then Gaussian of 1 frame of 60 Hz
  *     level      core/train/motion/level.h: one tilt of the floor per subject, one height per clip

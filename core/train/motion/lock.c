@@ -1,7 +1,7 @@
 #include "core/train/motion/lock.h"
 
 #include "core/anim/leg.h"
-#include "core/anim/retarget/two_bone.h"
+#include "core/anim/two_bone.h"
 #include "core/train/motion/filter.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_JOINT_RANGES_H
 #define PD_TRAIN_JOINT_RANGES_H
-/* How far people's joints turn, from motion capture: the anatomical table (core/anim/retarget/ranges.h), widened where captured poses lie beyond it.
+/* How far people's joints turn, from motion capture: the anatomical table (core/anim/ranges.h), widened where captured poses lie beyond it.
  *
  * Each end of a row starts where anatomy has it and is moved outwards by a degree at a time, always the end that brings the poses
  * beyond nearest,
@@ -19,7 +19,7 @@
  *
  * Units    degrees.   Memory  _init's is the set's; _deinit.   Deterministic.
  */
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/train/corrective/poses.h"
 
 enum { PD_TRAIN_RANGES_MAX = 16 };

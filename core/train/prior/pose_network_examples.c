@@ -1,6 +1,6 @@
 #include "core/train/prior/pose_network_examples.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/base/sort.h"
 

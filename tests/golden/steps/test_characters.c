@@ -5,11 +5,11 @@
  * tests/golden/steps/characters.txt: POSED_GOLDEN=write makes it anew, which a change of a fit, of weights or of the drive asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/anim/avatar/creature_clip.h"
-#include "core/anim/avatar/drive.h"
-#include "core/anim/avatar/human_clip.h"
+#include "core/retarget/avatar/creature_clip.h"
+#include "core/retarget/avatar/drive.h"
+#include "core/retarget/avatar/human_clip.h"
 #include "core/anim/biped.h"
-#include "core/fit/avatar/avatar.h"
+#include "core/retarget/avatar.h"
 #include "core/rig/start.h"
 #include "tests/support/animals.h"
 #include "tests/support/avatar.h"

@@ -11,7 +11,7 @@
 #include "core/fit/body/measurements.h"
 #include "core/fit/body/quality.h"
 #include "core/fit/body/registration.h"
-#include "core/fit/motion/bones.h"
+#include "core/retarget/bones.h"
 #include "core/math/rotation.h"
 #include "core/smpl/contact.h"
 #include "tests/support/fixture.h"

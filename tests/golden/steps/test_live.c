@@ -5,7 +5,7 @@
  * tests/golden/steps/live.txt: POSED_GOLDEN=write makes it anew, which a change of a search, or of the shipped body or prior, asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/ik/solver/hybrik.h"
 #include "core/observe/live/footprint.h"
 #include "core/observe/live/ground.h"

@@ -3,7 +3,7 @@
  *
  * tests/golden/steps/tables.txt: POSED_GOLDEN=write makes it anew. A number that changes here changes what is learned, or where somebody's marker is looked for. */
 #include "core/anim/biped.h"
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/ik/solve/solvers.h"
 #include "core/observe/keypoint.h"

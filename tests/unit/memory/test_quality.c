@@ -6,7 +6,7 @@
 #include "core/anim/quality/kinematics.h"
 #include "core/anim/quality/motion_quality.h"
 #include "core/base/buffer.h"
-#include "core/fit/motion/track_file.h"
+#include "core/retarget/track_file.h"
 #include "tests/support/failing_memory.h"
 
 #define FRAMES 90

@@ -1,6 +1,6 @@
 #include "core/observe/hybrik.h"
 
-#include "core/fit/skeleton.h"
+#include "core/retarget/skeleton.h"
 #include "core/ik/solver/hybrik.h"
 #include "tests/support/sight_model.h"
 

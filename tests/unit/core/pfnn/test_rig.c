@@ -1,7 +1,7 @@
 /* What is made of a network's joints: bones, rigid pieces, legs, planted heights, arms; and which networks are refused. */
 #include "core/pfnn/rig.h"
 
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/databases.h"

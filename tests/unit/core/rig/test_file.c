@@ -1,5 +1,5 @@
 /* From a file to a rigged one that can be read, matched and moved. */
-#include "core/fit/avatar/avatar.h"
+#include "core/retarget/avatar.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/surface/gltf_rig.h"
 #include "core/rig/file.h"

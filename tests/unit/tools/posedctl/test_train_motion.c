@@ -1,5 +1,5 @@
 /* posedctl train-motion on a folder of capture that the test writes: files that come out, resuming, options that are refused. */
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "core/base/file.h"
 #include "core/pfnn/model.h"
 #include "core/train/network/train.h"

@@ -1,5 +1,5 @@
 /* From a folder of capture to rows, on a small folder that the test writes itself: two people who stand and sway. */
-#include "core/fit/motion/capture.h"
+#include "core/retarget/capture.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"
 #include "tools/train/motion_pipeline.h"

@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/anim/biped.h"
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/base/rng.h"
 #include "core/ik/constraint/limit.h"
 #include "tests/support/human.h"

@@ -1,4 +1,4 @@
-#include "core/anim/retarget/ranges.h"
+#include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/base/rng.h"
 #include "core/math/rotation.h"

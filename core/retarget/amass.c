@@ -1,0 +1,1141 @@
+#include "core/retarget/amass.h"
+
+#include "core/anim/alive.h"
+#include "core/retarget/skeleton.h"
+#include "core/io/tensor/npz_value.h"
+#include "core/math/rotation.h"
+#include "core/smpl/body.h"
+#include "core/smpl/data/import.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define BODY        22
+#define LAYOUT_MOST 55
+#define TURN        6.283185307179586
+#define RADIANS     0.017453292519943295
+#define OTHER_BODY  0.1  /* metres: feet that are farther from the floor may be another body's   */
+#define TOLD_LEVEL  0.05 /* metres: feet that are farther from the floor are told of             */
+#define TOLD_LEAN   10.0 /* degrees: a person who leans by more on average is told of (a camera) */
+#define LEGS_LEAST  0.8  /* by this model's legs: of people from 1.35 to 2.1 m on the mean body  */
+#define LEGS_MOST   1.25
+#define BETAS_ALIKE 1e-3    /* betas of frames that differ by less are one shape */
+#define SOFT_MOST   1000.0F /* as the request field soft_tissue allows */
+#define RATE_MOST   10000.0
+
+typedef enum shape_space { SPACE_UNKNOWN, SPACE_SMPL, SPACE_SMPLX } shape_space;
+
+/* The layouts of `poses`, the largest first. */
+static const struct {
+    const char *name;
+    int joint_count, named_as; /* joints have the names of the model with so many */
+    shape_space space;
+} layouts[] = {
+    {"SMPL-X", 55, 55, SPACE_SMPLX},
+    {"SMPL-H", 52, 52, SPACE_SMPL},
+    {"SMPL", 24, 24, SPACE_SMPL},
+    {"SMPL's body", BODY, 24, SPACE_UNKNOWN},
+};
+enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+
+/* Where the pelvis of a family's mean body is at rest, metres. Males and females differ from it by up to 0.02. */
+static const struct {
+    const char *name;
+    double pelvis[3];
+} families[] = {
+    [SPACE_SMPL] = {"SMPL", {0, -0.23, 0.03}},
+    [SPACE_SMPLX] = {"SMPL-X", {0, -0.35, 0.01}},
+};
+
+/* Names of members; the first that is there counts. */
+static const char *const pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
+                                         "pose_world", "full_pose", "fullpose",   NULL};
+static const char *const trans_names[] = {"trans",       "transl",           "smpl_trans", "trans_world",
+                                          "translation", "root_translation", NULL};
+static const char *const world_trans_names[] = {"trans_world",
+                                                NULL}; /* beside trans in a camera's frame (WHAM) */
+static const char *const camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam", "transl_cam", NULL};
+static const char *const rate_names[] = {"mocap_framerate", "mocap_frame_rate", "fps",
+                                         "frame_rate",      "framerate",        NULL};
+static const char *const beta_names[] = {"betas", "smpl_betas", "shape", NULL};
+static const char *const type_names[] = {"surface_model_type", "model_type", "model", NULL};
+static const char *const up_names[] = {"up_axis", "up", NULL};
+static const char *const expression_names[] = {"expressions", "expression", NULL};
+
+/* The parts of a pose that stand under names of their own; `first` is the number in SMPL-X. */
+static const struct {
+    const char *names[3];
+    int first, joint_count, is_needed;
+} parts[] = {
+    {{"root_orient", "global_orient", NULL}, 0, 1, 1},
+    {{"pose_body", "body_pose", NULL}, 1, 21, 1},
+    {{"pose_jaw", "jaw_pose", NULL}, 22, 1, 0},
+    {{"pose_eye", NULL}, 23, 2, 0},
+    {{"leye_pose", NULL}, 23, 1, 0},
+    {{"reye_pose", NULL}, 24, 1, 0},
+    {{"pose_hand", NULL}, 25, 30, 0},
+    {{"left_hand_pose", NULL}, 25, 15, 0},
+    {{"right_hand_pose", NULL}, 40, 15, 0},
+};
+enum { PARTS = sizeof parts / sizeof *parts, SMPL_BODY_PART = 23, FIRST_HAND_PART = 6 };
+
+typedef struct reading {
+    pd_npz *npz;
+    const pd_smpl_model *model;
+    const pd_fit_amass_options *options;
+    float *poses; /* (frames, joint_count, 3) radians */
+    float *trans; /* (frames, 3)                      */
+    size_t frames;
+    int joint_count, named_as;
+    bool is_camera; /* by the caller, or by the name of a member */
+    char option_texts[4][40];
+    int option_count;
+    char *notes;
+    pd_error *err;
+} reading;
+
+static void note(reading *r, const char *format, ...) PD_PRINTF(2, 3);
+
+static void note(reading *r, const char *format, ...)
+{
+    const size_t used = strlen(r->notes);
+    va_list list;
+
+    va_start(list, format);
+    if (used) snprintf(r->notes + used, PD_FIT_AMASS_NOTES - used, "\n");
+    vsnprintf(r->notes + strlen(r->notes), PD_FIT_AMASS_NOTES - strlen(r->notes), format, list);
+    va_end(list);
+}
+
+/* "--up y" or "up=y": an option as the caller gives it. Good until four more were asked for. */
+static const char *option(reading *r, const char *name, const char *value)
+{
+    char *text = r->option_texts[r->option_count++ % 4];
+
+    if (r->options->is_query)
+        snprintf(text, sizeof r->option_texts[0], "%s=%s", name, value ? value : "true");
+    else
+        snprintf(text, sizeof r->option_texts[0], "--%s%s%s", name, value ? " " : "", value ? value : "");
+    return text;
+}
+
+/* How the caller says which body the file is of. */
+static const char *body_option(const reading *r)
+{
+    return r->options->is_query ? "model=ID" : "--betas-from MODEL";
+}
+
+int pd_fit_amass_layout(const pd_anim_skeleton *skeleton)
+{
+    for (int i = 0; i < LAYOUTS; i++) {
+        int found = 0;
+        for (int k = 0; k < layouts[i].joint_count; k++) {
+            char name[PD_SMPL_NAME_BYTES];
+            pd_fit_amass_joint(name, k, layouts[i].joint_count);
+            found += pd_anim_skeleton_find(skeleton, name) >= 0;
+        }
+        if (found == layouts[i].joint_count) return found;
+    }
+    return 0;
+}
+
+void pd_fit_amass_joint(char *name, int k, int joint_count)
+{
+    pd_smpl_joint_name(name, k, joint_count == BODY ? 24 : joint_count);
+}
+
+/* ---- members ---- */
+
+/* The first of the names that is a member, or NULL. */
+static const char *present(const pd_npz *npz, const char *const *names)
+{
+    for (; *names; names++)
+        if (pd_npz_has(npz, *names)) return *names;
+    return NULL;
+}
+
+bool pd_fit_amass_is(const pd_npz *npz)
+{
+    return present(npz, pose_names) || present(npz, parts[0].names) || present(npz, parts[1].names);
+}
+
+static pd_status fail(reading *r, pd_status status, const char *member, const char *format, ...)
+    PD_PRINTF(4, 5);
+
+/* Fails at "file: member". */
+static pd_status fail(reading *r, pd_status status, const char *member, const char *format, ...)
+{
+    char where[192], detail[384];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(detail, sizeof detail, format, list);
+    va_end(list);
+    snprintf(where, sizeof where, "%.110s%s%.70s", r->npz->name, *r->npz->name && *member ? ": " : "",
+             member);
+    return pd_fail(r->err, status, where, "%s", detail);
+}
+
+/* "poses (6, 72), gender ()": what is in the file, as far as it fits. Returns out. */
+static const char *contents(char *out, size_t out_bytes, reading *r)
+{
+    size_t used = 0;
+
+    *out = 0;
+    for (int i = 0; i < r->npz->member_count; i++) {
+        const char *name = pd_npz_member(r->npz, i);
+        const size_t length = strlen(name);
+        pd_array array;
+        char shape[64], item[160];
+        const bool has_shape = pd_npz_read(&array, r->npz, name, NULL) == PD_OK;
+        const int size =
+            snprintf(item, sizeof item, "%s%.*s%s%s", i ? ", " : "",
+                     (int)(length > 4 && !strcmp(name + length - 4, ".npy") ? length - 4 : length), name,
+                     has_shape && array.rank ? " " : "",
+                     has_shape && array.rank ? pd_array_shape_text(&array, shape, sizeof shape) : "");
+        if (size < 0 || used + (size_t)size + 5 > out_bytes) {
+            snprintf(out + used, out_bytes - used, " ...");
+            break;
+        }
+        memcpy(out + used, item, (size_t)size + 1);
+        used += (size_t)size;
+    }
+    if (!r->npz->member_count) snprintf(out, out_bytes, "nothing");
+    return out;
+}
+
+static size_t product(const size_t *shape, int from, int to)
+{
+    size_t all = 1;
+    for (int i = from; i < to; i++) all *= shape[i];
+    return all;
+}
+
+static bool is_width(size_t numbers, const int *joints)
+{
+    for (; *joints; joints++)
+        if (numbers == 3 * (size_t)*joints) return true;
+    return false;
+}
+
+/* Rows of a shape whose rows have three numbers for each of the allowed counts of joints (0 at the end): (T, 3J), (T, J, 3), with a leading 1,
+ * or one frame without its axis. 0: none of these. */
+static size_t rows_of(const size_t *shape, int rank, const int *joints)
+{
+    if (rank >= 1 && is_width(product(shape, 1, rank), joints)) return shape[0];
+    if (rank >= 2 && shape[0] == 1 && is_width(product(shape, 2, rank), joints)) return shape[1];
+    return is_width(product(shape, 0, rank), joints) ? 1 : 0;
+}
+
+/* "66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X)" of whole poses, "63 or 69" of parts: for messages. */
+static const char *widths_text(char *out, size_t out_bytes, const int *joints)
+{
+    const bool whole = joints[0] == BODY;
+    size_t used = 0;
+
+    for (int i = 0; joints[i]; i++) {
+        const char *name = "";
+        for (int l = 0; whole && l < LAYOUTS; l++)
+            if (layouts[l].joint_count == joints[i]) name = layouts[l].name;
+        used += (size_t)snprintf(out + used, out_bytes - used, "%s%d%s%s%s",
+                                 !i              ? ""
+                                 : joints[i + 1] ? ", "
+                                                 : " or ",
+                                 3 * joints[i], *name ? " (" : "", name, *name ? ")" : "");
+    }
+    return out;
+}
+
+/* Rotations by axis and angle of a frame's joints become radians, or are refused when they look like degrees. */
+static pd_status check_angles(reading *r, const char *name, float *values, size_t rows, size_t columns)
+{
+    const pd_fit_angles angles = r->options->angles;
+
+    for (size_t i = 0; angles == PD_FIT_ANGLES_DEGREES && i < rows * columns; i++)
+        values[i] *= (float)RADIANS;
+    for (size_t i = 0; angles == PD_FIT_ANGLES_FOUND && i + 2 < rows * columns; i += 3) {
+        const double x = (double)values[i], y = (double)values[i + 1], z = (double)values[i + 2],
+                     angle = sqrt(x * x + y * y + z * z);
+        if (angle > 1.001 * TURN)
+            return fail(r, PD_ERR_RANGE, name,
+                        "frame %zu, joint %zu: (%.4g, %.4g, %.4g) is longer than 2 pi, so these look like "
+                        "degrees, not "
+                        "radians; %s reads them as degrees, %s as they are",
+                        i / columns, i % columns / 3, x, y, z, option(r, "angles", "degrees"),
+                        option(r, "angles", "radians"));
+    }
+    return PD_OK;
+}
+
+/* A member of three numbers for each of so many joints: floats (rows, columns), the caller frees. NULL with *err. */
+static float *read_rows(reading *r, const char *name, const int *joints, bool turns, size_t *rows,
+                        size_t *columns)
+{
+    pd_npz_floats f;
+    char shape[96], widths[96];
+    size_t as[PD_ARRAY_MAX_RANK];
+    pd_status s = PD_OK;
+
+    if (pd_npz_floats_read(&f, r->npz, name, r->err) != PD_OK) return NULL;
+    pd_npz_floats_shape(&f, shape, sizeof shape);
+    widths_text(widths, sizeof widths, joints);
+
+    int rank = f.rank;
+    memcpy(as, f.shape, sizeof as);
+    *rows = f.count ? rows_of(as, rank, joints) : 0;
+    if (!*rows && f.count && turns && rank >= 2 && as[rank - 1] == 3 && as[rank - 2] == 3) {
+        /* rotation matrices: as many vectors */
+        *rows = rows_of(as, --rank, joints);
+        for (size_t i = 0; *rows && !s && i < f.count / 9; i++) {
+            double m[9], v[3];
+            for (int c = 0; c < 9; c++) m[c] = (double)f.values[9 * i + (size_t)c];
+            if (!(pd_rot_error(m) < 0.01))
+                s = fail(r, PD_ERR_RANGE, name, "matrix %zu is no rotation", i);
+            else
+                pd_rot_to_axis_angle(v, m);
+            for (int c = 0; c < 3 && !s; c++) f.values[3 * i + (size_t)c] = (float)v[c];
+        }
+        if (*rows) f.count /= 3;
+    }
+
+    if (!f.count)
+        s = fail(r, PD_ERR_FORMAT, name, "no frames: shape %s; at least one frame of %s numbers expected",
+                 shape, widths);
+    else if (!*rows)
+        s = fail(r, PD_ERR_FORMAT, name, "shape %s: %zu numbers a frame; %s expected%s%s", shape,
+                 f.rank > 1 ? product(f.shape, 1, f.rank) : f.count, widths,
+                 turns ? ", axis-angle, or (frames, joints, 3)" : "",
+                 joints[0] == 30 || joints[0] == 15
+                     ? "; coefficients of SMPL-X's hands (PCA) are not read: write the "
+                       "full hand pose"
+                     : "");
+    else if (*rows > PD_ANIM_MAX_FRAMES)
+        s = fail(r, PD_ERR_RANGE, name, "%zu frames; 1 to %d allowed", *rows, PD_ANIM_MAX_FRAMES);
+
+    /* what is not finite, by its frame; the next step as well */
+    *columns = s ? 1 : f.count / *rows;
+    size_t bad = 0, first = 0, last_row = SIZE_MAX;
+    for (size_t i = 0; !s && i < f.count; i++)
+        if (!isfinite(f.values[i]) && i / *columns != last_row) {
+            if (!bad++) first = i;
+            last_row = i / *columns;
+        }
+    if (bad)
+        s = fail(r, PD_ERR_RANGE, name,
+                 "frame %zu, number %zu: %g, in %zu of %zu frames; finite numbers allowed: leave these "
+                 "frames out or fill "
+                 "them from their neighbours",
+                 first / *columns, first % *columns, (double)f.values[first], bad, *rows);
+    if (!s && turns) s = check_angles(r, name, f.values, *rows, *columns);
+    if (!s) return f.values;
+    pd_npz_floats_deinit(&f);
+    return NULL;
+}
+
+static pd_status read_rate(double *out, reading *r)
+{
+    const char *name = present(r->npz, rate_names);
+
+    *out = 60;
+    if (!name) {
+        note(r, "no mocap_framerate: 60 frames a second are assumed");
+        return PD_OK;
+    }
+    const pd_status s = pd_npz_number(out, r->npz, name, r->err);
+    if (s || (*out > 0 && *out <= RATE_MOST)) return s;
+    return fail(r, PD_ERR_RANGE, name, "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
+}
+
+/* The text of the first member of these, in lower case, "" when there is none. */
+static void read_text(char *out, size_t size, pd_npz *npz, const char *const *names)
+{
+    const char *name = present(npz, names);
+
+    *out = 0;
+    if (!name || pd_npz_text(out, size, npz, name, NULL) != PD_OK) *out = 0;
+    for (char *c = out; *c; c++)
+        if (*c >= 'A' && *c <= 'Z') *c += 'a' - 'A';
+}
+
+static void read_gender(char *out, size_t size, pd_npz *npz)
+{
+    static const char *const names[] = {"gender", NULL};
+    read_text(out, size, npz, names);
+}
+
+/* ---- poses ---- */
+
+static pd_status read_whole(reading *r, const char *name)
+{
+    static const int joints[] = {BODY, 24, 52, LAYOUT_MOST, 0};
+    size_t columns;
+
+    r->poses = read_rows(r, name, joints, true, &r->frames, &columns);
+    if (!r->poses) return r->err->status;
+    for (int i = 0; i < LAYOUTS; i++)
+        if (columns == 3 * (size_t)layouts[i].joint_count) {
+            r->joint_count = layouts[i].joint_count;
+            r->named_as = layouts[i].named_as;
+        }
+    return PD_OK;
+}
+
+static pd_status read_parts(reading *r)
+{
+    char there[240];
+
+    if (!pd_fit_amass_is(r->npz))
+        return fail(r, PD_ERR_NOT_FOUND, "poses",
+                    "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
+                    "the file: %s",
+                    pose_names[2], contents(there, sizeof there, r));
+
+    r->joint_count = r->named_as = LAYOUT_MOST;
+    for (int i = 0; i < PARTS; i++) {
+        const char *name = present(r->npz, parts[i].names);
+        size_t rows, columns;
+        if (!name && !parts[i].is_needed) continue;
+        if (!name)
+            return fail(r, PD_ERR_NOT_FOUND, parts[i].names[0], "no \"%s\", nor %s; in the file: %s",
+                        parts[i].names[0], parts[i].names[1], contents(there, sizeof there, r));
+
+        /* smplx's body_pose of SMPL has the hands in it: 23 joints with SMPL's names */
+        const int joints[] = {parts[i].joint_count, parts[i].first == 1 ? SMPL_BODY_PART : 0, 0};
+        float *values = read_rows(r, name, joints, true, &rows, &columns);
+        if (!values) return r->err->status;
+        const int whole_smpl = parts[i].first == 1 && columns == 3 * SMPL_BODY_PART;
+        if (rows != (r->poses ? r->frames : rows)) {
+            fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the other parts", rows, r->frames);
+            free(values);
+            return r->err->status;
+        }
+        if (!r->poses) {
+            r->frames = rows;
+            r->poses = calloc(rows, 3 * LAYOUT_MOST * sizeof *r->poses);
+        }
+        if (!r->poses) {
+            free(values);
+            return fail(r, PD_ERR_MEMORY, name, "out of memory");
+        }
+        if (whole_smpl) r->joint_count = r->named_as = 24;
+        if (r->named_as == LAYOUT_MOST || parts[i].first < BODY)
+            for (size_t t = 0; t < rows; t++)
+                memcpy(r->poses + (t * LAYOUT_MOST + (size_t)parts[i].first) * 3, values + t * columns,
+                       columns * sizeof *values);
+        free(values);
+    }
+
+    /* rows of 55 become rows of what there is */
+    for (size_t t = 0; t < r->frames; t++)
+        memmove(r->poses + 3 * t * (size_t)r->joint_count, r->poses + 3 * t * LAYOUT_MOST,
+                3 * (size_t)r->joint_count * sizeof *r->poses);
+    return PD_OK;
+}
+
+/* Where the root is: trans, under any of its names. */
+static pd_status read_places(reading *r, const char *pose_name)
+{
+    static const int one[] = {1, 0};
+    char there[240];
+    size_t rows, columns;
+    const bool is_world = pose_name && strstr(pose_name, "_world");
+    const char *name = is_world ? present(r->npz, world_trans_names) : NULL;
+
+    if (!name) name = present(r->npz, trans_names);
+    if (!name && (name = present(r->npz, camera_trans_names))) r->is_camera = true;
+    if (!name)
+        return fail(
+            r, PD_ERR_NOT_FOUND, "trans",
+            "not there, nor transl: the root's place (%zu, 3) in metres; for poses in place add trans = "
+            "numpy.zeros((%zu, 3)); in the file: %s",
+            r->frames, r->frames, contents(there, sizeof there, r));
+
+    r->trans = read_rows(r, name, one, false, &rows, &columns);
+    if (!r->trans) return r->err->status;
+    if (rows != r->frames)
+        return fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the poses", rows, r->frames);
+
+    /* AIST++: metres are smpl_trans / smpl_scaling */
+    double scaling = 1;
+    if (strcmp(name, "smpl_trans") || !pd_npz_has(r->npz, "smpl_scaling")) return PD_OK;
+    if (pd_npz_number(&scaling, r->npz, "smpl_scaling", r->err)) return r->err->status;
+    if (!(scaling > 1e-6 && scaling < 1e6))
+        return fail(r, PD_ERR_RANGE, "smpl_scaling", "%g; more than 0 expected", scaling);
+    for (size_t i = 0; i < 3 * rows; i++) r->trans[i] = (float)((double)r->trans[i] / scaling);
+    if (fabs(scaling - 1) > 1e-9) note(r, "smpl_trans is divided by smpl_scaling, %g", scaling);
+    return PD_OK;
+}
+
+/* Poses and places. */
+static pd_status read_motion(reading *r, bool with_places)
+{
+    const char *name = present(r->npz, pose_names);
+    const pd_status s = name ? read_whole(r, name) : read_parts(r);
+    return s || !with_places ? s : read_places(r, name);
+}
+
+/* Joint of the skeleton for each of the file's, -1 for none; notes those that would have moved. */
+static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skeleton)
+{
+    char first[PD_SMPL_NAME_BYTES] = "";
+    int lost = 0;
+
+    for (int k = 0; k < r->joint_count; k++) {
+        char name[PD_SMPL_NAME_BYTES];
+        pd_smpl_joint_name(name, k, r->named_as);
+        to[k] = pd_anim_skeleton_find(skeleton, name);
+        if (to[k] >= 0) continue;
+        if (k < BODY) return pd_fail(r->err, PD_ERR_UNSUPPORTED, "model", "it has no joint \"%s\"", name);
+
+        int moves = 0;
+        for (size_t t = 0; t < r->frames && !moves; t++) {
+            const float *v = r->poses + 3 * (t * (size_t)r->joint_count + (size_t)k);
+            moves = fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]) > 1e-6f;
+        }
+        if (moves && !lost++) snprintf(first, sizeof first, "%s", name);
+    }
+    if (lost == 1) note(r, "the model has no joint %s: its rotations are left out", first);
+    if (lost > 1)
+        note(r, "the model has no %s and %d more joints of the file: their rotations are left out", first,
+             lost - 1);
+    return PD_OK;
+}
+
+/* Whether the file says nothing of fingers, since neither its layout nor its parts have any. */
+static bool lacks_fingers(const reading *r)
+{
+    if (present(r->npz, pose_names)) return r->named_as == 24;
+    for (int i = FIRST_HAND_PART; i < PARTS; i++)
+        if (pd_npz_has(r->npz, parts[i].names[0])) return false;
+    return true;
+}
+
+/* ---- betas ---- */
+
+/* Of SMPL's family, as its makers publish it? Others have a shape space of their own. */
+static shape_space space_of_model(const pd_smpl_model *model)
+{
+    const char *from = model->data.text.provenance;
+
+    if (!from || strncmp(from, PD_SMPL_IMPORTED, strlen(PD_SMPL_IMPORTED))) return SPACE_UNKNOWN;
+    if (model->data.pose_features == PD_SMPL_QUATERNION_FEATURES) return SPACE_UNKNOWN; /* STAR's, SUPR's */
+    for (int i = 0; i < LAYOUTS; i++)
+        if (model->joint_count == layouts[i].joint_count) return layouts[i].space;
+    return SPACE_UNKNOWN;
+}
+
+/* Which family the file names as that of its model; false: it names none. "smplx2020" is SMPL-X, "SMPL+H" SMPL. */
+static bool named_space(shape_space *space, const reading *r)
+{
+    char type[32];
+
+    read_text(type, sizeof type, r->npz, type_names);
+    *space = SPACE_UNKNOWN;
+    if (!*type) return false;
+    if (!strncmp(type, "smplx", 5) || !strncmp(type, "smpl-x", 6))
+        *space = SPACE_SMPLX;
+    else if (!strncmp(type, "smpl", 4))
+        *space = SPACE_SMPL;
+    return true;
+}
+
+static shape_space space_of_file(const reading *r)
+{
+    shape_space space;
+
+    if (named_space(&space, r)) return space;
+    for (int i = 0; i < LAYOUTS; i++)
+        if (r->joint_count == layouts[i].joint_count) return layouts[i].space;
+    return SPACE_UNKNOWN;
+}
+
+/* Half of the hash of the model that posed wrote the file for; false: the file says nothing of that. */
+static bool posed_model(int64_t *hash, reading *r)
+{
+    pd_array array;
+    return pd_npz_has(r->npz, "posed_model") && pd_npz_read(&array, r->npz, "posed_model", NULL) == PD_OK &&
+           array.count == 1 && pd_array_i64(hash, &array, "posed_model", NULL) == PD_OK;
+}
+
+/* Are the file's betas of the model's shape space? Says why not, into why (256) */
+static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
+{
+    const char *theirs = model->data.text.gender;
+    const shape_space space = space_of_file(r);
+    char gender[32];
+    int64_t hash;
+
+    *why = 0;
+    if (pd_npz_has(r->npz, "posed_model")) {
+        if (posed_model(&hash, r) && hash == (int64_t)(model->content_hash >> 1)) return true;
+        snprintf(why, 256, "the betas are of another model's shape space");
+        return false;
+    }
+
+    if (space == SPACE_UNKNOWN || space != space_of_model(model)) {
+        snprintf(why, 256, "the betas are of %s, not of this model's shape space",
+                 space == SPACE_SMPLX  ? "SMPL-X"
+                 : space == SPACE_SMPL ? "SMPL or SMPL-H"
+                                       : "an unknown model");
+        return false;
+    }
+
+    read_gender(gender, sizeof gender, r->npz);
+    if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
+        snprintf(why, 256, "the betas are of a %s model, this one is %s", gender, theirs);
+        return false;
+    }
+
+    return true;
+}
+
+/* The file's betas as one row: (B), (1,B), or the mean of (T,B). *found stays empty when there are none. */
+typedef struct shape {
+    float *betas;
+    size_t count;
+    double differ; /* the largest distance of a frame's from the mean */
+    const char *name;
+} shape;
+
+static pd_status read_shape(shape *out, reading *r)
+{
+    pd_npz_floats f;
+    const char *name = present(r->npz, beta_names);
+
+    *out = (shape){.name = name};
+    if (!name) return PD_OK;
+    if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
+    const size_t columns = f.rank ? f.shape[f.rank - 1] : f.count, rows = columns ? f.count / columns : 0;
+    if (!rows) {
+        pd_npz_floats_deinit(&f);
+        return PD_OK;
+    }
+
+    /* the mean goes into the first row */
+    for (size_t b = 0; b < columns; b++) {
+        double sum = 0;
+        for (size_t t = 0; t < rows; t++) sum += (double)f.values[t * columns + b];
+        const double mean = sum / (double)rows;
+        for (size_t t = 0; t < rows; t++)
+            out->differ = fmax(out->differ, fabs((double)f.values[t * columns + b] - mean));
+        f.values[b] = (float)mean;
+    }
+    out->betas = f.values;
+    out->count = columns;
+    return PD_OK;
+}
+
+/* Betas that are read have to be a body's. */
+static pd_status check_shape(reading *r, const shape *own, size_t count)
+{
+    for (size_t b = 0; b < count; b++)
+        if (!(fabs((double)own->betas[b]) <= PD_SMPL_BETA_MAX))
+            return fail(r, PD_ERR_RANGE, own->name,
+                        "beta %zu is %g; %g to %g allowed, in standard deviations", b, (double)own->betas[b],
+                        -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
+    return PD_OK;
+}
+
+/* The betas of the result: the caller's, or the file's where they fit. */
+static pd_status choose_betas(pd_fit_motion *out, reading *r, const shape *own)
+{
+    const pd_fit_amass_options *o = r->options;
+    const int most = r->model->beta_count < PD_FIT_MOTION_BETAS ? r->model->beta_count : PD_FIT_MOTION_BETAS;
+    char why[256];
+
+    out->beta_count = 0;
+    if (o->beta_count > 0) {
+        out->beta_count = o->beta_count < most ? o->beta_count : most;
+        memcpy(out->betas, o->betas, (size_t)out->beta_count * sizeof *out->betas);
+        return PD_OK;
+    }
+    if (!own->count) return PD_OK;
+    if (!betas_fit(why, r, r->model)) {
+        note(r, "%s: left out%s", why,
+             r->options->is_query ? "" : " (--betas or --betas-from sets the body's)");
+        return PD_OK;
+    }
+
+    out->beta_count = own->count < (size_t)most ? (int)own->count : most;
+    if (check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
+    memcpy(out->betas, own->betas, (size_t)out->beta_count * sizeof *out->betas);
+    if (own->differ > BETAS_ALIKE)
+        note(r, "the betas differ from frame to frame, by up to %.3g from their mean, which is used",
+             own->differ);
+    bool more = false;
+    for (size_t b = (size_t)out->beta_count; b < own->count; b++) more = more || own->betas[b] != 0;
+    if (more) note(r, "%zu betas, of which the first %d are used", own->count, most);
+    for (int b = 0; b < out->beta_count; b++)
+        if (fabs((double)out->betas[b]) > PD_SMPL_BETA_USUAL) {
+            note(r, "beta %d is %.3g: of bodies beyond %g standard deviations there are hardly any", b,
+                 (double)out->betas[b], PD_SMPL_BETA_USUAL);
+            break;
+        }
+    return PD_OK;
+}
+
+pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                             pd_error *err)
+{
+    static const pd_fit_amass_options none;
+    char notes[PD_FIT_AMASS_NOTES] = "", why[256] = "";
+    pd_error own = {0};
+    reading r = {.npz = npz, .model = of, .options = &none, .notes = notes, .err = err ? err : &own};
+    pd_fit_motion motion = {0};
+    shape file = {0};
+    char there[240];
+
+    *r.err = (pd_error){0};
+    pd_status s = present(npz, beta_names) ? PD_OK
+                                           : fail(&r, PD_ERR_NOT_FOUND, "betas", "not there; in the file: %s",
+                                                  contents(there, sizeof there, &r));
+    if (!s) s = read_motion(&r, false);
+    if (!s) s = read_shape(&file, &r);
+    if (!s && file.count && !betas_fit(why, &r, of)) s = fail(&r, PD_ERR_UNSUPPORTED, file.name, "%s", why);
+    if (!s) s = choose_betas(&motion, &r, &file);
+    if (!s && !motion.beta_count) s = fail(&r, PD_ERR_UNSUPPORTED, "betas", "none in it");
+    if (!s) memcpy(betas, motion.betas, sizeof motion.betas);
+    *beta_count = motion.beta_count;
+    free(file.betas);
+    free(r.poses);
+    return s;
+}
+
+pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *err)
+{
+    static const pd_fit_amass_options none = {.angles = PD_FIT_ANGLES_RADIANS};
+    char notes[PD_FIT_AMASS_NOTES] = "";
+    pd_error own = {0};
+    reading r = {.npz = npz, .options = &none, .notes = notes, .err = err ? err : &own};
+    shape betas = {0};
+
+    memset(out, 0, sizeof *out);
+    *r.err = (pd_error){0};
+    pd_status status = read_motion(&r, true);
+    if (status == PD_OK) status = read_rate(&out->rate, &r);
+    if (status == PD_OK) status = read_shape(&betas, &r);
+    if (status == PD_OK) {
+        for (int i = 0; i < LAYOUTS; i++)
+            if (layouts[i].joint_count == r.joint_count) out->layout = layouts[i].name;
+        out->joint_count = r.joint_count;
+        out->frame_count = (int)r.frames;
+        for (size_t t = 1; t < r.frames; t++)
+            out->path_m += hypot((double)r.trans[3 * t] - (double)r.trans[3 * t - 3],
+                                 (double)r.trans[3 * t + 1] - (double)r.trans[3 * t - 2]);
+        out->beta_count = (int)betas.count;
+        read_gender(out->gender, sizeof out->gender, npz);
+    }
+
+    free(betas.betas);
+    free(r.trans);
+    free(r.poses);
+    return status;
+}
+
+/* ---- the world ---- */
+
+/* The body that the file is of, as far as it is known. */
+typedef struct source {
+    pd_fit_outline outline; /* of that body, or of the model's mean body in its place */
+    int to[LAYOUT_MOST];
+    bool is_known,
+        is_family; /* known, or one of SMPL's family that is not at hand; neither: the model's mean body */
+    shape_space space;
+    pd_vec3 pelvis[2]; /* J0, the likelier first */
+    int pelvis_count;
+    double legs; /* length of its legs by the outline's */
+} source;
+
+/* Sets to by the names of the file's joints. */
+static void map_joints(int *to, const reading *r, const pd_anim_skeleton *skeleton)
+{
+    for (int k = 0; k < r->joint_count; k++) {
+        char name[PD_SMPL_NAME_BYTES];
+        pd_smpl_joint_name(name, k, r->named_as);
+        to[k] = pd_anim_skeleton_find(skeleton, name);
+    }
+    if (to[0] != skeleton->root) to[0] = skeleton->root;
+}
+
+/* Finds the file's body: the caller's model, the one that posed_model names, or the model itself where betas are of its space. */
+static pd_status find_source(source *out, reading *r, const shape *own)
+{
+    const pd_fit_amass_options *o = r->options;
+    const pd_smpl_model *model = o->source;
+    char why[256];
+    int64_t hash;
+
+    *out = (source){.legs = 1, .pelvis_count = 1};
+    const bool is_posed = posed_model(&hash, r);
+    if (!model && is_posed && hash == (int64_t)(r->model->content_hash >> 1)) model = r->model;
+    if (!model && is_posed && o->find) model = o->find(o->find_ctx, hash);
+    if (!model && !pd_npz_has(r->npz, "posed_model") && betas_fit(why, r, r->model)) model = r->model;
+    /* the caller gives the file's betas to this model: then they are of it */
+    bool is_given = !model && own->count && o->beta_count > 0 && (size_t)o->beta_count <= own->count;
+    for (size_t b = 0; is_given && b < own->count; b++)
+        is_given = own->betas[b] == (b < (size_t)o->beta_count ? o->betas[b] : 0);
+    if (is_given) model = r->model;
+    out->is_known = model;
+
+    /* its shape, where the betas are of its space */
+    int count = 0;
+    const bool fits = model && own->count && (is_given || betas_fit(why, r, model));
+    if (o->source && own->count && !fits)
+        note(r, "%s: the root is placed by the mean body of --betas-from", why);
+    if (fits) {
+        count = own->count < (size_t)model->beta_count ? (int)own->count : model->beta_count;
+        if (check_shape(r, own, (size_t)count)) return r->err->status;
+    }
+    if (pd_fit_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
+        return r->err->status;
+    const pd_anim_skeleton *skeleton = &out->outline.skeleton;
+    map_joints(out->to, r, skeleton);
+    out->pelvis[0] = skeleton->offsets[skeleton->root];
+    if (model) return PD_OK;
+
+    /* A family is named, or there are betas and the sex of a person: then that family's pelvis is likelier, else the model's. */
+    bool is_person = false;
+    for (size_t b = 0; b < own->count; b++) is_person = is_person || own->betas[b] != 0;
+    is_person = is_person && pd_npz_has(r->npz, "gender");
+    const bool is_named = named_space(&out->space, r);
+    if (!is_named) out->space = r->joint_count == LAYOUT_MOST ? SPACE_SMPLX : SPACE_SMPL;
+    if (is_posed || out->space == SPACE_UNKNOWN) return PD_OK;
+    out->is_family = is_named || is_person;
+    const double *mean = families[out->space].pelvis;
+    out->pelvis[out->is_family ? 1 : 0] = out->pelvis[0];
+    out->pelvis[out->is_family ? 0 : 1] = pd_vec3_make(mean[0], mean[1], mean[2]);
+    out->pelvis_count = 2;
+    return PD_OK;
+}
+
+/* Sets the axis that is up: the caller's, the file's, or found. */
+static pd_status choose_up(pd_fit_up *up, reading *r, const source *from, const pd_fit_amass_take *take)
+{
+    const pd_fit_amass_options *o = r->options;
+    const char *name = present(r->npz, up_names);
+    pd_fit_up_reason why = PD_FIT_UP_STANDS;
+    char text[32];
+
+    *up = PD_FIT_UP_Z;
+    if (o->camera) r->is_camera = true;
+    if (o->has_up) {
+        *up = o->up;
+        r->is_camera = false;
+        return PD_OK;
+    }
+    if (r->is_camera) {
+        *up = PD_FIT_UP_MINUS_Y;
+        return PD_OK;
+    }
+    if (name && pd_npz_text(text, sizeof text, r->npz, name, NULL) == PD_OK) {
+        if (!pd_fit_up_of(up, text))
+            return fail(r, PD_ERR_FORMAT, name, "\"%s\"; x, y, z, -x, -y or -z expected", text);
+        if (*up != PD_FIT_UP_Z) note(r, "%s is up, as the file says (%s)", pd_fit_up_names[*up], name);
+        return PD_OK;
+    }
+    if (pd_npz_has(r->npz, "posed_model")) return PD_OK;
+
+    pd_error err;
+    if (pd_fit_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
+        return fail(r, err.status, err.where, "%s; %s (upright) or %s (%s)%s%s decides", err.detail,
+                    option(r, "up", pd_fit_up_names[*up]), option(r, "up", "z"),
+                    *up == PD_FIT_UP_MINUS_Z ? "upside down" : "lying",
+                    *up == PD_FIT_UP_MINUS_Y ? " or, for a camera's frame, " : "",
+                    *up == PD_FIT_UP_MINUS_Y ? option(r, "camera", NULL) : "");
+    r->is_camera = why == PD_FIT_UP_CAMERA;
+    if (why == PD_FIT_UP_LIES)
+        note(r, "z is up, as in AMASS: the person is on the floor z = 0, not upright (%s names another axis)",
+             r->options->is_query ? "up" : "--up");
+    if (why == PD_FIT_UP_OTHER)
+        note(r, "%s is taken as up, since the person stands along it (if the person %s: %s)",
+             pd_fit_up_names[*up], *up == PD_FIT_UP_MINUS_Z ? "is upside down" : "lies",
+             option(r, "up", "z"));
+    if (why == PD_FIT_UP_CAMERA)
+        note(r,
+             "taken as a camera's frame, y down and z away, since the person is upside down in it and before "
+             "it (if it "
+             "is a world: %s or %s)",
+             option(r, "up", "-y"), option(r, "up", "z"));
+    if (why == PD_FIT_UP_ASSUMED)
+        note(r, "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
+             r->options->is_query ? "up" : "--up");
+    return PD_OK;
+}
+
+/* Decides between two pelvises of different heights by the feet, and how long the legs of a body that is not at hand are. Notes what is assumed. */
+static pd_status choose_pelvis(source *from, reading *r, const pd_fit_amass_take *take, pd_fit_up up)
+{
+    pd_fit_amass_floor floor, other;
+    int64_t hash;
+
+    if (from->is_known) return PD_OK;
+    if (pd_fit_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
+    const double apart =
+        from->pelvis_count > 1
+            ? pd_q_rotate(pd_fit_up_turn(up), pd_vec3_sub(from->pelvis[1], from->pelvis[0])).y
+            : 0;
+    if (fabs(apart) > OTHER_BODY && !r->is_camera && fabs(floor.level) > OTHER_BODY) {
+        if (pd_fit_amass_find_floor(&other, take, up, from->pelvis[1], r->err)) return r->err->status;
+        if (other.legs > LEGS_LEAST && other.legs < LEGS_MOST && fabs(other.level) < fabs(floor.level)) {
+            from->pelvis[0] = from->pelvis[1];
+            from->is_family = !from->is_family;
+            floor = other;
+        }
+    }
+
+    /* legs as long as puts the feet on 0, where such legs there are */
+    const bool stands = !r->is_camera && floor.legs > LEGS_LEAST && floor.legs < LEGS_MOST;
+    if (from->is_family && stands) from->legs = floor.legs;
+    const pd_vec3 j = from->pelvis[0];
+    if (from->is_family)
+        note(r,
+             "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, %.2f) m of "
+             "the model%s "
+             "(%s names the body)",
+             families[from->space].name, j.x, j.y, j.z, stands ? ", and legs that reach the floor at 0" : "",
+             body_option(r));
+    else if (posed_model(&hash, r))
+        note(r,
+             "the model that posed wrote it for is not at hand: this model's mean body is assumed (%s names "
+             "it)",
+             body_option(r));
+    else
+        note(r,
+             "it does not say which body its trans is of: this model's mean body is assumed (%s names "
+             "another)",
+             body_option(r));
+    if (!r->is_camera && fabs(floor.level) > TOLD_LEVEL && !(from->is_family && stands))
+        note(r, "the feet are %.2f m %s the floor at 0 when they are lowest", fabs(floor.level),
+             floor.level > 0 ? "above" : "below");
+    return PD_OK;
+}
+
+/* A camera's frame has no floor: puts the feet on 0 and the first frame's pelvis over the origin. */
+static pd_status ground_camera(pd_fit_motion *out, reading *r, const pd_fit_outline *body)
+{
+    pd_anim_clip *clip = &out->clip;
+    const int head = pd_anim_skeleton_find(&clip->skeleton, "head");
+    double *low = malloc((size_t)clip->frame_count * sizeof *low);
+    pd_vec3 p[PD_ANIM_MAX_JOINTS], lean = {0, 0, 0};
+    const pd_vec3 start = clip->roots[0];
+
+    if (!low) return fail(r, PD_ERR_MEMORY, "", "out of memory");
+    for (int t = 0; t < clip->frame_count; t++) {
+        low[t] = clip->roots[t].y - pd_fit_outline_depth(body, pd_anim_clip_frame(clip, t));
+        pd_anim_clip_pose(p, NULL, clip, t);
+        if (head >= 0) lean = pd_vec3_add(lean, pd_vec3_sub(p[head], p[clip->skeleton.root]));
+    }
+    const double floor = pd_fit_amass_part(low, clip->frame_count);
+    for (int t = 0; t < clip->frame_count; t++)
+        clip->roots[t] = pd_vec3_sub(clip->roots[t], pd_vec3_make(start.x, floor, start.z));
+    free(low);
+
+    const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_fit_up_turn(PD_FIT_UP_MINUS_Y)), start);
+    note(r,
+         "of a camera's frame the floor and the place are not known: the feet are put on 0 and the first "
+         "frame over "
+         "the origin (it was at %.2f, %.2f, %.2f m of the camera)",
+         at.x, at.y, at.z);
+    const double angle = atan2(hypot(lean.x, lean.z), lean.y) / RADIANS;
+    if (angle > TOLD_LEAN)
+        note(r, "the person leans by %.0f degrees on average: the camera may have looked up or down", angle);
+    return PD_OK;
+}
+
+/* ---- soft tissue ---- */
+
+/* Reads dmpls into the clip where they weight the model's own directions; else a note says why they are left out. */
+static pd_status read_soft(pd_anim_clip *clip, reading *r)
+{
+    const pd_smpl_data *data = &r->model->data;
+    const char *theirs = data->text.gender;
+    char gender[32];
+    int64_t hash;
+    size_t rows, columns;
+    if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
+    if (!r->model->soft_count) {
+        note(r, "dmpls (soft tissue) are left out: the model has no soft-tissue directions (posedctl import "
+                "--dmpl adds DMPL's)");
+        return PD_OK;
+    }
+
+    /* whose coefficients they are */
+    if (pd_npz_has(r->npz, "posed_model")) {
+        if (!posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
+            note(r, "dmpls (soft tissue) are left out: they are of another model");
+            return PD_OK;
+        }
+    } else {
+        read_gender(gender, sizeof gender, r->npz);
+        if (space_of_file(r) != SPACE_SMPL || space_of_model(r->model) != SPACE_SMPL ||
+            !data->soft.is_modal) {
+            note(r, "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
+            return PD_OK;
+        }
+        if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
+            note(r, "dmpls (soft tissue) are left out: they are of a %s model, this one is %s", gender,
+                 theirs);
+            return PD_OK;
+        }
+    }
+
+    pd_npz_floats f;
+    if (pd_npz_floats_read(&f, r->npz, "dmpls", r->err) != PD_OK) return r->err->status;
+    rows = f.rank == 2 ? f.shape[0] : 0;
+    columns = f.rank == 2 ? f.shape[1] : f.count;
+    float *values = f.values;
+    if (rows != r->frames || !columns || columns > (size_t)r->model->soft_count) {
+        note(r,
+             "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
+             rows, columns, r->frames, r->model->soft_count);
+        free(values);
+        return PD_OK;
+    }
+    for (size_t i = 0; i < rows * columns; i++)
+        if (!(fabsf(values[i]) <= SOFT_MOST)) {
+            fail(r, PD_ERR_RANGE, "dmpls", "frame %zu, number %zu: %g; %g to %g allowed", i / columns,
+                 i % columns, (double)values[i], -(double)SOFT_MOST, (double)SOFT_MOST);
+            free(values);
+            return r->err->status;
+        }
+    pd_status status = pd_anim_clip_init_soft(clip, (int)columns, r->err);
+    if (status == PD_OK) memcpy(clip->soft, values, rows * columns * sizeof *values);
+    free(values);
+    return status;
+}
+
+/* ---- expressions ---- */
+
+/* Carries them over to a model that they are of, and says so where they are left out. */
+static pd_status read_expressions(pd_fit_motion *out, reading *r)
+{
+    const char *name = present(r->npz, expression_names);
+    const int most = r->model->expression_count;
+    pd_npz_floats f;
+    int64_t hash;
+
+    if (!name) return PD_OK;
+    if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
+    char shape_text[96];
+    pd_npz_floats_shape(&f, shape_text, sizeof shape_text);
+
+    const bool same = posed_model(&hash, r)
+                          ? hash == (int64_t)(r->model->content_hash >> 1)
+                          : space_of_file(r) == SPACE_SMPLX && space_of_model(r->model) == SPACE_SMPLX;
+    bool moves = false, finite = true;
+    for (size_t i = 0; i < f.count; i++) {
+        moves = moves || f.values[i] != 0;
+        finite = finite && isfinite(f.values[i]);
+    }
+    const size_t columns = f.rank && f.count ? f.count / r->frames : 0;
+    const bool fits = columns && columns * r->frames == f.count;
+    if (moves && (!most || !same))
+        note(r, "the expressions %s are left out: they are of %s, and %s", shape_text,
+             posed_model(&hash, r) ? "another model" : "SMPL-X's face",
+             most ? "this model's face has expressions of its own" : "this model has no expressions");
+    else if (moves && (!fits || !finite))
+        note(r, "the expressions %s are left out: (%zu, numbers) expected, all finite", shape_text,
+             r->frames);
+    else if (moves) {
+        out->expression_count = columns < (size_t)most ? (int)columns : most;
+        out->expressions = malloc(r->frames * (size_t)out->expression_count * sizeof *out->expressions);
+        for (size_t t = 0; out->expressions && t < r->frames; t++)
+            memcpy(out->expressions + t * (size_t)out->expression_count, f.values + t * columns,
+                   (size_t)out->expression_count * sizeof *f.values);
+        if (!out->expressions) fail(r, PD_ERR_MEMORY, name, "out of memory");
+        if (columns > (size_t)most) note(r, "%zu expressions, of which the first %d are used", columns, most);
+    }
+    pd_npz_floats_deinit(&f);
+    return r->err->status;
+}
+
+/* ---- all of it ---- */
+
+/* Rotations by the model's joints, and the root's place: the pelvis where the file's is, then as high as the floor asks for. */
+static pd_status fill_clip(pd_fit_motion *out, reading *r, const source *from,
+                           const pd_fit_amass_take *theirs, pd_fit_amass_take *ours, pd_fit_up up)
+{
+    const pd_quat world = pd_fit_up_turn(up);
+    pd_quat turns[PD_ANIM_MAX_JOINTS];
+    pd_fit_outline body;
+
+    if (pd_fit_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
+    ours->figure = &body;
+    const bool moves_height =
+        from->legs != 1 || body.count != from->outline.count ||
+        memcmp(body.points, from->outline.points, (size_t)body.count * sizeof *body.points);
+    for (int t = 0; t < out->clip.frame_count; t++) {
+        const float *place = r->trans + 3 * (size_t)t;
+        pd_quat *own = pd_anim_clip_frame(&out->clip, t);
+        pd_fit_amass_turns(own, ours, (size_t)t, world);
+        out->clip.roots[t] = pd_q_rotate(
+            world,
+            pd_vec3_add(from->pelvis[0], pd_vec3_make((double)place[0], (double)place[1], (double)place[2])));
+        if (!moves_height) continue;
+        pd_fit_amass_turns(turns, theirs, (size_t)t, world);
+        out->clip.roots[t].y +=
+            pd_fit_outline_depth(&body, own) - from->legs * pd_fit_outline_depth(&from->outline, turns);
+    }
+
+    const pd_status s = r->is_camera ? ground_camera(out, r, &body) : PD_OK;
+    pd_fit_outline_deinit(&body);
+    return s;
+}
+
+pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,
+                            const pd_fit_amass_options *options, pd_error *err)
+{
+    static const pd_fit_amass_options none;
+    pd_anim_skeleton skeleton;
+    pd_error own = {0};
+    reading r = {.npz = npz,
+                 .model = model,
+                 .options = options ? options : &none,
+                 .notes = notes,
+                 .err = err ? err : &own};
+    int to[LAYOUT_MOST];
+    shape file = {0};
+    source from = {0};
+    double rate = 0;
+    pd_fit_up up = PD_FIT_UP_Z;
+
+    memset(out, 0, sizeof *out);
+    *r.err = (pd_error){0};
+    *notes = 0;
+    pd_status status = read_motion(&r, true);
+    if (status == PD_OK) status = read_rate(&rate, &r);
+    if (status == PD_OK) status = read_shape(&file, &r);
+    if (status == PD_OK) status = choose_betas(out, &r, &file);
+    if (status == PD_OK) status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, r.err);
+    if (status == PD_OK) status = match_joints(to, &r, &skeleton);
+
+    /* which body it is of, which axis is up, where its pelvis is */
+    if (status == PD_OK) status = find_source(&from, &r, &file);
+    const pd_fit_amass_take theirs = {r.poses, r.trans, r.frames, r.joint_count, from.to, &from.outline};
+    pd_fit_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
+    if (status == PD_OK) status = choose_up(&up, &r, &from, &theirs);
+    if (status == PD_OK) status = choose_pelvis(&from, &r, &theirs, up);
+
+    if (status == PD_OK) status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, rate, r.err);
+    if (status == PD_OK) {
+        const pd_smpl_hand *hands = model->data.hands;
+        status = fill_clip(out, &r, &from, &theirs, &ours, up);
+        if (status == PD_OK) status = read_expressions(out, &r);
+        pd_anim_clip_align_signs(&out->clip);
+        if (lacks_fingers(&r))
+            pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
+        if (status == PD_OK) status = read_soft(&out->clip, &r);
+        if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
+    }
+
+    pd_fit_outline_deinit(&from.outline);
+    free(file.betas);
+    free(r.trans);
+    free(r.poses);
+    return status;
+}

@@ -1,0 +1,86 @@
+#ifndef PD_RETARGET_AMASS_WORLD_H
+#define PD_RETARGET_AMASS_WORLD_H
+/* The world of a file of poses: which of its axes is up, where its floor is, and where the pelvis of its body is.
+ *
+ * A row of `trans` moves the whole model, so the pelvis stands at trans + J0, where J0 is the pelvis of the shaped body at rest.
+ * J0 depends on the model: SMPL (0, -0.23, 0.03), SMPL-X (0, -0.35, 0.01), the shipped models (0, 0, 0) metres.
+ *
+ * Up     is +Z in AMASS. It is looked for where the file and the caller do not say: s is the mean of the unit vectors from the
+ *        ankles to the head in the file's axes, h_a the height of the lowest point over 0 along axis a.
+ *
+ *        A floor is under the person along a if -0.07 < h_a < 0.1 m in half of the frames.
+ *
+ *            s.z > 0.5                      +Z
+ *            s.a < 0.7 for all other a      +Z
+ *            else, for the largest s.a      +Z if there is a floor along z and not along a: the person lies, crawls or stands on the hands
+ *                                           a  if there is a floor along a and not along z. +Y also if +Z cannot be meant without a floor: the
+ *                                              person would lie and rise by more than 0.5 m, or lie below 0
+ *                                           -Y is a camera's frame if the person is before the camera, and there is no floor
+ *                                           else it is refused
+ *
+ *        Found on bodies that stand, walk, crawl, lie and hang upside down (test_amass); AMASS's walks have s.z of 0.95 and more.
+ * Camera x right, y down, z away: turned upright; where the camera stood is not known.
+ *
+ * Spaces   poses and trans: the file's. Results: +Y up, right-handed, metres.   Memory  ERR_MEMORY; nothing is kept.
+ */
+#include "core/retarget/outline.h"
+
+#define PD_FIT_UP_TABLE(ROW)                                                                                 \
+    ROW(X, "x")                                                                                              \
+    ROW(Y, "y")                                                                                              \
+    ROW(Z, "z")                                                                                              \
+    ROW(MINUS_X, "-x")                                                                                       \
+    ROW(MINUS_Y, "-y")                                                                                       \
+    ROW(MINUS_Z, "-z")
+
+typedef enum pd_fit_up {
+#define PD_FIT_UP_ENUM(name, text) PD_FIT_UP_##name,
+    PD_FIT_UP_TABLE(PD_FIT_UP_ENUM)
+#undef PD_FIT_UP_ENUM
+        PD_FIT_UP_COUNT
+} pd_fit_up;
+
+/* The names of the axes, by pd_fit_up, with NULL at the end. */
+extern const char *const pd_fit_up_names[PD_FIT_UP_COUNT + 1];
+/* "z", "+Y", "-y", "Y_UP", "z-up" ...: false: none of these. */
+bool pd_fit_up_of(pd_fit_up *out, const char *text);
+/* The rotation that takes the file's axes to ours. x stays x where it is not up itself. */
+pd_quat pd_fit_up_turn(pd_fit_up up);
+
+/* Poses as a file has them, and the body that is nearest to the one they are of. */
+typedef struct pd_fit_amass_take {
+    const float *poses; /* (frames, joint_count, 3) radians */
+    const float *trans; /* (frames, 3)                      */
+    size_t frames;
+    int joint_count;
+    const int *to; /* (joint_count) joint of the figure's skeleton, -1: it has none; the first is its root */
+    const pd_fit_outline *figure;
+} pd_fit_amass_take;
+
+/* (K) rotations of the figure's joints in a frame; `world` comes before the root's. */
+void pd_fit_amass_turns(pd_quat *rotations, const pd_fit_amass_take *take, size_t frame, pd_quat world);
+
+typedef enum pd_fit_up_reason {
+    PD_FIT_UP_STANDS,  /* +Z: upright, or on the floor z = 0 */
+    PD_FIT_UP_LIES,    /* +Z: on the floor z = 0, along another axis all the time */
+    PD_FIT_UP_OTHER,   /* the person stands along this axis  */
+    PD_FIT_UP_CAMERA,  /* a camera's frame                   */
+    PD_FIT_UP_ASSUMED, /* +Z, though nothing shows it        */
+} pd_fit_up_reason;
+
+/* Finds up as above. pelvis (count): J0 of the body that the file may be of. ERR_UNSUPPORTED: it cannot be decided
+ * between *up and +Z. */
+pd_status pd_fit_amass_find_up(pd_fit_up *up, pd_fit_up_reason *why, const pd_fit_amass_take *take,
+                               const pd_vec3 *pelvis, int count, pd_error *err);
+
+/* Where the feet are in a take. */
+typedef struct pd_fit_amass_floor {
+    double level; /* metres: the lowest point, the tenth part of the frames is lower                        */
+    double legs; /* (height of the pelvis) / (depth of the figure), likewise: 1 for a body of its size on 0 */
+} pd_fit_amass_floor;
+/* Sorts values; the one that a tenth of them is below. */
+double pd_fit_amass_part(double *values, int count);
+pd_status pd_fit_amass_find_floor(pd_fit_amass_floor *out, const pd_fit_amass_take *take, pd_fit_up up,
+                                  pd_vec3 pelvis, pd_error *err);
+
+#endif

@@ -1,0 +1,507 @@
+#include "core/retarget/avatar.h"
+
+#include "core/retarget/avatar/human_clip.h"
+#include "core/retarget/avatar/skin_fit.h"
+#include "core/anim/biped.h"
+#include "core/io/mesh/gltf_animate.h"
+#include "core/io/surface/gltf_follow.h"
+#include "core/io/surface/surface.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVES     1e-5  /* radians: a node that turns by less stands still      */
+#define SHOULDERS 1.3   /* metres from soles to shoulders where a size is 1        */
+#define POINTS    20000 /* of a mesh that are looked at                        */
+#define MOST      32    /* of them on a triangle                               */
+#define HIGHEST_SOLE                                                                                         \
+    0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
+#define TRIANGLES 100000 /* of which the middles are looked at: of more, every second or third ... */
+#define SKELETONS 8      /* of a file that are tried                            */
+
+/* ---- the match ---- */
+
+/* Joints that are moved have to be below scales with which they can be; what may be missing is left out instead. */
+static pd_status check_scales(pd_anim_match *match, const pd_fit_skin *skin, pd_error *err)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        if (match->joints[b] < 0) continue;
+        const pd_status status = pd_fit_skin_movable(skin, match->joints[b], err);
+        if (status == PD_OK) continue;
+        if (pd_anim_match_is_required((pd_anim_human)b) || match->by[b] == PD_MATCH_REQUEST) return status;
+        match->joints[b] = -1, match->by[b] = PD_MATCH_NONE;
+        snprintf(match->doubts[b], PD_ANIM_DOUBT_BYTES,
+                 "its joint is below a scale that is not the same positive one on all axes: left out");
+    }
+    return PD_OK;
+}
+
+pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
+                              int count, pd_error *err)
+{
+    const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
+    int joints[PD_ANIM_HUMAN_COUNT];
+    char where[64];
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
+        bones[k] = skin->joints ? skin->joints[k].bone : "";
+    }
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
+    for (int i = 0; i < count; i++) {
+        const pd_anim_human bone = pd_anim_human_of(wanted[i].bone);
+        snprintf(where, sizeof where, "/match/%.32s", wanted[i].bone);
+        if (bone == PD_HUMAN_NONE)
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "no bone of a humanoid; Hips, Spine, LeftUpperArm ... are expected");
+        joints[bone] = wanted[i].joint ? pd_fit_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
+        if (wanted[i].joint && joints[bone] < 0)
+            return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",
+                           wanted[i].joint, skin->skeleton.joint_count);
+    }
+
+    const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
+    const pd_status status = pd_anim_match_run(out, &job, err);
+    if (status == PD_OK) return check_scales(out, skin, err);
+
+    /* what a scale bends or mirrors as a whole has no person's shape: the scale is the reason */
+    int uneven = 0, first = -1;
+    for (int k = 0; skin->joints && k < skin->skeleton.joint_count; k++) {
+        if (skin->joints[k].uneven < 0) continue;
+        first = uneven++ ? first : k;
+    }
+    return 2 * uneven > skin->skeleton.joint_count ? pd_fit_skin_movable(skin, first, err) : status;
+}
+
+pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes file,
+                             const pd_io_skin_options *options, const pd_fit_avatar_wanted *wanted, int count,
+                             pd_error *err)
+{
+    pd_io_skin_options one = *options;
+    pd_error first, none;
+    int chosen = 0;
+
+    pd_status status = pd_fit_skin_read(skin, file, &one, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_avatar_match(match, skin, wanted, count, &first);
+    if (skin->vrm || skin->skeleton_count == 1) {
+        if (status != PD_OK && err) *err = first;
+        return status;
+    }
+
+    /* the largest skeleton is the person, or the next: hair and what is held may have many joints */
+    const int all = skin->skeleton_count < SKELETONS ? skin->skeleton_count : SKELETONS;
+    while (status != PD_OK && ++chosen < all) {
+        pd_fit_skin other;
+        one.skeleton = chosen;
+        if (pd_fit_skin_read(&other, file, &one, &none) != PD_OK) continue;
+        const bool is_found = pd_fit_avatar_match(match, &other, wanted, count, &none) == PD_OK;
+        if (is_found) pd_fit_skin_deinit(skin), *skin = other, status = PD_OK;
+        if (!is_found) pd_fit_skin_deinit(&other);
+    }
+    if (status != PD_OK) {
+        if (err) *err = first;
+        return status;
+    }
+
+    /* whoever names the hips has said which of two people is meant */
+    for (int i = 0; i < count; i++)
+        if (wanted[i].joint && pd_anim_human_of(wanted[i].bone) == PD_HUMAN_HIPS) return PD_OK;
+    for (int i = 0; status == PD_OK && i < all; i++) {
+        pd_fit_skin other;
+        pd_anim_match second;
+        one.skeleton = i;
+        if (i == chosen || pd_fit_skin_read(&other, file, &one, &none) != PD_OK) continue;
+        if (pd_fit_avatar_match(&second, &other, NULL, 0, &none) == PD_OK)
+            status =
+                pd_fail(err, PD_ERR_INVALID, "/match",
+                        "two people: \"%.32s\" and \"%.32s\" are the hips of joints of several trees; one "
+                        "is expected, or Hips= of the one that is meant",
+                        skin->joints[match->joints[PD_HUMAN_HIPS]].name,
+                        other.joints[second.joints[PD_HUMAN_HIPS]].name);
+        pd_fit_skin_deinit(&other);
+    }
+    return status;
+}
+
+/* Orders the corners of a triangle by where they are: files may begin it with any of them. */
+static void order_corners(const float *corners[3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++)
+            if (memcmp(corners[k], corners[k + 1], 3 * sizeof(float)) > 0) {
+                const float *other = corners[k];
+                corners[k] = corners[k + 1], corners[k + 1] = other;
+            }
+}
+
+/* Points on the triangles, as many on each: POINTS, or the middles of up to TRIANGLES; their number. The order of triangles and of their
+ * corners, which compression changes, makes no difference. */
+static int sample(float *points, const pd_io_surface *surface)
+{
+    const int each = surface->face_count ? POINTS / surface->face_count : 0,
+              most = each < 1      ? 1
+                     : each < MOST ? each
+                                   : MOST,
+              step = 1 + surface->face_count / TRIANGLES;
+    int count = 0;
+
+    for (int f = 0; f < surface->face_count; f += step) {
+        const uint32_t *face = surface->faces + 3 * (size_t)f;
+        const float *corners[3];
+        for (int c = 0; c < 3; c++) corners[c] = surface->vertices + 3 * (size_t)face[c];
+        order_corners(corners);
+        for (int i = 0; i < most; i++) {
+            /* (R2, a low-discrepancy sequence, folded into the triangle) */
+            double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
+            if (u + v > 1) u = 1 - u, v = 1 - v;
+            if (most == 1) u = v = 1.0 / 3;
+            for (int k = 0; k < 3; k++)
+                points[3 * (size_t)count + (size_t)k] =
+                    (float)((double)corners[0][k] + u * (double)(corners[1][k] - corners[0][k]) +
+                            v * (double)(corners[2][k] - corners[0][k]));
+            count++;
+        }
+    }
+    return count;
+}
+
+/* What is measured of the mesh, point by point. */
+typedef struct mesh {
+    int bones[PD_ANIM_MAX_JOINTS];      /* (K) the bone at or above each joint, PD_HUMAN_NONE   */
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];   /* (K) at rest, upright, looking along +Z, file's units */
+    pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) as the file stands                               */
+    pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) from there to rest, upright                      */
+    int ankles[2], toes[2];
+    pd_anim_sole soles[2];
+    pd_anim_skin_fit fit;
+} mesh;
+
+static void add_point(void *ctx, int joint, pd_vec3 at)
+{
+    mesh *m = ctx;
+    const int bone = m->bones[joint];
+    if (bone == PD_HUMAN_NONE) return;
+
+    const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
+    const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
+    pd_anim_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
+    for (int s = 0; s < 2; s++) {
+        if (bone == (s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT))
+            pd_anim_sole_add(&m->soles[s].foot, pd_vec3_sub(x, m->rest[m->ankles[s]]));
+        if (bone == (s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES))
+            pd_anim_sole_add(&m->soles[s].toes, pd_vec3_sub(x, m->rest[m->toes[s]]));
+    }
+}
+
+/* The soles of the feet and whether the skeleton fits the mesh, by what follows each joint. A mesh that cannot be read leaves them unknown. */
+static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+                              size_t json_memory, pd_error *err)
+{
+    const pd_anim_skeleton *s = &skin->skeleton;
+    const int *joints = match->joints;
+    pd_quat starts[PD_ANIM_MAX_JOINTS];
+    int nodes[PD_ANIM_MAX_JOINTS];
+    pd_error none;
+    mesh *m = calloc(1, sizeof *m);
+    if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
+
+    /* joints as the file stands and at rest */
+    for (int k = 0; k < s->joint_count; k++)
+        starts[k] = skin->joints[k].start, nodes[k] = skin->joints[k].node;
+    pd_anim_skeleton_forward(m->rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
+    pd_anim_skeleton_forward(m->places, m->turns, s, starts, pd_vec3_make(0, 0, 0));
+    for (int k = 0; k < s->joint_count; k++) {
+        m->rest[k] = pd_q_rotate(match->facing, m->rest[k]);
+        m->turns[k] = pd_q_mul(match->facing, pd_q_conjugate(m->turns[k]));
+    }
+
+    /* whose bone each joint is, or goes with */
+    for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (joints[b] >= 0) m->bones[joints[b]] = b;
+    const pd_anim_skeleton *tree = pd_anim_carry_tree(&match->carry, s);
+    for (int i = 0; i < s->joint_count; i++) {
+        const int k = tree->order[i], up = tree->parents[k];
+        if (m->bones[k] == PD_HUMAN_NONE && up >= 0) m->bones[k] = m->bones[up];
+    }
+    for (int side = 0; side < 2; side++) {
+        m->ankles[side] = joints[side ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT];
+        m->toes[side] = joints[side ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES];
+    }
+
+    const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
+    const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
+
+    /* Of a mesh that does not fit its skeleton only the height is taken: its feet are not about their joints. */
+    const bool fits =
+        !is_read || !pd_anim_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
+    match->has_soles = is_read;
+    for (int side = 0; side < 2; side++) {
+        const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],
+                      ankle = m->rest[m->ankles[side]];
+        pd_anim_sole *sole = &match->soles[side];
+        *sole = m->soles[side];
+        pd_anim_sole_finish(&sole->foot);
+        pd_anim_sole_finish(&sole->toes);
+        sole->low = pd_anim_sole_lowest(&sole->foot, pd_q_identity(), 1);
+        if (m->toes[side] >= 0)
+            sole->low = fmin(sole->low, m->rest[m->toes[side]].y - ankle.y +
+                                            pd_anim_sole_lowest(&sole->toes, pd_q_identity(), 1));
+        if (!fits) sole->foot.count = sole->toes.count = 0;
+        match->has_soles = match->has_soles && isfinite(sole->low) &&
+                           sole->low < (fits ? 0 : HIGHEST_SOLE * (hip.y - ankle.y));
+    }
+    free(m);
+    return PD_OK;
+}
+
+/* Nodes of the hips and of the joints below them; their number. */
+static int body_nodes(int *nodes, const pd_anim_match *match, const pd_fit_skin *skin)
+{
+    const pd_anim_skeleton *s = pd_anim_carry_tree(&match->carry, &skin->skeleton);
+    bool is_body[PD_ANIM_MAX_JOINTS];
+    int count = 0;
+
+    for (int i = 0; i < s->joint_count; i++) {
+        const int k = s->order[i], up = s->parents[k];
+        is_body[k] = k == match->joints[PD_HUMAN_HIPS] || (up >= 0 && is_body[up]);
+        if (is_body[k]) nodes[count++] = skin->joints[k].node;
+    }
+    return count;
+}
+
+pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+                                size_t json_memory, pd_error *err)
+{
+    const int *joints = match->joints;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    pd_anim_touch_pose pose;
+    pd_io_surface surface;
+    const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
+    if (measured != PD_OK) return measured;
+    int nodes[PD_ANIM_MAX_JOINTS];
+    const int count = body_nodes(nodes, match, skin);
+    if (pd_io_surface_read_moved(&surface, file, json_memory, nodes, count, err) != PD_OK) {
+        const bool announces_too_much = err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
+        return announces_too_much ? err->status : PD_OK;
+    }
+    if (!pd_anim_touch_has(joints)) {
+        pd_io_surface_deinit(&surface);
+        return PD_OK;
+    }
+
+    /* standing upright, looking along +Z */
+    double soles = INFINITY;
+    pd_anim_skeleton_forward(rest, NULL, &skin->skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        rest[k] = pd_q_rotate(match->facing, rest[k]);
+        soles = fmin(soles, rest[k].y);
+    }
+    if (match->has_soles)
+        soles = fmin(rest[joints[PD_HUMAN_L_FOOT]].y + match->soles[0].low,
+                     rest[joints[PD_HUMAN_R_FOOT]].y + match->soles[1].low);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) bones[b] = pd_q_identity();
+    const double size =
+        (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /
+        SHOULDERS;
+
+    pd_anim_touch_pose_of(&pose, rest, joints, bones, size, 0);
+    match->girth = pd_anim_girth_of_size(size);
+    const int most = surface.face_count > POINTS ? TRIANGLES + 1 : POINTS;
+    float *points = malloc(3 * (size_t)most * sizeof *points);
+    if (points) pd_anim_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
+    match->has_girth = points && size > 0;
+    free(points);
+    pd_io_surface_deinit(&surface);
+    return PD_OK;
+}
+
+/* ---- motion ---- */
+
+pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
+                             const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = &skin->skeleton;
+    const size_t joints = (size_t)skeleton->joint_count;
+    pd_anim_drive *drive = malloc(sizeof *drive);
+
+    memset(out, 0, sizeof *out);
+    if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
+    pd_status status = pd_anim_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
+                                          track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
+    for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
+        pd_anim_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),
+                                     .translation = motion->roots[t]};
+        const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
+        frame.yaw = atan2(front.x, front.z);
+        if (track) {
+            frame.ground[0] = (double)track->ground[2 * t],
+            frame.ground[1] = (double)track->ground[2 * t + 1];
+            frame.floor = (double)track->root[3 * t + 1];
+            if (track->seated) frame.seated = (double)track->seated[t];
+            frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
+        }
+
+        pd_anim_drive_step(drive, &frame);
+        memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
+        out->roots[t] = drive->root;
+    }
+    free(drive);
+    if (status == PD_OK) pd_anim_clip_align_signs(out);
+    return status;
+}
+
+void pd_fit_avatar_hang(pd_anim_clip *clip, const pd_anim_carry *carry)
+{
+    pd_quat turned[PD_ANIM_MAX_JOINTS];
+    if (!carry || !carry->count) return;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat *locals = pd_anim_clip_frame(clip, t);
+        pd_anim_skeleton_forward(NULL, turned, &clip->skeleton, locals, pd_vec3_make(0, 0, 0));
+        for (int i = 0; i < carry->count; i++)
+            locals[carry->joints[i]] =
+                pd_q_normalize(pd_q_inv_mul(turned[carry->by[i]], turned[carry->joints[i]]));
+    }
+    const pd_vec3 root = clip->skeleton.offsets[clip->skeleton.root];
+    clip->skeleton = carry->tree;
+    clip->skeleton.offsets[clip->skeleton.root] = root;
+    pd_anim_clip_align_signs(clip);
+}
+
+/* ---- the file ---- */
+
+pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_anim_carry *carry,
+                            pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
+{
+    const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
+    const size_t frames = (size_t)clip->frame_count;
+    pd_quat *rotations = malloc((size_t)joints * frames * sizeof *rotations);
+    const int carried = carry ? carry->count : 0;
+    pd_vec3 *places =
+        malloc((size_t)(1 + carried) * frames * sizeof *places); /* of the root, of carried joints */
+    pd_io_node_track *tracks = calloc((size_t)joints, sizeof *tracks);
+    pd_status status = PD_OK;
+
+    if (rotations && places && tracks) {
+        int count = 0;
+        for (int k = 0; k < joints; k++) {
+            const pd_fit_skin_joint *joint = &skin->joints[k];
+            pd_quat *keys = rotations + (size_t)k * frames;
+            int is_still = 1;
+            for (int t = 0; t < clip->frame_count; t++) {
+                const pd_quat local = pd_anim_clip_frame(clip, t)[k];
+                keys[t] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, local), joint->rest));
+                if (t && pd_q_dot(keys[t], keys[t - 1]) < 0)
+                    keys[t] = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, keys[t]);
+                is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
+            }
+            if (k != root && (joint->uneven >= 0 || joint->sheared))
+                continue; /* no rotation says how it stands */
+            tracks[count++] = (pd_io_node_track){.translations = k == root ? places : NULL,
+                                                 .node = joint->node,
+                                                 .rotations = keys,
+                                                 .key_count = is_still && k != root ? 1 : clip->frame_count};
+        }
+        for (size_t t = 0; t < frames; t++)
+            places[t] =
+                pd_fit_skin_root_translation(skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+        for (int t = 0; t < clip->frame_count; t++) {
+            pd_vec3 at[PD_ANIM_CARRIED];
+            if (carried) pd_anim_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
+            for (int i = 0; i < carried; i++)
+                places[(size_t)(1 + i) * frames + (size_t)t] =
+                    pd_fit_skin_translation(skin, carry->joints[i], at[i]);
+        }
+        for (int i = 0; i < carried; i++)
+            for (int k = 0; k < count; k++)
+                if (tracks[k].node == skin->joints[carry->joints[i]].node) {
+                    tracks[k].translations = places + (size_t)(1 + i) * frames;
+                    tracks[k].key_count = clip->frame_count;
+                }
+        const pd_io_animation animation = {name, tracks, count, clip->frame_count, clip->rate};
+        status = pd_io_gltf_animate(out, file, &animation, err);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for %zu frames", frames);
+    }
+
+    free(tracks);
+    free(places);
+    free(rotations);
+    return status;
+}
+
+/* ---- motion of a file ---- */
+
+static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin,
+                         const pd_anim_match *match, pd_bytes file, const pd_io_gltf_clip_options *options,
+                         pd_error *err)
+{
+    int nodes[PD_ANIM_MAX_JOINTS];
+    pd_anim_human_clip human;
+    pd_io_gltf_clip keys;
+    pd_status status = pd_anim_human_clip_init(&human, &skin->skeleton, match, err);
+    if (status != PD_OK) return status;
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
+    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, options, err);
+    if (status != PD_OK) return status;
+
+    status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, options->rate, err);
+    for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pd_fit_skin_pose(world, at, skin, &keys, t);
+        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+    }
+    if (status == PD_OK) pd_anim_clip_align_signs(out);
+    *metres = human.metres;
+    pd_io_gltf_clip_deinit(&keys);
+    return status;
+}
+
+pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
+                                const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
+    pd_fit_skin skin;
+    pd_anim_match match;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_fit_avatar_read(&skin, &match, file, &skin_options, NULL, 0, err);
+    if (status == PD_OK) status = capture(out, metres, &skin, &match, file, options, err);
+    pd_fit_skin_deinit(&skin);
+    return status;
+}
+
+pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip, pd_error *err)
+{
+    const pd_anim_skeleton *skeleton = &clip->skeleton;
+    const char *names[PD_ANIM_MAX_JOINTS];
+    pd_anim_match match;
+    pd_anim_human_clip human;
+
+    memset(out, 0, sizeof *out);
+    for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
+    const pd_anim_match_job job = {skeleton, names, NULL, NULL};
+    pd_status status = pd_anim_match_run(&match, &job, err);
+    if (status == PD_OK) status = pd_anim_human_clip_init(&human, skeleton, &match, err);
+    if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
+    if (status != PD_OK) return status;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(at, world, clip, t);
+        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+    }
+    pd_anim_clip_align_signs(out);
+    *metres = human.metres;
+    return PD_OK;
+}

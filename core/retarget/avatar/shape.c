@@ -1,0 +1,296 @@
+#include "core/retarget/avatar/shape.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of the height, unless said otherwise. From the CC0 rigs and our own bodies; wide, for cartoons have short legs and large heads. */
+#define FEET_WITHIN  0.15 /* of the lowest joint are the ends of legs            */
+#define HIPS_FROM    0.2  /* over the lowest joint, least and most                */
+#define HIPS_TO      0.75
+#define CHEST_OVER   0.04  /* hips, at least                                       */
+#define ASIDE        0.06  /* of the middle are finger tips, at least              */
+#define MIDDLE       0.1   /* of the middle is the top of a head, at most          */
+#define SAME_LENGTH  0.25  /* of one another are the lengths of two sides          */
+#define RATIO_WEIGHT 0.05  /* of (log upper by lower bone)^2 beside (fractions)^2  */
+#define LEAD_WEIGHT  0.25  /* of where a limb begins: chests and hips stand anywhere       */
+#define SKIP_WEIGHT  0.006 /* of a joint within a limb that is none of its three: a twist bone */
+#define UNSURE       0.15  /* of a limb's length off: no better than a guess       */
+
+typedef struct tree {
+    const pd_anim_skeleton *s;
+    const pd_vec3 *rest;
+    pd_vec3 up;
+    double low, height;
+    int children[PD_ANIM_MAX_JOINTS];
+    int leaves[PD_ANIM_MAX_JOINTS], leaf_count;
+} tree;
+
+typedef struct path {
+    int count;
+    int joints[PD_ANIM_MAX_JOINTS]; /* from the joint that both sides hang on to the tip */
+    double at[PD_ANIM_MAX_JOINTS];  /* length up to it                                    */
+} path;
+
+typedef struct pair {
+    int top, tips[2];
+    double score;
+} pair;
+
+static double level(const tree *t, int joint)
+{
+    return pd_vec3_dot(t->rest[joint], t->up) - t->low;
+}
+
+static double length_to(const tree *t, int top, int tip)
+{
+    double length = 0;
+    for (int j = tip; j != top; j = t->s->parents[j]) length += pd_vec3_length(t->s->offsets[j]);
+    return length;
+}
+
+static bool is_below(const pd_anim_skeleton *s, int joint, int top)
+{
+    while (joint >= 0 && joint != top) joint = s->parents[joint];
+    return joint >= 0;
+}
+
+/* The pair of tips with the longest way to the joint above both, of about one length. */
+static void try_pair(pair *best, const tree *t, int a, int b, int top)
+{
+    const double one = length_to(t, top, a), other = length_to(t, top, b), score = fmin(one, other);
+    if (fabs(one - other) > SAME_LENGTH * fmax(one, other) || score <= best->score) return;
+    *best = (pair){top, {a, b}, score};
+}
+
+static bool find_legs(pair *legs, const tree *t)
+{
+    *legs = (pair){.top = -1};
+    for (int i = 0; i < t->leaf_count; i++) {
+        if (level(t, t->leaves[i]) > FEET_WITHIN * t->height) continue;
+        for (int k = 0; k < i; k++) {
+            if (level(t, t->leaves[k]) > FEET_WITHIN * t->height) continue;
+            const int top = pd_anim_skeleton_common(t->s, t->leaves[i], t->leaves[k]);
+            const double at = level(t, top);
+            if (at < HIPS_FROM * t->height || at > HIPS_TO * t->height) continue;
+            try_pair(legs, t, t->leaves[i], t->leaves[k], top);
+        }
+    }
+    return legs->top >= 0;
+}
+
+/* How far aside of the middle between the feet a joint is. */
+static double aside_of(const tree *t, const pair *legs, int joint)
+{
+    const pd_vec3 a = t->rest[legs->tips[0]], b = t->rest[legs->tips[1]];
+    pd_vec3 across = pd_vec3_reject(pd_vec3_sub(a, b), t->up);
+    across = pd_vec3_unit_or(across, pd_vec3_make(1, 0, 0));
+    return pd_vec3_dot(pd_vec3_sub(t->rest[joint], pd_vec3_scale(pd_vec3_add(a, b), 0.5)), across);
+}
+
+static bool find_arms(pair *arms, const tree *t, const pair *legs)
+{
+    *arms = (pair){.top = -1};
+    for (int i = 0; i < t->leaf_count; i++) {
+        const double aside = aside_of(t, legs, t->leaves[i]);
+        if (fabs(aside) < ASIDE * t->height) continue;
+        for (int k = 0; k < i; k++) {
+            const double other = aside_of(t, legs, t->leaves[k]);
+            if (aside * other > 0 || fabs(other) < ASIDE * t->height) continue;
+            const int top = pd_anim_skeleton_common(t->s, t->leaves[i], t->leaves[k]);
+            if (top == legs->top || !is_below(t->s, top, legs->top) ||
+                level(t, top) < level(t, legs->top) + CHEST_OVER * t->height)
+                continue;
+            try_pair(arms, t, t->leaves[i], t->leaves[k], top);
+        }
+    }
+    return arms->top >= 0;
+}
+
+static void walk(path *out, const tree *t, int top, int tip)
+{
+    int reversed[PD_ANIM_MAX_JOINTS], n = 0;
+    for (int j = tip; j != top; j = t->s->parents[j]) reversed[n++] = j;
+    out->count = 1, out->joints[0] = top, out->at[0] = 0;
+    for (int i = n - 1; i >= 0; i--) {
+        const int j = reversed[i], at = out->count++;
+        out->joints[at] = j;
+        out->at[at] = out->at[at - 1] + pd_vec3_length(t->s->offsets[j]);
+    }
+}
+
+/* Three joints of a limb at fractions of its length; end: the last of them is the tip itself. Returns the cost. */
+static double fit_limb(int found[3], const path *p, const double wanted[3], bool end)
+{
+    const double whole = p->at[p->count - 1];
+    double best = INFINITY;
+    if (whole <= 0) return best;
+
+    const int first = end ? p->count - 1 : 3, last = end ? p->count - 1 : p->count - 2;
+    for (int k = first; k <= last; k++)
+        for (int j = 2; j < k; j++)
+            for (int i = 1; i < j; i++) {
+                const double f[3] = {p->at[i] / whole, p->at[j] / whole, p->at[k] / whole};
+                const double upper = f[1] - f[0], lower = f[2] - f[1];
+                if (upper < 0.02 || lower < 0.02) continue;
+                const double ratio = log(upper / lower);
+                const double lead = f[0] - wanted[0];
+                double cost =
+                    RATIO_WEIGHT * ratio * ratio + LEAD_WEIGHT * lead * lead + SKIP_WEIGHT * (k - i - 2);
+                for (int n = 1; n < 3; n++) { /* of what is left behind the first */
+                    const double off = (f[n] - f[0]) / (1 - f[0]) - (wanted[n] - wanted[0]) / (1 - wanted[0]);
+                    cost += off * off;
+                }
+                if (cost >= best) continue;
+                best = cost;
+                found[0] = i, found[1] = j, found[2] = k;
+            }
+    return best;
+}
+
+/* Joints of an arm or a leg, and the one after the last of them (-1: none). */
+typedef struct limb {
+    int joints[3], after;
+    double unsure[3];
+} limb;
+
+/* Joints of a limb by the better of two readings: its tip is that of toes or fingers, or foot or hand itself. */
+static bool name_limb(limb *out, const tree *t, int top, int tip, const double with[3],
+                      const double without[3])
+{
+    path p;
+    int a[3], b[3];
+    walk(&p, t, top, tip);
+    const double one = fit_limb(a, &p, with, false), other = fit_limb(b, &p, without, true);
+    if (!isfinite(one) && !isfinite(other)) return false;
+
+    const int *best = one <= other ? a : b;
+    const double *wanted = one <= other ? with : without, whole = p.at[p.count - 1];
+    for (int n = 0; n < 3; n++) {
+        out->joints[n] = p.joints[best[n]];
+        out->unsure[n] = fmin(1, fabs(p.at[best[n]] / whole - wanted[n]) / UNSURE);
+    }
+    out->after = best[2] + 1 < p.count ? p.joints[best[2] + 1] : -1;
+    return true;
+}
+
+/* The highest joint in the middle that hangs on the chest beside the arms, and the one before it that others hang on. */
+static bool find_head(int *neck, int *head, const tree *t, const pair *legs, const pair *arms)
+{
+    int tip = -1;
+    for (int i = 0; i < t->leaf_count; i++) {
+        const int j = t->leaves[i];
+        if (!is_below(t->s, j, arms->top) || pd_anim_skeleton_common(t->s, j, arms->tips[0]) != arms->top ||
+            pd_anim_skeleton_common(t->s, j, arms->tips[1]) != arms->top ||
+            fabs(aside_of(t, legs, j)) > MIDDLE * t->height || level(t, j) <= level(t, arms->top))
+            continue;
+        if (tip < 0 || level(t, j) > level(t, tip)) tip = j;
+    }
+    if (tip < 0) return false;
+
+    path p;
+    walk(&p, t, arms->top, tip);
+    int at = p.count > 3 ? p.count - 2 : p.count - 1;
+    for (int i = 1; i < p.count; i++)
+        if (i < at && t->children[p.joints[i]] > 1) at = i;
+    *head = p.joints[at];
+    *neck = at > 1 ? p.joints[1] : -1;
+    return true;
+}
+
+static bool find_upright(int *joints, double *unsure, char why[160], const tree *t)
+{
+    static const double leg[3] = {0.06, 0.435, 0.855}, leg_end[3] = {0.07, 0.51, 1},
+                        arm[3] = {0.21, 0.495, 0.775}, arm_end[3] = {0.27, 0.64, 1};
+    pair legs, arms;
+    limb found[2], one;
+    int neck, head;
+
+    if (!find_legs(&legs, t)) {
+        snprintf(why, 160, "no two legs: of %d ends none are a pair that reaches the ground below a hip",
+                 t->leaf_count);
+        return false;
+    }
+    if (!find_arms(&arms, t, &legs)) {
+        snprintf(why, 160, "two legs below \"%s\", but no two arms above it", t->s->names[legs.top]);
+        return false;
+    }
+    if (!find_head(&neck, &head, t, &legs, &arms)) {
+        snprintf(why, 160, "legs below \"%s\" and arms below \"%s\", but no head above them",
+                 t->s->names[legs.top], t->s->names[arms.top]);
+        return false;
+    }
+
+    for (int s = 0; s < 2; s++)
+        if (!name_limb(&found[s], t, legs.top, legs.tips[s], leg, leg_end)) {
+            snprintf(why, 160, "the leg that ends in \"%s\" has fewer than three joints",
+                     t->s->names[legs.tips[s]]);
+            return false;
+        }
+
+    /* which of the two is the left one: where toes are in front, left is up x front; without toes the front is +Z (or -Y with Z up) */
+    const int feet[2] = {found[0].joints[2], found[1].joints[2]}, toes[2] = {found[0].after, found[1].after};
+    const pd_vec3 usual = fabs(t->up.y) > 0.5 ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, -1, 0);
+    pd_vec3 front = pd_vec3_make(0, 0, 0);
+    for (int s = 0; s < 2; s++)
+        if (toes[s] >= 0)
+            front =
+                pd_vec3_add(front, pd_vec3_reject(pd_vec3_sub(t->rest[toes[s]], t->rest[feet[s]]), t->up));
+    front = pd_vec3_unit_or(pd_vec3_length(front) > 0.005 * t->height ? front : usual, usual);
+    const int left =
+        pd_vec3_dot(pd_vec3_sub(t->rest[feet[1]], t->rest[feet[0]]), pd_vec3_cross(t->up, front)) > 0;
+    const bool left_at_0 = aside_of(t, &legs, legs.tips[left]) > 0;
+    for (int s = 0; s < 2; s++) {
+        const int from = s ? !left : left;
+        for (int n = 0; n < 3; n++) {
+            const int bone = (s ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG) + n;
+            joints[bone] = found[from].joints[n], unsure[bone] = found[from].unsure[n];
+        }
+        joints[s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES] = toes[from];
+    }
+
+    for (int s = 0; s < 2; s++) {
+        if (!name_limb(&one, t, arms.top, arms.tips[s], arm, arm_end)) {
+            snprintf(why, 160, "the arm that ends in \"%s\" has fewer than three joints",
+                     t->s->names[arms.tips[s]]);
+            return false;
+        }
+        const bool is_left = (aside_of(t, &legs, arms.tips[s]) > 0) == left_at_0;
+        for (int n = 0; n < 3; n++) {
+            const int bone = (is_left ? PD_HUMAN_L_UPPER_ARM : PD_HUMAN_R_UPPER_ARM) + n;
+            joints[bone] = one.joints[n], unsure[bone] = one.unsure[n];
+        }
+        if (t->s->parents[one.joints[0]] != arms.top)
+            joints[is_left ? PD_HUMAN_L_SHOULDER : PD_HUMAN_R_SHOULDER] = t->s->parents[one.joints[0]];
+    }
+    joints[PD_HUMAN_HIPS] = legs.top;
+    joints[PD_HUMAN_NECK] = neck, joints[PD_HUMAN_HEAD] = head;
+    return true;
+}
+
+bool pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
+                        const pd_vec3 *rest)
+{
+    static const pd_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}};
+    char other[160] = ""; /* only the reason for the usual way up is reported */
+
+    for (size_t i = 0; i < sizeof ups / sizeof *ups; i++) {
+        tree t = {.s = skeleton, .rest = rest, .up = ups[i]};
+        double low = INFINITY, high = -INFINITY;
+
+        for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1, unsure[b] = 0;
+        for (int j = 0; j < skeleton->joint_count; j++) {
+            const double at = pd_vec3_dot(rest[j], ups[i]);
+            low = fmin(low, at), high = fmax(high, at);
+            if (skeleton->parents[j] >= 0) t.children[skeleton->parents[j]]++;
+        }
+        t.low = low, t.height = high - low;
+        for (int j = 0; j < skeleton->joint_count; j++)
+            if (!t.children[j]) t.leaves[t.leaf_count++] = j;
+
+        if (find_upright(joints, unsure, i ? other : why, &t)) return true;
+    }
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = -1;
+    return false;
+}

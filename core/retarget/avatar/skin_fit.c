@@ -1,0 +1,117 @@
+#include "core/retarget/avatar/skin_fit.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { LIMBS = 8, ENDS = 8 };
+
+#define FEWEST_LIMBS  6
+#define FEWEST_POINTS 4 /* of a bone's skin */
+#define MARGIN                                                                                               \
+    0.05 /* of the two bones at a joint: so far outside its skin's extent it still counts as within */
+#define MISFIT 1.15 /* the factor from which on, or below its inverse, the sizes differ */
+#define EXPLAINED                                                                                            \
+    0.3 /* part of the squared distances between bones and their skin that may be left once scaled */
+
+static const pd_anim_human limbs[LIMBS][2] = {
+    {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+    {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM}, {PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
+    {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
+    {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG}, {PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
+
+void pd_anim_skin_fit_add(pd_anim_skin_fit *fit, pd_anim_human bone, pd_vec3 at)
+{
+    if (!isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z)) return;
+    pd_vec3 *low = &fit->bones[bone].low, *high = &fit->bones[bone].high;
+    if (!fit->bones[bone].count++) *low = *high = at;
+    *low = pd_vec3_make(fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z));
+    *high = pd_vec3_make(fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z));
+}
+
+static bool has_skin(const pd_anim_skin_fit *fit, pd_anim_human bone)
+{
+    return fit->bones[bone].count >= FEWEST_POINTS;
+}
+
+/* Middles of limbs and of their skin, about their means; returns how many there are. */
+static int find_middles(pd_vec3 *bones, pd_vec3 *skins, const pd_anim_skin_fit *fit, const pd_vec3 *at,
+                        const int *joints)
+{
+    pd_vec3 bone_mean = {0}, skin_mean = {0};
+    int count = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        const pd_anim_human bone = limbs[i][0], end = limbs[i][1];
+        if (!has_skin(fit, bone) || joints[bone] < 0 || joints[end] < 0) continue;
+        bones[count] = pd_vec3_scale(pd_vec3_add(at[joints[bone]], at[joints[end]]), 0.5);
+        skins[count] = pd_vec3_scale(pd_vec3_add(fit->bones[bone].low, fit->bones[bone].high), 0.5);
+        bone_mean = pd_vec3_add(bone_mean, bones[count]);
+        skin_mean = pd_vec3_add(skin_mean, skins[count++]);
+    }
+    for (int i = 0; i < count; i++) {
+        bones[i] = pd_vec3_fma(bones[i], -1.0 / count, bone_mean);
+        skins[i] = pd_vec3_fma(skins[i], -1.0 / count, skin_mean);
+    }
+    return count;
+}
+
+/* Joints at the ends of limbs that are outside the skin of the bones that meet there. */
+static int count_outside(int *looked, const pd_anim_skin_fit *fit, const pd_vec3 *at, const int *joints)
+{
+    int outside = 0;
+    *looked = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        const pd_anim_human bone = limbs[i][0], end = limbs[i][1];
+        if (joints[bone] < 0 || joints[end] < 0 || !has_skin(fit, bone) || !has_skin(fit, end)) continue;
+        const pd_vec3 a = fit->bones[bone].low, b = fit->bones[bone].high, c = fit->bones[end].low,
+                      d = fit->bones[end].high, x = at[joints[end]];
+        const pd_vec3 low = {fmin(a.x, c.x), fmin(a.y, c.y), fmin(a.z, c.z)},
+                      high = {fmax(b.x, d.x), fmax(b.y, d.y), fmax(b.z, d.z)};
+        const double by = MARGIN * pd_vec3_distance(low, high);
+        ++*looked;
+        outside += x.x < low.x - by || x.y < low.y - by || x.z < low.z - by || x.x > high.x + by ||
+                   x.y > high.y + by || x.z > high.z + by;
+    }
+    return outside;
+}
+
+double pd_anim_skin_fit_factor(int *outside, int *looked, const pd_anim_skin_fit *fit, const pd_vec3 *at,
+                               const int *joints)
+{
+    pd_vec3 bones[LIMBS], skins[LIMBS];
+    double own = 0, theirs = 0;
+
+    *outside = count_outside(looked, fit, at, joints);
+    const int count = find_middles(bones, skins, fit, at, joints);
+    for (int i = 0; i < count; i++) {
+        own += pd_vec3_dot(bones[i], bones[i]);
+        theirs += pd_vec3_dot(skins[i], skins[i]);
+    }
+    return count >= FEWEST_LIMBS && own > 0 && theirs > 0 ? sqrt(own / theirs) : NAN;
+}
+
+bool pd_anim_skin_fit_doubt(char text[PD_ANIM_DOUBT_BYTES], const pd_anim_skin_fit *fit, const pd_vec3 *at,
+                            const int *joints)
+{
+    pd_vec3 bones[LIMBS], skins[LIMBS];
+    int outside, looked;
+    const double factor = pd_anim_skin_fit_factor(&outside, &looked, fit, at, joints);
+
+    /* Proportions of their own make a factor too: only a scale brings the skin of all limbs to their bones. */
+    const int count = find_middles(bones, skins, fit, at, joints);
+    double before = 0, after = 0;
+    for (int i = 0; i < count && isfinite(factor); i++) {
+        const pd_vec3 off = pd_vec3_sub(bones[i], skins[i]), left = pd_vec3_fma(bones[i], -factor, skins[i]);
+        before += pd_vec3_dot(off, off);
+        after += pd_vec3_dot(left, left);
+    }
+    if (isfinite(factor) && fmax(factor, 1 / factor) > MISFIT &&
+        (outside > 1 || after < EXPLAINED * before)) {
+        snprintf(text, PD_ANIM_DOUBT_BYTES,
+                 "the skeleton is %.3g times the size of its mesh: scale one of them, or bind anew", factor);
+        return true;
+    }
+    if (outside < 2 || 2 * outside < looked) return false;
+    snprintf(text, PD_ANIM_DOUBT_BYTES, "%d of %d knees, ankles, elbows and wrists are outside the skin",
+             outside, looked);
+    return true;
+}

@@ -1,0 +1,64 @@
+#include "core/retarget/avatar/sole.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* The directions: straight down, then rings of RING at 25, 50, 75 and 90 degrees from there. */
+enum { RING = 10, RINGS = 4 };
+_Static_assert(PD_ANIM_SOLE_POINTS == 1 + RING * RINGS, "a point for each direction");
+
+static pd_vec3 direction(int i)
+{
+    /* sine and cosine of the rings' tilts and of ten steps around */
+    static const double tilts[RINGS][2] = {
+        {0.422618262, 0.906307787}, {0.766044443, 0.64278761}, {0.965925826, 0.258819045}, {1, 0}};
+    static const double steps[RING][2] = {{0, 1},
+                                          {0.587785252, 0.809016994},
+                                          {0.951056516, 0.309016994},
+                                          {0.951056516, -0.309016994},
+                                          {0.587785252, -0.809016994},
+                                          {0, -1},
+                                          {-0.587785252, -0.809016994},
+                                          {-0.951056516, -0.309016994},
+                                          {-0.951056516, 0.309016994},
+                                          {-0.587785252, 0.809016994}};
+    if (i == 0) return pd_vec3_make(0, -1, 0);
+    const double *tilt = tilts[(i - 1) / RING], *step = steps[(i - 1) % RING];
+    return pd_vec3_make(tilt[0] * step[0], -tilt[1], tilt[0] * step[1]);
+}
+
+void pd_anim_sole_add(pd_anim_sole_part *part, pd_vec3 at)
+{
+    if (!isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z)) return;
+    const bool is_first = !part->count;
+    part->count = PD_ANIM_SOLE_POINTS;
+    for (int i = 0; i < PD_ANIM_SOLE_POINTS; i++) {
+        const pd_vec3 way = direction(i);
+        if (is_first || pd_vec3_dot(at, way) > pd_vec3_dot(part->points[i], way)) part->points[i] = at;
+    }
+}
+
+void pd_anim_sole_finish(pd_anim_sole_part *part)
+{
+    int count = 0;
+    for (int i = 0; i < part->count; i++) {
+        bool is_kept = false;
+        for (int k = 0; k < count; k++) is_kept |= pd_vec3_distance(part->points[k], part->points[i]) == 0;
+        if (!is_kept) part->points[count++] = part->points[i];
+    }
+    part->count = count;
+}
+
+double pd_anim_sole_lowest(const pd_anim_sole_part *part, pd_quat turned, double unit)
+{
+    return -pd_anim_sole_reach(part, turned, unit, pd_vec3_make(0, -1, 0));
+}
+
+double pd_anim_sole_reach(const pd_anim_sole_part *part, pd_quat turned, double unit, pd_vec3 way)
+{
+    const pd_vec3 own = pd_q_rotate(pd_q_conjugate(turned), way); /* the direction as the part sees it */
+    double most = -INFINITY;
+    assert(part->count >= 0 && part->count <= PD_ANIM_SOLE_POINTS);
+    for (int i = 0; i < part->count; i++) most = fmax(most, unit * pd_vec3_dot(part->points[i], own));
+    return most;
+}

@@ -1,0 +1,411 @@
+#include "core/retarget/capture.h"
+
+#include "core/retarget/amass.h"
+#include "core/retarget/avatar.h"
+#include "core/io/mocap/asf.h"
+#include "core/io/mocap/bvh.h"
+#include "core/io/fbx/fbx_figure.h"
+#include "core/base/file.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define INCH          0.0254
+#define CENTIMETRE    0.01
+#define METRES_EXTENT 20.0 /* an unknown skeleton larger than this is in centimetres */
+#define RATE          120.0
+#define GLB_RATE      60.0 /* a file of keys has none */
+
+static const pd_fit_capture_options no_options;
+
+/* Some sources begin with frames that are not part of the motion. */
+static int first_frame(const pd_fit_capture *out, const pd_fit_capture_options *options, int frame_count)
+{
+    int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
+    return first < frame_count ? first : 0;
+}
+
+/* ---- BVH ---- */
+
+static bool has_positions(const pd_bvh_joint *joint)
+{
+    for (int c = 0; c < joint->channel_count; c++)
+        if (joint->channels[c] < PD_BVH_XROTATION) return true;
+    return false;
+}
+
+static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
+{
+    for (int j = 0; j < skeleton->joint_count; j++)
+        skeleton->offsets[j] = pd_vec3_scale(skeleton->offsets[j], metres);
+}
+
+static pd_status init_clip(pd_fit_capture *out, const pd_anim_skeleton *skeleton, int frames, double rate,
+                           const pd_fit_capture_options *options, pd_error *err)
+{
+    const double bytes = (double)frames * skeleton->joint_count * (double)sizeof *out->clip.rotations;
+    if (options->most_bytes && bytes > (double)options->most_bytes)
+        return pd_fail(err, PD_ERR_LIMIT, "clip", "%d frames of %d joints; at most %zu bytes allowed", frames,
+                       skeleton->joint_count, options->most_bytes);
+    return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
+}
+
+static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const char *name,
+                               const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_anim_skeleton skeleton;
+    pd_anim_joint joints[PD_BVH_MAX_JOINTS];
+
+    for (int j = 0; j < bvh->joint_count; j++) {
+        const pd_bvh_joint *joint = &bvh->joints[j];
+        joints[j] = (pd_anim_joint){joint->name, joint->parent < 0 ? NULL : bvh->joints[joint->parent].name,
+                                    joint->offset};
+    }
+    if (pd_anim_skeleton_init(&skeleton, joints, bvh->joint_count, err) != PD_OK)
+        return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
+    if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames");
+
+    out->source = pd_anim_source_of(&skeleton);
+    out->first_frame = first_frame(out, options, bvh->frame_count);
+    if (options->metres_per_unit > 0) {
+        out->metres_per_unit = options->metres_per_unit;
+    } else if (out->source) {
+        out->metres_per_unit = out->source->metres_per_unit;
+    } else {
+        /* by the largest extent of the rest pose */
+        pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
+        pd_anim_skeleton_forward(p, NULL, &skeleton, NULL, pd_vec3_make(0, 0, 0));
+        low = high = p[0];
+        for (int j = 1; j < skeleton.joint_count; j++) {
+            low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
+            high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
+        }
+        const double extent = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+        out->metres_per_unit = extent > METRES_EXTENT ? CENTIMETRE : 1;
+    }
+
+    /* offsets become the means of position channels; stretch: how far any channel strays from its mean */
+    const int count = bvh->frame_count - out->first_frame;
+    double stretch = 0;
+    for (int j = 1; j < bvh->joint_count; j++) {
+        pd_vec3 p, sum = {0, 0, 0};
+        if (!has_positions(&bvh->joints[j])) continue;
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, out->first_frame + f, j);
+            sum = pd_vec3_add(sum, p);
+        }
+        skeleton.offsets[j] = pd_vec3_scale(sum, 1.0 / count);
+        for (int f = 0; f < count; f++) {
+            pd_bvh_local(NULL, &p, bvh, out->first_frame + f, j);
+            stretch = fmax(stretch, pd_vec3_distance(p, skeleton.offsets[j]));
+        }
+    }
+    out->stretch = stretch * out->metres_per_unit;
+
+    if (out->source) pd_anim_source_repair(&skeleton, out->source);
+    scale_skeleton(&skeleton, out->metres_per_unit);
+
+    const double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
+    const pd_status status = init_clip(out, &skeleton, count, rate, options, err);
+    if (status != PD_OK) return status;
+
+    pd_anim_clip *clip = &out->clip;
+    double metres = out->metres_per_unit;
+    bool adds_offset = out->source && out->source->adds_root_offset && has_positions(&bvh->joints[0]);
+
+    for (int j = 0; j < bvh->joint_count; j++)
+        if (bvh->joints[j].has_end) clip->ends[j] = pd_vec3_scale(bvh->joints[j].end, metres);
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat *q = pd_anim_clip_frame(clip, t);
+        for (int j = 0; j < bvh->joint_count; j++) pd_bvh_local(&q[j], NULL, bvh, out->first_frame + t, j);
+
+        pd_vec3 root;
+        pd_bvh_local(NULL, &root, bvh, out->first_frame + t, 0);
+        if (adds_offset) root = pd_vec3_add(root, bvh->joints[0].offset);
+        clip->roots[t] = pd_vec3_scale(root, metres);
+    }
+    pd_anim_clip_align_signs(clip);
+    return PD_OK;
+}
+
+pd_status pd_fit_capture_bvh(pd_fit_capture *out, pd_bytes text, const char *name,
+                             const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_bvh bvh;
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_bvh_parse(&bvh, text, name, err);
+    if (status != PD_OK) return status;
+    status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
+    pd_bvh_deinit(&bvh);
+    return status;
+}
+
+/* ---- ASF and AMC ---- */
+
+static pd_vec3 bone_vector(const pd_asf *asf, int bone)
+{
+    return pd_vec3_scale(asf->bones[bone].direction, asf->bones[bone].length);
+}
+
+static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const char *asf_name,
+                               const pd_amc *amc, const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_anim_skeleton skeleton;
+    pd_anim_joint joints[PD_ASF_MAX_BONES];
+
+    /* a bone is a joint at its start, where its parent ends */
+    for (int b = 0; b < asf->bone_count; b++) {
+        int parent = asf->bones[b].parent;
+        pd_vec3 offset = parent > 0 ? bone_vector(asf, parent) : pd_vec3_make(0, 0, 0);
+        joints[b] = (pd_anim_joint){asf->bones[b].name, parent < 0 ? NULL : asf->bones[parent].name, offset};
+    }
+    if (pd_anim_skeleton_init(&skeleton, joints, asf->bone_count, err) != PD_OK)
+        return err ? pd_error_prefix(err, asf_name) : PD_ERR_INVALID;
+
+    out->source = pd_anim_source_of(&skeleton);
+    out->first_frame = first_frame(out, options, amc->frame_count);
+    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
+    scale_skeleton(&skeleton, out->metres_per_unit);
+
+    const double rate = options->rate > 0 ? options->rate : out->source ? out->source->rate : RATE;
+    const pd_status status =
+        init_clip(out, &skeleton, amc->frame_count - out->first_frame, rate, options, err);
+    if (status != PD_OK) return status;
+
+    pd_anim_clip *clip = &out->clip;
+
+    for (int b = 1; b < asf->bone_count; b++) {
+        int children = 0;
+        for (int c = 0; c < asf->bone_count; c++) children += asf->bones[c].parent == b;
+        if (!children) clip->ends[b] = pd_vec3_scale(bone_vector(asf, b), out->metres_per_unit);
+    }
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_quat *q = pd_anim_clip_frame(clip, t);
+        pd_vec3 root;
+        for (int b = 0; b < asf->bone_count; b++)
+            pd_amc_local(&q[b], b ? NULL : &root, amc, asf, out->first_frame + t, b);
+        clip->roots[t] = pd_vec3_scale(root, out->metres_per_unit);
+    }
+    pd_anim_clip_align_signs(clip);
+    return PD_OK;
+}
+
+pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char *asf_name, pd_bytes amc_text,
+                             const char *amc_name, const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_amc amc = {0};
+    pd_asf *asf = malloc(sizeof *asf);
+    memset(out, 0, sizeof *out);
+    pd_status status = asf ? pd_asf_parse(asf, asf_text, asf_name, err)
+                           : pd_fail(err, PD_ERR_MEMORY, asf_name, "out of memory for the skeleton");
+    if (status == PD_OK) status = pd_amc_parse(&amc, amc_text, amc_name, asf, err);
+    if (status == PD_OK)
+        status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
+    pd_amc_deinit(&amc);
+    free(asf);
+    return status;
+}
+
+/* ---- SMPL's joints ---- */
+
+pd_status pd_fit_capture_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
+                             pd_error *err)
+{
+    if (!options) options = &no_options;
+    const pd_io_gltf_clip_options keys = {.rate = options->rate > 0 ? options->rate : GLB_RATE,
+                                          .animation = options->animation,
+                                          .json_memory = options->json_memory};
+    memset(out, 0, sizeof *out);
+    const pd_status status = pd_fit_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
+    if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
+    return status;
+}
+
+pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *name,
+                             const pd_fit_capture_options *options, pd_error *err)
+{
+    pd_fbx_found found;
+    pd_buffer glb = {0};
+    memset(out, 0, sizeof *out);
+    if (!options) options = &no_options;
+
+    const pd_fbx_options how = {
+        .metres = options->metres_per_unit, .motion_only = true, .most_bytes = options->most_bytes};
+    pd_status status = pd_fbx_glb(&glb, &found, file, name, &how, err);
+    if (status == PD_OK && !found.animation_count)
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, name,
+                         "an FBX without an animation that moves anything; %d joints are there%s%s",
+                         found.joint_count, found.note[0] ? "; left out: " : "", found.note);
+    if (status == PD_OK) {
+        pd_fit_capture_options keys = *options;
+        keys.rate = options->rate > 0 ? options->rate : found.rate;
+        status = pd_fit_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
+        if (status != PD_OK && err) pd_error_prefix(err, name);
+        out->metres_per_unit = found.metres;
+    }
+    if (status == PD_OK && found.animation_count > 1)
+        snprintf(out->note, sizeof out->note, "animations: %s; %s%s%s", found.animations,
+                 options->animation ? "\"" : "",
+                 options->animation ? options->animation : "the first that moves a joint",
+                 options->animation ? "\" is read" : " is read");
+    const size_t used = strlen(out->note);
+    if (status == PD_OK && found.note[0] && used + 16 < sizeof out->note)
+        snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s", used ? "; " : "", found.note);
+    pd_buffer_deinit(&glb);
+    return status;
+}
+
+pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *name, const pd_smpl_model *model,
+                             const pd_fit_capture_options *options, pd_error *err)
+{
+    char own[PD_FIT_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
+    pd_fit_motion *motion = calloc(1, sizeof *motion);
+    pd_npz npz;
+    memset(out, 0, sizeof *out);
+    if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
+
+    pd_status status = pd_npz_parse(&npz, file.data, file.size, name, err);
+    if (status == PD_OK) {
+        if (options && options->most_bytes) npz.most_bytes = options->most_bytes;
+        status = pd_fit_amass_read(motion, notes, &npz, model, options ? options->amass : NULL, err);
+        pd_npz_deinit(&npz);
+    }
+    if (status == PD_OK) {
+        free(motion->expressions);
+        out->clip = motion->clip;
+        out->metres_per_unit = 1;
+        out->source = pd_anim_source_of(&out->clip.skeleton);
+    }
+    free(motion);
+    return status;
+}
+
+pd_status pd_fit_capture_person(pd_fit_capture *capture, pd_error *err)
+{
+    pd_anim_clip clip;
+    double metres;
+    if (capture->source) return PD_OK;
+
+    const pd_status status = pd_fit_avatar_person(&clip, &metres, &capture->clip, err);
+    if (status != PD_OK) return status;
+    pd_anim_clip_deinit(&capture->clip);
+    capture->clip = clip;
+    capture->metres_per_unit *= metres;
+    capture->source = pd_anim_source_of(&clip.skeleton);
+    return PD_OK;
+}
+
+/* ---- files ---- */
+
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* With the skeleton beside it: "cmu/16/16_01.amc" has "cmu/16/16.asf". */
+static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
+                          const pd_fit_capture_options *options, pd_error *err)
+{
+    char skeleton[4096];
+    pd_bytes asf;
+    const char *name = name_in(path);
+    int folder = (int)(name - path), subject = (int)strcspn(name, "_.");
+    int length = snprintf(skeleton, sizeof skeleton, "%.*s%.*s.asf", folder, path, subject, name);
+    if (length < 0 || (size_t)length >= sizeof skeleton)
+        return pd_fail(err, PD_ERR_RANGE, "clip", "a path of more than %zu bytes", sizeof skeleton - 5);
+
+    pd_status status = pd_file_map(&asf, skeleton, err);
+    if (status != PD_OK) return status;
+    status = pd_fit_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
+    pd_file_unmap(&asf);
+    return status;
+}
+
+pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
+                              pd_error *err)
+{
+    pd_bytes text;
+    const char *dot = strrchr(name_in(path), '.');
+    bool is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc"),
+         is_glb = dot && (!strcasecmp(dot, ".glb") || !strcasecmp(dot, ".vrm")),
+         is_fbx = dot && !strcasecmp(dot, ".fbx");
+    memset(out, 0, sizeof *out);
+    if (!is_bvh && !is_amc && !is_glb && !is_fbx)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, path,
+            "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
+    pd_status status = pd_file_map(&text, path, err);
+    if (status != PD_OK) return status;
+    status = is_bvh   ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
+             : is_glb ? pd_fit_capture_glb(out, text, options, err)
+             : is_fbx ? pd_fit_capture_fbx(out, text, name_in(path), options, err)
+                      : load_amc(out, path, text, options, err);
+    pd_file_unmap(&text);
+    return status;
+}
+
+void pd_fit_capture_deinit(pd_fit_capture *capture)
+{
+    pd_anim_clip_deinit(&capture->clip);
+    memset(capture, 0, sizeof *capture);
+}
+
+/* ---- BVH out ---- */
+
+pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
+{
+    pd_bvh bvh = {.joint_count = clip->skeleton.joint_count,
+                  .channel_count = 3 + 3 * clip->skeleton.joint_count,
+                  .frame_count = clip->frame_count,
+                  .frame_seconds = 1 / clip->rate};
+
+    static const unsigned char channels[6] = {PD_BVH_XPOSITION, PD_BVH_YPOSITION, PD_BVH_ZPOSITION,
+                                              PD_BVH_ZROTATION, PD_BVH_YROTATION, PD_BVH_XROTATION};
+    int place[PD_ANIM_MAX_JOINTS];
+
+    bvh.joints = calloc((size_t)bvh.joint_count, sizeof *bvh.joints);
+    bvh.values = malloc((size_t)bvh.frame_count * (size_t)bvh.channel_count * sizeof *bvh.values);
+    if (!bvh.joints || !bvh.values) {
+        pd_bvh_deinit(&bvh);
+        return pd_fail(err, PD_ERR_MEMORY, "bvh", "out of memory for the motion");
+    }
+
+    for (int i = 0; i < bvh.joint_count; i++) {
+        int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
+        place[joint] = i;
+
+        pd_bvh_joint *own = &bvh.joints[i];
+        *own = (pd_bvh_joint){.parent = up < 0 ? -1 : place[up],
+                              .offset = clip->skeleton.offsets[joint],
+                              .channel_start = i ? 3 + 3 * i : 0};
+        memcpy(own->name, clip->skeleton.names[joint], sizeof own->name);
+        own->channel_count = own->parent < 0 ? 6 : 3;
+        memcpy(own->channels, own->parent < 0 ? channels : channels + 3, (size_t)own->channel_count);
+        own->end = clip->ends[joint];
+        own->has_end = pd_vec3_length(own->end) > 0;
+    }
+
+    /* every leaf needs an End Site: without a tip of its own it gets one at the joint */
+    for (int j = 0; j < bvh.joint_count; j++) {
+        int children = 0;
+        for (int c = j + 1; c < bvh.joint_count; c++) children += bvh.joints[c].parent == j;
+        if (!children) bvh.joints[j].has_end = 1;
+    }
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        double *row = bvh.values + (size_t)t * (size_t)bvh.channel_count;
+        memcpy(row, &clip->roots[t], 3 * sizeof *row);
+        for (int i = 0; i < bvh.joint_count; i++)
+            pd_bvh_zyx_deg(row + 3 + 3 * i, pd_anim_clip_frame(clip, t)[clip->skeleton.order[i]]);
+    }
+
+    const pd_status status = pd_bvh_write(out, &bvh, err);
+    pd_bvh_deinit(&bvh);
+    return status;
+}

@@ -1,0 +1,70 @@
+#include "core/retarget/exaggerate.h"
+
+#include "core/ik/constraint/limit.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Legs stay as they are, and so does the root. */
+static bool stays(const pd_anim_skeleton *skeleton, int joint)
+{
+    /* where legs begin: SMPL's names and the biped's */
+    static const char *const hips[] = {"left_hip", "right_hip", "LHipJoint", "RHipJoint"};
+
+    for (int up = joint; up >= 0; up = skeleton->parents[up])
+        for (size_t i = 0; i < sizeof hips / sizeof *hips; i++)
+            if (!strcmp(skeleton->names[up], hips[i])) return true;
+    return skeleton->parents[joint] < 0;
+}
+
+pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
+{
+    pd_anim_clip base;
+
+    if (!(gain >= 0 && gain <= PD_FIT_EXAGGERATE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "gain", "%g; 0 to %.10g allowed", gain, PD_FIT_EXAGGERATE_MOST);
+    if (!(seconds >= 0)) return pd_fail(err, PD_ERR_RANGE, "seconds", "%g; 0 and more allowed", seconds);
+    pd_status status = pd_anim_clip_cut(&base, clip, 0, clip->frame_count, err);
+    if (status != PD_OK) return status;
+    status = pd_anim_clip_smooth(&base, seconds * clip->rate, err);
+
+    for (int k = 0; status == PD_OK && k < clip->skeleton.joint_count; k++) {
+        pd_ik_limit range;
+        if (stays(&clip->skeleton, k)) continue;
+
+        pd_quat sum = {0, 0, 0, 0};
+        for (int t = 0; t < clip->frame_count; t++) sum = pd_q_fma(sum, 1, pd_anim_clip_frame(clip, t)[k]);
+        const pd_quat mean =
+            pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_anim_clip_frame(clip, 0)[k];
+
+        /* the joint's range, where it has one, as wide as the clip needs it */
+        pd_ik_limit_of(&range, clip->skeleton.names[k]);
+        const bool is_bounded = range.kind == PD_IK_BALL || range.kind == PD_IK_HINGE;
+        for (int t = 0; is_bounded && t < clip->frame_count; t++) {
+            double angles[3];
+            pd_ik_limit_split(angles, range.frame, pd_anim_clip_frame(clip, t)[k]);
+            for (int c = 0; c < 3; c++) {
+                range.min[c] = fmin(range.min[c], angles[c]);
+                range.max[c] = fmax(range.max[c], angles[c]);
+            }
+        }
+
+        for (int t = 0; t < clip->frame_count; t++) {
+            pd_quat *q = &pd_anim_clip_frame(clip, t)[k];
+            const pd_quat m = seconds > 0 ? pd_anim_clip_frame(&base, t)[k] : mean;
+            const pd_vec3 away = pd_q_to_rotvec(pd_q_inv_mul(m, *q));
+            *q = pd_q_normalize(pd_q_mul(m, pd_q_from_rotvec(pd_vec3_scale(away, gain))));
+            if (!is_bounded) continue;
+
+            double angles[3];
+            pd_ik_limit_split(angles, range.frame, *q);
+            for (int c = 0; c < 3; c++) angles[c] = fmin(fmax(angles[c], range.min[c]), range.max[c]);
+            *q = pd_ik_limit_join(angles, range.frame);
+        }
+    }
+
+    if (status == PD_OK) pd_anim_clip_align_signs(clip);
+    pd_anim_clip_deinit(&base);
+    return status;
+}

@@ -1,0 +1,103 @@
+#include "core/retarget/face.h"
+
+#include "core/base/edit_distance.h"
+#include "core/smpl/part.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FINGERS (PD_ANIM_ALIVE_FINGERS / 2) /* joints of a hand */
+
+static const pd_smpl_part parts[2] = {PD_SMPL_PART_LEFT_HAND, PD_SMPL_PART_RIGHT_HAND};
+
+static int count_of(const pd_smpl_model *model)
+{
+    const int count = model->data.expression_names ? model->expression_count : 0;
+    return count < PD_FIT_FACE_SHAPES ? count : PD_FIT_FACE_SHAPES;
+}
+
+/* The number of an expression of that name; -1 with an error. */
+static int find_shape(const pd_smpl_model *model, const char *name, pd_error *err)
+{
+    char where[64];
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
+
+    snprintf(where, sizeof where, "/blend_shapes/%s", name);
+    for (int e = 0; e < count_of(model); e++) {
+        if (!strcmp(name, model->data.expression_names[e])) return e;
+        pd_edit_distance_offer(&search, model->data.expression_names[e]);
+    }
+
+    const char *nearest = pd_edit_distance_nearest(&search);
+    if (!count_of(model))
+        pd_fail(err, PD_ERR_UNSUPPORTED, where, "the body has no expressions by name; those of person have");
+    else if (nearest)
+        pd_fail(err, PD_ERR_INVALID, where, "not an expression of the body; did you mean %s?", nearest);
+    else
+        pd_fail(err, PD_ERR_INVALID, where,
+                "not an expression of the body; GET /v1/models/{id} has its expression_names");
+    return -1;
+}
+
+pd_status pd_fit_face_goal_of(pd_fit_face_goal *out, const pd_fit_face_request *request,
+                              const pd_smpl_model *model, pd_error *err)
+{
+    static const char *const places[2] = {"/left_hand", "/right_hand"};
+    *out = (pd_fit_face_goal){.hands = {request->hands[0], request->hands[1]}, .seconds = request->seconds};
+
+    for (int i = 0; i < request->shape_count; i++) {
+        const int e = find_shape(model, request->shapes[i].name, err);
+        if (e < 0) return PD_ERR_INVALID;
+        out->weights[e] = request->shapes[i].weight;
+    }
+    for (int h = 0; h < 2; h++) {
+        int first, count;
+        if (request->hands[h] >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h]))
+            return pd_fail(err, PD_ERR_UNSUPPORTED, places[h],
+                           "the body has no fingers; those of person have");
+    }
+    return PD_OK;
+}
+
+void pd_fit_face_set(pd_fit_face *face, const pd_fit_face_goal *goal)
+{
+    face->goal = *goal;
+    memcpy(face->begin, face->weights, sizeof face->begin);
+    memcpy(face->begin_fingers, face->fingers, sizeof face->begin_fingers);
+    face->elapsed = 0;
+    face->is_asked = true;
+}
+
+void pd_fit_face_step(pd_fit_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
+                      const pd_smpl_model *model, double dt)
+{
+    face->elapsed += dt;
+    const double x = face->goal.seconds > 0 ? fmin(1, face->elapsed / face->goal.seconds) : 1,
+                 part = x * x * (3 - 2 * x);
+
+    for (int e = 0; e < count_of(model) && face->is_asked; e++)
+        face->weights[e] = face->begin[e] + (float)part * (face->goal.weights[e] - face->begin[e]);
+
+    /* fingers on their way from where they were to a pose by name, or to what the frame has */
+    for (int h = 0; h < 2 && rig->has_fingers; h++) {
+        const double share = face->has_fingers ? part : 1;
+        float angles[PD_SMPL_HAND_ANGLES];
+        int first, count, pose = face->is_asked ? face->goal.hands[h] : -1;
+        if (pose >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h])) pose = -1;
+        if (pose >= 0)
+            pd_smpl_hand_pose_angles(angles, model->joint_template, model->data.parents, first,
+                                     (pd_smpl_hand_pose)pose);
+
+        for (int i = 0; i < FINGERS; i++) {
+            const int at = FINGERS * h + i;
+            pd_quat *finger = &rotations[rig->fingers[at]];
+            if (pose >= 0)
+                *finger = pd_q_from_rotvec(pd_vec3_make((double)angles[3 * i], (double)angles[3 * i + 1],
+                                                        (double)angles[3 * i + 2]));
+            if (face->is_asked && share < 1) *finger = pd_q_slerp(face->begin_fingers[at], *finger, share);
+            face->fingers[at] = *finger;
+        }
+    }
+    face->has_fingers = rig->has_fingers;
+}

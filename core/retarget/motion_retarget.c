@@ -1,0 +1,120 @@
+#include "core/retarget/motion_retarget.h"
+
+#include "core/retarget/figure/retarget.h"
+#include "core/retarget/skeleton.h"
+#include "core/smpl/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,
+                              const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+{
+    static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
+                                            {"right_hip", "right_knee", "right_ankle", "right_foot"}};
+    /* the rest pose's joints, (K,3), over its soles */
+    float joints[3 * PD_ANIM_MAX_JOINTS];
+    pd_arena scratch = {0};
+    pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .ground = 1, .joints = joints};
+    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    pd_status status = pd_smpl_job_check(&job, model, err);
+    if (status != PD_OK) return status;
+    if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
+        status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for its rest pose");
+    else
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+
+    for (int s = 0; s < 2 && status == PD_OK; s++) {
+        legs[s].hip = pd_anim_skeleton_find(skeleton, names[s][0]);
+        legs[s].knee = pd_anim_skeleton_find(skeleton, names[s][1]);
+        legs[s].ankle = pd_anim_skeleton_find(skeleton, names[s][2]);
+        legs[s].toe = pd_anim_skeleton_find(skeleton, names[s][3]);
+        legs[s].toe_rest = (double)joints[3 * legs[s].toe + 1];
+    }
+    return status;
+}
+
+static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget, const pd_anim_clip *clip,
+                         const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
+{
+    size_t frames = (size_t)clip->frame_count;
+    pd_vec3 *room = malloc(3 * frames * sizeof *room); /* of the source: toes (T,2), then hips (T) */
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
+
+    pd_anim_replant job = {.toes = room,
+                           .hips = room + 2 * frames,
+                           .ground = track->ground,
+                           .floor = track->root,
+                           .seated = track->seated,
+                           .toe_rest = track->toe_rest_height,
+                           .scale = retarget->scale};
+    const int *hips = retarget->source_hips;
+    for (size_t t = 0; t < frames; t++) {
+        pd_vec3 positions[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(positions, NULL, clip, (int)t);
+        for (size_t s = 0; s < 2; s++) room[2 * t + s] = positions[track->toes[s]];
+        room[2 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
+    }
+
+    pd_status status =
+        pd_fit_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas, motion->beta_count, err);
+    if (status == PD_OK) status = pd_anim_replant_run(&motion->clip, &job, err);
+    free(room);
+
+    return status;
+}
+
+pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
+                                 const pd_smpl_model *model, const float *betas, int beta_count,
+                                 pd_error *err)
+{
+    memset(motion, 0, sizeof *motion);
+    if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_FIT_MOTION_BETAS)
+        return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count,
+                       model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS);
+    if (beta_count) memcpy(motion->betas, betas, (size_t)beta_count * sizeof *betas);
+    motion->beta_count = beta_count;
+    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    if (!retarget) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to retarget it");
+
+    pd_anim_skeleton skeleton;
+    pd_status status = pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, err);
+    if (status == PD_OK) status = pd_anim_retarget_init(retarget, &skeleton, clip, NULL, err);
+    if (status == PD_OK) status = pd_anim_retarget_clip(&motion->clip, retarget, clip, err);
+    if (status == PD_OK && track) {
+        status = replant(motion, retarget, clip, track, model, err);
+        if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
+    }
+    free(retarget);
+    return status;
+}
+
+void pd_fit_motion_enliven(pd_fit_motion *motion, float *lids, const pd_smpl_model *model, uint32_t seed,
+                           const pd_anim_alive_look *looks)
+{
+    pd_anim_clip *clip = &motion->clip;
+    pd_anim_alive_rig rig;
+    pd_anim_alive alive = {.seed = seed};
+    pd_anim_alive_init(&rig, &clip->skeleton,
+                       (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_anim_alive_step(&alive, pd_anim_clip_frame(clip, t), clip->roots[t], &rig,
+                           looks ? &looks[t] : NULL, 1 / clip->rate);
+        if (lids) lids[t] = (float)alive.lids;
+    }
+}
+
+bool pd_fit_motion_blink(float *out, const pd_smpl_model *model)
+{
+    const pd_smpl_data *d = &model->data;
+    const size_t numbers = 3 * (size_t)model->vertex_count, stride = (size_t)model->expression_count;
+    int found = 0;
+    memset(out, 0, numbers * sizeof *out);
+    for (size_t e = 0; d->expression_names && d->expressiondirs && e < stride; e++) {
+        if (strncmp(d->expression_names[e], "eyeBlink", 8) != 0) continue;
+        for (size_t i = 0; i < numbers; i++) out[i] += d->expressiondirs[i * stride + e];
+        found++;
+    }
+    return found == 2;
+}
