@@ -7,13 +7,13 @@
  *      "beams":[{"from":[0,12],"to":[0,15],"width":0.1}],
  *      "seats":[{"at":[2,1],"facing":0,"width":0.45,"depth":0.45}]}
  *
- * The ground is made by a name and a seed (core/train/augment/terrain_make.h), or given: {"cell":0.25,"heights":[[...],...]}, rows along +z,
+ * The ground is made by a name and a seed (core/anim/terrain_make.h), or given: {"cell":0.25,"heights":[[...],...]}, rows along +z,
  * columns along +x, x and z where its first corner is; without them its middle is at 0.
  * Units    metres, degrees where the name says so.
  */
 #include "api/http/fields.h"
 #include "core/anim/scene.h"
-#include "core/train/augment/terrain_make.h"
+#include "core/anim/terrain_make.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #define TESTS_SUPPORT_STROLL_H
 /* A walk on the biped of which everything is known: its root goes at one speed straight on or round a circle, its limbs swing, its
  * feet are said to be down for half a cycle each. Nobody's data. Metres, seconds, world space, +Y up. */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 #include "tests/support/cmocka.h"
 
 #define STROLL_RATE 0.9 /* cycles a second */

@@ -6,7 +6,7 @@
  *
  * Runs of frames, both ends in them. Of other members only `frames` is read: the clip must have as many at 60 a second.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 /* FOLDER/NAME, of "cmu/bvh/02_01.bvh" FOLDER/cmu/bvh/02_01; names from the command line lose their folders. */
 void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const char *name);

@@ -2,7 +2,7 @@
 #define PD_TOOLS_MEASURE_MOTION_BANDS_H
 /* Bands of what people do: the figures of core/anim/quality/kinematics.h of captured motion, by activity.
  *
- * Capture is measured raw: on the biped at 60 frames a second and levelled (core/train/motion/capture.h), before any foot lock, with the
+ * Capture is measured raw: on the biped at 60 frames a second and levelled (core/pfnn/capture/capture.h), before any foot lock, with the
  * contacts that its labels have. A clip gives a figure for each activity that it has a second of, and the band of a figure is
  * its 10th to 90th percentile over clips, together with how many clips and people it is of.
  *
@@ -18,7 +18,7 @@
 #include "core/anim/quality/kinematics.h"
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 #define PD_TOOL_BAND_SECONDS 1.0 /* of an activity that a clip has to have */
 #define PD_TOOL_BAND_CLIPS   5   /* a band of fewer is not used */

@@ -1,6 +1,6 @@
 #include "tools/measure/motion_measure.h"
 
-#include "core/anim/quality/motion_events.h"
+#include "core/anim/motion_events.h"
 #include "tools/base/pool.h"
 #include "tools/base/script_run.h"
 #include "tools/measure/motion_figures.h"

@@ -10,7 +10,7 @@
  */
 #include "core/retarget/amass.h"
 #include "core/smpl/model.h"
-#include "core/train/motion/capture.h"
+#include "core/pfnn/capture/capture.h"
 #include "tools/base/command.h"
 
 typedef struct pd_tool_motion_set_options {

@@ -1,6 +1,6 @@
 #include "core/anim/quality/motion_quality.h"
 
-#include "core/anim/quality/motion_events.h"
+#include "core/anim/motion_events.h"
 #include "core/base/sort.h"
 
 #include <math.h>

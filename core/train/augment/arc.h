@@ -13,7 +13,7 @@
  * Units    radians, metres.
  * Memory   *out is the caller's, empty on failure. Threads  pure.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 #include <stdbool.h>
 

@@ -8,7 +8,7 @@
 #include "core/train/motion/kind.h"
 #include "core/train/augment/slow.h"
 #include "core/train/augment/terrain.h"
-#include "core/train/augment/terrain_make.h"
+#include "core/anim/terrain_make.h"
 
 #include <stdlib.h>
 #include <string.h>

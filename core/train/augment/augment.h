@@ -18,7 +18,7 @@
  */
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 #include "core/train/motion/feet.h"
 #include "core/base/progress.h"
 #include "core/train/augment/fit.h"

@@ -4,7 +4,7 @@
  *
  * Units    frames at 60 Hz.   Memory   the copy is the caller's; on failure it is empty.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 /* Copies clip, labels and ground; the copy's step is `step`, its name, source and weight are the original's. ERR_MEMORY. */
 pd_status pd_train_motion_copy(pd_train_motion *out, const pd_train_motion *in, const char *step,

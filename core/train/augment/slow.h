@@ -8,7 +8,7 @@
  * Units    frames at 60 Hz; the copy has round((T - 1) time) + 1 of them.
  * Memory   *out is the caller's, empty on failure. Threads  pure.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 /* step: what the copy is called. time: 0.5 to 2, ERR_RANGE; ERR_INVALID without labels; ERR_MEMORY. The ground is copied. */
 pd_status pd_train_motion_slow(pd_train_motion *out, const pd_train_motion *in, double time, const char *step,

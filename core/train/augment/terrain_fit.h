@@ -9,7 +9,7 @@
  * Threads  tasks: the patches of a cycle, the rows of its grounds; the answer does not depend on the executor.
  */
 #include "core/train/augment/terrain_surface.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 typedef struct pd_train_fit_job {
     const pd_train_motion *motion; /* with contacts                                  */

@@ -4,7 +4,7 @@
  *
  * Spaces   world, metres; facing is a unit vector of the xz plane.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 /* facing (T): as path.h defines it. ERR_MEMORY. */
 pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_error *err);

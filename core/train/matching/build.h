@@ -17,7 +17,7 @@
  * Errors   ERR_RANGE names the option, ERR_INVALID where nothing is left, ERR_MEMORY.
  */
 #include "core/matching/database.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 typedef struct pd_train_matching_options {
     int rate;            /* 30 or 60                                    */

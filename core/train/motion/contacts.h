@@ -12,7 +12,7 @@
  * Units    metres, seconds, world space.
  * Errors   ERR_INVALID for a motion that is not the biped at 60 Hz or not finite, naming it and the frame; ERR_MEMORY.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 #include <stdbool.h>
 

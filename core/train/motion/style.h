@@ -8,7 +8,7 @@
  *
  * Units    seconds.
  */
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 #define PD_TRAIN_STYLE_LEAST 24.0 /* s that somebody moves, standing left out: two dozen strides */
 

@@ -20,7 +20,7 @@
  * Memory   pd_train_rows_deinit. 1.2 KB a frame. Const once built: any number of threads.
  */
 #include "core/base/executor.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 #include "core/train/motion/kind.h"
 
 typedef struct pd_train_rows {

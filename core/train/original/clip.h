@@ -21,7 +21,7 @@
 #include "core/io/mocap/sidecar.h"
 #include "core/pfnn/network/layout.h"
 #include "core/train/augment/terrain_surface.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 #define PD_TRAIN_ORIGINAL_SCALE  5.6444 /* of the original's BVH files to centimetres */
 #define PD_TRAIN_ORIGINAL_WINDOW 60     /* frames that a row looks ahead and back    */

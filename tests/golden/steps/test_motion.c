@@ -7,7 +7,7 @@
 #include "core/anim/quality/activity.h"
 #include "core/anim/quality/frechet.h"
 #include "core/anim/quality/kinematics.h"
-#include "core/anim/quality/motion_events.h"
+#include "core/anim/motion_events.h"
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
 #include "core/matching/player.h"

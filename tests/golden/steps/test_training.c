@@ -9,7 +9,7 @@
 #include "core/train/augment/augment.h"
 #include "core/train/matching/build.h"
 #include "core/train/motion/label_report.h"
-#include "core/train/motion/level.h"
+#include "core/pfnn/capture/level.h"
 #include "core/train/network/train.h"
 #include "tests/support/fixture.h"
 #include "tests/support/walk.h"

@@ -14,7 +14,7 @@
 #include "core/train/learn/compare.h"
 #include "core/train/learn/measure.h"
 #include "core/train/matching/build.h"
-#include "core/train/motion/capture.h"
+#include "core/pfnn/capture/capture.h"
 #include "core/train/prior/joint_ranges.h"
 #include "core/train/prior/pose_prior.h"
 #include "core/train/tissue/simulate.h"

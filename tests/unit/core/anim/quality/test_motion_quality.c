@@ -1,6 +1,6 @@
 #include "tests/support/puppet.h"
 
-#include "core/anim/quality/motion_events.h"
+#include "core/anim/motion_events.h"
 #include "core/base/rng.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "core/train/augment/slow.h"
 #include "core/train/augment/terrain.h"
 #include "core/train/augment/trunk.h"
-#include "core/train/augment/terrain_make.h"
+#include "core/anim/terrain_make.h"
 #include "tests/support/walk.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "core/train/augment/fit.h"
 #include "core/train/motion/label.h"
 #include "core/train/augment/terrain.h"
-#include "core/train/augment/terrain_make.h"
+#include "core/anim/terrain_make.h"
 #include "tests/support/fixture.h"
 #include "tests/support/walk.h"
 

@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_AUGMENT_TERRAIN_MAKE_H
-#define PD_TRAIN_AUGMENT_TERRAIN_MAKE_H
+#ifndef PD_ANIM_TERRAIN_MAKE_H
+#define PD_ANIM_TERRAIN_MAKE_H
 /* Ground to walk on, from a seed: what flat capture is laid over, and what scripts of roll-outs walk on.
  *
  *     rolling, rocky    h = sum_o a_o n(f_o p)       o octaves of value noise n in [-1, 1], quintic between its corners

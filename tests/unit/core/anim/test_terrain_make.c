@@ -1,4 +1,4 @@
-#include "core/train/augment/terrain_make.h"
+#include "core/anim/terrain_make.h"
 #include "tests/support/cmocka.h"
 
 static const double parts[3] = {0.5, 0.95, 1};

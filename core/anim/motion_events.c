@@ -1,4 +1,4 @@
-#include "core/anim/quality/motion_events.h"
+#include "core/anim/motion_events.h"
 
 #include "core/anim/biped.h"
 

@@ -1,5 +1,5 @@
 #include "core/base/rng.h"
-#include "core/train/motion/capture.h"
+#include "core/pfnn/capture/capture.h"
 #include "core/train/motion/list.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/cmu.h"

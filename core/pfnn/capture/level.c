@@ -1,4 +1,4 @@
-#include "core/train/motion/level.h"
+#include "core/pfnn/capture/level.h"
 
 #include "core/anim/biped.h"
 

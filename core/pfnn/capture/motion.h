@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_MOTION_MOTION_H
-#define PD_TRAIN_MOTION_MOTION_H
+#ifndef PD_PFNN_CAPTURE_MOTION_H
+#define PD_PFNN_CAPTURE_MOTION_H
 /* A motion to train on: captured motion on the biped at 60 Hz, the ground under it, and its labels.
  *
  * It is made in steps, each a function from motions to motions: capture (retargeted, filtered, levelled: the floor is

@@ -1,4 +1,4 @@
-#include "core/train/augment/terrain_make.h"
+#include "core/anim/terrain_make.h"
 
 #include "core/base/rng.h"
 #include "core/base/sort.h"

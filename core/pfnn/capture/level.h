@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_MOTION_LEVEL_H
-#define PD_TRAIN_MOTION_LEVEL_H
+#ifndef PD_PFNN_CAPTURE_LEVEL_H
+#define PD_PFNN_CAPTURE_LEVEL_H
 /* The floor of a capture, found from planted toes: floors of studios are tilted by up to a degree, which over a walk of 4 m
  * is more than a contact may be off.
  *

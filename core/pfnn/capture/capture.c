@@ -1,9 +1,9 @@
-#include "core/train/motion/capture.h"
+#include "core/pfnn/capture/capture.h"
 
 #include "core/retarget/figure/collar.h"
 #include "core/retarget/figure/onto_biped.h"
 #include "core/base/sort.h"
-#include "core/train/motion/level.h"
+#include "core/pfnn/capture/level.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-#ifndef PD_ANIM_QUALITY_MOTION_EVENTS_H
-#define PD_ANIM_QUALITY_MOTION_EVENTS_H
+#ifndef PD_ANIM_MOTION_EVENTS_H
+#define PD_ANIM_MOTION_EVENTS_H
 /* How requests are carried out: turns, starts and stops in time, a path in space. Part of motion_quality.h, which has the
  * definitions; NaN where there is nothing to measure. Metres, seconds, radians, world space. */
 #include "core/anim/quality/motion_quality.h"

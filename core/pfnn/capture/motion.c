@@ -1,4 +1,4 @@
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "core/anim/biped.h"
 #include "core/base/rng.h"
-#include "core/train/motion/level.h"
+#include "core/pfnn/capture/level.h"
 #include "tests/support/cmocka.h"
 
 #define POINTS 40

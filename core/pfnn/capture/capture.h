@@ -1,5 +1,5 @@
-#ifndef PD_TRAIN_MOTION_CAPTURE_H
-#define PD_TRAIN_MOTION_CAPTURE_H
+#ifndef PD_PFNN_CAPTURE_CAPTURE_H
+#define PD_PFNN_CAPTURE_CAPTURE_H
 /* From captured clips to motions: on the biped, at 60 Hz, the floor at y = 0.
  *
  * A clip goes through three steps; where something belongs to the subject, all of the subject's clips are taken together:
@@ -9,7 +9,7 @@
  *                while arms hang (core/retarget/figure/collar.h)
  *     filter     from more than 60 Hz: Gaussian of 0.9 of the ratio of the rates, in frames, then frames are dropped;
  *                from less: spline of the quaternions and roots, then Gaussian of 1 frame of 60 Hz
- *     level      core/train/motion/level.h: one tilt of the floor per subject, one height per clip
+ *     level      core/pfnn/capture/level.h: one tilt of the floor per subject, one height per clip
  *
  * Subject   what stands before the first '_' or '.' of the file's name, with its folder: "cmu/bvh/02_01.bvh" and
  *           "cmu/bvh/02_02.bvh" are of "cmu/bvh/02".
@@ -18,7 +18,7 @@
  */
 #include "core/anim/source.h"
 #include "core/base/executor.h"
-#include "core/train/motion/motion.h"
+#include "core/pfnn/capture/motion.h"
 #include "core/base/progress.h"
 
 typedef struct pd_train_capture {
