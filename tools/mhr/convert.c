@@ -1,6 +1,6 @@
 /* posedctl convert: MHR (and answers of SAM 3D Body) to a body model of SMPL-X's layout, and back; one body model to another. */
 #include "core/base/file.h"
-#include "core/convert/convert.h"
+#include "core/mhr/convert/convert.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
 #include "core/mhr/body.h"

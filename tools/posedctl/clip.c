@@ -1,7 +1,7 @@
 /* posedctl clip: motion capture, inspected and retargeted to a body. */
 #include "core/retarget/figure/retarget.h"
 #include "core/base/file.h"
-#include "core/convert/convert.h"
+#include "core/mhr/convert/convert.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/capture.h"
 #include "core/retarget/vrm_animation.h"

@@ -5,7 +5,7 @@
 #include "tests/support/golden_lines.h"
 
 #include "core/base/hash.h"
-#include "core/convert/convert.h"
+#include "core/mhr/convert/convert.h"
 #include "core/math/mat3.h"
 #include "core/mhr/body.h"
 #include "core/observe/registered.h"

@@ -1,6 +1,6 @@
-#include "core/convert/convert.h"
+#include "core/mhr/convert/convert.h"
 
-#include "core/convert/fit.h"
+#include "core/mhr/convert/fit.h"
 #include "core/kernel/linalg.h"
 #include "core/mhr/body.h"
 #include "core/mhr/pose.h"

@@ -1,6 +1,6 @@
-#include "core/convert/wrap.h"
+#include "core/mhr/convert/wrap.h"
 
-#include "core/convert/fit.h"
+#include "core/mhr/convert/fit.h"
 #include "core/math/triangle.h"
 #include "core/mhr/body.h"
 

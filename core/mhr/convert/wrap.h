@@ -1,5 +1,5 @@
-#ifndef PD_CONVERT_WRAP_H
-#define PD_CONVERT_WRAP_H
+#ifndef PD_MHR_CONVERT_WRAP_H
+#define PD_MHR_CONVERT_WRAP_H
 /* Which point of a body model's skin each vertex of another model is, of MHR or of another body model: the same place of the same person on
  * both surfaces.
  *

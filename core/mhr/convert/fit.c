@@ -1,4 +1,4 @@
-#include "core/convert/fit.h"
+#include "core/mhr/convert/fit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#ifndef PD_CONVERT_CONVERT_H
-#define PD_CONVERT_CONVERT_H
+#ifndef PD_MHR_CONVERT_CONVERT_H
+#define PD_MHR_CONVERT_CONVERT_H
 /* MHR, or a body model, to a body model of SMPL's joints, and from one to MHR: the same person in the same pose, surface to surface.
  *
  *     to a body   betas, pose and place by core/observe: joints and points of the wrap (wrap.h) where the other model has them; then, where
@@ -14,7 +14,7 @@
  * Memory   allocates what it needs and frees it; outputs are the caller's.
  * Errors   ERR_MEMORY; all else was checked when the wrap was made and the body was read.
  */
-#include "core/convert/wrap.h"
+#include "core/mhr/convert/wrap.h"
 #include "core/mhr/body.h"
 #include "core/smpl/body.h"
 

@@ -1,5 +1,5 @@
-#ifndef PD_CONVERT_FIT_H
-#define PD_CONVERT_FIT_H
+#ifndef PD_MHR_CONVERT_FIT_H
+#define PD_MHR_CONVERT_FIT_H
 /* A body model fitted to places of another model's: core/observe with the joints and the points of a wrap.
  *
  *     min over betas, pose, place   sum_j |X_j - z_j|^2 / 2 s_j^2 + sum_i |X_i - y_i|^2 / 2 s^2 + observe's other terms
@@ -7,7 +7,7 @@
  * Spaces   model axes, metres.
  * Memory   _init allocates all of it, _deinit frees; one fit belongs to one thread.
  */
-#include "core/convert/wrap.h"
+#include "core/mhr/convert/wrap.h"
 #include "core/smpl/body.h"
 
 typedef struct pd_convert_fit {

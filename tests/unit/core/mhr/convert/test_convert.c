@@ -1,5 +1,5 @@
 /* A model in MHR's manner, made of the default body: what is converted there and back is the same person. */
-#include "core/convert/convert.h"
+#include "core/mhr/convert/convert.h"
 #include "core/mhr/body.h"
 #include "tests/support/mhr_body.h"
 
