@@ -7,7 +7,7 @@
  * arm7_*, human9_*: position and orientation of the arms of tests/support/arms.h, poses of random angles within the limits, the
  * problem made once (beside KDL: bench/peers/kdl.sh); far: 2.5 times as far away. limits_*: a person's arm of balls and hinges.
  * One thread, in its own processor time. */
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 #include "core/ik/solver/fabrik.h"
 #include "core/ik/solver/hybrik.h"
 #include "core/ik/solver/neural.h"

@@ -3,7 +3,7 @@
 #include "api/body/measure.h"
 #include "api/body/observe_run.h"
 #include "api/http/json_write.h"
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 
 #include <math.h>
 #include <stdio.h>

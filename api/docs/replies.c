@@ -1,6 +1,6 @@
 #include "api/docs/replies.h"
 
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 #include "core/observe/observe.h"
 #include "core/observe/take/label.h"
 #include "core/ik/solve/solve.h"

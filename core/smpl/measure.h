@@ -26,7 +26,7 @@
 /* id, name, ISO 8559-1 name, unit, least and greatest value that betas are searched for, tolerance, definition
  *
  * The tolerance is one standard deviation of what may separate a real person's tape measure from the same line
- * of this table, and what a fit (core/fit/body/measurements.h) weighs a measurement by. It is the larger of what ISO
+ * of this table, and what a fit (core/observe/measurements.h) weighs a measurement by. It is the larger of what ISO
  * 20685-1 allows between two ways of measuring (4 mm for heights and small girths, 5 for segments, 9 for large
  * girths, 2 for head and feet, 1 for hands) and of the difference in definition: a tailor's wrist and finger
  * tip against joints, a tilted neck, hair and ears, lungs. Those were rounded from the residuals of every other row of

@@ -1,7 +1,7 @@
 #include "tests/support/doc_table.h"
 
 #include "core/base/rng.h"
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 #include "core/ik/constraint/status.h"
 #include "core/smpl/tape.h"
 

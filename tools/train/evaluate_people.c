@@ -3,7 +3,7 @@
 #include "core/base/file.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 #include "tools/base/folder.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_EVALUATE_PEOPLE_H
 #define PD_TOOLS_TRAIN_EVALUATE_PEOPLE_H
-/* posedctl evaluate --people: how betas from measurements (core/fit/body/measurements.h) come out for people whose
+/* posedctl evaluate --people: how betas from measurements (core/observe/measurements.h) come out for people whose
  * tape measures are known.
  *
  * A table is a CSV file with one row a person and ANSUR II's column names (millimetres, weightkg in hundredths of a

@@ -8,7 +8,7 @@
 #include "tests/support/golden_lines.h"
 
 #include "core/fit/body/evaluate.h"
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 #include "core/fit/body/quality.h"
 #include "core/fit/body/registration.h"
 #include "core/retarget/bones.h"

@@ -1,5 +1,5 @@
-#ifndef PD_FIT_MEASUREMENTS_H
-#define PD_FIT_MEASUREMENTS_H
+#ifndef PD_OBSERVE_MEASUREMENTS_H
+#define PD_OBSERVE_MEASUREMENTS_H
 /* Betas from measurements: the most likely body that measures what is asked.
  *
  *     minimise  sum_i ((m_i(beta) - y_i) / s_i)^2 + tau^2 |beta|^2        |beta_k| <= 5

@@ -1,4 +1,4 @@
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 
 #include "core/kernel/linalg.h"
 #include "core/smpl/closed.h"

@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
-#include "core/fit/body/measurements.h"
+#include "core/observe/measurements.h"
 #include "tests/support/cylinders.h"
 
 static pd_smpl_model *model;
