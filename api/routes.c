@@ -1,6 +1,6 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and examples. */
 #include "api/body/body.h"
-#include "api/body/jobs.h"
+#include "api/observe/jobs.h"
 #include "api/body/measure.h"
 #include "api/body/rig.h"
 #include "api/body/wear.h"

@@ -139,7 +139,7 @@ static inline size_t pd_api_model_bytes(const pd_api_model *model)
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
-typedef struct pd_api_job pd_api_job;           /* api/body/jobs.h */
+typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
 
 /* What requests hold memory for, in the account of limits.memory. X(id, label in metrics, what it is) */
 #define PD_API_MEMORY_TABLE(X)                                                                               \
@@ -204,7 +204,7 @@ typedef struct pd_api_host {
                            const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
-    /* Jobs (api/body/jobs.h); NULL: this server does none. job_put gives it an id and takes a reference of its own; ERR_LIMIT. job gives one, or
+    /* Jobs (api/observe/jobs.h); NULL: this server does none. job_put gives it an id and takes a reference of its own; ERR_LIMIT. job gives one, or
      * NULL, also when it is another's; job_delete cancels it. */
     pd_status (*job_put)(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err);
     pd_api_job *(*job)(void *ctx, const char *id, const pd_api_owner *who);

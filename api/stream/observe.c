@@ -1,7 +1,7 @@
 #include "api/stream/observe.h"
 
-#include "api/body/keypoints.h"
-#include "api/body/orientations.h"
+#include "api/observe/keypoints.h"
+#include "api/observe/orientations.h"
 
 #include <math.h>
 #include <stdio.h>

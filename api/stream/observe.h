@@ -5,7 +5,7 @@
  *     axes world    metres, +Y up; who faces +Z has the left at +X
  *     axes camera   metres, x right, y down, z away from the camera, as MediaPipe's world landmarks: read as (x, -y, -z)
  *     orientations  of sets that are tracked: quaternions x, y, z, w of the devices in the world (core/observe/live/tracker.h); of the set "sensors" what
- *                   `fit` takes (api/body/orientations.h), calibrated by its tpose or by a moment with `calibrate`
+ *                   `fit` takes (api/observe/orientations.h), calibrated by its tpose or by a moment with `calibrate`
  *     [x, y]        pixels of a camera's picture, whatever the axes
  */
 #include "api/http/fields.h"

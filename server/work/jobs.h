@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_WORK_JOBS_H
 #define PD_SERVER_WORK_JOBS_H
-/* Long work in the background, such as fits of whole takes (api/body/jobs.h): one thread at the lowest priority does one job after the other, so
+/* Long work in the background, such as fits of whole takes (api/observe/jobs.h): one thread at the lowest priority does one job after the other, so
  * that requests keep their cores. Results are kept for a while to be fetched.
  *
  * Bounds   `most` jobs in all; beyond that the oldest result is dropped, of the owner who keeps most of them. Of one owner `owner_most`
@@ -9,7 +9,7 @@
  * Order    the owner whose last job began longest ago goes first; of one owner the oldest.
  * Threads  any. Jobs count references: one may still be read after it was deleted.
  */
-#include "api/body/jobs.h"
+#include "api/observe/jobs.h"
 #include "core/base/error.h"
 
 typedef struct pd_srv_jobs_limits {

@@ -1,6 +1,6 @@
 /* Any bytes as the body of POST /v1/jobs, a take as JSON. Jobs that are taken are done at once, and what
  * they found is asked for. */
-#include "api/body/jobs_run.h"
+#include "api/observe/jobs_run.h"
 #include "tests/fuzz/api_answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 #include "core/io/tensor/json_load.h"
 #include "tools/observe/film_fit.h"
 
-#include "api/body/keypoints.h"
+#include "api/observe/keypoints.h"
 #include "core/base/file.h"
 #include "core/io/mocap/detections.h"
 #include "core/observe/group/group.h"

@@ -5,7 +5,7 @@
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_lines.h"
 
-#include "api/body/jobs_run.h"
+#include "api/observe/jobs_run.h"
 #include "tests/support/c3d_make.h"
 #include "tests/support/cameras.h"
 #include "tests/support/takes.h"

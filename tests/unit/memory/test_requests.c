@@ -3,7 +3,7 @@
 #include "tests/support/api_sums.h"
 #include "tests/support/failing_memory.h"
 
-#include "api/body/jobs_run.h"
+#include "api/observe/jobs_run.h"
 #include "tests/support/avatar.h"
 #include "tests/support/priors.h"
 #include "tests/support/rigs.h"

@@ -1,4 +1,4 @@
-#include "api/body/keypoints.h"
+#include "api/observe/keypoints.h"
 
 #include "tests/support/cmocka.h"
 

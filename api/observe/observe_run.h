@@ -1,8 +1,8 @@
-#ifndef PD_API_BODY_OBSERVE_RUN_H
-#define PD_API_BODY_OBSERVE_RUN_H
+#ifndef PD_API_OBSERVE_OBSERVE_RUN_H
+#define PD_API_OBSERVE_OBSERVE_RUN_H
 /* What observe.c has read, for a worker: the fit, and its reply. */
-#include "api/body/crowd.h"
-#include "api/body/observe.h"
+#include "api/observe/crowd.h"
+#include "api/observe/observe.h"
 #include "core/observe/observe.h"
 #include "core/observe/view/lens.h"
 

@@ -1,4 +1,4 @@
-#include "api/body/keypoints.h"
+#include "api/observe/keypoints.h"
 
 #include "api/http/call.h"
 #include "api/http/json_write.h"

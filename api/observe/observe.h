@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_OBSERVE_H
-#define PD_API_BODY_OBSERVE_H
+#ifndef PD_API_OBSERVE_OBSERVE_H
+#define PD_API_OBSERVE_OBSERVE_H
 /* A body from what is seen of it: the part of fit that takes `observations` (core/observe/observe.h).
  *
  *     joints      by name or in the model's order, metres, null where not seen

@@ -1,8 +1,8 @@
 /* The work of jobs, and the memory of them. */
-#include "api/body/jobs_run.h"
+#include "api/observe/jobs_run.h"
 
-#include "api/body/keypoints.h"
-#include "api/body/observe_run.h"
+#include "api/observe/keypoints.h"
+#include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
 #include "core/base/invariant.h"
 #include "core/observe/take/sides.h"

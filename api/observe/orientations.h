@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_ORIENTATIONS_H
-#define PD_API_BODY_ORIENTATIONS_H
+#ifndef PD_API_OBSERVE_ORIENTATIONS_H
+#define PD_API_OBSERVE_ORIENTATIONS_H
 /* What inertial sensors read, in JSON: a moment for `fit`, a whole take for jobs (core/observe/take/sensors.h).
  *
  * Quaternions are x, y, z, w as everywhere on the wire, and take a sensor's own axes to its world's. Angles are degrees.

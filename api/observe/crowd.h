@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_CROWD_H
-#define PD_API_BODY_CROWD_H
+#ifndef PD_API_OBSERVE_CROWD_H
+#define PD_API_OBSERVE_CROWD_H
 /* Several people as seen by one to 16 cameras: their figures as JSON, in any order and without identities (core/observe/group/group.h).
  *
  *     a take      {"set":"coco17","views":[{"camera":{...},"frames":[[figure,...],...],"confidence":[[[...],...],...]},...]}

@@ -1,8 +1,8 @@
-#include "api/body/jobs_run.h"
+#include "api/observe/jobs_run.h"
 
 #include "api/http/upload.h"
-#include "api/body/keypoints.h"
-#include "api/body/orientations.h"
+#include "api/observe/keypoints.h"
+#include "api/observe/orientations.h"
 #include "core/observe/keypoint.h"
 #include "core/observe/view/calibrate.h"
 

@@ -1,5 +1,5 @@
 /* Jobs from the request to the result, on a body of 200 vertices, with a host that keeps one; core/observe/take itself is tested on the shipped one. */
-#include "api/body/jobs_run.h"
+#include "api/observe/jobs_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"
 

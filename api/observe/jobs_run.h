@@ -1,10 +1,10 @@
-#ifndef PD_API_BODY_JOBS_RUN_H
-#define PD_API_BODY_JOBS_RUN_H
+#ifndef PD_API_OBSERVE_JOBS_RUN_H
+#define PD_API_OBSERVE_JOBS_RUN_H
 /* What jobs.c has read: memory for it, and what it replies.
  *
  * Units    metres, radians; residuals in metres, pixels or, of sensors, degrees.
  */
-#include "api/body/jobs.h"
+#include "api/observe/jobs.h"
 #include "api/http/call.h"
 #include "core/retarget/capture.h"
 #include "core/math/rotation.h"

@@ -1,9 +1,9 @@
-#include "api/body/observe.h"
+#include "api/observe/observe.h"
 
 #include "api/body/body.h"
-#include "api/body/keypoints.h"
-#include "api/body/orientations.h"
-#include "api/body/observe_run.h"
+#include "api/observe/keypoints.h"
+#include "api/observe/orientations.h"
+#include "api/observe/observe_run.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "api/body/orientations.h"
+#include "api/observe/orientations.h"
 
 #include "tests/support/cmocka.h"
 #include "tests/support/sight_model.h"

@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_KEYPOINTS_H
-#define PD_API_BODY_KEYPOINTS_H
+#ifndef PD_API_OBSERVE_KEYPOINTS_H
+#define PD_API_OBSERVE_KEYPOINTS_H
 /* Keypoints and cameras in JSON: what `fit` and the stream's `observe` read alike.
  *
  * Every function notes what is wrong at `at`, a JSON pointer, and returns false (-1) then.

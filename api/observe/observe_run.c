@@ -1,7 +1,7 @@
 /* Fitting what was seen, and the reply: shape, pose, camera, a residual for each thing seen; the body as GLB when asked. */
-#include "api/body/observe_run.h"
+#include "api/observe/observe_run.h"
 
-#include "api/body/keypoints.h"
+#include "api/observe/keypoints.h"
 #include "api/http/json_write.h"
 
 #include "core/math/rotation.h"

@@ -1,5 +1,5 @@
 /* Several people in requests, on a body of 200 vertices; who is who is tested with core/observe/film. */
-#include "api/body/crowd.h"
+#include "api/observe/crowd.h"
 
 #include "tests/support/api_ask.h"
 

@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_JOBS_H
-#define PD_API_BODY_JOBS_H
+#ifndef PD_API_OBSERVE_JOBS_H
+#define PD_API_OBSERVE_JOBS_H
 /* Whole takes as jobs: sent once, run in the background, polled until done, fetched in any format, deleted (docs/guide/fit.md).
  *
  *     POST   /v1/jobs               a take of markers, keypoints or orientations as JSON, of several unidentified people (crowd.h), or a C3D or
@@ -12,7 +12,7 @@
  *
  * Threads  state, progress and cancel are atomic; what a job found is written before its state says done, and read after.
  */
-#include "api/body/crowd.h"
+#include "api/observe/crowd.h"
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
 #include "core/observe/take/marked.h"

@@ -1,6 +1,6 @@
-#include "api/body/crowd.h"
+#include "api/observe/crowd.h"
 
-#include "api/body/keypoints.h"
+#include "api/observe/keypoints.h"
 #include "core/observe/view/calibrate.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Betas from measurements, or a whole body from what is seen of it (observe.c). */
 #include "api/http/call.h"
 #include "api/body/measure.h"
-#include "api/body/observe_run.h"
+#include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
 #include "core/observe/measurements.h"
 

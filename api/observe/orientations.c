@@ -1,4 +1,4 @@
-#include "api/body/orientations.h"
+#include "api/observe/orientations.h"
 
 #include <math.h>
 #include <stdio.h>
