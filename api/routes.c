@@ -2,7 +2,7 @@
 #include "api/body/body.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
-#include "api/body/rig.h"
+#include "api/rig/rig.h"
 #include "api/body/wear.h"
 #include "api/http/assets.h"
 #include "api/http/routes.h"

@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_RIG_H
-#define PD_API_BODY_RIG_H
+#ifndef PD_API_RIG_RIG_H
+#define PD_API_RIG_RIG_H
 /* A skeleton and weights for somebody's mesh: POST /v1/rig (core/rig/file.h).
  *
  *     GLB, OBJ or PLY in -> the rigged .glb, or JSON with the report, the same file and a picture in base64

@@ -1,5 +1,5 @@
 /* POST /v1/rig: markers, media types, what is refused. */
-#include "api/body/rig.h"
+#include "api/rig/rig.h"
 #include "api/http/call.h"
 #include "core/io/surface/surface.h"
 #include "core/rig/rig.h"

@@ -1,4 +1,4 @@
-#include "api/body/rig.h"
+#include "api/rig/rig.h"
 
 #include "api/http/upload.h"
 #include "api/http/call.h"
