@@ -9,13 +9,13 @@
  *     mm             the largest offset
  *     ml both        what lies in two parts of the body at the end, without and with contact
  *     ml body        what lies in the body at the end, counted once, without and with contact, less what it is at rest
- *     inverted       triangles more than 90 degrees off their rest normal (core/fit/body/quality.h) at the end, without and with
+ *     inverted       triangles more than 90 degrees off their rest normal (train/evaluate/quality.h) at the end, without and with
  *     ms             of processor time for contact alone, on average and at most
  *
  * Volumes are lengths of lines along z, 4 mm apart, on which the surface winds once or more (body) and twice or more (both).
  * Bodies are those of `posedctl evaluate --quality`: the mean, six of the first two betas at 2.5 either way, and five by chance. */
 #include "core/base/rng.h"
-#include "core/fit/body/quality.h"
+#include "train/evaluate/quality.h"
 #include "core/math/rotation.h"
 #include "core/smpl/contact.h"
 

@@ -6,8 +6,8 @@
  * sampling them is left out, as in bench/peers/pfnn_torch.py, which does the same step. Times are processor time of all threads,
  * so that rows_per_s is what one core does; each figure is the median of five rounds. The kernels are POSED_KERNELS or the best. */
 #include "core/kernel/cpu.h"
-#include "core/train/network/adam.h"
-#include "core/train/network/grad.h"
+#include "train/network/adam.h"
+#include "train/network/grad.h"
 #include "tools/base/pool.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #define PD_ANIM_MOTION_EVENTS_H
 /* How requests are carried out: turns, starts and stops in time, a path in space. Part of motion_quality.h, which has the
  * definitions; NaN where there is nothing to measure. Metres, seconds, radians, world space. */
-#include "core/anim/quality/motion_quality.h"
+#include "train/evaluate/motion_quality.h"
 
 /* Fills the members of turns, starts and stops. An event is watched until the next one, 4 seconds at most. ERR_MEMORY. */
 pd_status pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *track, pd_error *err);

@@ -3,7 +3,7 @@
 /* How far the joints of a person rotate: ranges of SMPL's 24 joints and the biped's 31.
  *
  * There are two tables. pd_anim_ranges is the default, for inverse kinematics and descriptions of a body: the anatomical one, widened to what
- * people do in motion capture (ranges_of_capture.h; core/train/prior/joint_ranges.h says how). pd_anim_ranges_anatomical is general
+ * people do in motion capture (ranges_of_capture.h; train/prior/joint_ranges.h says how). pd_anim_ranges_anatomical is general
  * knowledge, not measured; retargeting clamps to it and training samples from it, so that neither depends on a table computed from its own results.
  *
  * A local rotation is split about the joint's twist axis into swing and twist, R = exp(swing) exp(twist a); the

@@ -38,7 +38,7 @@ typedef enum pd_rig_penalty {
 } pd_rig_penalty;
 extern const double pd_rig_penalty_weights[PD_RIG_PENALTIES];
 
-/* What the weights are learned by (core/train/rig/penalties.h): where joints are in truth. */
+/* What the weights are learned by (train/rig/penalties.h): where joints are in truth. */
 typedef struct pd_rig_embed_truth {
     double at[PD_RIG_PLAN_JOINTS]
              [3]; /* the mesh's space; NAN: unknown; INFINITY: the body lacks it            */

@@ -7,7 +7,7 @@
  *
  * m are 6,160 numbers: from the front, 44 rows of 40 cells over y 0..1, x +-.62, whether a cell has a point, five times the nearest z of it and five times the farthest;
  * from the side, 44 rows of 20 cells over z +-.25, whether a cell has a point. z is counted from the points' mean; points above 1 do not
- * count, so that the second matrix does not see how high a hat is, or a head. W and b are ridge regressions (core/train/rig/start.h).
+ * count, so that the second matrix does not see how high a hat is, or a head. W and b are ridge regressions (train/rig/start.h).
  *
  * Space    the mesh's (mesh.h): heights.
  * Memory   one reference on load; retain and release are atomic. Immutable: any number of threads.

@@ -1,8 +1,8 @@
 /* Any bytes as a base mesh, a target, a rig, a garment or what binds it: no crash, and what was taken holds only indices that exist. The first
  * byte chooses the parser; a rig's two files are parted by a zero byte. */
 #include "core/io/mesh/mhrig.h"
-#include "core/train/makehuman/makehuman.h"
-#include "core/train/wardrobe/garment.h"
+#include "train/makehuman/makehuman.h"
+#include "train/wardrobe/garment.h"
 
 #include <stdlib.h>
 #include <string.h>

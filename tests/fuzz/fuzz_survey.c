@@ -1,5 +1,5 @@
 /* Tables of people's measures: any bytes. */
-#include "core/train/people/survey.h"
+#include "train/people/survey.h"
 
 #include <stdint.h>
 

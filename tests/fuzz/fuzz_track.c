@@ -1,7 +1,7 @@
 /* Any bytes as an npz of a motion's track: read, and measured when it is one. */
-#include "core/anim/quality/motion_quality.h"
-#include "core/anim/quality/activity.h"
-#include "core/anim/quality/kinematics.h"
+#include "train/evaluate/motion_quality.h"
+#include "train/evaluate/activity.h"
+#include "train/evaluate/kinematics.h"
 #include "core/retarget/track_file.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A mixture of experts against tests/golden/gate.txt, which gate.py has written from the equations in NumPy: mixtures, outputs, loss and
  * all gradients, of the reference in double within 1e-7 and of the fast code within 2e-6. */
 #include "core/pfnn/run.h"
-#include "core/train/network/grad.h"
+#include "train/network/grad.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  *     mpirun -n N test_training     prints the losses, "curve: ..." of the first process; exit code 1 when they are far apart
  *
  * Every process computes both; two curves of the same batches differ by the order of sums alone. */
-#include "core/train/network/train.h"
+#include "train/network/train.h"
 #include "tests/support/stroll.h"
 
 #include <mpi.h>

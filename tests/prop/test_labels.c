@@ -1,6 +1,6 @@
 /* Properties of labels over random walks. The seed is printed; run it again with it to see the same walks. */
 #include "core/base/rng.h"
-#include "core/train/motion/label.h"
+#include "train/motion/label.h"
 #include "tests/support/walk.h"
 
 #define SEED  20261120

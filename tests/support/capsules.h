@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_CAPSULES_H
 #define TESTS_SUPPORT_CAPSULES_H
-/* Animals and other things made of capsules (core/train/rig/creatures.h), where memory does not run out. */
-#include "core/train/rig/creatures.h"
+/* Animals and other things made of capsules (train/rig/creatures.h), where memory does not run out. */
+#include "train/rig/creatures.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_EGG_JOINTS_H
 #define TESTS_SUPPORT_EGG_JOINTS_H
 /* Where joints stand inside the egg: a left arm and leg in A-pose, metres; the right side is mirrored. */
-#include "core/train/body/joints.h"
+#include "train/body/joints.h"
 #include "tests/support/egg.h"
 
 static const double egg_joints[PD_TRAIN_POINT_COUNT][3] = {

@@ -5,10 +5,10 @@
  * targets along y, so that stature and mass can be solved for. Decimetres, as the real files are.
  *
  * All files are removed by fake_makehuman_remove. */
-#include "core/train/makehuman/asset.h"
-#include "core/train/body/expression.h"
-#include "core/train/body/joints.h"
-#include "core/train/makehuman/slider.h"
+#include "train/makehuman/asset.h"
+#include "train/body/expression.h"
+#include "train/body/joints.h"
+#include "train/makehuman/slider.h"
 #include "tests/support/egg_joints.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "core/base/rng.h"
 #include "core/math/mat3.h"
 #include "core/math/rotation.h"
-#include "core/train/learn/learn.h"
+#include "train/learn/learn.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>

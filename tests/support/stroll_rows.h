@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_STROLL_ROWS_H
 #define TESTS_SUPPORT_STROLL_ROWS_H
 /* Rows of training from walks of which everything is known. Metres, seconds, world space, +Y up. */
-#include "core/train/network/rows.h"
+#include "train/network/rows.h"
 #include "tests/support/fixture.h"
 #include "tests/support/stroll.h"
 

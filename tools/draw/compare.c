@@ -1,8 +1,8 @@
 #include "tools/draw/compare.h"
 
 #include "core/smpl/contact.h"
-#include "core/train/corrective/deform.h"
-#include "core/train/corrective/pose_fit.h"
+#include "train/corrective/deform.h"
+#include "train/corrective/pose_fit.h"
 #include "tools/draw/posture.h"
 
 #include <math.h>

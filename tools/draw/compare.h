@@ -3,7 +3,7 @@
 /* Close-ups of bent joints, side by side: what plain skinning, pose blend shapes and their target make of them.
  *
  * A row is a bend, a column a way to make the surface: LBS, DQS, LBS+P and DQS+P (when the model has pose blend
- * shapes), target (core/train/corrective/deform.h). A cell's label says how many millilitres the body has gained.
+ * shapes), target (train/corrective/deform.h). A cell's label says how many millilitres the body has gained.
  */
 #include "core/io/mesh/png.h"
 #include "core/smpl/body.h"

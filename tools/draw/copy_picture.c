@@ -1,7 +1,7 @@
 #include "tools/draw/copy_picture.h"
 
-#include "core/train/motion/feet.h"
-#include "core/train/augment/trunk.h"
+#include "train/motion/feet.h"
+#include "train/augment/trunk.h"
 #include "tools/draw/draw2d.h"
 #include "tools/draw/raster.h"
 

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_DRAW_COPY_PICTURE_H
 #define PD_TOOLS_DRAW_COPY_PICTURE_H
-/* A copy of a motion (core/train/augment/augment.h) under its original: poses at equal parts of both, the ground under them, dots where
+/* A copy of a motion (train/augment/augment.h) under its original: poses at equal parts of both, the ground under them, dots where
  * heels and toes are in contact, the ways of both from above. What is to be seen of each step:
  *
  *     crouch, terrain, fit         from the side: facing to the right

@@ -10,7 +10,7 @@
  * Units    seconds along x, 60 frames each.
  */
 #include "core/io/mesh/png.h"
-#include "core/train/motion/label.h"
+#include "train/motion/label.h"
 
 /* Of a labelled motion. Allocates the picture. */
 pd_status pd_tool_label_picture(pd_io_image *picture, const pd_train_motion *motion, pd_error *err);

@@ -7,7 +7,7 @@
  * Poses are bodies where one is given, standing on patches under their toes: red left, blue right, pale while the foot is in the air.
  * Without a body they are bones from the side: limbs are coloured by where they are on average, left red, right blue; the trunk dark.
  */
-#include "core/anim/quality/motion_quality.h"
+#include "train/evaluate/motion_quality.h"
 #include "core/base/executor.h"
 #include "core/retarget/motion.h"
 #include "core/io/mesh/png.h"

@@ -10,8 +10,8 @@
  *     regressor.png            the joint regressor before (boundaries of parts) and after: figure 7 of the paper
  */
 #include "core/base/buffer.h"
-#include "core/train/learn/measure.h"
-#include "core/train/learn/shape.h"
+#include "train/learn/measure.h"
+#include "train/learn/shape.h"
 
 typedef struct pd_tool_learn_report {
     const char *source; /* the folder of registrations */

@@ -1,7 +1,7 @@
 /* posedctl learn: a body model from registered meshes of people, by SMPL's own training. */
 #include "core/base/file.h"
-#include "core/train/learn/assemble.h"
-#include "core/train/learn/checkpoint.h"
+#include "train/learn/assemble.h"
+#include "train/learn/checkpoint.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"

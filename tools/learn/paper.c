@@ -1,8 +1,8 @@
 #include "tools/learn/paper.h"
 
 #include "core/base/file.h"
-#include "core/train/learn/checkpoint.h"
-#include "core/train/learn/compare.h"
+#include "train/learn/checkpoint.h"
+#include "train/learn/compare.h"
 #include "tools/base/pool.h"
 #include "tools/draw/plot.h"
 #include "tools/learn/paper_pictures.h"
@@ -95,7 +95,7 @@ static void write_page(pd_buffer *out, const pd_learn_comparison *c, const char 
 {
     pd_buffer_text(
         out, "# The paper's comparisons\n\n"
-             "Written by `posedctl evaluate --paper`; core/train/learn/compare.h says what every row is.\n\n"
+             "Written by `posedctl evaluate --paper`; train/learn/compare.h says what every row is.\n\n"
              "## What drives the corrections, and what they correct\n\n");
     write_table(out, c, source);
     pd_buffer_text(

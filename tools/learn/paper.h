@@ -3,7 +3,7 @@
 /* posedctl evaluate --paper: the comparisons of SMPL's paper on the meshes that a model was learned from, on the poses held out, and on
  * people it was not learned from. In the folder:
  *
- *     paper.md, paper.csv          the page, and every method of core/train/learn/compare.h
+ *     paper.md, paper.csv          the page, and every method of train/learn/compare.h
  *     paper-methods.svg            mean distance of the poses held out, a point a method
  *     paper-pca.svg                the same against the number of bases of P
  *     error-maps.png, shapes-poses.png, joints.png    (paper_pictures.h)

@@ -7,7 +7,7 @@
  *     joints.png          joints on the first three components of shape (figure 8 of the paper)
  */
 #include "core/base/executor.h"
-#include "core/train/learn/compare.h"
+#include "train/learn/compare.h"
 
 /* model: the learned model's file. comparison->vertex_mm is there. */
 pd_status pd_tool_paper_pictures(const pd_learn_comparison *comparison, const char *model, const char *folder,

@@ -6,9 +6,9 @@
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
 #include "core/smpl/pose.h"
-#include "core/train/body/body.h"
-#include "core/train/corrective/deform.h"
-#include "core/train/registration/segment.h"
+#include "train/body/body.h"
+#include "train/corrective/deform.h"
+#include "train/registration/segment.h"
 #include "tools/train/meshes.h"
 
 #include <math.h>

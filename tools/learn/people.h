@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_LEARN_PEOPLE_H
 #define PD_TOOLS_LEARN_PEOPLE_H
-/* Meshes of people that nobody modelled by SMPL, to learn from and to measure by: bodies of our sampler (core/train/body/sample.h) posed
- * by the deformer with contact (core/train/corrective/deform.h), written as the folder that `posedctl learn` reads.
+/* Meshes of people that nobody modelled by SMPL, to learn from and to measure by: bodies of our sampler (train/body/sample.h) posed
+ * by the deformer with contact (train/corrective/deform.h), written as the folder that `posedctl learn` reads.
  *
  * Or bodies that the model itself makes of drawn betas, with its own joints and pose blend shapes: training should find it again.
  *
@@ -12,7 +12,7 @@
 #include "core/base/executor.h"
 #include "core/base/progress.h"
 #include "core/smpl/model.h"
-#include "core/train/corrective/poses.h"
+#include "train/corrective/poses.h"
 
 #define PD_TOOL_NEW_POSES 4
 

@@ -12,7 +12,7 @@
  *
  * Space    metres, right-handed, +Y up for the template; meshes may stand anywhere.
  */
-#include "core/train/registration/set.h"
+#include "train/registration/set.h"
 #include "tools/learn/template.h"
 
 #define PD_TOOL_LEARN_SUBJECTS 10000

@@ -4,7 +4,7 @@
 #include "core/io/surface/surface.h"
 #include "core/io/tensor/npz.h"
 #include "core/rig/rig.h"
-#include "core/train/registration/segment.h"
+#include "train/registration/segment.h"
 #include "tools/base/local.h"
 #include "tools/base/mesh_list.h"
 

@@ -11,7 +11,7 @@
  * Memory   *out is the caller's to deinit; on failure it is empty.
  * Errors   name the file, and what of it is wrong.
  */
-#include "core/train/registration/template.h"
+#include "train/registration/template.h"
 
 /* Joints of a mesh without parts that were found with little certainty: "left_foot (0.21), ..."; empty where there are none. */
 typedef struct pd_tool_learn_doubts {

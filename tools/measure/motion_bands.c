@@ -3,8 +3,8 @@
 #include "core/io/tensor/json_load.h"
 #include "core/kernel/linalg.h"
 #include "core/base/sort.h"
-#include "core/train/motion/contacts.h"
-#include "core/train/motion/path.h"
+#include "train/motion/contacts.h"
+#include "train/motion/path.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MEASURE_MOTION_BANDS_H
 #define PD_TOOLS_MEASURE_MOTION_BANDS_H
-/* Bands of what people do: the figures of core/anim/quality/kinematics.h of captured motion, by activity.
+/* Bands of what people do: the figures of train/evaluate/kinematics.h of captured motion, by activity.
  *
  * Capture is measured raw: on the biped at 60 frames a second and levelled (core/pfnn/capture/capture.h), before any foot lock, with the
  * contacts that its labels have. A clip gives a figure for each activity that it has a second of, and the band of a figure is
@@ -13,9 +13,9 @@
  *          {"origin": "...", "activities": {"walk": {"all": {"seconds", "clips", "people", "figures": {"sway": [low, middle, high, clips]}},
  *          "held_out": the same, "frechet": {"of", "frames", "others", "mean": [126], "covariance": [lower triangle, row by row]}}}}
  */
-#include "core/anim/quality/activity.h"
-#include "core/anim/quality/frechet.h"
-#include "core/anim/quality/kinematics.h"
+#include "train/evaluate/activity.h"
+#include "train/evaluate/frechet.h"
+#include "train/evaluate/kinematics.h"
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
 #include "core/pfnn/capture/motion.h"

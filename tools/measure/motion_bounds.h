@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MEASURE_MOTION_BOUNDS_H
 #define PD_TOOLS_MEASURE_MOTION_BOUNDS_H
-/* Figures to compare a motion network with, script by script of examples/, in the units of core/anim/quality/motion_quality.h.
+/* Figures to compare a motion network with, script by script of examples/, in the units of train/evaluate/motion_quality.h.
  *
  * original   the published network of Holden et al. 2017: exact cubic of its weights, after its foot IK (before it for *_pre)
  * bound      a regression bound [low, high], NaN where there is no end: the first network of this recipe (256 hidden units)

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MEASURE_MOTION_FIGURES_H
 #define PD_TOOLS_MEASURE_MOTION_FIGURES_H
-/* A motion's figures of core/anim/quality, by activity, before and after foot IK, beside people's (motion_bands.h).
+/* A motion's figures of train/evaluate, by activity, before and after foot IK, beside people's (motion_bands.h).
  *
  * Capture is of flat ground: on other ground figures are given and not held to bands. */
 #include "tools/measure/motion_bands.h"

@@ -11,7 +11,7 @@
  */
 #include "core/ik/solver/prior.h"
 #include "core/smpl/model.h"
-#include "core/train/prior/pose_prior_rows.h"
+#include "train/prior/pose_prior_rows.h"
 
 /* Lines to stdout. most: poses at most. ERR_MEMORY, or what _check of a fit says. */
 pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,

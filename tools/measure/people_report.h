@@ -7,7 +7,7 @@
  */
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
-#include "core/train/people/people.h"
+#include "train/people/people.h"
 
 #include <jansson.h>
 

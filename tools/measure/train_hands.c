@@ -3,7 +3,7 @@
 #include "core/smpl/data/encode.h"
 #include "core/smpl/hand.h"
 #include "core/smpl/model.h"
-#include "core/train/body/hand.h"
+#include "train/body/hand.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 

@@ -1,7 +1,7 @@
 /* posedctl train-people: which betas people have, from a survey of their measures. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
-#include "core/train/people/people.h"
+#include "train/people/people.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"

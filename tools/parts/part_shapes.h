@@ -1,10 +1,10 @@
 #ifndef PD_TOOLS_PARTS_PART_SHAPES_H
 #define PD_TOOLS_PARTS_PART_SHAPES_H
 /* The last step of train-person, and train-part-shapes by itself: pose blend shapes of fingers, jaw and eyes for the person in a file
- * (core/train/corrective/part_learn.h). What the file had of them goes; numbers are read as the file has them, so that both ways give the same.
+ * (train/corrective/part_learn.h). What the file had of them goes; numbers are read as the file has them, so that both ways give the same.
  */
 #include "core/base/executor.h"
-#include "core/train/corrective/part_learn.h"
+#include "train/corrective/part_learn.h"
 
 typedef struct pd_tool_part_shapes {
     const char *data;      /* the makehuman folder                */

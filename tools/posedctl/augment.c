@@ -1,6 +1,6 @@
-/* posedctl augment: copies of captured motion for what the capture lacks, in figures and pictures (core/train/augment/augment.h). */
+/* posedctl augment: copies of captured motion for what the capture lacks, in figures and pictures (train/augment/augment.h). */
 #include "core/base/file.h"
-#include "core/train/augment/augment.h"
+#include "train/augment/augment.h"
 #include "tools/draw/copy_picture.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_pipeline.h"

@@ -1,8 +1,8 @@
-/* posedctl deform: what the skin should do in a pose, the target of pose blend shapes (core/train/corrective/deform.h). */
+/* posedctl deform: what the skin should do in a pose, the target of pose blend shapes (train/corrective/deform.h). */
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
-#include "core/train/corrective/deform.h"
+#include "train/corrective/deform.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/draw/posture.h"

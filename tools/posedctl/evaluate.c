@@ -3,7 +3,7 @@
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
 #include "core/smpl/data/import.h"
-#include "core/train/corrective/pose_fit.h"
+#include "train/corrective/pose_fit.h"
 #include "tools/learn/paper.h"
 #include "tools/train/evaluate_people.h"
 #include "tools/train/evaluation.h"

@@ -1,9 +1,9 @@
-/* posedctl label: contacts, foot lock, phase, gaits and footsteps of motion capture (core/train/motion/label.h). */
+/* posedctl label: contacts, foot lock, phase, gaits and footsteps of motion capture (train/motion/label.h). */
 #include "core/retarget/capture.h"
 #include "core/base/file.h"
-#include "core/train/motion/label_text.h"
+#include "train/motion/label_text.h"
 #include "tools/draw/label_picture.h"
-#include "core/train/motion/label_report.h"
+#include "train/motion/label_report.h"
 #include "tools/base/local.h"
 #include "tools/base/contacts.h"
 #include "tools/train/motion_set.h"

@@ -1,5 +1,5 @@
 /* posedctl rollout: a motion from a script, without a clock. */
-#include "core/anim/quality/motion_quality.h"
+#include "train/evaluate/motion_quality.h"
 #include "tools/avatar/character_file.h"
 #include "tools/base/format.h"
 #include "tools/base/script_run.h"

@@ -3,7 +3,7 @@
 #include "core/io/surface/points.h"
 #include "core/smpl/data/blend_shape.h"
 #include "core/smpl/data/encode.h"
-#include "core/train/corrective/unpose.h"
+#include "train/corrective/unpose.h"
 #include "tools/base/local.h"
 #include "tools/draw/posture.h"
 

@@ -2,7 +2,7 @@
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/smpl/data/sparsify.h"
-#include "core/train/corrective/pose_fit.h"
+#include "train/corrective/pose_fit.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"

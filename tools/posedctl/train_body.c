@@ -1,8 +1,8 @@
 /* posedctl train-body: learns the default body models from MakeHuman's CC0 data. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
-#include "core/train/body/body.h"
-#include "core/train/body/borrow.h"
+#include "train/body/body.h"
+#include "train/body/borrow.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"

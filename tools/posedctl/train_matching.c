@@ -1,6 +1,6 @@
-/* posedctl train-matching: the database of motion matching, from motion capture (core/train/matching/build.h). */
+/* posedctl train-matching: the database of motion matching, from motion capture (train/matching/build.h). */
 #include "core/matching/model.h"
-#include "core/train/matching/build.h"
+#include "train/matching/build.h"
 #include "tools/base/credits.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"

@@ -1,6 +1,6 @@
 /* posedctl train-pose-prior: learns which poses are likely, for solver "example" of inverse kinematics. */
 #include "core/retarget/skeleton.h"
-#include "core/train/prior/pose_prior.h"
+#include "train/prior/pose_prior.h"
 #include "tools/train/capture_clips.h"
 #include "tools/base/local.h"
 #include "tools/measure/observe_measure.h"

@@ -1,6 +1,6 @@
 /* posedctl train-pose-shapes: learns how skin deforms with the pose, for body models that are there already. */
 #include "core/base/file.h"
-#include "core/train/corrective/pose_learn.h"
+#include "train/corrective/pose_learn.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"

@@ -1,7 +1,7 @@
-/* posedctl train-poses: the poses that pose blend shapes are learned from (core/train/corrective/poses.h). */
+/* posedctl train-poses: the poses that pose blend shapes are learned from (train/corrective/poses.h). */
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
-#include "core/train/corrective/poses.h"
+#include "train/corrective/poses.h"
 #include "tools/base/local.h"
 #include "tools/train/pose_set.h"
 #include "tools/base/progress.h"

@@ -1,6 +1,6 @@
-/* posedctl train-ranges: how far joints turn, from motion capture (core/train/prior/joint_ranges.h). */
+/* posedctl train-ranges: how far joints turn, from motion capture (train/prior/joint_ranges.h). */
 #include "core/retarget/skeleton.h"
-#include "core/train/prior/joint_ranges.h"
+#include "train/prior/joint_ranges.h"
 #include "tools/train/capture_clips.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
@@ -70,7 +70,7 @@ static void write_table(pd_buffer *out, const training *t)
         "{ x, y, z } to.\n *\n"
         " * Made by: posedctl train-ranges --data DIR --seed %d -o core/anim/ranges_of_capture.h\n"
         " * from %d clips of motion capture on the default body, %d others held out: the anatomical table, "
-        "widened (core/train/prior/joint_ranges.h).\n"
+        "widened (train/prior/joint_ranges.h).\n"
         " * The data used in this project was obtained from mocap.cs.cmu.edu, created with funding from "
         "NSF EIA-0196217; Open Motion\n"
         " * Project by ACCAD/The Ohio State University, CC BY 3.0; The 100STYLE Dataset - Ian Mason, CC BY "

@@ -1,5 +1,5 @@
 /* posedctl train-rig-penalties: learns the weights by which a skeleton is laid into a solid, from people and animals of our own. */
-#include "core/train/rig/penalties.h"
+#include "train/rig/penalties.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 #include "tools/rig/templates.h"

@@ -1,5 +1,5 @@
 /* posedctl train-rig-start: learns where automatic rigging begins, from our own bodies. */
-#include "core/train/rig/start.h"
+#include "train/rig/start.h"
 #include "core/rig/rig.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"

@@ -1,7 +1,7 @@
 /* posedctl train-rig-weights: learns weights of automatic rigging from rigged people. */
 #include "core/kernel/linalg.h"
-#include "core/train/rig/bodies.h"
-#include "core/train/rig/weights.h"
+#include "train/rig/bodies.h"
+#include "train/rig/weights.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 #include "tools/rig/truth.h"

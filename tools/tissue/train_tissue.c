@@ -1,10 +1,10 @@
-/* posedctl train-tissue: a body model's soft tissue from simulated flesh (core/train/tissue). */
+/* posedctl train-tissue: a body model's soft tissue from simulated flesh (train/tissue). */
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/smpl/data/encode.h"
-#include "core/train/body/borrow.h"
-#include "core/train/tissue/learn.h"
+#include "train/body/borrow.h"
+#include "train/tissue/learn.h"
 #include "tools/base/motion_file.h"
 #include "tools/base/progress.h"
 #include "tools/base/script_run.h"

@@ -3,8 +3,8 @@
 /* What `posedctl evaluate` found, and its forms: markdown for people, CSV and JSON for scripts, charts for both.
  * A part that was not asked for has a count of 0 and is left out everywhere. */
 #include "core/base/buffer.h"
-#include "core/fit/body/evaluate.h"
-#include "core/fit/body/quality.h"
+#include "train/evaluate/evaluate.h"
+#include "train/evaluate/quality.h"
 
 #define PD_TOOL_EVALUATION_LABEL 64
 #define PD_TOOL_VARIANCE_MAX     64

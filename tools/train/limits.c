@@ -2,9 +2,9 @@
 
 #include "core/anim/ranges.h"
 #include "core/base/rng.h"
-#include "core/fit/body/reach.h"
+#include "train/evaluate/reach.h"
 #include "core/smpl/contact.h"
-#include "core/train/corrective/deform.h"
+#include "train/corrective/deform.h"
 #include "tools/base/progress.h"
 
 #include <math.h>

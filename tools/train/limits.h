@@ -6,10 +6,10 @@
  * Bodies   the mean; beta 0 and beta 1 at -2.5 and 2.5 and both together (for the default model short and tall, thin
  *          and obese); five by chance, N(0,1), each cut at 2.5.
  * Poses    one joint at a time, left and middle ones, the others in the T-pose.
- * Reach    where a surface fails, how far the joint gets before it does (core/fit/body/reach.h).
+ * Reach    where a surface fails, how far the joint gets before it does (train/evaluate/reach.h).
  */
 #include "core/base/executor.h"
-#include "core/fit/body/evaluate.h"
+#include "train/evaluate/evaluate.h"
 #include "tools/train/evaluation.h"
 
 #define PD_TOOL_LIMIT_BODIES 12

@@ -3,9 +3,9 @@
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/io/surface/points.h"
-#include "core/train/body/body.h"
-#include "core/train/corrective/deform.h"
-#include "core/train/corrective/pose_fit.h"
+#include "train/body/body.h"
+#include "train/corrective/deform.h"
+#include "train/corrective/pose_fit.h"
 #include "tools/base/mesh_list.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
  *
  * Order is that of the names, so the first mesh of a subject is the first by name.
  */
-#include "core/fit/body/evaluate.h"
+#include "train/evaluate/evaluate.h"
 #include "core/base/progress.h"
 
 typedef struct pd_tool_meshes {
@@ -24,7 +24,7 @@ typedef struct pd_tool_meshes {
 pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int vertex_count, pd_error *err);
 void pd_tool_meshes_deinit(pd_tool_meshes *meshes);
 
-/* Held-out subjects of the sampler, half of them men, posed by the deformer (core/train/corrective/deform.h): each in all poses
+/* Held-out subjects of the sampler, half of them men, posed by the deformer (train/corrective/deform.h): each in all poses
  * (pose_count,K,3,3). The model gives topology, skin weights and joint regressor, no shape. */
 typedef struct pd_tool_subjects {
     const char *data_folder; /* MakeHuman's */

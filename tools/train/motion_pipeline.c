@@ -1,8 +1,8 @@
 #include "tools/train/motion_pipeline.h"
 
-#include "core/train/motion/label.h"
-#include "core/train/motion/style.h"
-#include "core/train/network/rows_reach.h"
+#include "train/motion/label.h"
+#include "train/motion/style.h"
+#include "train/network/rows_reach.h"
 #include "tools/base/heightmaps.h"
 #include "tools/base/contacts.h"
 #include "tools/train/motion_set.h"

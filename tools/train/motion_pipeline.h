@@ -3,9 +3,9 @@
 /* From a folder of motion capture to the rows that a network is trained on: what posedctl train-motion does first.
  *
  *     capture   clips on the biped at 60 Hz, levelled                       tools/train/motion_set.h
- *     labels    contacts, planted feet, phase, gaits                        core/train/motion/label.h
- *     copies    slowed jogs, crouches, arcs, terrain                        core/train/augment/augment.h
- *     rows      features and their mirror images, weights by kind           core/train/network/rows.h
+ *     labels    contacts, planted feet, phase, gaits                        train/motion/label.h
+ *     copies    slowed jogs, crouches, arcs, terrain                        train/augment/augment.h
+ *     rows      features and their mirror images, weights by kind           train/network/rows.h
  *
  *     static const pd_tool_option options[] = {PD_TOOL_PIPELINE_OPTIONS, ..., PD_TOOL_END};
  *     pd_tool_pipeline_options o;
@@ -16,8 +16,8 @@
  * motions, the network's centimetres for rows.
  */
 #include "core/base/buffer.h"
-#include "core/train/augment/augment.h"
-#include "core/train/network/rows.h"
+#include "train/augment/augment.h"
+#include "train/network/rows.h"
 #include "tools/base/command.h"
 #include "tools/base/credits.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/retarget/capture.h"
-#include "core/train/motion/list.h"
+#include "train/motion/list.h"
 #include "tools/base/motion_file.h"
 #include "tools/train/capture_list.h"
 #include "tools/base/amass_file.h"

@@ -5,7 +5,7 @@
  *     pd_train_motions motions;
  *     status = pd_tool_motion_set_load(&motions, NULL, folder, NULL, executor, &err);
  *
- * Clips are those of the index.csv files (capture_list.h) but for what core/train/motion/list.h leaves out. A report
+ * Clips are those of the index.csv files (capture_list.h) but for what train/motion/list.h leaves out. A report
  * goes to stderr, progress too.
  */
 #include "core/retarget/amass.h"

@@ -5,10 +5,10 @@
  *     a line an evaluation on stderr steps, rows/s, time left, loss, held-out loss, free-running joint error and slide
  *     SIGINT, SIGTERM            end after the step; the checkpoint is written and --resume goes on from there
  *
- * Units    seconds, minutes; numbers of evaluations as core/train/network/free_run.h has them: metres, metres a second.
+ * Units    seconds, minutes; numbers of evaluations as train/network/free_run.h has them: metres, metres a second.
  */
 #include "core/base/buffer.h"
-#include "core/train/network/train.h"
+#include "train/network/train.h"
 
 #include <stdbool.h>
 

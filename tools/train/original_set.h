@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_ORIGINAL_SET_H
 #define PD_TOOLS_TRAIN_ORIGINAL_SET_H
-/* Rows of training from a folder of the original's own files (core/train/original/database.h).
+/* Rows of training from a folder of the original's own files (train/original/database.h).
  *
  *     NAME.bvh, NAME.phase, NAME.gait, NAME_footsteps.txt     a clip; in the order of the names
  *     kinds.csv             "NAME,flat|rocky|jumpy|beam" a line: what ground a clip was on, where its name does not say
@@ -13,7 +13,7 @@
  * Errors   name the file, and its line; a clip without one of its files is an error; ERR_INVALID for uneven ground without patches.
  */
 #include "core/base/buffer.h"
-#include "core/train/original/database.h"
+#include "train/original/database.h"
 #include "tools/train/motion_pipeline.h"
 
 typedef struct pd_tool_original_file {

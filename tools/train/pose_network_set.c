@@ -2,7 +2,7 @@
 
 #include "core/anim/biped.h"
 #include "core/retarget/skeleton.h"
-#include "core/train/corrective/poses.h"
+#include "train/corrective/poses.h"
 
 #include <stdio.h>
 #include <stdlib.h>

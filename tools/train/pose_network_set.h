@@ -2,7 +2,7 @@
 #define PD_TOOLS_TRAIN_POSE_NETWORK_SET_H
 /* What a pose network is trained and judged on: clips of a folder of motion capture on SMPL's 24 joints, and bodies of all shapes. */
 #include "core/base/executor.h"
-#include "core/train/prior/pose_network.h"
+#include "train/prior/pose_network.h"
 #include "tools/train/capture_clips.h"
 
 typedef struct pd_tool_pose_network_set {

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_POSE_REPORT_H
 #define PD_TOOLS_TRAIN_POSE_REPORT_H
 /* What learning pose blend shapes reached, beside its targets: as text on stdout, and as JSON. */
-#include "core/train/corrective/pose_learn.h"
+#include "train/corrective/pose_learn.h"
 
 #include <jansson.h>
 

@@ -4,7 +4,7 @@
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
-#include "core/train/corrective/deform.h"
+#include "train/corrective/deform.h"
 #include "tools/train/capture_clips.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * `posedctl train-poses` writes. Free with pd_train_poses_deinit. */
 #include "core/base/executor.h"
 #include "core/smpl/model.h"
-#include "core/train/corrective/poses.h"
+#include "train/corrective/poses.h"
 #include "tools/base/credits.h"
 
 /* Every clip that an index.csv below folder lists, brought to the model's joints. det and ctx of the options are

@@ -8,7 +8,7 @@
  *
  * Errors are means over the 24 joints, of metres, and over the 23 local rotations, of angles in degrees; root's excepted. */
 #include "core/ik/solver/prior.h"
-#include "core/train/prior/pose_prior_rows.h"
+#include "train/prior/pose_prior_rows.h"
 
 /* One line a solver and case to stdout. most: poses at most. ERR_MEMORY. */
 pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_rows *rows,

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_TRAIN_REPORT_H
 #define PD_TOOLS_TRAIN_TRAIN_REPORT_H
 /* The figures of training, for people (markdown, the tables of docs/lab/body-model.md) and for scripts (JSON). */
-#include "core/train/body/report.h"
+#include "train/body/report.h"
 
 #define PD_TOOL_STEPS_MAX 16
 

@@ -1,7 +1,7 @@
 /* posedctl train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's CC0 garments. */
 #include "core/base/file.h"
-#include "core/train/wardrobe/clear.h"
-#include "core/train/wardrobe/wardrobe.h"
+#include "train/wardrobe/clear.h"
+#include "train/wardrobe/wardrobe.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"

@@ -1,7 +1,7 @@
 /* posedctl wardrobe: dressed people as a contact sheet, and how often skin comes through cloth. */
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
-#include "core/wardrobe/pierce.h"
+#include "train/wardrobe/pierce.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/wardrobe/dressed.h"

@@ -7,7 +7,7 @@
  *
  * after Zhang, Starke, Komura, Saito: Mode-adaptive neural networks for quadruped motion control, 2018, section 5. There the gate sees
  * the feet's velocities, the action asked for and the velocity wanted, and no phase; which inputs they are, training decides
- * (core/train/network/experts.h) and the file says.
+ * (train/network/experts.h) and the file says.
  *
  * Shapes   V_0 (h,n), V_1 (h,h), V_2 (K,h): in `values`, layer after layer, the weights and then the biases of each.
  * Units    x is the network's standardized input; s brings what training shrank (joints) back to a deviation of 1.

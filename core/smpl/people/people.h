@@ -12,7 +12,7 @@
  *     x = argmin |x - x_seed|^2   where   log y(x) = log t          Gauss-Newton on x, at most 12 steps
  *
  * so that seed 7 at 1.80 m is seed 7, taller. Where the left leg's skin would reach over the plane of symmetry, the nearest x in which it does
- * not, with the same measures, takes its place: legs do not cross at rest. How it is learned and what it reaches: core/train/people, docs/lab/people.md.
+ * not, with the same measures, takes its place: legs do not cross at rest. How it is learned and what it reaches: train/people, docs/lab/people.md.
  *
  * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measures, L = 1 + B latents.
  * Rows     of a neutral model P is PD_SMPL_POPULATION_COUNT x (neutral, female, male), of another one only its gender.

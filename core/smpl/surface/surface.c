@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface (core/train/corrective): whoever changes one
+/* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface (train/corrective): whoever changes one
  * trains them again. */
 #define RIGID_WEIGHT 0.995f /* of one joint: from here on a vertex moves with it           */
 #define SOFT_RINGS   3      /* about the vertices that are soft by their weights           */

@@ -1,12 +1,12 @@
 /* Body models learned from a small folder of shapes, a plain one and a person, against what they were before: template, directions, weights,
- * joints, limits, the report. That they are right is for tests/unit/core/train/body; what no rule holds is seen here.
+ * joints, limits, the report. That they are right is for tests/unit/train/body; what no rule holds is seen here.
  *
  * tests/golden/steps/body.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. Of 100 people the last of four directions
  * tells a thousandth of the first: the kernels of another BLAS move it by some of 1e-2, so that the same ones are asked for everywhere. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
-#include "core/train/body/body.h"
+#include "train/body/body.h"
 #include "tests/support/makehuman.h"
 #include "tests/support/same_kernels.h"
 #include "tests/support/told.h"

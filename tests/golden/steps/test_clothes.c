@@ -1,6 +1,6 @@
 /* Clothes step by step: garments of the shipped wardrobe that were drawn into the body and are cleared of it, a skirt that is made of what was bound as
  * trousers are, caps, and random people dressed in poses, with what of their skin comes through; against what came out before. That the answers are
- * right is for tests/unit/core/wardrobe and core/train/wardrobe.
+ * right is for tests/unit/core/wardrobe and train/wardrobe.
  *
  * tests/golden/steps/clothes.txt: POSED_GOLDEN=write makes it anew, which a change of the clearing, of a pose it draws or of the shipped wardrobe asks for. */
 #include "tests/support/fixture.h"
@@ -8,13 +8,13 @@
 
 #include "core/base/rng.h"
 #include "core/smpl/body.h"
-#include "core/train/wardrobe/bind.h"
-#include "core/train/wardrobe/clear.h"
-#include "core/train/wardrobe/scalp.h"
-#include "core/train/wardrobe/skirt.h"
+#include "train/wardrobe/bind.h"
+#include "train/wardrobe/clear.h"
+#include "train/wardrobe/scalp.h"
+#include "train/wardrobe/skirt.h"
 #include "core/wardrobe/export.h"
 #include "core/wardrobe/pick.h"
-#include "core/wardrobe/pierce.h"
+#include "train/wardrobe/pierce.h"
 
 #include <stdlib.h>
 #include <string.h>

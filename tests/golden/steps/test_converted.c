@@ -11,7 +11,7 @@
 #include "core/observe/registered.h"
 #include "core/smpl/data/publish.h"
 #include "core/smpl/data/sparsify.h"
-#include "core/train/body/hand.h"
+#include "train/body/hand.h"
 #include "tests/support/fixture.h"
 #include "tests/support/mhr_body.h"
 #include "tests/support/same_kernels.h"

@@ -1,12 +1,12 @@
 /* Pose blend shapes of a body of cylinders, learned the whole way from a few poses, against what they came to before: poses, patterns, targets,
- * numbers of P, errors, volumes. That the way is right is for tests/unit/core/train/corrective; what no rule holds is seen here.
+ * numbers of P, errors, volumes. That the way is right is for tests/unit/train/corrective; what no rule holds is seen here.
  *
  * tests/golden/steps/corrective.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
-#include "core/train/corrective/pose_learn.h"
-#include "core/train/corrective/poses.h"
+#include "train/corrective/pose_learn.h"
+#include "train/corrective/poses.h"
 #define CYL_SIDES 16
 #include "tests/support/cylinders.h"
 

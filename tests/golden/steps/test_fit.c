@@ -7,10 +7,10 @@
  * body asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/fit/body/evaluate.h"
+#include "train/evaluate/evaluate.h"
 #include "core/observe/measurements.h"
-#include "core/fit/body/quality.h"
-#include "core/fit/body/registration.h"
+#include "train/evaluate/quality.h"
+#include "train/evaluate/registration.h"
 #include "core/retarget/bones.h"
 #include "core/math/rotation.h"
 #include "core/smpl/contact.h"

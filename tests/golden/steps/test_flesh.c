@@ -9,9 +9,9 @@
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
 #include "core/smpl/contact.h"
-#include "core/train/tissue/breath.h"
-#include "core/train/tissue/learn.h"
-#include "core/train/tissue/simulate.h"
+#include "train/tissue/breath.h"
+#include "train/tissue/learn.h"
+#include "train/tissue/simulate.h"
 
 #include <stdlib.h>
 #include <string.h>

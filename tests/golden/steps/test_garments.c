@@ -9,12 +9,12 @@
 #include "core/base/buffer.h"
 #include "core/io/mesh/png.h"
 #include "core/base/rng.h"
-#include "core/train/wardrobe/bind.h"
-#include "core/train/wardrobe/cover.h"
-#include "core/train/wardrobe/relax.h"
-#include "core/train/wardrobe/skirt.h"
-#include "core/train/wardrobe/texture.h"
-#include "core/train/wardrobe/thin.h"
+#include "train/wardrobe/bind.h"
+#include "train/wardrobe/cover.h"
+#include "train/wardrobe/relax.h"
+#include "train/wardrobe/skirt.h"
+#include "train/wardrobe/texture.h"
+#include "train/wardrobe/thin.h"
 
 #define TOLERANCE 1e-7
 

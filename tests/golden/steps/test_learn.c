@@ -8,12 +8,12 @@
 #include "tests/support/golden_lines.h"
 #include "tests/support/sleeve.h"
 
-#include "core/train/learn/assemble.h"
-#include "core/train/learn/blend_step.h"
-#include "core/train/learn/compare.h"
-#include "core/train/learn/measure.h"
-#include "core/train/learn/pose_step.h"
-#include "core/train/learn/subject_step.h"
+#include "train/learn/assemble.h"
+#include "train/learn/blend_step.h"
+#include "train/learn/compare.h"
+#include "train/learn/measure.h"
+#include "train/learn/pose_step.h"
+#include "train/learn/subject_step.h"
 
 #define TOLERANCE 1e-5
 #define PEOPLE    5

@@ -4,9 +4,9 @@
  * tests/golden/steps/{matching,measure}.txt: POSED_GOLDEN=write makes them anew, which a change of a search or a measure asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/anim/quality/activity.h"
-#include "core/anim/quality/frechet.h"
-#include "core/anim/quality/kinematics.h"
+#include "train/evaluate/activity.h"
+#include "train/evaluate/frechet.h"
+#include "train/evaluate/kinematics.h"
 #include "core/anim/motion_events.h"
 #include "core/anim/clip.h"
 #include "core/base/rng.h"

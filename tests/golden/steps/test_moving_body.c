@@ -7,7 +7,7 @@
 
 #include "core/anim/biped.h"
 #include "core/anim/source.h"
-#include "core/fit/body/evaluate.h"
+#include "train/evaluate/evaluate.h"
 #include "core/retarget/exaggerate.h"
 #include "core/retarget/live_body.h"
 #include "core/retarget/skeleton.h"

@@ -6,7 +6,7 @@
 #include "tests/support/golden_lines.h"
 
 #include "core/anim/biped.h"
-#include "core/train/original/database.h"
+#include "train/original/database.h"
 
 #define TOLERANCE 1e-7
 

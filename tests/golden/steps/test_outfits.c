@@ -11,8 +11,8 @@
 
 #include "core/base/buffer.h"
 #include "core/io/mesh/png.h"
-#include "core/train/body/body.h"
-#include "core/train/wardrobe/wardrobe.h"
+#include "train/body/body.h"
+#include "train/wardrobe/wardrobe.h"
 
 #define TOLERANCE 1e-7
 #define ITEMS     "tee-jeans,blouse-skirt,dungarees,boots,hair-short,eyes,brows,lashes,teeth,tongue"

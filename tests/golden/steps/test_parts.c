@@ -1,12 +1,12 @@
 /* Pose blend shapes of fingers, jaw and eyes, learned the whole way for a small person from a small folder of shapes, against what they came to before.
- * That the shipped ones are right is for tests/unit/core/train/corrective/test_part_learn.c; what no rule holds is seen here.
+ * That the shipped ones are right is for tests/unit/train/corrective/test_part_learn.c; what no rule holds is seen here.
  *
  * tests/golden/steps/parts.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden_lines.h"
 
-#include "core/train/body/body.h"
-#include "core/train/corrective/part_learn.h"
+#include "train/body/body.h"
+#include "train/corrective/part_learn.h"
 #include "tests/support/makehuman.h"
 #include "tests/support/same_kernels.h"
 #include "tests/support/told.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/rng.h"
 #include "core/smpl/people/people.h"
-#include "core/train/people/people.h"
+#include "train/people/people.h"
 
 #include <stdlib.h>
 #define CYL_SIDES 8

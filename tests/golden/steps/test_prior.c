@@ -1,5 +1,5 @@
 /* What is learned of poses - rows and styles, mixtures, joints' ranges, the first steps of a pose network - against what it came to before. That
- * it is right is for tests/unit/core/train/prior; what no rule holds is seen here.
+ * it is right is for tests/unit/train/prior; what no rule holds is seen here.
  *
  * tests/golden/steps/prior.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/fixture.h"
@@ -7,9 +7,9 @@
 
 #include "core/anim/source.h"
 #include "core/base/rng.h"
-#include "core/train/prior/joint_ranges.h"
-#include "core/train/prior/pose_network.h"
-#include "core/train/prior/pose_prior.h"
+#include "train/prior/joint_ranges.h"
+#include "train/prior/pose_network.h"
+#include "train/prior/pose_prior.h"
 #include "tests/support/human.h"
 
 #define D         PD_TRAIN_PRIOR_DIM

@@ -9,8 +9,8 @@
 
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
-#include "core/train/tissue/breath.h"
-#include "core/train/tissue/learn.h"
+#include "train/tissue/breath.h"
+#include "train/tissue/learn.h"
 
 #include <unistd.h>
 

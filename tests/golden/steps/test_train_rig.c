@@ -4,9 +4,9 @@
  * tests/golden/steps/train_rig.txt: POSED_GOLDEN=write makes it anew, which a change of the training asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/train/rig/penalties.h"
-#include "core/train/rig/start.h"
-#include "core/train/rig/weights.h"
+#include "train/rig/penalties.h"
+#include "train/rig/start.h"
+#include "train/rig/weights.h"
 #include "tests/support/rig_person.h"
 
 #define TOLERANCE 1e-6

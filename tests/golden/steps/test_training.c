@@ -6,11 +6,11 @@
  * tests/golden/steps/{training,matching_build}.txt: POSED_GOLDEN=write makes it anew, which a change of the training set asks for. */
 #include "tests/support/golden_lines.h"
 
-#include "core/train/augment/augment.h"
-#include "core/train/matching/build.h"
-#include "core/train/motion/label_report.h"
+#include "train/augment/augment.h"
+#include "train/matching/build.h"
+#include "train/motion/label_report.h"
 #include "core/pfnn/capture/level.h"
-#include "core/train/network/train.h"
+#include "train/network/train.h"
 #include "tests/support/fixture.h"
 #include "tests/support/walk.h"
 

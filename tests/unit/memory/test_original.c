@@ -1,5 +1,5 @@
 /* Rows of the original's files with every allocation failing once: an error that says so each time, nothing is left over. */
-#include "core/train/original/database.h"
+#include "train/original/database.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/failing_memory.h"
 

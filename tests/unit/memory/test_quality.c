@@ -1,10 +1,10 @@
 /* What measures a motion, with every allocation failing once, and all from it on: an error that says so, nothing is left over. */
 #include "tests/support/puppet.h"
 
-#include "core/anim/quality/activity.h"
-#include "core/anim/quality/frechet.h"
-#include "core/anim/quality/kinematics.h"
-#include "core/anim/quality/motion_quality.h"
+#include "train/evaluate/activity.h"
+#include "train/evaluate/frechet.h"
+#include "train/evaluate/kinematics.h"
+#include "train/evaluate/motion_quality.h"
 #include "core/base/buffer.h"
 #include "core/retarget/track_file.h"
 #include "tests/support/failing_memory.h"

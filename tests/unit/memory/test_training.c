@@ -2,13 +2,13 @@
  * left over. */
 #include "tests/support/walk.h"
 
-#include "core/train/augment/arc.h"
-#include "core/train/augment/copy.h"
-#include "core/train/augment/crouch.h"
-#include "core/train/augment/slow.h"
-#include "core/train/augment/terrain.h"
-#include "core/train/motion/label_report.h"
-#include "core/train/network/free_run.h"
+#include "train/augment/arc.h"
+#include "train/augment/copy.h"
+#include "train/augment/crouch.h"
+#include "train/augment/slow.h"
+#include "train/augment/terrain.h"
+#include "train/motion/label_report.h"
+#include "train/network/free_run.h"
 #include "tests/support/failing_memory.h"
 
 static const walk walking = {.frames = 150, .speed = 1.1, .period = 60, .duty = 0.6, .lift = 0.12};

@@ -1,7 +1,7 @@
 /* Contact after skinning, on the default model. */
 #include "tests/support/cmocka.h"
 
-#include "core/fit/body/quality.h"
+#include "train/evaluate/quality.h"
 #include "core/math/rotation.h"
 #include "core/smpl/contact.h"
 #include "tests/support/fixture.h"

@@ -1,7 +1,7 @@
 #include "tests/support/doc_table.h"
 
-#include "core/anim/quality/motion_quality.h"
-#include "core/anim/quality/kinematics.h"
+#include "train/evaluate/motion_quality.h"
+#include "train/evaluate/kinematics.h"
 #include "tools/draw/motion_sheet.h"
 #include "tools/measure/motion_bounds.h"
 

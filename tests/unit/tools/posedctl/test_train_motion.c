@@ -2,7 +2,7 @@
 #include "core/retarget/capture.h"
 #include "core/base/file.h"
 #include "core/pfnn/model.h"
-#include "core/train/network/train.h"
+#include "train/network/train.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"
 #include "tools/base/command.h"

@@ -1,6 +1,6 @@
 #include "tests/support/walk.h"
 #include "tools/draw/label_picture.h"
-#include "core/train/motion/label_report.h"
+#include "train/motion/label_report.h"
 
 #include <stdint.h>
 

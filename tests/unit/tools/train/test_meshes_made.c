@@ -1,6 +1,6 @@
 /* Held-out subjects of the sampler, posed: the whole way, on a small data folder that the test writes itself. */
 #include "core/smpl/data/encode.h"
-#include "core/train/body/body.h"
+#include "train/body/body.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 #include "tests/support/makehuman.h"

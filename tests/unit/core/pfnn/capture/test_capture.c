@@ -1,6 +1,6 @@
 #include "core/base/rng.h"
 #include "core/pfnn/capture/capture.h"
-#include "core/train/motion/list.h"
+#include "train/motion/list.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/cmu.h"
 #include "tests/support/drooping.h"

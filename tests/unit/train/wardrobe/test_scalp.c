@@ -1,0 +1,153 @@
+#include "train/wardrobe/scalp.h"
+
+#include "core/smpl/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static pd_smpl_model *model;
+static unsigned char *scalp;
+
+static int setup(void **state)
+{
+    (void)state;
+    if (pd_smpl_model_load(&model, "models/person.safetensors", NULL) != PD_OK) return 1;
+    scalp = malloc((size_t)model->vertex_count);
+    return !pd_train_scalp(scalp, &model->data);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    free(scalp);
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+static const float *at(int vertex)
+{
+    return model->data.v_template + 3 * (size_t)vertex;
+}
+
+static void a_scalp_is_crown_back_and_sides_without_face(void **state)
+{
+    (void)state;
+    int count = 0, top = -1;
+    float back = 1, front = -1;
+    for (int l = 0; l < model->data.landmark_count; l++)
+        if (!strcmp(model->data.landmarks[l].name, "head_top")) top = model->data.landmarks[l].vertex;
+    for (int i = 0; i < model->vertex_count; i++) {
+        if (!scalp[i]) continue;
+        count++;
+        back = fminf(back, at(i)[2]), front = fmaxf(front, at(i)[2]);
+        assert_true(at(i)[1] > at(top)[1] - 0.17f);
+    }
+    assert_true(scalp[top]);
+    assert_true(count > 700 && count < 1300);
+    assert_true(front - back > 0.15f); /* from the back of the head to the hairline */
+    assert_true(front < 0.13f);        /* the tip of the nose is at .15             */
+}
+
+static void a_model_without_a_head_has_no_scalp(void **state)
+{
+    (void)state;
+    pd_smpl_data none = model->data;
+    unsigned char *marks = malloc((size_t)model->vertex_count);
+    none.landmark_count = 0;
+    assert_true(pd_train_scalp(marks, &none));
+    for (int i = 0; i < model->vertex_count; i++) assert_int_equal(marks[i], 0);
+    free(marks);
+}
+
+/* A triangle of hair on the scalp above a plane: the cap is the skin's triangles there, in the head but for its edge, and moves as the skin. */
+static void what_is_under_hair_becomes_part_of_it(void **state)
+{
+    (void)state;
+    const pd_smpl_data *d = &model->data;
+    unsigned char *under = calloc((size_t)d->vertex_count, 1);
+    float *normals = calloc(3 * (size_t)d->vertex_count, sizeof *normals);
+    pd_wardrobe_item item = {.name = "hair",
+                             .slot = PD_WARDROBE_HAIR,
+                             .vertex_count = 3,
+                             .corner_count = 3,
+                             .face_count = 1,
+                             .part_count = 1,
+                             .dir_count = 32};
+    assert_true(pd_wardrobe_item_alloc(&item));
+    item.parts[0] = (pd_wardrobe_part){.face_count = 1, .tint = PD_WARDROBE_HAIR_TINT, .texture = -1};
+    item.faces[1] = 1, item.faces[2] = 2;
+    item.corners[1] = 1, item.corners[2] = 2;
+    for (int i = 0; i < 3; i++) item.anchor_weights[3 * i] = 1, item.weights[4 * i] = 1;
+
+    int count = 0, faces = 0;
+    for (int i = 0; i < d->vertex_count; i++) {
+        under[i] = scalp[i] && at(i)[1] > 0.76f;
+        count += under[i];
+        normals[3 * i + 1] = 1; /* up */
+    }
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *v = d->faces + 3 * (size_t)f;
+        faces += under[v[0]] || under[v[1]] || under[v[2]];
+    }
+    assert_int_equal(pd_train_scalp_cap(&item, d, normals, under, 0.004f, NULL), PD_OK);
+
+    assert_int_equal(item.part_count, 2);
+    assert_int_equal(item.parts[1].first_face, 1);
+    assert_int_equal(item.parts[1].face_count, faces);
+    assert_int_equal(item.parts[1].tint, PD_WARDROBE_HAIR_TINT);
+    assert_int_equal(item.face_count, 1 + faces);
+    assert_int_equal(item.hide_count, count);
+    for (int h = 0; h < count; h++)
+        assert_true(under[item.hides[h]] && (!h || item.hides[h] > item.hides[h - 1]));
+
+    int pressed = 0;
+    for (int i = 3; i < item.vertex_count; i++) {
+        const int from = item.anchors[3 * i];
+        const float drop = at(from)[1] - item.rest[3 * i + 1];
+        assert_true(fabsf(drop - (under[from] ? 0.004f : 0)) < 1e-6f);
+        assert_memory_equal(item.dirs + 96 * (size_t)i,
+                            d->shapedirs + 3 * (size_t)from * (size_t)d->beta_count, 32 * sizeof(float));
+        pressed += under[from];
+    }
+    assert_int_equal(pressed, count);
+    assert_true(item.vertex_count - 3 > count); /* and an edge that is on the skin */
+
+    pd_wardrobe w = {
+        .items = &item, .item_count = 1, .skin_vertex_count = d->vertex_count, .joint_count = d->joint_count};
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) w.standard[s] = -1;
+    assert_int_equal(pd_wardrobe_check(&w, NULL), PD_OK);
+    w.items = malloc(sizeof item);
+    *w.items = item;
+    pd_wardrobe_deinit(&w);
+    free(under), free(normals);
+}
+
+static void hair_over_nothing_stays_as_it_is(void **state)
+{
+    (void)state;
+    pd_wardrobe_item item = {.vertex_count = 3, .part_count = 1};
+    unsigned char *under = calloc((size_t)model->vertex_count, 1);
+    assert_int_equal(pd_train_scalp_cap(&item, &model->data, NULL, under, 0.004f, NULL), PD_OK);
+    assert_int_equal(item.vertex_count, 3);
+    assert_int_equal(item.part_count, 1);
+    free(under);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scalp_is_crown_back_and_sides_without_face),
+        cmocka_unit_test(a_model_without_a_head_has_no_scalp),
+        cmocka_unit_test(what_is_under_hair_becomes_part_of_it),
+        cmocka_unit_test(hair_over_nothing_stays_as_it_is),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,322 @@
+#include "train/augment/augment.h"
+
+#include "core/base/rng.h"
+#include "train/augment/arc.h"
+#include "train/augment/copy.h"
+#include "train/augment/crouch.h"
+#include "train/augment/fit.h"
+#include "train/motion/kind.h"
+#include "train/augment/slow.h"
+#include "train/augment/terrain.h"
+#include "core/anim/terrain_make.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE       (M_PI / 180)
+#define COPIES_MAX   8
+#define BATCH        32   /* copies between two reports of progress                           */
+#define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
+#define RIDGE_SIDE   40.0 /* metres                                                            */
+#define TRIES        8    /* pieces of map tried before a copy is accepted all the same       */
+#define FLATTER      0.8
+#define SLIDE_MOST   0.03  /* m/s, 95 % of planted toes                                         */
+#define HEIGHT_MOST  0.001 /* metres, 95 % of planted toes                                      */
+#define UNDER_MOST   0.02  /* metres, 95 % of feet                                              */
+#define JOLT_MOST    0.08  /* metres a frame; or as the original has it                         */
+#define VARIES_FROM  300   /* frames                                                            */
+#define SHORTEST     12    /* frames of a motion that is copied                                 */
+#define RUN_SPEED    2.0   /* m/s                                                               */
+#define STARTS_LEAST 30    /* frames of starting and stopping                                   */
+#define BACK_LEAST   30    /* frames of walking backwards                                       */
+
+const char *const pd_train_step_names[PD_TRAIN_STEPS] = {"capture", "slow",    "crouch",
+                                                         "arc",     "terrain", "fit"};
+const char *const pd_train_gait_names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
+
+pd_train_augment_options pd_train_augment_defaults(void)
+{
+    return (pd_train_augment_options){.seed = 1,
+                                      .slow = 1,
+                                      .crouch = 1,
+                                      .arc = 2,
+                                      .terrain = 3,
+                                      .terrain_of_copies = 1,
+                                      .fit = {.kind = -1, .patches = {.count = 2000}},
+                                      .map_side = 80,
+                                      .stand_limit = 20};
+}
+
+/* One copy to make. */
+typedef struct order {
+    int step, from; /* the motion's number in the list */
+    uint64_t seed;
+    double time; /* slow  */
+    double rate; /* arc   */
+    int ridges;  /* terrain: which, -1 the map */
+    pd_train_motion made;
+    pd_status status;
+    pd_error err;
+} order;
+
+typedef struct plan {
+    pd_train_motions *motions;
+    const pd_train_augment_options *options;
+    order *orders;
+    int count, capacity;
+    pd_anim_ground map, ridges[RIDGES];
+    pd_rng rng;
+    pd_error *err;
+} plan;
+
+static pd_status add(plan *p, order o)
+{
+    if (p->count == p->capacity) {
+        int capacity = p->capacity ? 2 * p->capacity : 256;
+        order *orders = realloc(p->orders, (size_t)capacity * sizeof *orders);
+        if (!orders)
+            return pd_fail(p->err, PD_ERR_MEMORY, "augment", "out of memory for %d copies", capacity);
+        p->orders = orders, p->capacity = capacity;
+    }
+    o.seed = pd_rng_next(&p->rng);
+    p->orders[p->count++] = o;
+    return PD_OK;
+}
+
+/* ---- which motions are good for what ---- */
+
+static double part_of(const pd_train_motion *m, int gait)
+{
+    double sum = 0;
+    for (int t = 0; t < m->clip.frame_count; t++) sum += m->gaits[t][gait] > 0.5f;
+    return sum / m->clip.frame_count;
+}
+
+/* counts (PD_TRAIN_KIND_COUNT): how many of its frames are of each kind. */
+static pd_status count_kinds(int *counts, const pd_train_motion *m, pd_error *err)
+{
+    size_t frames = (size_t)m->clip.frame_count;
+    pd_train_path path = {0};
+    pd_vec3 *positions = malloc(frames * PD_ANIM_BIPED_JOINTS * sizeof *positions);
+    unsigned char *kinds = malloc(frames);
+    pd_status status =
+        positions && kinds ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->name, "out of memory for its path");
+
+    memset(counts, 0, PD_TRAIN_KIND_COUNT * sizeof *counts);
+    if (status == PD_OK) {
+        pd_train_motion_pose(positions, NULL, m);
+        status = pd_train_path_build(&path, m, positions, err);
+    }
+
+    if (status == PD_OK) status = pd_train_kinds_of(kinds, &path, err);
+    for (size_t t = 0; status == PD_OK && t < frames; t++) counts[kinds[t]]++;
+    pd_train_path_deinit(&path);
+    free(positions), free(kinds);
+
+    return status;
+}
+
+static pd_status plan_times(plan *p, int from, const double *times, int count)
+{
+    pd_status status = PD_OK;
+    for (int k = 0; status == PD_OK && k < count; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = from, .time = times[k]});
+    return status;
+}
+
+/* Slower and faster, crouching and bent copies of a motion, as far as it is good for them. */
+static pd_status plan_copies(plan *p, int i)
+{
+    static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
+                        back_times[] = {0.8, 0.64, 0.54};
+    const pd_train_augment_options *o = p->options;
+    const pd_train_motion *m = &p->motions->items[i];
+    pd_status status = PD_OK;
+
+    if (o->slow) {
+        int frames[PD_TRAIN_KIND_COUNT];
+        status = count_kinds(frames, m, p->err);
+        if (status == PD_OK && part_of(m, PD_PFNN_JOG) > 0.3) status = plan_times(p, i, jog_times, 2);
+        if (status == PD_OK && frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST)
+            status = plan_times(p, i, start_times, 2);
+        if (status == PD_OK && frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST)
+            status = plan_times(p, i, back_times, 3);
+    }
+
+    const bool unfit =
+        part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2;
+    for (int k = 0; status == PD_OK && !unfit && k < o->crouch; k++)
+        status = add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i});
+    if (status != PD_OK || !o->arc) return status;
+
+    double speed = 0, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
+    bool straight;
+    status = pd_train_motion_is_straight(&straight, &speed, m, p->err);
+    for (int k = 0; status == PD_OK && straight && k < o->arc; k++, side = -side) {
+        double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
+        status = add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate});
+    }
+    return status;
+}
+
+static pd_status plan_terrain(plan *p, int i, int copies)
+{
+    const pd_train_motion *m = &p->motions->items[i];
+    double seconds = pd_anim_clip_seconds(&m->clip);
+    pd_status status = PD_OK;
+    if (m->ground.rows || (seconds > p->options->stand_limit && part_of(m, PD_PFNN_STAND) > 0.5))
+        return PD_OK;
+    for (int k = 0; status == PD_OK && k < copies; k++) {
+        int ridge = pd_rng_below(&p->rng, RIDGES),
+            third = copies > 1 ? k % 3 == 2 : !pd_rng_below(&p->rng, 3);
+        status = add(p, (order){.step = PD_TRAIN_STEP_TERRAIN, .from = i, .ridges = third ? ridge : -1});
+    }
+    return status;
+}
+
+/* ---- making ---- */
+
+static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *from)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed);
+    const pd_anim_ground *map = o->ridges < 0 ? &p->map : &p->ridges[o->ridges];
+    double scale = o->ridges < 0 ? pd_rng_between(&rng, 0.4, 1) : 1, jolt;
+    pd_train_feet_quality feet;
+    pd_status status = pd_train_feet_measure(&feet, from, &o->err);
+    jolt = feet.jolt_max;
+    for (int n = 0; status == PD_OK && n < TRIES; n++, scale *= FLATTER) {
+        double half = 0.5 * (map->rows - 1) * map->cell;
+        pd_train_laying how = {map, pd_rng_between(&rng, -half, half), pd_rng_between(&rng, -half, half),
+                               pd_rng_between(&rng, 0, 2 * M_PI), scale};
+        pd_train_motion_deinit(&o->made);
+        status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
+        if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
+        if (status == PD_OK && feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST &&
+            feet.under_p95 <= UNDER_MOST && feet.jolt_max <= fmax(JOLT_MOST, jolt))
+            break;
+    }
+
+    return status;
+}
+
+typedef struct batch {
+    plan *plan;
+    int first;
+} batch;
+
+static void make_one(void *arg, int index, int worker)
+{
+    batch *b = arg;
+    order *o = &b->plan->orders[b->first + index];
+    const pd_train_motion *from = &b->plan->motions->items[o->from];
+    pd_rng rng;
+    (void)worker;
+    switch (o->step) {
+    case PD_TRAIN_STEP_SLOW:
+        o->status = pd_train_motion_slow(&o->made, from, o->time, "slow", &o->err);
+        break;
+    case PD_TRAIN_STEP_CROUCH: {
+        pd_rng_init(&rng, o->seed);
+        pd_train_crouch how = {pd_rng_between(&rng, 0.12, 0.29), pd_rng_between(&rng, 0.95, 1.35),
+                               from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
+        if (how.varies) how.depth = pd_rng_between(&rng, 0.2, 0.29);
+        o->status = pd_train_motion_crouch(&o->made, from, &how, &o->err);
+        break;
+    }
+    case PD_TRAIN_STEP_ARC: {
+        pd_rng_init(&rng, o->seed);
+        pd_train_arc how = {o->rate, (pd_train_ramp)pd_rng_below(&rng, 3)};
+        o->status = pd_train_motion_arc(&o->made, from, &how, &o->err);
+        break;
+    }
+    default: o->status = make_terrain(o, b->plan, from); break;
+    }
+}
+
+static pd_status make_all(plan *p, const char *what, const pd_executor *executor,
+                          const pd_train_progress *progress)
+{
+    pd_status status = PD_OK;
+    for (int first = 0; status == PD_OK && first < p->count; first += BATCH) {
+        int count = p->count - first < BATCH ? p->count - first : BATCH;
+        batch b = {p, first};
+        pd_execute(executor, make_one, &b, count);
+        for (int i = 0; status == PD_OK && i < count; i++) {
+            order *o = &p->orders[first + i];
+            status = o->status;
+            if (status == PD_OK)
+                status = pd_train_motions_append(p->motions, &o->made, p->err);
+            else if (p->err)
+                *p->err = o->err;
+        }
+        if (progress) pd_train_tell(progress, what, first + count, p->count);
+    }
+    for (int i = 0; i < p->count; i++) pd_train_motion_deinit(&p->orders[i].made);
+    p->count = 0;
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static pd_status check_count(const char *field, double value, double high, pd_error *err)
+{
+    if (value >= 0 && value <= high) return PD_OK;
+    return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
+}
+
+pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augment_options *options,
+                                  const pd_executor *executor, const pd_train_progress *progress,
+                                  pd_train_augment_report *report, pd_error *err)
+{
+    pd_error own = {0};
+    plan p = {.motions = motions, .options = options, .err = err ? err : &own};
+    pd_rng_init(&p.rng, options->seed);
+
+    pd_status status = check_count("slow", options->slow, 1, p.err);
+    if (status == PD_OK) status = check_count("crouch", options->crouch, COPIES_MAX, p.err);
+    if (status == PD_OK) status = check_count("arc", options->arc, COPIES_MAX, p.err);
+    if (status == PD_OK) status = check_count("terrain", options->terrain, COPIES_MAX, p.err);
+    if (status == PD_OK)
+        status = check_count("terrain_of_copies", options->terrain_of_copies, COPIES_MAX, p.err);
+    if (status == PD_OK) status = check_count("fit", options->fit.best, PD_TRAIN_FIT_BEST, p.err);
+    if (status == PD_OK) status = check_count("stand_limit", options->stand_limit, 1e6, p.err);
+    for (int i = 0; status == PD_OK && i < motions->count; i++)
+        status = pd_train_motion_labelled(&motions->items[i], 0, p.err);
+
+    pd_train_terrain_options map = {
+        .kind = PD_TRAIN_TERRAIN_MAP, .seed = options->seed, .side = options->map_side};
+    if (status == PD_OK) status = pd_train_terrain_make(&p.map, &map, "augment map", p.err);
+    for (int i = 0; status == PD_OK && i < RIDGES; i++) {
+        pd_train_terrain_options ridges = {.kind = PD_TRAIN_TERRAIN_RIDGES,
+                                           .seed = options->seed + 1 + (uint64_t)i,
+                                           .side = RIDGE_SIDE,
+                                           .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
+        status = pd_train_terrain_make(&p.ridges[i], &ridges, "augment ridges", p.err);
+    }
+
+    /* Copies of what was captured, then terrain under all motions there are. */
+    const int captured = motions->count;
+    for (int i = 0; status == PD_OK && i < captured; i++)
+        if (motions->items[i].clip.frame_count >= SHORTEST) status = plan_copies(&p, i);
+    if (status == PD_OK) status = make_all(&p, "crouching, bending, slowing", executor, progress);
+    for (int i = 0; status == PD_OK && i < motions->count; i++)
+        status = plan_terrain(&p, i, i < captured ? options->terrain : options->terrain_of_copies);
+    if (status == PD_OK) status = make_all(&p, "laying over terrain", executor, progress);
+
+    pd_train_motion_fit fit = options->fit;
+    fit.patches.seed = options->seed;
+    if (status == PD_OK && fit.best)
+        status = pd_train_motion_fit_all(motions, captured, &p.map, &fit, executor, progress, p.err);
+
+    if (status == PD_OK && report) {
+        status = pd_train_augment_measure(report, motions, executor, p.err);
+        const double at[2] = {0.5, 0.95};
+        if (status == PD_OK) status = pd_train_terrain_slopes(report->map_slopes_deg, at, 2, &p.map, p.err);
+    }
+
+    pd_anim_ground_deinit(&p.map);
+    for (int i = 0; i < RIDGES; i++) pd_anim_ground_deinit(&p.ridges[i]);
+    free(p.orders);
+    return status;
+}

@@ -1,0 +1,91 @@
+#include "train/augment/fit.h"
+
+#include "core/base/rng.h"
+#include "train/augment/copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WINDOW     60  /* frames before and behind a cycle     */
+#define CYCLE_MOST 180 /* frames: longer ones are standing     */
+
+typedef struct fitting {
+    pd_train_motions *motions;
+    const pd_train_patches *patches;
+    const pd_train_motion_fit *how;
+    const pd_executor *executor;
+    pd_error *err;
+} fitting;
+
+/* The list may move while it grows: the motion is looked up again for each copy. */
+static pd_status fit_cycle(fitting *f, int i, int start, int end)
+{
+    int frames = f->motions->items[i].clip.frame_count;
+    int first = start > WINDOW ? start - WINDOW : 0, last = end + WINDOW < frames ? end + WINDOW : frames;
+    pd_train_fit_kind kind = f->how->kind < 0 ? PD_TRAIN_FIT_WALK : (pd_train_fit_kind)f->how->kind;
+    for (int t = start; f->how->kind < 0 && t < end; t++)
+        if (f->motions->items[i].gaits[t][PD_PFNN_JUMP] > 0.5f) {
+            kind = PD_TRAIN_FIT_JUMP;
+            break;
+        }
+
+    pd_train_fit fit;
+    pd_train_fit_job job = {.motion = &f->motions->items[i],
+                            .first = first,
+                            .count = last - first,
+                            .kind = kind,
+                            .kernel = f->how->kernel,
+                            .seed = f->how->patches.seed + (uint64_t)start};
+    pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
+
+    for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
+        const pd_train_motion *in = &f->motions->items[i];
+        const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
+        pd_train_motion copy;
+        status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
+        if (status != PD_OK) break;
+
+        memcpy(copy.clip.rotations, pd_anim_clip_frame(&in->clip, first),
+               n * joints * sizeof *in->clip.rotations);
+        memcpy(copy.clip.roots, in->clip.roots + first, n * sizeof *in->clip.roots);
+        memcpy(copy.contacts, in->contacts + first, n * sizeof *in->contacts);
+        memcpy(copy.phase, in->phase + first, n * sizeof *in->phase);
+        memcpy(copy.gaits, in->gaits + first, n * sizeof *in->gaits);
+        copy.ground = fit.grounds[b];
+        fit.grounds[b] = (pd_anim_ground){0};
+        status = pd_train_motions_append(f->motions, &copy, f->err);
+        pd_train_motion_deinit(&copy);
+    }
+
+    pd_train_fit_deinit(&fit);
+    return status;
+}
+
+pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd_anim_ground *map,
+                                  const pd_train_motion_fit *how, const pd_executor *executor,
+                                  const pd_train_progress *progress, pd_error *err)
+{
+    pd_train_patches patches;
+    const pd_anim_ground *maps = how->maps ? how->maps : map;
+    pd_status status =
+        pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
+    fitting f = {motions, &patches, how, executor, err};
+    for (int i = 0; status == PD_OK && i < count; i++) {
+        const pd_train_motion *motion = &motions->items[i];
+        const int capacity = motion->clip.frame_count;
+        status = pd_train_motion_labelled(motion, 0, err);
+        int *starts = status == PD_OK ? malloc(((size_t)capacity + 1) * sizeof *starts) : NULL;
+        if (status == PD_OK && !starts)
+            status = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its cycles");
+
+        /* motion may dangle once copies are appended */
+        int cycles = 0;
+        if (status == PD_OK && !motion->ground.rows) cycles = pd_train_fit_cycles(starts, capacity, motion);
+        for (int c = 0; status == PD_OK && c + 1 < cycles; c++)
+            if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(&f, i, starts[c], starts[c + 1]);
+        free(starts);
+        if (progress) pd_train_tell(progress, "fitting terrain", i + 1, count);
+    }
+    pd_train_patches_deinit(&patches);
+    return status;
+}

@@ -1,0 +1,109 @@
+#include "train/augment/slow.h"
+
+#include "train/augment/copy.h"
+#include "train/motion/feet.h"
+
+#include <string.h>
+
+/* The Catmull-Rom weights of a moment between four frames; beyond the ends the first and last frame are repeated. */
+typedef struct spline {
+    int frame[4], nearest;
+    double weight[4], u;
+} spline;
+
+static int clamped(int t, int count)
+{
+    return t < 0 ? 0 : t >= count ? count - 1 : t;
+}
+
+static pd_quat mixed(const pd_quat q[4], const double w[4])
+{
+    pd_quat sum = {0, 0, 0, 0};
+    for (int n = 0; n < 4; n++) sum = pd_q_fma(sum, pd_q_dot(q[n], q[1]) < 0 ? -w[n] : w[n], q[n]);
+    return pd_q_normalize(sum);
+}
+
+static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
+{
+    pd_vec3 sum = {0, 0, 0};
+    for (int n = 0; n < 4; n++) sum = pd_vec3_fma(sum, w[n], p[n]);
+    return sum;
+}
+
+static pd_status warp_and_plant(pd_train_motion *out, const pd_train_motion *in, double time, pd_error *err)
+{
+    pd_train_feet from = {0}, feet = {0}, want = {0};
+    pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&feet, out->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
+    if (status == PD_OK) pd_train_feet_read(&from, &in->clip);
+
+    /* A planted foot is where it was in the nearest frame: what the spline makes of lift-off and landing must not move it. */
+    for (int t = 0; status == PD_OK && t < out->clip.frame_count; t++) {
+        const double s = t / time;
+        int i = clamped((int)floor(s),
+                        in->clip.frame_count > 1 ? in->clip.frame_count - 1 : in->clip.frame_count);
+        double u = s - i, u2 = u * u, u3 = u2 * u;
+        spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), in->clip.frame_count)};
+        for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, in->clip.frame_count);
+        k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
+        k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
+        k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
+        k.weight[3] = 0.5 * (u3 - u2);
+
+        pd_quat *pose = pd_anim_clip_frame(&out->clip, t), q[4];
+        pd_vec3 root[4];
+        for (int j = 0; j < in->clip.skeleton.joint_count; j++) {
+            for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(&in->clip, k.frame[n])[j];
+            pose[j] = mixed(q, k.weight);
+        }
+        for (int n = 0; n < 4; n++) root[n] = in->clip.roots[k.frame[n]];
+        out->clip.roots[t] = mixed_point(root, k.weight);
+
+        double first = in->phase[k.frame[1]], to = in->phase[k.frame[2]];
+        out->phase[t] = first + k.u * (to - first);
+        memcpy(out->contacts[t], in->contacts[k.nearest], sizeof *out->contacts);
+        memcpy(out->gaits[t], in->gaits[k.nearest], sizeof *out->gaits);
+
+        for (int side = 0; side < 2; side++) {
+            pd_vec3 ankles[4], toes[4];
+            for (int n = 0; n < 4; n++) {
+                const pd_train_foot *one = &from.at[k.frame[n]][side];
+                ankles[n] = one->ankle, toes[n] = one->toe, q[n] = one->rotation;
+            }
+            const pd_train_foot *planted = &from.at[k.nearest][side];
+            pd_train_foot blended = {mixed_point(ankles, k.weight), mixed_point(toes, k.weight),
+                                     mixed(q, k.weight)},
+                          *w = &want.at[t][side];
+            int toe = in->contacts[k.nearest][2 * side + 1];
+            feet.at[t][side] = *w = blended;
+            if (toe) {
+                w->toe = planted->toe;
+                w->ankle = pd_vec3_add(blended.ankle, pd_vec3_sub(w->toe, blended.toe));
+            } else {
+                w->ankle = planted->ankle;
+                w->toe = pd_vec3_add(blended.toe, pd_vec3_sub(w->ankle, blended.ankle));
+            }
+        }
+    }
+
+    if (status == PD_OK)
+        status = pd_train_feet_plant(&feet, &want, (const unsigned char(*)[4])out->contacts, err);
+    if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
+    pd_train_feet_deinit(&from), pd_train_feet_deinit(&feet), pd_train_feet_deinit(&want);
+    return status;
+}
+
+pd_status pd_train_motion_slow(pd_train_motion *out, const pd_train_motion *in, double time, const char *step,
+                               pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    pd_status status = pd_train_motion_labelled(in, 0, err);
+    if (status == PD_OK) status = pd_train_motion_within(in, "time", time, 0.5, 2, err);
+    if (status != PD_OK) return status;
+    int count = (int)lround((in->clip.frame_count - 1) * time) + 1;
+    status = pd_train_motion_blank(out, in, count, step, err);
+    if (status == PD_OK) status = warp_and_plant(out, in, time, err);
+    if (status != PD_OK) pd_train_motion_deinit(out);
+    return status;
+}

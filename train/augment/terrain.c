@@ -1,0 +1,263 @@
+#include "train/augment/terrain.h"
+
+#include "train/augment/copy.h"
+#include "train/motion/feet.h"
+#include "train/motion/filter.h"
+#include "train/augment/trunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CELL        0.1  /* metres of the copy's ground                                  */
+#define MARGIN      3.0  /* metres of it around the path                                 */
+#define HIP_MEAN    0.65 /* the rest is the lower foot                                   */
+#define HIP_SIGMA   6.0  /* frames                                                       */
+#define LEAN_PART   0.35
+#define SLOPE_REACH 0.4  /* metres ahead and behind that the slope is taken over         */
+#define CLEARANCE   0.02 /* metres over its planted height that a swinging joint is kept */
+#define TIP_MOST    0.07 /* metres between the rises of heel and toe                     */
+#define LIFT_HOLD   6    /* frames around that a lift is kept                            */
+#define LIFT_SIGMA  3.0
+#define LIFT_FADE   5 /* frames after and before a plant that it grows over           */
+
+/* ---- the ground of the copy ---- */
+
+/* A map is used over and over: beyond its edges it goes on as its mirror image. */
+static double folded(double at, double low, double length)
+{
+    double part = (at - low) / (2 * length);
+    return low + 2 * length * (0.5 - fabs(part - floor(part) - 0.5));
+}
+
+static double map_height(const pd_train_laying *how, double x, double z)
+{
+    const pd_anim_ground *map = how->map;
+    double c = cos(how->yaw), s = sin(how->yaw);
+    double mx = how->x + c * x + s * z, mz = how->z + c * z - s * x;
+    mx = folded(mx, map->x, (map->columns - 1) * map->cell);
+    mz = folded(mz, map->z, (map->rows - 1) * map->cell);
+    return how->scale * pd_anim_ground_height(map, mx, mz);
+}
+
+static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, const pd_train_laying *how,
+                            pd_error *err)
+{
+    double low[2], high[2];
+
+    low[0] = high[0] = clip->roots[0].x;
+    low[1] = high[1] = clip->roots[0].z;
+    for (int t = 1; t < clip->frame_count; t++) {
+        low[0] = fmin(low[0], clip->roots[t].x), high[0] = fmax(high[0], clip->roots[t].x);
+        low[1] = fmin(low[1], clip->roots[t].z), high[1] = fmax(high[1], clip->roots[t].z);
+    }
+
+    double cx = 0.5 * (low[0] + high[0]), cz = 0.5 * (low[1] + high[1]);
+    double first = map_height(how, clip->roots[0].x - cx, clip->roots[0].z - cz);
+    int columns = (int)ceil((high[0] - low[0] + 2 * MARGIN) / CELL) + 1;
+    int rows = (int)ceil((high[1] - low[1] + 2 * MARGIN) / CELL) + 1;
+    pd_status status = pd_anim_ground_init(
+        ground, (pd_anim_ground_grid){rows, columns, low[0] - MARGIN, low[1] - MARGIN, CELL}, "terrain", err);
+    for (int i = 0; status == PD_OK && i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            ground->heights[(size_t)i * (size_t)columns + (size_t)j] =
+                (float)(map_height(how, ground->x + j * CELL - cx, ground->z + i * CELL - cz) - first);
+
+    return status;
+}
+
+/* ---- feet ---- */
+
+/* Of one foot, per frame: how far the ground lifts ankle and toe, planted as it is, in between interpolated. */
+typedef struct lifted {
+    double (*rise)[2]; /* (T,2) ankle, toe */
+    double *lift;      /* (T)              */
+    unsigned char *mask;
+} lifted;
+
+static double under(const pd_anim_ground *ground, pd_vec3 p)
+{
+    return pd_anim_ground_height(ground, p.x, p.z);
+}
+
+/* A planted foot on the ground: the toe touches, and the heel too while it is down; three rounds because the ankle moves along
+ * with the slope of the bone. */
+static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, const double rise[2], int heel,
+                           int toe)
+{
+    pd_train_foot on = foot;
+    double bone = pd_vec3_distance(foot.ankle, foot.toe);
+    if (!toe) {
+        on.ankle.y += under(ground, on.ankle);
+        on.toe.y = fmax(on.toe.y + rise[1], under(ground, on.toe) + PD_ANIM_BIPED_TOE);
+        return on;
+    }
+
+    on.toe.y = under(ground, on.toe) + PD_ANIM_BIPED_TOE;
+    on.ankle.y += rise[0];
+    for (int round = 0; heel && round < 3; round++) {
+        on.ankle.y = under(ground, on.ankle) + foot.ankle.y;
+        pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(on.ankle, on.toe), pd_vec3_make(0, 1, 0));
+        on.ankle = pd_vec3_fma(on.toe, bone, up);
+    }
+
+    return on;
+}
+
+static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
+                            const pd_train_motion *motion, int side, pd_error *err)
+{
+    /* The first and the last frame count as planted: there is no plant beyond them to go by. */
+    int count = feet->frame_count;
+    for (int part = 0; part < 2; part++) {
+        double *rise = l->lift; /* a column, for the while */
+        for (int t = 0; t < count; t++) {
+            const pd_train_foot *foot = &feet->at[t][side];
+            l->mask[t] = motion->contacts[t][2 * side + part] || t == 0 || t == count - 1;
+            rise[t] = under(&motion->ground, part ? foot->toe : foot->ankle);
+        }
+        pd_train_fill(rise, 1, l->mask, count);
+        for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
+    }
+
+    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST. */
+    for (int t = 0; t < count; t++) {
+        int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
+        double *rise = l->rise[t], tip = rise[1] - rise[0], over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
+        double of_toe = heel == toe ? 0.5 : heel;
+        if (heel && toe) continue;
+        rise[1] -= of_toe * over;
+        rise[0] += (1 - of_toe) * over;
+    }
+
+    for (int t = 0; t < feet->frame_count; t++) {
+        pd_train_foot flat = feet->at[t][side], *foot = &feet->at[t][side];
+        int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
+        foot->ankle.y += l->rise[t][0];
+        foot->toe.y += l->rise[t][1];
+        want->at[t][side] = heel || toe ? stand(flat, &motion->ground, l->rise[t], heel, toe) : *foot;
+        l->mask[t] = (unsigned char)(heel || toe);
+
+        /* by how much ankle or toe must rise to clear the ground that it swings over */
+        double toe_y = under(&motion->ground, foot->toe) + fmin(flat.toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
+        double ankle_y =
+            under(&motion->ground, foot->ankle) + fmin(flat.ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
+        l->lift[t] = fmax(0, fmax(toe_y - foot->toe.y, ankle_y - foot->ankle.y));
+    }
+
+    /* A smooth curve above the lift that each frame needs, which begins and ends with the swing. */
+    pd_status status = pd_train_highest(l->lift, feet->frame_count, LIFT_HOLD, err);
+    if (status == PD_OK) status = pd_train_gaussian(l->lift, feet->frame_count, 1, LIFT_SIGMA, err);
+    for (int pass = 0, from = LIFT_FADE; pass < 2; pass++, from = LIFT_FADE)
+        for (int i = 0; i < feet->frame_count; i++) {
+            int t = pass ? feet->frame_count - 1 - i : i;
+            from = l->mask[t] ? 0 : from + 1;
+            if (from < LIFT_FADE) l->lift[t] *= pd_train_smoothstep((double)from / LIFT_FADE);
+        }
+
+    for (int t = 0; t < feet->frame_count; t++) {
+        feet->at[t][side].ankle.y += l->lift[t];
+        feet->at[t][side].toe.y += l->lift[t];
+    }
+
+    return status;
+}
+
+/* ---- hips and trunk ---- */
+
+/* The scratch of a copy; all arrays but the feet are in one block. */
+typedef struct work {
+    pd_train_feet feet, want;
+    lifted side[2];
+    double *hips, *slope;
+    pd_vec3 *facing;
+    void *memory;
+} work;
+
+static pd_status work_init(work *w, int count, pd_error *err)
+{
+    size_t n = (size_t)count;
+    memset(w, 0, sizeof *w);
+    pd_status status = pd_train_feet_init(&w->feet, count, err);
+    if (status == PD_OK) status = pd_train_feet_init(&w->want, count, err);
+
+    double *memory = calloc(n, 11 * sizeof *memory + 2);
+    w->memory = memory;
+    if (status != PD_OK) return status;
+    if (!memory) return pd_fail(err, PD_ERR_MEMORY, "terrain", "out of memory for %d frames", count);
+
+    for (int side = 0; side < 2; side++, memory += 3 * n)
+        w->side[side].rise = (double(*)[2])memory, w->side[side].lift = memory + 2 * n;
+    w->facing = (pd_vec3 *)memory;
+    w->hips = memory + 3 * n, w->slope = memory + 4 * n;
+    w->side[0].mask = (unsigned char *)(memory + 5 * n), w->side[1].mask = w->side[0].mask + n;
+
+    return PD_OK;
+}
+
+static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
+{
+    pd_anim_clip *clip = &motion->clip;
+    int count = clip->frame_count;
+    pd_train_feet_read(&w->feet, clip);
+
+    pd_status status = PD_OK;
+    for (int side = 0; status == PD_OK && side < 2; side++)
+        status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
+
+    if (status == PD_OK) {
+        /* The hips follow the mean rise of both feet, without the lift. */
+        for (int t = 0; t < count; t++) {
+            double left = 0.5 * (w->side[0].rise[t][0] + w->side[0].rise[t][1]);
+            double right = 0.5 * (w->side[1].rise[t][0] + w->side[1].rise[t][1]);
+            w->hips[t] = HIP_MEAN * 0.5 * (left + right) + (1 - HIP_MEAN) * fmin(left, right);
+        }
+        status = pd_train_gaussian(w->hips, count, 1, HIP_SIGMA, err);
+    }
+
+    if (status == PD_OK) status = pd_train_facing(w->facing, motion, err);
+    if (status == PD_OK)
+        status = pd_train_feet_plant(&w->feet, &w->want, (const unsigned char(*)[4])motion->contacts, err);
+    if (status == PD_OK) {
+        for (int t = 0; t < motion->clip.frame_count; t++) {
+            pd_vec3 root = motion->clip.roots[t];
+            double ahead = under(&motion->ground, pd_vec3_fma(root, SLOPE_REACH, w->facing[t]));
+            double behind = under(&motion->ground, pd_vec3_fma(root, -SLOPE_REACH, w->facing[t]));
+            w->slope[t] = atan((ahead - behind) / (2 * SLOPE_REACH));
+        }
+        status = pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
+    }
+
+    for (int t = 0; status == PD_OK && t < count; t++) {
+        clip->roots[t].y += w->hips[t];
+        pd_train_trunk_lean(clip, t, w->facing[t], LEAN_PART * w->slope[t]);
+    }
+
+    if (status == PD_OK) status = pd_train_feet_reach(NULL, clip, &w->feet, err);
+    if (status == PD_OK) pd_train_feet_solve(clip, &w->feet);
+    return status;
+}
+
+pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *in, const pd_train_laying *how,
+                                  pd_error *err)
+{
+    work w;
+    memset(out, 0, sizeof *out);
+
+    pd_status status = pd_train_motion_labelled(in, 1, err);
+    if (status == PD_OK && !how->map->rows)
+        return pd_fail(err, PD_ERR_INVALID, in->name, "the map is empty; 2 rows and columns are the least");
+    if (status == PD_OK) status = pd_train_motion_within(in, "scale", how->scale, 0, 2, err);
+    if (status == PD_OK) status = pd_train_motion_within(in, "yaw", how->yaw, -4 * M_PI, 4 * M_PI, err);
+    if (status == PD_OK) status = pd_train_motion_within(in, "x", how->x, -1e6, 1e6, err);
+    status = status == PD_OK ? pd_train_motion_within(in, "z", how->z, -1e6, 1e6, err) : status;
+    if (status != PD_OK) return status;
+
+    status = work_init(&w, in->clip.frame_count, err);
+    if (status == PD_OK) status = pd_train_motion_copy(out, in, "terrain", err);
+    if (status == PD_OK) status = lay_ground(&out->ground, &in->clip, how, err);
+    if (status == PD_OK) status = climb(out, &w, err);
+    pd_train_feet_deinit(&w.feet), pd_train_feet_deinit(&w.want);
+    free(w.memory);
+    if (status != PD_OK) pd_train_motion_deinit(out);
+    return status;
+}

@@ -1,0 +1,122 @@
+#include "train/evaluate/activity.h"
+
+#include "train/motion/gaussian.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SIGMA         9.0  /* frames of a 60th                       */
+#define STILL         0.3  /* m/s: a start begins, a stop ends       */
+#define SLOW          0.25 /* m/s: stands                            */
+#define GOING         0.7  /* m/s: a start has ended                 */
+#define JOGGING       2.0  /* m/s                                    */
+#define CHANGE_S      2.0  /* between STILL and GOING at most        */
+#define AROUND_S      0.5  /* before and after that count too        */
+#define FLIGHT_HEIGHT 0.13 /* m, both toes                           */
+#define FLIGHT_FRAMES 14
+#define JUMP_BEFORE_S 0.5
+#define JUMP_AFTER_S  0.3
+#define LOW_HIPS      0.8 /* of the leg */
+#define SIDE          (50 * M_PI / 180)
+#define BACK          (130 * M_PI / 180)
+#define TURN_WALK     (30 * M_PI / 180) /* a second */
+#define TURN_JOG      (45 * M_PI / 180)
+#define GAIN_WALK     0.5 /* m/s2 */
+#define GAIN_JOG      1.0
+
+const char *const pd_anim_activity_names[PD_ACTIVITY_COUNT] = {
+#define NAME(id, name) name,
+    PD_ANIM_ACTIVITY_TABLE(NAME)
+#undef NAME
+};
+
+typedef struct going {
+    double vx, vz, yaw_rate;
+} going;
+
+static int clamp(int frame, int count)
+{
+    return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
+}
+
+static bool find_going(going *g, const pd_anim_curves *c)
+{
+    const int count = c->frame_count;
+    for (int t = 0; t < count; t++) {
+        int a = clamp(t - 1, count), b = clamp(t + 1, count);
+        double scale = b > a ? c->rate / (b - a) : 0;
+        const double *f = c->facing[a], *h = c->facing[b];
+        g[t] = (going){(c->hips[b].x - c->hips[a].x) * scale, (c->hips[b].z - c->hips[a].z) * scale,
+                       atan2(f[1] * h[0] - f[0] * h[1], f[0] * h[0] + f[1] * h[1]) * scale};
+    }
+    return pd_gaussian(&g->vx, count, 3, SIGMA) && pd_gaussian(&g->vz, count, 3, SIGMA) &&
+           pd_gaussian(&g->yaw_rate, count, 3, SIGMA);
+}
+
+static void mark(unsigned char *out, int count, int from, int to, pd_anim_activity activity)
+{
+    for (int t = clamp(from, count); t <= to && t < count; t++)
+        if (out[t] != PD_ACTIVITY_OTHER) out[t] = (unsigned char)activity;
+}
+
+static pd_anim_activity steady(const going *g, const pd_anim_curves *c, int t)
+{
+    const int a = clamp(t - 1, c->frame_count), b = clamp(t + 1, c->frame_count);
+    const double speed = hypot(g[t].vx, g[t].vz), turn = fabs(g[t].yaw_rate), *f = c->facing[t];
+    const double gain =
+        b > a ? fabs(hypot(g[b].vx, g[b].vz) - hypot(g[a].vx, g[a].vz)) * c->rate / (b - a) : 0;
+    const double aside = fabs(atan2(g[t].vx * f[1] - g[t].vz * f[0], g[t].vx * f[0] + g[t].vz * f[1]));
+
+    if (speed < SLOW && turn < TURN_WALK) return PD_ACTIVITY_STAND;
+    if (speed > STILL && aside > SIDE) return aside > BACK ? PD_ACTIVITY_BACK : PD_ACTIVITY_SIDE;
+    if (speed > JOGGING) return turn > TURN_JOG || gain > GAIN_JOG ? PD_ACTIVITY_JOG_TURN : PD_ACTIVITY_JOG;
+    return turn > TURN_WALK || gain > GAIN_WALK ? PD_ACTIVITY_WALK_TURN : PD_ACTIVITY_WALK;
+}
+
+pd_status pd_anim_activities(unsigned char *out, const pd_anim_curves *curves, const pd_anim_track *track,
+                             pd_error *err)
+{
+    const int count = curves->frame_count;
+    going *g = malloc((size_t)count * sizeof *g);
+    if (!g || !find_going(g, curves)) {
+        free(g);
+        return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", count);
+    }
+
+    memset(out, PD_ACTIVITY_COUNT, (size_t)count); /* not known yet */
+    for (int t = 0; t < count; t++)
+        if (curves->hip_height[t] < LOW_HIPS * curves->leg) out[t] = PD_ACTIVITY_OTHER;
+
+    /* what is around a flight: both toes high for long */
+    const int before = (int)(JUMP_BEFORE_S * track->rate), after = (int)(JUMP_AFTER_S * track->rate);
+    for (int t = 0, run = 0; t <= track->frame_count; t++) {
+        bool is_up = t < track->frame_count;
+        for (int s = 0; s < 2 && is_up; s++) {
+            size_t toe = (size_t)t * (size_t)track->joint_count + (size_t)track->toes[s];
+            is_up = track->joints[3 * toe + 1] - track->ground[2 * t + s] > FLIGHT_HEIGHT;
+        }
+        if (!is_up && run >= FLIGHT_FRAMES)
+            mark(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_OTHER);
+        run = is_up ? run + 1 : 0;
+    }
+
+    const int change = (int)(CHANGE_S * curves->rate), around = (int)(AROUND_S * curves->rate);
+    int still = -1, moving = -1; /* last frames under STILL and over GOING */
+    for (int t = 0; t < curves->frame_count; t++) {
+        double speed = hypot(g[t].vx, g[t].vz);
+        if (speed > GOING) {
+            if (still > moving && still >= 0 && t - still <= change)
+                mark(out, curves->frame_count, still - around, t + around, PD_ACTIVITY_START_STOP);
+            moving = t;
+        } else if (speed < STILL) {
+            if (moving > still && moving >= 0 && t - moving <= change)
+                mark(out, curves->frame_count, moving - around, t + around, PD_ACTIVITY_START_STOP);
+            still = t;
+        }
+    }
+
+    for (int t = 0; t < count; t++)
+        if (out[t] == PD_ACTIVITY_COUNT) out[t] = (unsigned char)steady(g, curves, t);
+    free(g);
+    return PD_OK;
+}

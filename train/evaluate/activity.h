@@ -1,0 +1,44 @@
+#ifndef PD_TRAIN_EVALUATE_ACTIVITY_H
+#define PD_TRAIN_EVALUATE_ACTIVITY_H
+/* What a body is doing in each frame, seen from outside: by where its hips go and where it faces.
+ *
+ * v speed of the hips, a its change, w change of facing, all through a Gaussian of 9 frames; b between going and facing; h height of the
+ * hip joints. The first row that fits holds:
+ *
+ *     other        both toes over .13 m for 14 frames (from 30 before to 18 behind it), or h < .8 of the leg
+ *     start, stop  from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
+ *     stand        v < .25 m/s and |w| < 30 degrees/s
+ *     side, back   b > 50, b > 130 degrees, v > .3 m/s
+ *     jog          v > 2 m/s;  jog, turn: |w| > 45 degrees/s, |a| > 1 m/s2
+ *     walk         the rest;   walk, turn: |w| > 30 degrees/s, |a| > .5 m/s2
+ *
+ * The thresholds are those by which training samples frames (train/motion/kind.h), without its labels.
+ */
+#include "train/evaluate/curves.h"
+
+/* X(id, name) */
+#define PD_ANIM_ACTIVITY_TABLE(X)                                                                            \
+    X(STAND, "stand")                                                                                        \
+    X(WALK, "walk")                                                                                          \
+    X(WALK_TURN, "walk-turn")                                                                                \
+    X(JOG, "jog")                                                                                            \
+    X(JOG_TURN, "jog-turn")                                                                                  \
+    X(SIDE, "side")                                                                                          \
+    X(BACK, "back")                                                                                          \
+    X(START_STOP, "start-stop")                                                                              \
+    X(OTHER, "other")
+
+typedef enum pd_anim_activity {
+#define PD_ANIM_ACTIVITY_ENUM(id, name) PD_ACTIVITY_##id,
+    PD_ANIM_ACTIVITY_TABLE(PD_ANIM_ACTIVITY_ENUM)
+#undef PD_ANIM_ACTIVITY_ENUM
+        PD_ACTIVITY_COUNT
+} pd_anim_activity;
+
+extern const char *const pd_anim_activity_names[PD_ACTIVITY_COUNT];
+
+/* out (T). curves: of the track. ERR_MEMORY. */
+pd_status pd_anim_activities(unsigned char *out, const pd_anim_curves *curves, const pd_anim_track *track,
+                             pd_error *err);
+
+#endif

@@ -1,0 +1,72 @@
+#ifndef PD_TRAIN_EVALUATE_CURVES_H
+#define PD_TRAIN_EVALUATE_CURVES_H
+/* Angles and places of a body over time, from nothing but where its joints are: the same for capture and for any generator.
+ *
+ *     across  = unit(l_arm - r_arm + l_thigh - r_thigh),   facing = unit(G20 * (across x up))     G20: Gaussian of 20 frames
+ *     knee    = angle(knee - hip, ankle - knee), 0 straight;       ankle = angle(ankle - knee, toe - ankle);   elbow as the knee
+ *     arm     = atan2(forward, down) of shoulder -> elbow, in the facing frame
+ *     shoulder yaw, pelvis yaw = atan2(-forward, left) of right -> left;   roll = asin(up) of it; positive: left side up, or back
+ *     head    = atan2(forward, up) of neck -> head
+ *     sway    = left of (hips - G30 * hips), horizontally;         bob = up of the same
+ *
+ * Directions, in the facing frame: of thigh, upper arm, hand (wrist -> knuckles), trunk (hips -> chest), head (neck -> head).
+ * Knee, ankle, sway and bob need a tree with heels and toes; the rest needs the 31 joints of core/anim/biped.h.
+ *
+ * Shapes   T frames, J joints; sides left, right.
+ * Spaces   facing frame: +X to the left, +Y up, +Z where the body faces, origin on the floor under the hips. Metres, radians.
+ * Memory   init / deinit; a zeroed struct is a valid empty one.
+ */
+#include "core/anim/track.h"
+#include "core/math/vec3.h"
+
+#include <stdbool.h>
+
+typedef enum pd_anim_curve {
+    PD_CURVE_L_KNEE,
+    PD_CURVE_R_KNEE,
+    PD_CURVE_L_ANKLE,
+    PD_CURVE_R_ANKLE,
+    PD_CURVE_SWAY,
+    PD_CURVE_BOB,
+    PD_CURVE_L_ELBOW, /* from here on: has_arms */
+    PD_CURVE_R_ELBOW,
+    PD_CURVE_L_ARM,
+    PD_CURVE_R_ARM,
+    PD_CURVE_SHOULDER_YAW,
+    PD_CURVE_PELVIS_YAW,
+    PD_CURVE_PELVIS_ROLL,
+    PD_CURVE_SHOULDER_ROLL,
+    PD_CURVE_HEAD_PITCH,
+    PD_CURVE_COUNT
+} pd_anim_curve;
+
+typedef enum pd_anim_bone {
+    PD_BONE_L_THIGH,
+    PD_BONE_R_THIGH,
+    PD_BONE_TRUNK, /* from here on: has_arms */
+    PD_BONE_HEAD,
+    PD_BONE_L_ARM,
+    PD_BONE_R_ARM,
+    PD_BONE_L_HAND,
+    PD_BONE_R_HAND,
+    PD_BONE_COUNT
+} pd_anim_bone;
+
+typedef struct pd_anim_curves {
+    int frame_count, joint_count;
+    double rate;                    /* frames a second                                          */
+    bool has_arms;                  /* the tree is the biped's                                  */
+    double leg;                     /* thigh and shank, metres                                  */
+    pd_vec3 *local;                 /* (T,J) joints in the facing frame                         */
+    pd_vec3 *hips;                  /* (T) joint 0 in the world                                 */
+    double *hip_height;             /* (T) middle of the hip joints over the ground            */
+    double (*facing)[2];            /* (T) unit, x and z                                      */
+    double *curves[PD_CURVE_COUNT]; /* (T) each                                    */
+    pd_vec3 *bones[PD_BONE_COUNT];  /* (T) each, unit                              */
+} pd_anim_curves;
+
+/* before_ik: of joints_pre. ERR_INVALID at "heel_idx" when a heel has no knee and hip above it, ERR_MEMORY. */
+pd_status pd_anim_curves_init(pd_anim_curves *out, const pd_anim_track *track, bool before_ik, pd_error *err);
+void pd_anim_curves_deinit(pd_anim_curves *curves);
+
+#endif

@@ -1,0 +1,94 @@
+#ifndef PD_TRAIN_EVALUATE_KINEMATICS_H
+#define PD_TRAIN_EVALUATE_KINEMATICS_H
+/* How a body moves, in the numbers that tell a person's walk from a puppet's: speeds and pops of joints, ranges, sway, variation.
+ *
+ *     rate of an angle     s_t = (a_t - a_t-1) f               of a direction   w_t = f angle(u_t-1, u_t) unit(u_t-1 x u_t)
+ *     pop                  |s_t+1 - s_t| > 200 degrees/s, |w_t+1 - w_t| for directions
+ *     range                98th less 2nd percentile
+ *     cycle                from a planting of a toe to its next, .4 to 3 s, whole inside the frames that count
+ *
+ * with f frames a second. Left and right count alike: percentiles are over both, pops are a second of both together.
+ * Percentiles, not extremes, so that a minute and four seconds of the same motion measure the same; pops and peaks depend on the
+ * rate, so compare what has 60 frames a second.
+ *
+ * What can be gamed: slide is zero after a foot lock by construction, and contacts are whatever the generator says they are. So
+ * `unsupported` and motion_quality.h's `support` ask no contact, `floating` and `duty` hold contacts against the ground and against
+ * people's, and everything is measured before foot IK too.
+ *
+ * Units    radians, metres, seconds in the members; factor times them is in the unit shown.
+ * Memory   scratch is malloc'ed.
+ */
+#include "train/evaluate/measure_row.h"
+#include "train/evaluate/curves.h"
+
+#define PD_ANIM_POP_DEG_S        200.0 /* a joint's speed changes by no more from frame to frame  */
+#define PD_ANIM_KINEMATICS_FLOAT 0.03  /* m: a planted toe higher than this over its rest height floats */
+#define PD_ANIM_KINEMATICS_CLOSE 0.05  /* m: ankles nearer than this are close                    */
+
+/* X(member, unit, factor, definition) */
+#define PD_ANIM_KINEMATICS_TABLE(X)                                                                          \
+    X(knee_speed, "deg/s", 57.29577951308232, "angular speed of the knees, 99th percentile")                 \
+    X(knee_peak, "deg/s", 57.29577951308232, "the same, the greatest")                                       \
+    X(ankle_speed, "deg/s", 57.29577951308232, "angular speed of the ankles, 99th percentile")               \
+    X(finger_speed, "deg/s", 57.29577951308232,                                                              \
+      "angular speed of the fingers' direction in the facing frame, 99th percentile")                        \
+    X(finger_peak, "deg/s", 57.29577951308232, "the same, the greatest")                                     \
+    X(knee_pops, "1/s", 1, "frames in which a knee's speed changes by over 200 degrees/s")                   \
+    X(ankle_pops, "1/s", 1, "the same of ankles")                                                            \
+    X(hip_pops, "1/s", 1, "the same of thighs")                                                              \
+    X(trunk_pops, "1/s", 1, "the same of trunk and head")                                                    \
+    X(arm_pops, "1/s", 1, "the same of upper arms and elbows")                                               \
+    X(hand_pops, "1/s", 1, "the same of hands")                                                              \
+    X(knee_jerk, "10^3 deg/s3", 0.05729577951308232,                                                         \
+      "third derivative of the knees' angle, mean of its size")                                              \
+    X(toe_off_knee, "deg", 57.29577951308232, "bend of the knee in the last frame of a toe's contact, mean") \
+    X(knee_low, "deg", 57.29577951308232, "bend of the knees, 2nd percentile")                               \
+    X(knee_high, "deg", 57.29577951308232, "the same, 98th percentile")                                      \
+    X(knee_range, "deg", 57.29577951308232, "range of the knees' bend")                                      \
+    X(ankle_range, "deg", 57.29577951308232, "range of the ankles")                                          \
+    X(clearance, "mm", 1000,                                                                                 \
+      "least height of a toe over its rest height in the middle half of a swing, mean")                      \
+    X(duty, "", 1, "share of the time that a toe is in contact")                                             \
+    X(floating, "", 1, "share of toes in contact that are over 3 cm above their rest height")                \
+    X(unsupported, "", 1, "share of frames with every toe and heel over 3 cm above its rest height")         \
+    X(upper_arm, "deg", 57.29577951308232, "range of the upper arms, forward and back")                      \
+    X(elbow, "deg", 57.29577951308232, "range of the elbows")                                                \
+    X(shoulder_yaw, "deg", 57.29577951308232, "range of the shoulders about the vertical")                   \
+    X(pelvis_yaw, "deg", 57.29577951308232, "range of the pelvis about the vertical")                        \
+    X(pelvis_roll, "deg", 57.29577951308232, "range of the pelvis sideways")                                 \
+    X(shoulder_roll, "deg", 57.29577951308232, "range of the shoulders sideways")                            \
+    X(head_pitch, "deg", 57.29577951308232, "range of the head forward and back")                            \
+    X(sway, "cm", 100, "range of the hips sideways about their smoothed way")                                \
+    X(bob, "cm", 100, "range of the hips up and down")                                                       \
+    X(knee_spread, "deg", 57.29577951308232,                                                                 \
+      "deviation of the knee from cycle to cycle at the same part of the cycle, root of the mean square")    \
+    X(period, "s", 1, "length of a cycle, mean")                                                             \
+    X(period_spread, "ms", 1000, "length of a cycle, deviation")                                             \
+    X(jerk, "m/s3", 1, "third derivative of joints in the facing frame, mean of its size")                   \
+    X(hips_acc, "m/s2", 1, "acceleration of the hips in the world, 99th percentile")                         \
+    X(ankle_gap, "cm", 100, "distance of the ankles, 1st percentile")                                        \
+    X(ankles_close, "", 1, "share of frames with ankles nearer than 5 cm")
+
+typedef struct pd_anim_kinematics {
+    double seconds; /* of the frames that count */
+#define PD_ANIM_KINEMATICS_MEMBER(member, unit, factor, definition) double member;
+    PD_ANIM_KINEMATICS_TABLE(PD_ANIM_KINEMATICS_MEMBER)
+#undef PD_ANIM_KINEMATICS_MEMBER
+} pd_anim_kinematics;
+
+enum {
+#define PD_ANIM_KINEMATICS_NUMBER(member, unit, factor, definition) PD_KINEMATICS_##member,
+    PD_ANIM_KINEMATICS_TABLE(PD_ANIM_KINEMATICS_NUMBER)
+#undef PD_ANIM_KINEMATICS_NUMBER
+        PD_KINEMATICS_COUNT
+};
+
+/* Ends with a NULL name. */
+extern const pd_anim_measure_row pd_anim_kinematics_rows[];
+
+/* Of the frames t with counts[t] == value (counts (T); NULL: all). A member with nothing to measure is NaN. ERR_MEMORY. */
+pd_status pd_anim_kinematics_of(pd_anim_kinematics *out, const pd_anim_curves *curves,
+                                const pd_anim_track *track, const unsigned char *counts, int value,
+                                pd_error *err);
+
+#endif

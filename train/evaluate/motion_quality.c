@@ -1,0 +1,284 @@
+#include "train/evaluate/motion_quality.h"
+
+#include "core/anim/motion_events.h"
+#include "core/base/sort.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#define SIDES 2
+
+const pd_anim_measure_row pd_anim_quality_rows[] = {
+#define ROW(member, unit, factor, definition)                                                                \
+    {#member, unit, definition, factor, (int)offsetof(pd_anim_quality, member)},
+    PD_ANIM_QUALITY_TABLE(ROW)
+#undef ROW
+        {0}};
+
+/* ---- numbers of a list ---- */
+
+typedef struct list {
+    double *values;
+    long count;
+} list;
+
+static double mean_of(double sum, long count)
+{
+    return count ? sum / (double)count : NAN;
+}
+
+/* Sorts the list. */
+static double percentile(list *l, double part)
+{
+    pd_sort_doubles(l->values, (size_t)l->count);
+    return pd_sorted_percentile(l->values, (size_t)l->count, part);
+}
+
+/* ---- feet ---- */
+
+static const float *joint_at(const float *joints, const pd_anim_track *t, int frame, int joint)
+{
+    return joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joint);
+}
+
+/* Horizontal, from the frame before. */
+static double speed_of(const float *joints, const pd_anim_track *t, int frame, int joint)
+{
+    const float *a = joint_at(joints, t, frame - 1, joint), *b = joint_at(joints, t, frame, joint);
+    return hypot(b[0] - a[0], b[2] - a[2]) * t->rate;
+}
+
+static double height_of(const float *joints, const pd_anim_track *t, int frame, int joint, int side)
+{
+    return joint_at(joints, t, frame, joint)[1] - t->ground[2 * frame + side];
+}
+
+static bool toe_planted(const pd_anim_track *t, int frame, int side)
+{
+    return t->contacts[4 * frame + 2 * side + 1] > PD_ANIM_TRACK_CONTACT;
+}
+
+static double slide(const float *joints, const pd_anim_track *t, int first)
+{
+    double sum = 0;
+    long count = 0;
+
+    for (int i = first > 0 ? first : 1; i < t->frame_count; i++)
+        for (int s = 0; s < SIDES; s++)
+            if (toe_planted(t, i, s)) sum += speed_of(joints, t, i, t->toes[s]), count++;
+    return mean_of(sum, count);
+}
+
+static double support(const pd_anim_track *t, int first, double *scratch)
+{
+    /* a track does not say how high heels are at rest: the 5th percentile of their heights is taken */
+    list l = {scratch, 0};
+    for (int i = first; i < t->frame_count; i++)
+        for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
+    const double heel = percentile(&l, 0.05);
+
+    double sum = 0;
+    long count = 0;
+
+    for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
+        double slowest = INFINITY;
+        for (int k = 0; k < 4; k++) {
+            const int side = k / 2, joint = k % 2 ? t->toes[side] : t->heels[side];
+            const double rest = k % 2 ? t->toe_rest_height : heel;
+            if (height_of(t->joints, t, i, joint, side) < rest + PD_ANIM_QUALITY_LOW)
+                slowest = fmin(slowest, speed_of(t->joints, t, i, joint));
+        }
+        if (slowest < INFINITY) sum += slowest, count++;
+    }
+    return mean_of(sum, count);
+}
+
+static double drift(const pd_anim_track *t, int first)
+{
+    double sum = 0;
+    long count = 0;
+
+    for (int s = 0; s < SIDES; s++)
+        for (int i = first, begin = -1; i <= t->frame_count; i++) {
+            const bool planted = i < t->frame_count && toe_planted(t, i, s);
+            if (planted && begin < 0) begin = i;
+            if (planted || begin < 0) continue;
+            const float *a = joint_at(t->joints, t, begin, t->toes[s]);
+            const float *b = joint_at(t->joints, t, i - 1, t->toes[s]);
+            if (i - begin >= PD_ANIM_QUALITY_STANCE) sum += hypot(b[0] - a[0], b[2] - a[2]), count++;
+            begin = -1;
+        }
+    return mean_of(sum, count);
+}
+
+/* Depths under the ground of both toes, 0 for those above. scratch (2 T). */
+static list depths(double *scratch, const float *joints, const pd_anim_track *t, int first)
+{
+    list l = {scratch, 0};
+    for (int i = first; i < t->frame_count; i++)
+        for (int s = 0; s < SIDES; s++)
+            l.values[l.count++] = fmax(0, t->toe_rest_height - height_of(joints, t, i, t->toes[s], s));
+    return l;
+}
+
+static double flight(const pd_anim_track *t, int first)
+{
+    int longest = 0;
+    for (int i = first, run = 0; i < t->frame_count; i++) {
+        const bool is_up = height_of(t->joints, t, i, t->toes[0], 0) > PD_ANIM_QUALITY_AIRBORNE &&
+                           height_of(t->joints, t, i, t->toes[1], 1) > PD_ANIM_QUALITY_AIRBORNE;
+        run = is_up ? run + 1 : 0;
+        if (run > longest) longest = run;
+    }
+    return longest / t->rate;
+}
+
+/* ---- the whole body ---- */
+
+static double jerk(const float *joints, const pd_anim_track *t, int first)
+{
+    static const double weights[4] = {-1, 3, -3, 1};
+    double sum = 0;
+    long count = 0;
+
+    for (int i = first; i + 3 < t->frame_count; i++)
+        for (int k = 0; k < t->joint_count; k++, count++) {
+            double third[3] = {0};
+            for (int d = 0; d < 4; d++) {
+                /* the joint in the root's frame: x to its left, z ahead */
+                const float *p = joint_at(joints, t, i + d, k), *r = t->root + 3 * (i + d),
+                            *f = t->facing + 2 * (i + d);
+                const double x = p[0] - r[0], z = p[2] - r[2];
+                const double at[3] = {f[1] * x - f[0] * z, p[1] - r[1], f[0] * x + f[1] * z};
+                for (int c = 0; c < 3; c++) third[c] += weights[d] * at[c];
+            }
+            sum += sqrt(third[0] * third[0] + third[1] * third[1] + third[2] * third[2]);
+        }
+    return mean_of(sum * pow(t->rate, 3), count);
+}
+
+static double bone_length(const float *joints, const pd_anim_track *t, int frame, int joint)
+{
+    const float *a = joint_at(joints, t, frame, t->parents[joint]), *b = joint_at(joints, t, frame, joint);
+    return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
+}
+
+static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch)
+{
+    double sum = 0, most = 0;
+    long count = 0;
+    for (int k = 0; k < t->joint_count; k++) {
+        if (t->parents[k] < 0) continue;
+        list lengths = {scratch, 0};
+        for (int i = first; i < t->frame_count; i++)
+            lengths.values[lengths.count++] = bone_length(t->joints, t, i, k);
+
+        const double usual = percentile(&lengths, 0.5);
+        for (int i = first; i < t->frame_count; i++) {
+            most = fmax(most, fabs(bone_length(t->joints, t, i, k) - usual));
+            sum += fabs(bone_length(t->joints_pre, t, i, k) - usual), count++;
+        }
+    }
+    out->bone = count ? most : NAN;
+    out->bone_pre = mean_of(sum, count);
+    if (!t->bone_error) return;
+
+    sum = 0;
+    for (int i = first; i < t->frame_count; i++) sum += t->bone_error[i];
+    out->bone_pre = mean_of(sum, t->frame_count - first);
+}
+
+/* Velocities in the frame of the requested one: x to its left, z along it. */
+static void travel(pd_anim_quality *out, const pd_anim_track *t, int first)
+{
+    double requested = 0, speed = 0, left = 0, ahead = 0;
+    long count = 0;
+
+    for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
+        const float *d = t->desired + 2 * i, *a = t->root + 3 * (i - 1), *b = t->root + 3 * i;
+        double request = hypot(d[0], d[1]), vx = (b[0] - a[0]) * t->rate, vz = (b[2] - a[2]) * t->rate;
+        if (request < PD_ANIM_QUALITY_REST) continue;
+        requested += request, speed += hypot(vx, vz), count++;
+        left += (d[1] * vx - d[0] * vz) / request, ahead += (d[0] * vx + d[1] * vz) / request;
+    }
+
+    out->speed = mean_of(speed, count);
+    out->speed_ratio = count ? speed / requested : NAN;
+    out->direction = count ? fabs(atan2(left, ahead)) : NAN;
+}
+
+/* ---- all of it ---- */
+
+static bool all_finite(const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch,
+                         pd_error *err)
+{
+    out->slide = slide(t->joints, t, first);
+    out->slide_pre = slide(t->joints_pre, t, first);
+    out->support = support(t, first, scratch);
+    out->drift = drift(t, first);
+    out->jerk = jerk(t->joints, t, first);
+    out->jerk_pre = jerk(t->joints_pre, t, first);
+
+    list deep = depths(scratch, t->joints, t, first);
+    out->pen_p95 = percentile(&deep, 0.95);
+    out->pen_max = percentile(&deep, 1);
+    deep = depths(scratch, t->joints_pre, t, first);
+    out->pen_pre_p95 = percentile(&deep, 0.95);
+
+    list high = {scratch, 0};
+    for (int i = first; i < t->frame_count; i++)
+        for (int s = 0; s < SIDES; s++)
+            if (toe_planted(t, i, s))
+                high.values[high.count++] =
+                    fmax(0, height_of(t->joints, t, i, t->toes[s], s) - t->toe_rest_height);
+
+    out->floating = percentile(&high, 0.95);
+    out->flight = flight(t, first);
+
+    bones(out, t, first, scratch);
+
+    out->top_min = INFINITY, out->top_max = -INFINITY;
+    for (int i = first; i < t->frame_count; i++) {
+        double top = -INFINITY;
+        for (int k = 0; k < t->joint_count; k++)
+            top = fmax(top, joint_at(t->joints, t, i, k)[1] - t->root[3 * i + 1]);
+        out->top_min = fmin(out->top_min, top), out->top_max = fmax(out->top_max, top);
+    }
+
+    travel(out, t, first);
+    out->path = pd_anim_path_error(t, first);
+    return pd_anim_events_measure(out, t, err);
+}
+
+pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err)
+{
+    int first = (int)ceil(skip * track->rate - 1e-9);
+    pd_anim_measure_clear(out, pd_anim_quality_rows);
+
+    size_t frames = (size_t)track->frame_count, numbers = 3 * frames * (size_t)track->joint_count;
+    out->finite = all_finite(track->joints, numbers) && all_finite(track->joints_pre, numbers) &&
+                  all_finite(track->ground, 2 * frames) && all_finite(track->contacts, 4 * frames) &&
+                  all_finite(track->root, 3 * frames) && all_finite(track->facing, 2 * frames) &&
+                  all_finite(track->desired, 2 * frames);
+
+    if (skip < 0 || first >= track->frame_count)
+        return pd_fail(err, PD_ERR_RANGE, "skip", "%g s of %g s; some frames are to be left", skip,
+                       track->frame_count / track->rate);
+    if (!out->finite) return PD_OK;
+
+    double *scratch = malloc(SIDES * (size_t)track->frame_count * sizeof *scratch);
+    if (!scratch)
+        return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", track->frame_count);
+    pd_status status = measure(out, track, first, scratch, err);
+    free(scratch);
+    return status;
+}

@@ -1,0 +1,66 @@
+#ifndef PD_TRAIN_EVALUATE_MOTION_QUALITY_H
+#define PD_TRAIN_EVALUATE_MOTION_QUALITY_H
+/* How good a motion is, in numbers: feet that stay, bones that keep their length, calm joints, requests carried out.
+ *
+ * A row of the table below is a measure with its definition; NaN where a track has nothing to measure it by (no contact,
+ * no path, no turn). Speeds are backward differences times the rate; "after" is as drawn, "pre" before foot IK.
+ * The first `skip` seconds are left out of everything but events (which have a time of their own).
+ *
+ * What can be gamed: slide is zero after a foot lock by construction and proves nothing alone, so slide_pre stands beside it; slide, drift
+ * and floating believe the contacts of the generator, support does not. How joints move is in quality/kinematics.h.
+ *
+ * Units    metres, seconds, as each row says. Pure functions; scratch is malloc'ed.
+ */
+#include "train/evaluate/measure_row.h"
+#include "core/anim/track.h"
+
+#define PD_ANIM_QUALITY_SKIP     2.0  /* seconds, what the project's numbers leave out */
+#define PD_ANIM_QUALITY_LOW      0.03 /* a foot joint under this height over its rest height is low, metres */
+#define PD_ANIM_QUALITY_STANCE   5    /* frames of a stance that count for drift */
+#define PD_ANIM_QUALITY_AIRBORNE 0.075 /* both toes over this height over the ground: flight, metres */
+#define PD_ANIM_QUALITY_REST     0.10  /* a root slower than this rests, metres a second */
+
+/* X(member, unit, factor to the unit shown, definition) */
+#define PD_ANIM_QUALITY_TABLE(X)                                                                             \
+    X(slide, "m/s", 1, "horizontal speed of a toe while its contact is over 0.5, mean")                      \
+    X(slide_pre, "m/s", 1, "slide before foot IK")                                                           \
+    X(support, "m/s", 1, "horizontal speed of the slowest low toe or heel, whatever contacts say, mean")     \
+    X(drift, "mm", 1000, "displacement of a toe over a stance of 5 frames or more, mean")                    \
+    X(jerk, "m/s3", 1, "third derivative of joints in the root's frame, mean over joints and frames")        \
+    X(jerk_pre, "m/s3", 1, "jerk before foot IK")                                                            \
+    X(pen_p95, "m", 1, "depth of a toe under the ground less its rest height, 95th percentile")              \
+    X(pen_max, "m", 1, "the same, the deepest")                                                              \
+    X(pen_pre_p95, "m", 1, "the same before foot IK, 95th percentile")                                       \
+    X(speed, "m/s", 1, "speed of the root while a speed is asked for, mean")                                 \
+    X(speed_ratio, "", 1, "speed by the speed asked for")                                                    \
+    X(direction, "deg", 57.29577951308232, "angle between the mean velocity and the one asked for")          \
+    X(path, "m", 1, "distance of the root from the path, mean")                                              \
+    X(turn_rise, "s", 1, "from 10 to 90 % of a turn of the facing, mean over turns")                         \
+    X(turn_t90, "s", 1, "from the order to 90 % of the turn, mean")                                          \
+    X(turn_t90_body, "s", 1, "the same of the body, across its shoulders and hips, mean")                    \
+    X(turn_overshoot, "deg", 57.29577951308232, "how far the facing goes beyond the turn asked for, mean")   \
+    X(start_t90, "s", 1, "from the order to 90 % of the speed that is reached, mean over starts")            \
+    X(stop_rest, "s", 1, "from the order to a root slower than 0.1 m/s, mean over stops")                    \
+    X(stop_distance, "m", 1, "way of the root from the order to rest, mean")                                 \
+    X(bone, "m", 1, "difference of a bone's length from its median, largest")                                \
+    X(bone_pre, "m", 1, "difference of a bone's length in the network's own positions from its own, mean")   \
+    X(floating, "m", 1,                                                                                      \
+      "height of a toe over its rest height while its contact is over 0.5, 95th percentile")                 \
+    X(flight, "s", 1, "longest time with both toes over 0.075 m over the ground")                            \
+    X(top_min, "m", 1, "height of the highest joint over the root, least")                                   \
+    X(top_max, "m", 1, "height of the highest joint over the root, greatest")
+
+typedef struct pd_anim_quality {
+#define PD_ANIM_QUALITY_MEMBER(member, unit, factor, definition) double member;
+    PD_ANIM_QUALITY_TABLE(PD_ANIM_QUALITY_MEMBER)
+#undef PD_ANIM_QUALITY_MEMBER
+    int finite; /* 0: there are numbers in the track that are not; then all measures are NaN */
+} pd_anim_quality;
+
+/* Ends with a NULL name. */
+extern const pd_anim_measure_row pd_anim_quality_rows[];
+
+/* A track of more than skip seconds; ERR_RANGE otherwise, ERR_MEMORY. */
+pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err);
+
+#endif

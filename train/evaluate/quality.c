@@ -1,0 +1,563 @@
+#include "train/evaluate/quality.h"
+
+#include "core/math/quat.h"
+#include "core/math/triangle.h"
+#include "core/smpl/pose.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIFT          1e-4f /* metres: tested points lie this far above their vertex */
+#define CELLS         320   /* of a side of the grid that rays are sorted by, at most */
+#define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
+#define NEARER_FACING 0.9f  /* the same where the two face each other         */
+#define CROSSINGS_MAX 64
+#define BIN           0.04f /* metres, the side of a cell of triangles    */
+#define BINS_SIDE     64
+#define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
+#define FARTHEST      0.3f /* metres: greater depths are reported as this */
+#define DIRECTIONS    256  /* tried for the shortest way out of a closed crease */
+
+/* How far a vertex is inside the body, and the triangle it has gone through. */
+typedef struct penetration {
+    float depth; /* metres */
+    int face;    /* -1: none */
+} penetration;
+
+typedef struct surface {
+    const pd_smpl_model *model;
+    const float *p; /* (V,3) */
+    float *normals; /* (V,3), not of unit length */
+    int *start;     /* (CELLS^2 + 1) into faces, by the cell of the plane at right angles to the ray */
+    int *faces;     /* with room for `room` */
+    size_t room;
+    float low[3], extent[3];
+    int cells;            /* of a side, as many as there is room for */
+    signed char *winding; /* (V,3) by axis */
+    penetration *out;     /* (V) the nearest end of the body along the axes, where it is inside */
+} surface;
+
+static const float *corner(const surface *s, size_t face, int k)
+{
+    return s->p + 3 * (size_t)s->model->data.faces[3 * face + (size_t)k];
+}
+
+/* --- how often the surface winds about a point: signed crossings of a ray --- */
+
+static int cell_at(const surface *s, int axis, float x)
+{
+    int cell = (int)((x - s->low[axis]) / s->extent[axis] * (float)s->cells);
+    return cell < 0 ? 0 : cell >= s->cells ? s->cells - 1 : cell;
+}
+
+/* Sorts triangles into the grid: twice the same walk, first to count. False when they do not fit. */
+static bool fill_grid(surface *s, int axis)
+{
+    int all = s->cells * s->cells;
+
+    memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+            int r[4]; /* the cells that its projection along `axis` may touch: u0..u1, v0..v1 */
+            for (int side = 0; side < 2; side++) {
+                const int c = (axis + 1 + side) % 3;
+                const float a = corner(s, f, 0)[c], b = corner(s, f, 1)[c], d = corner(s, f, 2)[c];
+                r[2 * side] = cell_at(s, c, fminf(a, fminf(b, d)));
+                r[2 * side + 1] = cell_at(s, c, fmaxf(a, fmaxf(b, d)));
+            }
+            for (int u = r[0]; u <= r[1]; u++)
+                for (int v = r[2]; v <= r[3]; v++) {
+                    int *at = &s->start[u * s->cells + v];
+                    if (pass) s->faces[--*at] = (int)f;
+                    if (!pass) ++*at;
+                }
+        }
+        for (int c = 1; !pass && c <= all; c++) s->start[c] += s->start[c - 1];
+        if ((size_t)s->start[all] > s->room) return false;
+    }
+    return true;
+}
+
+/* Where the line through `from` along the axis goes through the surface. */
+typedef struct crossing {
+    float distance; /* metres from `from`, along the axis   */
+    int sign;       /* +1 out of the body in the axis' direction */
+    int face;
+} crossing;
+
+/* False when the line misses the triangle. */
+static bool cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
+{
+    int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    float area[3], sum = 0, height = 0;
+
+    for (int k = 0; k < 3; k++) {
+        const float *a = corner(s, (size_t)face, (k + 1) % 3), *b = corner(s, (size_t)face, (k + 2) % 3);
+        /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
+        int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
+        const float *lo = flip ? b : a, *hi = flip ? a : b;
+        float e = (hi[u] - lo[u]) * (from[v] - lo[v]) - (hi[v] - lo[v]) * (from[u] - lo[u]);
+        area[k] = flip ? -e : e;
+    }
+
+    if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
+        return false;
+
+    for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
+    *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
+    return true;
+}
+
+static int by_distance(const void *a, const void *b)
+{
+    float x = ((const crossing *)a)->distance, y = ((const crossing *)b)->distance;
+    return (x > y) - (x < y);
+}
+
+/* A point a little above the vertex, and slightly to the side so that rays do not hit vertices. */
+static void lift(float out[3], const surface *s, size_t vertex)
+{
+    const float *n = s->normals + 3 * vertex;
+    const float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0;
+    for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
+}
+
+/* How often the surface winds about a vertex, by a ray along the axis; bounds its depth where it is inside. */
+static int wind_about(surface *s, size_t vertex, int axis)
+{
+    crossing list[CROSSINGS_MAX];
+    int count = 0, sum = 0;
+    float from[3];
+    lift(from, s, vertex);
+
+    int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
+               cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
+
+    for (int f = s->start[cell]; f < s->start[cell + 1] && count < CROSSINGS_MAX; f++) {
+        if (!cross_face(&list[count], s, s->faces[f], axis, from)) continue;
+        sum += list[count].distance > 0 ? list[count].sign : 0;
+        count++;
+    }
+
+    if (sum <= 0) return sum;
+
+    /* the ends of the line's stretch inside the body: the outside is at least that near */
+    penetration *out = &s->out[vertex];
+    qsort(list, (size_t)count, sizeof *list, by_distance);
+    for (int i = 0, left = sum; i < count; i++) {
+        if (list[i].distance <= 0 || (left -= list[i].sign) > 0) continue;
+        if (list[i].distance < out->depth) *out = (penetration){list[i].distance, list[i].face};
+        break;
+    }
+    for (int i = count - 1, left = sum; i >= 0; i--) {
+        if (list[i].distance > 0 || (left += list[i].sign) > 0) continue;
+        if (-list[i].distance < out->depth) *out = (penetration){-list[i].distance, list[i].face};
+        break;
+    }
+    return sum;
+}
+
+/* winding (V,3) along one axis; for all vertices, or where the two other axes disagree. */
+static void wind_along(surface *s, int axis, bool tie)
+{
+    for (s->cells = CELLS; s->cells > 1 && !fill_grid(s, axis);) s->cells /= 2;
+    if (s->cells == 1) fill_grid(s, axis); /* in a single cell everything fits */
+
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
+        signed char *w = s->winding + 3 * i;
+        if (tie && (w[(axis + 1) % 3] > 0) == (w[(axis + 2) % 3] > 0)) continue;
+        w[axis] = (signed char)wind_about(s, i, axis);
+    }
+}
+
+/* inside (V): two rays of three agree. The ray along y crosses most of a standing body, so it is cast last and only to break ties.
+ * Returns how many are inside. */
+static int find_inside(unsigned char *inside, surface *s)
+{
+    int count = 0;
+    float high[3];
+
+    for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
+    for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
+        s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
+        high[i % 3] = fmaxf(high[i % 3], s->p[i]);
+    }
+
+    for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
+    memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        float n[3];
+        pd_triangle_normal(n, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+        for (int k = 0; k < 9; k++)
+            s->normals[3 * (size_t)s->model->data.faces[3 * f + (size_t)(k / 3)] + (size_t)(k % 3)] +=
+                n[k % 3];
+    }
+
+    memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
+    wind_along(s, 2, false);
+    wind_along(s, 0, false);
+    wind_along(s, 1, true);
+
+    for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
+        const signed char *w = s->winding + 3 * i;
+        inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
+        count += inside[i];
+    }
+
+    return count;
+}
+
+/* --- depth --- */
+
+static pd_vec3 point_of(const float *p)
+{
+    return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
+}
+
+static bool is_behind(const float *p, const float *a, const float *b, const float *c)
+{
+    float n[3], d[3];
+    pd_triangle_normal(n, a, b, c);
+    for (int k = 0; k < 3; k++) d[k] = p[k] - a[k];
+    return pd_dot3f(n, d) < 0;
+}
+
+/* Triangles sorted into cubes by their centres. */
+typedef struct bins {
+    float low[3];
+    int size[3]; /* cells a side */
+    int *start;  /* (BINS_MAX + 1) into order */
+    int *order;  /* (F) */
+    float reach; /* the farthest a corner is from its triangle's centre */
+} bins;
+
+static void center_of(float out[3], const surface *s, size_t f)
+{
+    for (int c = 0; c < 3; c++) out[c] = (corner(s, f, 0)[c] + corner(s, f, 1)[c] + corner(s, f, 2)[c]) / 3;
+}
+
+static int bin_at(const bins *b, const float p[3], int axis)
+{
+    int at = (int)((p[axis] - b->low[axis]) / BIN);
+    return at < 0 ? 0 : at >= b->size[axis] ? b->size[axis] - 1 : at;
+}
+
+/* Cells of BIN a side, fewer where the body is larger than BINS_SIDE of them. */
+static void fill_bins(bins *b, const surface *s)
+{
+    size_t faces = (size_t)s->model->face_count;
+
+    memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
+    b->reach = 0;
+    for (int c = 0; c < 3; c++) {
+        float cells = s->extent[c] / BIN + 1;
+        b->low[c] = s->low[c];
+        b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
+    }
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t f = 0; f < faces; f++) {
+            float center[3], d[3];
+            center_of(center, s, f);
+            const int bin = (bin_at(b, center, 0) * b->size[1] + bin_at(b, center, 1)) * b->size[2] +
+                            bin_at(b, center, 2);
+            int *at = &b->start[bin];
+            if (pass) b->order[--*at] = (int)f;
+            if (!pass) ++*at;
+            for (int k = 0; !pass && k < 3; k++) {
+                for (int c = 0; c < 3; c++) d[c] = corner(s, f, k)[c] - center[c];
+                b->reach = fmaxf(b->reach, sqrtf(pd_dot3f(d, d)));
+            }
+        }
+        for (int c = 1; !pass && c <= BINS_MAX; c++) b->start[c] += b->start[c - 1];
+    }
+}
+
+/* Whether vertex i has gone through triangle f, and less deep than through the best so far. A triangle that is near in the rest pose counts only when
+ * it is much nearer now, or somewhat nearer where skin faces skin. There the point above the vertex must have gone through, so that skin lying on skin
+ * has no depth. */
+static void try_face(penetration *best, const surface *s, const float *rest, size_t i, const float above[3],
+                     size_t f)
+{
+    const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
+    float w[3], normal[3];
+    for (int k = 0; k < 3; k++) {
+        t[k] = corner(s, f, k);
+        r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
+        if (t[k] == p) return;
+    }
+
+    pd_triangle_normal(normal, t[0], t[1], t[2]);
+    const bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
+    if (!is_behind(facing ? above : p, t[0], t[1], t[2])) return;
+    pd_triangle_nearest(w, p, t[0], t[1], t[2]);
+    float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
+          before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
+    if (depth >= best->depth) return;
+
+    const bool through = facing && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
+    if (through || depth < NEARER_THAN * before) *best = (penetration){depth, (int)f};
+}
+
+/* Shell after shell of cells about the vertex, until nothing nearer can come. */
+static penetration find_depth(const surface *s, const bins *b, const float *rest, size_t i)
+{
+    const float *p = s->p + 3 * i;
+    penetration best = s->out[i];
+    float above[3];
+    int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
+
+    lift(above, s, i);
+    for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
+    for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
+        for (int x = at[0] - n; x <= at[0] + n; x++)
+            for (int y = at[1] - n; y <= at[1] + n; y++) {
+                int whole = abs(x - at[0]) == n || abs(y - at[1]) == n;
+                if (x < 0 || y < 0 || x >= b->size[0] || y >= b->size[1]) continue;
+                for (int z = at[2] - n; z <= at[2] + n; z += whole || !n ? 1 : 2 * n) {
+                    if (z < 0 || z >= b->size[2]) continue;
+                    int cell = (x * b->size[1] + y) * b->size[2] + z;
+                    for (int k = b->start[cell]; k < b->start[cell + 1]; k++)
+                        try_face(&best, s, rest, i, above, (size_t)b->order[k]);
+                }
+            }
+
+    return best;
+}
+
+/* Whether the vertex's own triangles lie over the point above it. Then its normal is behind one of them and between two of its sides:
+ * n . (m x b) > 0 > n . (m x c). */
+static bool is_shut(const surface *s, size_t vertex)
+{
+    const float *v = s->p + 3 * vertex, *n = s->normals + 3 * vertex;
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++)
+        for (int k = 0; k < 3; k++) {
+            if (corner(s, f, k) != v) continue;
+            const float *b = corner(s, f, (k + 1) % 3), *c = corner(s, f, (k + 2) % 3);
+            float m[3];
+            pd_triangle_normal(m, v, b, c);
+            if (pd_dot3f(m, n) >= 0) continue;
+
+            const float n_m[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2],
+                                  n[0] * m[1] - n[1] * m[0]};
+            const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]},
+                        to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
+            if (pd_dot3f(n_m, to_b) > 0 && pd_dot3f(n_m, to_c) < 0) return true;
+        }
+    return false;
+}
+
+/* The shortest way out of the body from above a vertex, of DIRECTIONS spread evenly over the sphere; at most `most`. Overwrites the grid. */
+static float way_out(surface *s, size_t vertex, float most)
+{
+    const signed char *w = s->winding + 3 * vertex;
+    const int winding = w[0] > w[1] ? (w[0] > w[2] ? w[0] : w[2]) : (w[1] > w[2] ? w[1] : w[2]);
+    float from[3];
+    lift(from, s, vertex);
+
+    /* the triangles that are near enough */
+    int *near = s->faces, near_count = 0;
+    for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
+        float center[3], d[3], reach = 0;
+        center_of(center, s, f);
+        for (int k = 0; k < 3; k++) {
+            for (int c = 0; c < 3; c++) d[c] = corner(s, f, k)[c] - center[c];
+            reach = fmaxf(reach, pd_dot3f(d, d));
+        }
+        for (int c = 0; c < 3; c++) d[c] = from[c] - center[c];
+        const float bound = most + sqrtf(reach);
+        if (pd_dot3f(d, d) < bound * bound) near[near_count++] = (int)f;
+    }
+
+    for (int n = 0; n < DIRECTIONS; n++) {
+        const double z = 1 - (2 * n + 1) / (double)DIRECTIONS, angle = n * 2.399963229728653;
+        const double r = sqrt(1 - z * z);
+        const pd_vec3 u = {r * cos(angle), r * sin(angle), z},
+                      p = {(double)from[0], (double)from[1], (double)from[2]};
+        crossing list[CROSSINGS_MAX];
+        int count = 0;
+
+        for (int i = 0; i < near_count && count < CROSSINGS_MAX; i++) {
+            const size_t f = (size_t)near[i];
+            const pd_vec3 a = point_of(corner(s, f, 0)), ab = pd_vec3_sub(point_of(corner(s, f, 1)), a),
+                          ac = pd_vec3_sub(point_of(corner(s, f, 2)), a), h = pd_vec3_cross(u, ac),
+                          at = pd_vec3_sub(p, a), q = pd_vec3_cross(at, ab);
+            const double det = pd_vec3_dot(ab, h), b = pd_vec3_dot(at, h) / det, c = pd_vec3_dot(u, q) / det,
+                         far = pd_vec3_dot(ac, q) / det;
+            if (fabs(det) < 1e-18 || b < 0 || c < 0 || b + c > 1 || far <= 0) continue;
+            list[count++] = (crossing){(float)far, det > 0 ? -1 : 1, (int)f};
+        }
+
+        qsort(list, (size_t)count, sizeof *list, by_distance);
+        for (int i = 0, left = winding; i < count; i++) {
+            if ((left -= list[i].sign) > 0) continue;
+            most = fminf(most, list[i].distance);
+            break;
+        }
+    }
+    return most;
+}
+
+/* --- inside out --- */
+
+static pd_vec3 normal_of(const float *p, const uint32_t *t)
+{
+    float n[3];
+    pd_triangle_normal(n, p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]);
+    return pd_vec3_make((double)n[0], (double)n[1], (double)n[2]);
+}
+
+static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const float *p,
+                           const pd_smpl_pose *pose)
+{
+    const pd_smpl_model *m = c->model;
+    pd_quat rotations[PD_SMPL_MAX_JOINTS];
+
+    for (int k = 0; k < m->joint_count; k++) {
+        double r[9];
+        pd_xform_rotation(r, &pose->skin[k]);
+        rotations[k] = pd_q_from_matrix(r);
+    }
+
+    for (size_t f = 0; f < (size_t)m->face_count; f++) {
+        const uint32_t *t = m->data.faces + 3 * f;
+
+        /* the weighted mean of its corners' rotations, each on the hemisphere of the first */
+        pd_quat sum = {0, 0, 0, 0};
+        for (int k = 0; k < 3; k++) {
+            const float *w = m->data.weights + (size_t)t[k] * (size_t)m->joint_count;
+            for (int j = 0; j < m->joint_count; j++) {
+                if (!(w[j] > 0)) continue;
+                const pd_quat q = rotations[j];
+                const double sign = pd_q_dot(sum, q) < 0 ? -(double)w[j] : (double)w[j];
+                sum.x += sign * q.x, sum.y += sign * q.y, sum.z += sign * q.z, sum.w += sign * q.w;
+            }
+        }
+        const pd_quat mean = pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_q_identity();
+
+        const pd_vec3 wanted = pd_q_rotate(mean, normal_of(c->rest, t));
+        if (pd_vec3_dot(wanted, normal_of(p, t)) >= 0) continue;
+        out->inverted++;
+        out->inverted_face = (int)f;
+    }
+}
+
+/* --- all --- */
+
+static size_t grid_room(const pd_smpl_model *m)
+{
+    return 48 * (size_t)m->face_count + 8 * CELLS * CELLS;
+}
+
+size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
+{
+    size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
+    return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
+           pd_arena_bytes(grid_room(model), sizeof(int)) + pd_arena_bytes(3 * v, 1) + pd_arena_bytes(v, 1) +
+           pd_arena_bytes(v, sizeof(penetration)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
+           pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(1, sizeof(pd_smpl_pose));
+}
+
+static surface take_surface(const pd_smpl_model *model, const float *vertices, pd_arena *scratch)
+{
+    size_t v = (size_t)model->vertex_count;
+    surface s = {.model = model, .p = vertices, .room = grid_room(model)};
+    s.normals = pd_arena_take(scratch, 3 * v, sizeof *s.normals);
+    s.start = pd_arena_take(scratch, CELLS * CELLS + 1, sizeof *s.start);
+    s.faces = pd_arena_take(scratch, s.room, sizeof *s.faces);
+    s.winding = pd_arena_take(scratch, 3 * v, 1);
+    s.out = pd_arena_take(scratch, v, sizeof *s.out);
+    return s;
+}
+
+void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, const float *vertices,
+                        const float *rotations, pd_arena *scratch)
+{
+    const pd_smpl_model *m = checker->model;
+    size_t mark = scratch->used;
+    surface s = take_surface(m, vertices, scratch);
+    unsigned char *inside = pd_arena_take(scratch, (size_t)m->vertex_count, 1);
+    bins b = {.start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *b.start),
+              .order = pd_arena_take(scratch, (size_t)m->face_count, sizeof *b.order)};
+    pd_smpl_pose *pose = pd_arena_take(scratch, 1, sizeof *pose);
+    const pd_smpl_body body = {.rotations = rotations};
+
+    *out = (pd_fit_quality){.inverted_face = -1, .hit_vertex = -1};
+    pd_smpl_pose_chain(pose, m, &body);
+    count_inverted(out, checker, vertices, pose);
+    find_inside(inside, &s);
+    fill_bins(&b, &s);
+
+    for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
+        if (!inside[i] || checker->rest_inside[i]) continue;
+        penetration w = find_depth(&s, &b, checker->rest, i);
+        if (is_shut(&s, i)) w.depth = way_out(&s, i, w.depth);
+        if (w.face < 0) continue;
+
+        const int *parents = m->data.parents;
+        const int p = checker->holder[i], q = checker->holder[m->data.faces[3 * (size_t)w.face]];
+        const double depth = (double)w.depth;
+        const int deep = depth > PD_FIT_DEPTH_LIMIT;
+        if (p == q || parents[p] == q || parents[q] == p) {
+            out->fold_deep += deep;
+            out->fold = fmax(out->fold, depth);
+            continue;
+        }
+
+        out->hit_deep += deep;
+        if (depth <= out->hit) continue;
+        out->hit = depth;
+        out->hit_vertex = (int)i;
+    }
+
+    scratch->used = mark;
+}
+
+pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *model, const float *betas,
+                              int beta_count, pd_error *err)
+{
+    size_t v = (size_t)model->vertex_count;
+    pd_arena scratch = {0};
+
+    memset(checker, 0, sizeof *checker);
+    if (beta_count < 0 || beta_count > model->beta_count)
+        return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
+                       model->beta_count);
+
+    checker->model = pd_smpl_model_retain((pd_smpl_model *)model);
+    checker->rest = malloc(3 * v * sizeof *checker->rest);
+    checker->rest_inside = malloc(v);
+    checker->holder = malloc(v * sizeof *checker->holder);
+    if (!checker->rest || !checker->rest_inside || !checker->holder ||
+        !pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model))) {
+        pd_fit_checker_deinit(checker);
+        return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory for %zu vertices", v);
+    }
+
+    /* the rest surface of these betas */
+    for (size_t i = 0; i < 3 * v; i++) {
+        const float *directions = model->data.shapedirs + i * (size_t)model->beta_count;
+        double x = (double)model->data.v_template[i];
+        for (int n = 0; n < beta_count; n++) x += (double)directions[n] * (double)betas[n];
+        checker->rest[i] = (float)x;
+    }
+
+    /* the joint that moves each vertex most */
+    for (size_t i = 0; i < v; i++) checker->holder[i] = pd_smpl_vertex_joint(&model->data, (int)i);
+
+    surface s = take_surface(model, checker->rest, &scratch);
+    checker->rest_inside_count = find_inside(checker->rest_inside, &s);
+    pd_arena_deinit(&scratch);
+
+    return PD_OK;
+}
+
+void pd_fit_checker_deinit(pd_fit_checker *checker)
+{
+    pd_smpl_model_release(checker->model);
+    free(checker->rest), free(checker->rest_inside), free(checker->holder);
+    memset(checker, 0, sizeof *checker);
+}

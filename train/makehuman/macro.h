@@ -1,0 +1,84 @@
+#ifndef PD_TRAIN_MAKEHUMAN_MACRO_H
+#define PD_TRAIN_MAKEHUMAN_MACRO_H
+/* Macro targets: the controls that decide about a whole body, and the weight each target gets from them.
+ *
+ * A target's file name is a list of words; each word is a factor in 0..1, and the weight of the target is the
+ * product of its words' factors. For a control c in 0..1 with three words the factors are
+ *
+ *     min = max(0, 1 - 2c),   max = max(0, 2c - 1),   average = 1 - min - max
+ *
+ * Gender is male = g, female = 1 - g; age is linear between knots at 1, 10, 25 and 90 years; the three races
+ * add to 1. Babies are left out: this is for adults (children's shape enters below 25 years).
+ */
+
+/* X(id, the word in file names); the words of a control stand together, from its low end to its high one. */
+#define PD_TRAIN_WORD_TABLE(X)                                                                               \
+    X(AFRICAN, "african")                                                                                    \
+    X(ASIAN, "asian")                                                                                        \
+    X(CAUCASIAN, "caucasian")                                                                                \
+    X(MALE, "male")                                                                                          \
+    X(FEMALE, "female")                                                                                      \
+    X(CHILD, "child")                                                                                        \
+    X(YOUNG, "young")                                                                                        \
+    X(OLD, "old")                                                                                            \
+    X(MIN_MUSCLE, "minmuscle")                                                                               \
+    X(AVERAGE_MUSCLE, "averagemuscle")                                                                       \
+    X(MAX_MUSCLE, "maxmuscle")                                                                               \
+    X(MIN_WEIGHT, "minweight")                                                                               \
+    X(AVERAGE_WEIGHT, "averageweight")                                                                       \
+    X(MAX_WEIGHT, "maxweight")                                                                               \
+    X(MIN_HEIGHT, "minheight")                                                                               \
+    X(MAX_HEIGHT, "maxheight")                                                                               \
+    X(UNCOMMON, "uncommonproportions")                                                                       \
+    X(IDEAL, "idealproportions")                                                                             \
+    X(MIN_CUP, "mincup")                                                                                     \
+    X(AVERAGE_CUP, "averagecup")                                                                             \
+    X(MAX_CUP, "maxcup")                                                                                     \
+    X(MIN_FIRMNESS, "minfirmness")                                                                           \
+    X(AVERAGE_FIRMNESS, "averagefirmness")                                                                   \
+    X(MAX_FIRMNESS, "maxfirmness")
+
+typedef enum pd_train_word {
+#define PD_TRAIN_WORD_ENUM(id, text) PD_TRAIN_##id,
+    PD_TRAIN_WORD_TABLE(PD_TRAIN_WORD_ENUM)
+#undef PD_TRAIN_WORD_ENUM
+        PD_TRAIN_WORD_COUNT
+} pd_train_word;
+
+/* What a target adds to the base mesh. */
+typedef enum pd_train_family {
+    PD_TRAIN_RACE,        /* the shape of sex and age; weights add to 1 */
+    PD_TRAIN_UNIVERSAL,   /* muscle and fat; weights add to 1 */
+    PD_TRAIN_HEIGHT,      /* smaller or taller; none at the middle */
+    PD_TRAIN_PROPORTIONS, /* none at the middle */
+    PD_TRAIN_BREAST,      /* women's; none at the middle of both */
+    PD_TRAIN_FAMILY_COUNT
+} pd_train_family;
+
+/* 18 + 54 + 108 + 108 + 216 */
+#define PD_TRAIN_MACRO_COUNT      504
+#define PD_TRAIN_MACRO_WORDS      6
+#define PD_TRAIN_MACRO_PATH_BYTES 128
+
+typedef struct pd_train_macro_target {
+    pd_train_family family;
+    int word_count;
+    pd_train_word words[PD_TRAIN_MACRO_WORDS];
+    char path[PD_TRAIN_MACRO_PATH_BYTES]; /* below targets/, with its ending */
+} pd_train_macro_target;
+
+/* Fills rows (PD_TRAIN_MACRO_COUNT) family after family; returns their number. */
+int pd_train_macro_list(pd_train_macro_target *rows);
+
+/* The controls of one body; all in 0..1 but years. */
+typedef struct pd_train_macro {
+    double gender; /* 1 is male */
+    double years;  /* 10 .. 90  */
+    double muscle, weight, height, proportions, cup, firmness;
+    double race[3]; /* african, asian, caucasian; they add to 1 */
+} pd_train_macro;
+
+void pd_train_macro_factors(double factors[PD_TRAIN_WORD_COUNT], const pd_train_macro *macro);
+double pd_train_macro_weight(const pd_train_macro_target *row, const double factors[PD_TRAIN_WORD_COUNT]);
+
+#endif

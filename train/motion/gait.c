@@ -1,0 +1,90 @@
+#include "train/motion/gait.h"
+
+#include "train/motion/filter.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define STANDING      0.25 /* metres a second */
+#define JOGGING       2.0
+#define CROUCH_BEGINS 0.72 /* metres, of the hip joints */
+#define CROUCH_DEPTH  0.16
+#define FLIGHT_HEIGHT 0.13 /* metres, of both toe joints */
+#define FLIGHT_FRAMES 14
+#define FLIGHT_MOST   60 /* frames: longer off the ground is climbing */
+#define JUMP_BEFORE   30 /* frames: the knees bend before the feet leave */
+#define JUMP_BEHIND   18
+#define SIGMA         8.0
+
+typedef double gaits[PD_PFNN_GAITS];
+
+pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
+{
+    gaits *g = calloc((size_t)feet->count, sizeof *g);
+    if (!g)
+        return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the gaits of %d frames",
+                       feet->count);
+
+    for (int t = 0; t < feet->count; t++) {
+        double speed = feet->root_speed[t], crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
+        crouch = fmin(1, fmax(0, crouch));
+        int gait = speed < STANDING ? PD_PFNN_STAND : speed > JOGGING ? PD_PFNN_JOG : PD_PFNN_WALK;
+        g[t][gait] = 1 - crouch;
+        g[t][PD_PFNN_CROUCH] = crouch;
+    }
+
+    int n = feet->count;
+    for (int t = 0, end; t < n; t = end + 1) {
+        end = t;
+        while (end < n && fmin(feet->height[end][PD_PFNN_LEFT_TOE], feet->height[end][PD_PFNN_RIGHT_TOE]) +
+                                  PD_ANIM_BIPED_TOE >
+                              FLIGHT_HEIGHT)
+            end++;
+        if (end - t < FLIGHT_FRAMES || end - t > FLIGHT_MOST) continue;
+        for (int i = t - JUMP_BEFORE; i < end + JUMP_BEHIND; i++)
+            if (i >= 0 && i < n) g[i][PD_PFNN_JUMP] = 1;
+    }
+
+    pd_status status = PD_OK;
+    for (int i = 0; i < PD_PFNN_GAITS && status == PD_OK; i++)
+        status = pd_train_gaussian(&g[0][i], feet->count, PD_PFNN_GAITS, SIGMA, err);
+    for (int t = 0; t < feet->count && status == PD_OK; t++)
+        for (int i = 0; i < PD_PFNN_GAITS; i++) motion->gaits[t][i] = (float)g[t][i];
+    free(g);
+
+    return status;
+}
+
+static bool is_off_the_ground(const pd_train_motion *motion, int frame)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_anim_clip_pose(p, NULL, &motion->clip, frame);
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 toe = p[side ? PD_BIPED_R_TOE : PD_BIPED_L_TOE];
+        if (toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) <= FLIGHT_HEIGHT) return false;
+    }
+    return true;
+}
+
+bool pd_train_motion_next_climb(pd_train_run *run, const pd_train_motion *motion, int from)
+{
+    const int count = motion->clip.frame_count;
+    for (int t = from, end; t < count; t = end + 1) {
+        end = t;
+        while (end < count && is_off_the_ground(motion, end)) end++;
+        if (end - t <= FLIGHT_MOST) continue;
+        *run = (pd_train_run){t, end - 1};
+        return true;
+    }
+    return false;
+}
+
+int pd_train_motion_main_gait(const pd_train_motion *motion, int frame)
+{
+    const float *g = motion->gaits[frame];
+    int main = PD_PFNN_STAND;
+    if (g[PD_PFNN_JUMP] > 0.5F) return PD_PFNN_JUMP;
+    for (int i = 1; i <= PD_PFNN_CROUCH; i++)
+        if (g[i] > g[main]) main = i;
+    return main;
+}

@@ -1,0 +1,48 @@
+#include "train/motion/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footsteps *steps,
+                                      pd_train_stillness *before, pd_error *err)
+{
+    pd_train_foot_contacts feet;
+    pd_train_footsteps own = {0};
+    unsigned char(*given)[PD_PFNN_CONTACTS] = motion->keeps_contacts ? motion->contacts : NULL;
+    pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
+
+    if (status == PD_OK) {
+        if (!given) free(motion->contacts);
+        free(motion->phase);
+        free(motion->gaits);
+        motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
+
+        status = pd_train_motion_add_labels(motion, err);
+        if (status == PD_OK && given)
+            memcpy(motion->contacts, given, (size_t)motion->clip.frame_count * sizeof *given);
+        free(given);
+    }
+
+    /* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: the speeds of the clip as it was are
+     * good enough for them. The lock is last, so that a failure leaves the clip alone. */
+    if (status == PD_OK) {
+        if (!motion->keeps_contacts) pd_train_motion_contacts(motion, &feet);
+        if (before) pd_train_motion_stillness(before, motion);
+        status = pd_train_motion_phase(motion, &own, &feet, err);
+    }
+    if (status == PD_OK) status = pd_train_motion_gait(motion, &feet, err);
+    if (status == PD_OK) status = pd_train_motion_lock(motion, &feet, err);
+
+    pd_train_foot_contacts_deinit(&feet);
+    if (status == PD_OK && steps)
+        *steps = own;
+    else
+        pd_train_footsteps_deinit(&own);
+
+    return status;
+}
+
+pd_status pd_train_motion_label(pd_train_motion *motion, pd_error *err)
+{
+    return pd_train_motion_label_steps(motion, NULL, NULL, err);
+}

@@ -1,0 +1,78 @@
+#include "train/motion/label_text.h"
+
+#include "train/motion/gait.h"
+
+#include <stdbool.h>
+
+#define HANDS_TOP 0.40 /* metres over the ground: a higher hand does not crawl ...  */
+#define HANDS_LOW 0.25 /* ... and when both are lower it is nothing but crawling   */
+#define DIGITS    1e5  /* of what is written: 0.999996 must not become 1.00000 */
+
+void pd_train_phase_text(pd_buffer *out, const pd_train_motion *motion)
+{
+    for (int t = 0; t < motion->clip.frame_count; t++) {
+        double part = motion->phase[t] - floor(motion->phase[t]), rounded = round(part * DIGITS) / DIGITS;
+        pd_buffer_printf(out, "%.5f\n", rounded < 1 ? rounded : 0);
+    }
+}
+
+/* How much of crouching is crawling: by the higher of both hands. */
+static double crawling(const pd_train_motion *motion, int frame)
+{
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    double high = -INFINITY;
+
+    pd_anim_clip_pose(p, NULL, &motion->clip, frame);
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 hand = p[side ? PD_BIPED_R_HAND : PD_BIPED_L_HAND];
+        high = fmax(high, hand.y - pd_anim_ground_height(&motion->ground, hand.x, hand.z));
+    }
+    return fmin(fmax((HANDS_TOP - high) / (HANDS_TOP - HANDS_LOW), 0), 1);
+}
+
+void pd_train_gait_text(pd_buffer *out, const pd_train_motion *motion)
+{
+    pd_train_run climb;
+    bool climbs = pd_train_motion_next_climb(&climb, motion, 0);
+
+    for (int t = 0; t < motion->clip.frame_count; t++) {
+        if (climbs && t > climb.last) climbs = pd_train_motion_next_climb(&climb, motion, t);
+        if (climbs && t >= climb.first) { /* hands carry: of the eight columns crawl says that */
+            pd_buffer_text(out, "0.00000 0.00000 0.00000 0.00000 0.00000 0.00000 1.00000 0.00000\n");
+            continue;
+        }
+
+        const float *g = motion->gaits[t];
+        double crouch = (double)g[PD_PFNN_CROUCH], crawl = crouch > 0 ? crouch * crawling(motion, t) : 0;
+        pd_buffer_printf(out, "%.5f %.5f %.5f 0.00000 %.5f %.5f %.5f %.5f\n", (double)g[PD_PFNN_STAND],
+                         (double)g[PD_PFNN_WALK], (double)g[PD_PFNN_JOG], crouch - crawl,
+                         (double)g[PD_PFNN_JUMP], crawl, (double)g[PD_PFNN_BUMP]);
+    }
+}
+
+/* The first frame at or behind `from` whose phase has come to `phase`; frame_count when none has. */
+static int frame_of(const pd_train_motion *motion, double phase, int from)
+{
+    int t = from;
+    while (t < motion->clip.frame_count && motion->phase[t] < phase - 1e-9) t++;
+    return t;
+}
+
+static bool is_step(const pd_train_footsteps *steps, int frame, int right)
+{
+    for (int i = 0; i < steps->count; i++)
+        if (steps->items[i].frame == frame && steps->items[i].right == right) return true;
+    return false;
+}
+
+void pd_train_footsteps_text(pd_buffer *out, const pd_train_motion *motion, const pd_train_footsteps *steps)
+{
+    int t = 0, count = motion->clip.frame_count;
+    for (double cycle = ceil(motion->phase[0] - 1e-9);; cycle++) {
+        int right = frame_of(motion, cycle, t), left = frame_of(motion, cycle + 0.5, right);
+        if (left >= count) return;
+        int steady = is_step(steps, right, 1) && is_step(steps, left, 0);
+        pd_buffer_printf(out, "%d %d%s\n", right, left, steady ? "" : " *");
+        t = left;
+    }
+}

@@ -1,0 +1,394 @@
+#include "train/motion/lock.h"
+
+#include "core/anim/leg.h"
+#include "core/anim/two_bone.h"
+#include "train/motion/filter.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Chosen on the 268 clips of training, walking and jogging, by pops (a joint's speed changing by over 200 degrees a second in a frame), jerk of
+ * knees and ankles and clearance of the swinging toe, against the clips before the lock (docs/lab/motion.md). */
+#define SIGMA 2.0   /* frames: of corrections, of own lengths of legs, of rises and of the lowering   */
+#define FADE  8     /* frames: of what smoothing takes                                                */
+#define GLIDE 12.0  /* frames: over which a swing takes up a point's speed                            */
+#define PRESS 12.0  /* frames: over which a swing leaves a planted point's height                     */
+#define EASE  0.003 /* metres: of a leg's length before its limit, over which the hips begin to lower */
+#define NEAR  6     /* frames around: three sigma, so that the smoothed lowering still is enough      */
+
+#define C PD_PFNN_CONTACTS
+
+enum { THIGH, SHIN, FOOT, TOE, LEG };
+static const int legs[2][LEG] = {{PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_L_FOOT, PD_BIPED_L_TOE},
+                                 {PD_BIPED_R_THIGH, PD_BIPED_R_SHIN, PD_BIPED_R_FOOT, PD_BIPED_R_TOE}};
+
+typedef struct lock {
+    pd_train_motion *motion;
+    const pd_train_foot_contacts *feet;
+    pd_vec3 (*goal)[C];    /* (T) where a point in contact is to stand  */
+    double (*move)[C][3];  /* (T) the correction                        */
+    double (*exact)[C][3]; /* (T) the correction that contact wants     */
+    pd_vec3 (*at)[C];      /* (T) where the points come to be           */
+    double *lower;         /* (T) of the hips, metres                   */
+    double *own;           /* (T) from hip to ankle as captured, metres */
+    pd_vec3 *rise;         /* (T) of the ankle                          */
+    double foot;           /* length of the bone from heel to toe       */
+} lock;
+
+static int toe_of(int heel)
+{
+    return heel + 1;
+}
+
+/* Whether the point stands at its goal: a toe in contact and its heel with it, or a heel in contact alone. */
+static bool on(const lock *l, int t, int c)
+{
+    if (t < 0 || t >= l->feet->count) return false;
+    const unsigned char *contacts = l->motion->contacts[t];
+    int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
+    return contacts[c] || (heel && contacts[toe_of(c)]);
+}
+
+static bool heel_alone(const lock *l, int t, int heel)
+{
+    return t >= 0 && t < l->feet->count && l->motion->contacts[t][heel] &&
+           !l->motion->contacts[t][toe_of(heel)];
+}
+
+static pd_vec3 at_length(pd_vec3 from, pd_vec3 to, double length)
+{
+    return pd_vec3_fma(from, length, pd_vec3_unit_or(pd_vec3_sub(to, from), pd_vec3_make(0, 0, 1)));
+}
+
+/* ---- where planted points stand ---- */
+
+static double resting(const lock *l, pd_vec3 at, int c)
+{
+    return pd_anim_ground_height(&l->motion->ground, at.x, at.z) + pd_train_contact_rest(c);
+}
+
+static pd_vec3 mean_of(const lock *l, pd_train_run run, int c)
+{
+    pd_vec3 sum = {0};
+    for (int t = run.first; t <= run.last; t++) sum = pd_vec3_add(sum, l->feet->at[t][c]);
+    sum = pd_vec3_scale(sum, 1.0 / (run.last - run.first + 1));
+    sum.y = resting(l, sum, c);
+    return sum;
+}
+
+static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
+{
+    for (int t = run.first; t <= run.last; t++) l->goal[t][c] = place;
+}
+
+/* ---- the correction between ---- */
+
+/* The mean height of the correction of the contact that ends or begins at `edge`. */
+static double mean_lift(const lock *l, int c, int edge, int step)
+{
+    double sum = 0;
+    int count = 0;
+    for (int t = edge; on(l, t, c); t += step, count++) sum += l->exact[t][c][1];
+    return sum / count;
+}
+
+/* How the correction changes a frame on, into the swing beside `edge`, for the point to leave or reach its place at rest. */
+static double slope(const lock *l, int c, int edge, int step, int axis)
+{
+    return on(l, edge + step, c) ? l->exact[edge][c][axis] - l->exact[edge + step][c][axis] : 0;
+}
+
+/* Frames between two contacts, from and to being in contact; outside of the clip there is none. */
+static void swing(lock *l, int c, int from, int to)
+{
+    int n = l->feet->count;
+    if (from < 0 && to >= n) return;
+    const double *a = l->exact[from < 0 ? to : from][c], *b = l->exact[to >= n ? from : to][c];
+    for (int t = from + 1; t < to; t++) {
+        double s = pd_train_smoothstep((double)(t - from) / (to - from));
+        for (int k = 0; k < 3; k++) l->move[t][c][k] = a[k] + s * (b[k] - a[k]);
+    }
+    if (from < 0 || to >= n) return;
+
+    /* a toe is pressed to the ground at the ends of its contact: the swing between goes by the contacts' means, and clears the ground */
+    double first = mean_lift(l, c, from, -1), last = mean_lift(l, c, to, 1);
+    double glide = fmin(GLIDE, (to - from) / 2.0);
+    for (int t = from + 1; t < to; t++) {
+        double u = t - from, v = to - t, *m = l->move[t][c];
+        m[1] = first + pd_train_smoothstep(u / (to - from)) * (last - first) +
+               (a[1] - first) * (1 - pd_train_smoothstep(u / PRESS)) +
+               (b[1] - last) * (1 - pd_train_smoothstep(v / PRESS));
+
+        /* from rest and to rest */
+        for (int k = 0; k < 3; k++) {
+            if (u < glide) m[k] += slope(l, c, from, -1, k) * u * (1 - u / glide) * (1 - u / glide);
+            if (v < glide) m[k] += slope(l, c, to, 1, k) * v * (1 - v / glide) * (1 - v / glide);
+        }
+    }
+}
+
+/* What smoothing took from a contact's first or last frame `edge`, given back outwards, step being -1 or 1. */
+static void fade(lock *l, int c, int edge, int step, const double rest[3])
+{
+    for (int i = 1; i <= FADE; i++) {
+        int t = edge + i * step;
+        if (t < 0 || t >= l->feet->count || on(l, t, c)) return;
+        double s = 1 - pd_train_smoothstep(i / (FADE + 1.0));
+        for (int k = 0; k < 3; k++) l->move[t][c][k] += s * rest[k];
+    }
+}
+
+static pd_status correct(lock *l, int c, pd_error *err)
+{
+    for (int t = 0; t < l->feet->count; t++) {
+        pd_vec3 d = on(l, t, c) ? pd_vec3_sub(l->goal[t][c], l->feet->at[t][c]) : (pd_vec3){0};
+        double *e = l->exact[t][c];
+        e[0] = d.x, e[1] = d.y, e[2] = d.z;
+        memcpy(l->move[t][c], e, sizeof l->move[t][c]);
+    }
+
+    int from = -1, n = l->feet->count;
+    for (int t = 0; t <= n; t++) {
+        if (t < n && !on(l, t, c)) continue;
+        swing(l, c, from, t);
+        from = t;
+    }
+
+    for (int k = 0; k < 3; k++) {
+        pd_status status = pd_train_gaussian(&l->move[0][c][k], l->feet->count, 3 * C, SIGMA, err);
+        if (status != PD_OK) return status;
+    }
+
+    for (int t = 0; t < l->feet->count; t++) {
+        if (!on(l, t, c)) continue;
+        double rest[3];
+        for (int k = 0; k < 3; k++) rest[k] = l->exact[t][c][k] - l->move[t][c][k];
+        if (!on(l, t - 1, c)) fade(l, c, t, -1, rest);
+        if (!on(l, t + 1, c)) fade(l, c, t, 1, rest);
+        memcpy(l->move[t][c], l->exact[t][c], sizeof l->move[t][c]);
+    }
+
+    for (int t = 0; t < l->feet->count; t++) {
+        const double *m = l->move[t][c];
+        l->at[t][c] = pd_vec3_add(l->feet->at[t][c], pd_vec3_make(m[0], m[1], m[2]));
+    }
+
+    return PD_OK;
+}
+
+/* ---- heel and toe at the foot's length ---- */
+
+/* 1: the heel stays and the toe gives way, 0: the other way round. Outside of a contact of the heel alone it fades. */
+static double heel_stays(const lock *l, int t, int heel)
+{
+    if (on(l, t, toe_of(heel))) return 0;
+    double most = heel_alone(l, t, heel);
+    for (int i = 1; i <= FADE && most < 1; i++)
+        if (heel_alone(l, t - i, heel) || heel_alone(l, t + i, heel))
+            most = fmax(most, 1 - pd_train_smoothstep(i / (FADE + 1.0)));
+    return most;
+}
+
+/* ---- the body over its feet ---- */
+
+/* Ankles that rise about their toes, and hips that come down, for legs that would be too long. */
+static pd_status set_lower(lock *l, pd_error *err)
+{
+    int n = l->feet->count;
+    const pd_vec3 *offsets = l->motion->clip.skeleton.offsets;
+    pd_vec3 p[PD_ANIM_BIPED_JOINTS];
+    pd_status status = PD_OK;
+    memset(l->lower, 0, (size_t)n * sizeof *l->lower);
+
+    for (int side = 0; side < 2 && status == PD_OK; side++) {
+        const int *j = legs[side];
+        int heel = 2 * side + PD_PFNN_LEFT_HEEL, toe = toe_of(heel);
+        double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[j[SHIN]], offsets[j[FOOT]]);
+
+        for (int t = 0; t < n; t++) {
+            pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
+            l->own[t] = pd_vec3_distance(p[j[THIGH]], p[j[FOOT]]);
+        }
+        status = pd_train_gaussian(l->own, n, 1, SIGMA, err);
+
+        for (int t = 0; t < n; t++) {
+            pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
+            pd_vec3 at = l->at[t][heel];
+            pd_vec3 up = pd_anim_leg_raise(at, l->at[t][toe], p[j[THIGH]],
+                                           pd_anim_leg_soft(l->own[t], reach, PD_ANIM_LEG_STRETCH), l->foot);
+            l->rise[t] = pd_vec3_scale(pd_vec3_sub(up, at), 1 - heel_stays(l, t, heel));
+        }
+        for (int k = 0; k < 3 && status == PD_OK; k++)
+            status = pd_train_gaussian(&l->rise[0].x + k, n, 3, SIGMA, err);
+
+        for (int t = 0; t < n; t++) {
+            pd_vec3 *at = &l->at[t][heel];
+            *at = at_length(l->at[t][toe], pd_vec3_add(*at, l->rise[t]), l->foot);
+
+            pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
+            double left = (reach - pd_vec3_distance(p[j[THIGH]], *at)) / EASE;
+            double eased = reach - EASE * (fmax(left, 0) + log1p(exp(-fabs(left))));
+            l->lower[t] = fmax(l->lower[t], pd_anim_leg_drop(p[j[THIGH]], *at, eased));
+        }
+    }
+
+    if (status == PD_OK) status = pd_train_highest(l->lower, n, NEAR, err);
+    return status == PD_OK ? pd_train_gaussian(l->lower, n, 1, SIGMA, err) : status;
+}
+
+/* p, r: the frame's pose in the world, hips already lowered. */
+static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_quat *r)
+{
+    const int *j = legs[side], *parents = l->motion->clip.skeleton.parents;
+    pd_vec3 heel = l->at[t][2 * side + PD_PFNN_LEFT_HEEL], toe = l->at[t][2 * side + PD_PFNN_LEFT_TOE];
+    pd_quat *local = pd_anim_clip_frame(&l->motion->clip, t);
+    pd_anim_two_bone_job job = {.root = p[j[THIGH]], .middle = p[j[SHIN]], .tip = p[j[FOOT]], .target = heel};
+    job.bend_axis = pd_q_rotate(r[j[THIGH]], pd_vec3_make(1, 0, 0));
+    pd_anim_two_bone_run(&job);
+
+    pd_quat thigh = pd_q_mul(job.root_rotation, r[j[THIGH]]),
+            shin = pd_q_mul(job.middle_rotation, r[j[SHIN]]);
+    pd_vec3 ahead = pd_q_rotate(r[j[FOOT]], l->motion->clip.skeleton.offsets[j[TOE]]);
+    pd_vec3 now = pd_vec3_unit_or(ahead, pd_vec3_make(0, 0, 1));
+    pd_vec3 want = pd_vec3_unit_or(pd_vec3_sub(toe, job.tip_at), now);
+    pd_quat foot = pd_q_mul(pd_q_between(now, want, job.bend_axis), r[j[FOOT]]);
+    local[j[THIGH]] = pd_q_normalize(pd_q_inv_mul(r[parents[j[THIGH]]], thigh));
+    local[j[SHIN]] = pd_q_normalize(pd_q_inv_mul(thigh, shin));
+    local[j[FOOT]] = pd_q_normalize(pd_q_inv_mul(shin, foot));
+}
+
+static pd_status run(lock *l, pd_error *err)
+{
+    for (int side = 0; side < 2; side++) {
+        int heel = 2 * side + PD_PFNN_LEFT_HEEL;
+        int toe = toe_of(heel);
+        pd_train_run toes;
+
+        for (int from = 0; pd_train_next_run(&toes, l->motion, toe, from); from = toes.last + 1)
+            stand(l, toes, toe, mean_of(l, toes, toe));
+
+        /* Moved with the planted toe; it may rise, not sink. */
+        for (int t = 0; t < l->feet->count; t++) {
+            if (!l->motion->contacts[t][toe_of(heel)]) continue;
+            pd_vec3 at_toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)],
+                    at = l->feet->at[t][heel];
+            at.x += at_toe.x - was.x, at.z += at_toe.z - was.z;
+            at.y = fmax(at.y, resting(l, at, heel));
+            l->goal[t][heel] = at_length(at_toe, at, l->foot);
+        }
+
+        for (int t = 0; t < l->feet->count; t++) {
+            if (!heel_alone(l, t, heel)) continue;
+            pd_train_run run = {t, t};
+            while (heel_alone(l, run.last + 1, heel)) run.last++;
+
+            /* it stands where it will be when its toe comes down, or where it was when the toe left: halfway if both apply */
+            int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
+            pd_vec3 place;
+            if (before || behind) {
+                pd_vec3 a = l->goal[before ? run.first - 1 : run.last + 1][heel];
+                pd_vec3 b = l->goal[behind ? run.last + 1 : run.first - 1][heel];
+                place = pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+            } else
+                place = mean_of(l, run, heel);
+            stand(l, run, heel, place);
+            t = run.last;
+        }
+
+        pd_status status = correct(l, heel, err);
+        if (status == PD_OK) status = correct(l, toe_of(heel), err);
+        if (status != PD_OK) return status;
+
+        for (int t = 0; t < l->feet->count; t++) {
+            pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe_of(heel)];
+            double stays = heel_stays(l, t, heel);
+            pd_vec3 moved = at_length(*h, *e, l->foot);
+            *e = pd_vec3_fma(*e, stays, pd_vec3_sub(moved, *e));
+            *h = at_length(*e, *h, l->foot);
+        }
+    }
+
+    pd_status status = set_lower(l, err);
+    if (status == PD_OK) {
+        pd_vec3 p[PD_ANIM_BIPED_JOINTS];
+        pd_quat r[PD_ANIM_BIPED_JOINTS];
+        for (int t = 0; t < l->feet->count; t++) {
+            l->motion->clip.roots[t].y -= l->lower[t];
+            pd_anim_clip_pose(p, r, &l->motion->clip, t);
+            for (int side = 0; side < 2; side++) set_leg(l, t, side, p, r);
+        }
+        pd_anim_clip_align_signs(&l->motion->clip);
+    }
+
+    return status;
+}
+
+pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
+{
+    size_t n = (size_t)feet->count;
+    lock l = {.motion = motion, .feet = feet};
+    l.foot = pd_vec3_length(motion->clip.skeleton.offsets[PD_BIPED_L_TOE]);
+    l.goal = malloc(n * sizeof *l.goal);
+    l.move = malloc(n * sizeof *l.move);
+    l.exact = malloc(n * sizeof *l.exact);
+    l.at = malloc(n * sizeof *l.at);
+    l.lower = malloc(n * sizeof *l.lower);
+    l.own = malloc(n * sizeof *l.own);
+    l.rise = malloc(n * sizeof *l.rise);
+
+    pd_status status = l.goal && l.move && l.exact && l.at && l.lower && l.own && l.rise
+                           ? run(&l, err)
+                           : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to lock %zu frames", n);
+    free(l.goal);
+    free(l.move);
+    free(l.exact);
+    free(l.at);
+    free(l.lower);
+    free(l.own);
+    free(l.rise);
+
+    return status;
+}
+
+/* ---- how still it is ---- */
+
+/* The toe in contact, or the heel when it carries alone. */
+static bool carries(const pd_train_motion *motion, int t, int c)
+{
+    int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
+    return motion->contacts[t][c] && !(heel && motion->contacts[t][toe_of(c)]);
+}
+
+void pd_train_motion_stillness(pd_train_stillness *out, const pd_train_motion *motion)
+{
+    pd_vec3 p[4][PD_ANIM_BIPED_JOINTS];
+    int n = motion->clip.frame_count;
+    long count = 0;
+
+    memset(out, 0, sizeof *out);
+    for (int t = 0; t < n; t++) {
+        pd_anim_clip_pose(p[t & 3], NULL, &motion->clip, t);
+        if (t >= 1) {
+            for (int c = 0; c < C; c++) {
+                if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
+                int j = pd_train_contact_joint(c);
+                double speed = pd_vec3_distance(p[t & 3][j], p[(t - 1) & 3][j]) * PD_TRAIN_MOTION_RATE;
+                out->mean_slide += speed;
+                out->most_slide = fmax(out->most_slide, speed);
+                ++count;
+            }
+        }
+
+        double jerk = 0, rate = PD_TRAIN_MOTION_RATE;
+        for (int j = 0; t >= 3 && j < PD_ANIM_BIPED_JOINTS; j++) {
+            pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);
+            pd_vec3 inner = pd_vec3_sub(p[(t - 1) & 3][j], p[(t - 2) & 3][j]);
+            jerk += pd_vec3_length(pd_vec3_fma(ends, -3, inner));
+        }
+        if (t >= 3) out->jerk += jerk * rate * rate * rate / PD_ANIM_BIPED_JOINTS;
+    }
+
+    if (count) out->mean_slide /= (double)count;
+    if (n > 3) out->jerk /= n - 3;
+}

@@ -1,0 +1,122 @@
+#include "train/motion/phase.h"
+
+#include "train/motion/filter.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAME_FOOT   27 /* frames between two onsets that count */
+#define QUICK_FOOT  18 /* the same at QUICK_SPEED when the other foot came down in between: braking runners */
+#define QUICK_SPEED 1.0  /* metres a second */
+#define OTHER_FOOT  9    /* closer ones are a landing on both    */
+#define STAND_RATE  0.9  /* cycles a second */
+#define JOG_RATE    1.43 /* the median of captured jogs */
+#define JOG_SPEED   2.0  /* metres a second */
+#define BEYOND      60   /* frames */
+#define LONG_END    1.5  /* of a step: a clip's end without onset is standing when it is longer */
+
+static int is_down(const pd_train_motion *motion, int t, int right)
+{
+    const unsigned char *c = motion->contacts[t];
+    return right ? c[PD_PFNN_RIGHT_HEEL] || c[PD_PFNN_RIGHT_TOE]
+                 : c[PD_PFNN_LEFT_HEEL] || c[PD_PFNN_LEFT_TOE];
+}
+
+static bool comes_down(const pd_train_motion *motion, int t, int right)
+{
+    return is_down(motion, t, right) && !is_down(motion, t - 1, right);
+}
+
+/* last: frames of the last onset of left and right that counted. */
+static void take(pd_train_footsteps *steps, int last[2], int t, int right, double speed)
+{
+    int is_quick = speed > QUICK_SPEED && last[!right] > last[right];
+    if (t - last[right] < (is_quick ? QUICK_FOOT : SAME_FOOT) || t - last[!right] < OTHER_FOOT) return;
+    last[right] = t;
+    steps->items[steps->count++] = (pd_train_footstep){.frame = t, .right = right};
+}
+
+static double seconds(int frames)
+{
+    return frames / PD_TRAIN_MOTION_RATE;
+}
+
+/* Cycles a second beyond the steps' end a, b being the next one inwards (or a when there is none). */
+static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, int end_frames, double alone)
+{
+    int frames = abs(b->frame - a->frame);
+    if (frames == 0) return alone;
+    double rate = fabs(b->phase - a->phase) / seconds(frames);
+    double step = 0.5 / rate; /* from one foot to the other, seconds */
+    return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
+}
+
+static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+                           const pd_train_foot_contacts *feet, pd_error *err)
+{
+    size_t capacity = (size_t)steps->count + 4;
+    double *x = malloc(2 * capacity * sizeof *x);
+    if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", capacity);
+    double speeds = 0;
+    for (int t = 0; t < feet->count; t++) speeds += feet->root_speed[t];
+    double alone = speeds / feet->count > JOG_SPEED ? JOG_RATE : STAND_RATE;
+
+    /* The steps, and on each side a knot at the end of the clip and one beyond it, so that the line does not bend there. */
+    double *y = x + capacity;
+    const pd_train_footstep *s = steps->items, none = {0};
+    int count = steps->count, k = 0, last = feet->count - 1;
+    const pd_train_footstep *a = count ? s : &none, *z = count ? s + count - 1 : &none;
+    double first_rate = end_rate(a, count > 1 ? a + 1 : a, a->frame, alone);
+    double last_rate = end_rate(z, count > 1 ? z - 1 : z, last - z->frame, alone);
+    for (int beyond = BEYOND; beyond >= 0; beyond -= BEYOND)
+        x[k] = -beyond, y[k++] = a->phase - seconds(a->frame + beyond) * first_rate;
+    for (int i = 0; i < count; i++) x[k] = s[i].frame, y[k++] = s[i].phase;
+    for (int end = z->frame == last ? last + BEYOND : last; end <= last + BEYOND; end += BEYOND)
+        x[k] = end, y[k++] = z->phase + seconds(end - z->frame) * last_rate;
+
+    pd_status status = pd_train_pchip(motion->phase, feet->count, x, y, k, err);
+    free(x);
+    if (status != PD_OK) return status;
+    double whole = floor(motion->phase[0]);
+    for (int t = 0; t < feet->count; t++) motion->phase[t] -= whole;
+    for (int i = 0; i < steps->count; i++) steps->items[i].phase -= whole;
+    return PD_OK;
+}
+
+pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+                                const pd_train_foot_contacts *feet, pd_error *err)
+{
+    int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
+    pd_train_footsteps own = {.items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *own.items)};
+    if (!own.items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
+    for (int t = 1; t < n; t++) {
+        int right =
+            last[1] <= last[0]; /* when both land in one frame, the foot that did not land last comes first */
+        if (comes_down(motion, t, right)) take(&own, last, t, right, feet->root_speed[t]);
+        if (comes_down(motion, t, !right)) take(&own, last, t, !right, feet->root_speed[t]);
+    }
+
+    pd_train_footstep *s = own.items;
+    if (own.count) s[0].phase = s[0].right ? 0 : 0.5;
+    for (int i = 1; i < own.count; i++) {
+        double least = s[i].right == s[i - 1].right ? 1 : 0.5;
+        double whole = round(STAND_RATE * seconds(s[i].frame - s[i - 1].frame) - least);
+        s[i].stood = whole > 0;
+        s[i].phase = s[i - 1].phase + least + fmax(0, whole);
+    }
+
+    const pd_status status = set_phase(motion, &own, feet, err);
+    if (status == PD_OK && steps)
+        *steps = own;
+    else
+        pd_train_footsteps_deinit(&own);
+
+    return status;
+}
+
+void pd_train_footsteps_deinit(pd_train_footsteps *steps)
+{
+    free(steps->items);
+    memset(steps, 0, sizeof *steps);
+}

@@ -1,0 +1,74 @@
+#include "train/motion/style.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void pd_train_motion_style(pd_model_name out, const char *motion_name)
+{
+    const char *slash = strrchr(motion_name, '/'), *file = slash ? slash + 1 : motion_name;
+    size_t top = slash ? strcspn(motion_name, "/") : 0, person = strcspn(file, "_.");
+
+    while (top > 1 && isdigit((unsigned char)motion_name[top - 1])) top--;
+    snprintf(out, PD_MODEL_NAME_BYTES, "%.*s%s%.*s", (int)(top < 15 ? top : 15), motion_name, top ? "-" : "",
+             (int)(person < 15 ? person : 15), file);
+    for (char *c = out; *c; c++) *c = *c <= ' ' || *c > '~' || *c == ',' ? '-' : (char)tolower(*c);
+}
+
+typedef struct person {
+    pd_model_name name;
+    double seconds[2]; /* walking, jogging */
+} person;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const person *)a)->name, ((const person *)b)->name);
+}
+
+void pd_train_styles_find(pd_train_motions *motions, double least_s)
+{
+    person people[4 * PD_PFNN_MAX_STYLES];
+    int count = 0, most = (int)(sizeof people / sizeof *people);
+
+    for (int i = 0; i < motions->count; i++) {
+        pd_model_name name;
+        pd_train_motion_style(name, motions->items[i].name);
+        int p = 0;
+        while (p < count && strcmp(people[p].name, name)) p++;
+        if (p == most) continue;
+        if (p == count) {
+            people[count++] = (person){.seconds = {0, 0}};
+            memcpy(people[p].name, name, sizeof name);
+        }
+
+        double *seconds = people[p].seconds;
+        for (int t = 0; motions->items[i].gaits && t < motions->items[i].clip.frame_count; t++) {
+            double stand = (double)motions->items[i].gaits[t][PD_PFNN_STAND],
+                   jog = (double)motions->items[i].gaits[t][PD_PFNN_JOG];
+            seconds[0] += fmax(1 - stand - jog, 0) / PD_TRAIN_MOTION_RATE;
+            seconds[1] += jog / PD_TRAIN_MOTION_RATE;
+        }
+    }
+
+    qsort(people, (size_t)count, sizeof *people, by_name);
+    pd_train_styles *styles = &motions->styles;
+    styles->count = 0;
+    for (int p = 0; p < count && styles->count < PD_PFNN_MAX_STYLES; p++) {
+        const person *one = &people[p];
+        if (one->seconds[0] + one->seconds[1] < least_s) continue;
+        memcpy(styles->names[styles->count], one->name, sizeof one->name);
+        for (int g = 0; g < 2; g++) styles->seconds[g][styles->count] = (float)one->seconds[g];
+        styles->count++;
+    }
+}
+
+int pd_train_style_of(const pd_train_styles *styles, const char *motion_name)
+{
+    pd_model_name name;
+    pd_train_motion_style(name, motion_name);
+    for (int s = 0; s < styles->count; s++)
+        if (!strcmp(styles->names[s], name)) return s;
+    return -1;
+}

@@ -1,0 +1,33 @@
+#include "train/network/adam.h"
+
+#include "core/kernel/train.h"
+
+#include <math.h>
+
+#define B1  0.9
+#define B2  0.999
+#define EPS 1e-8
+
+double pd_train_rate_at(const pd_train_rate *rate, long step)
+{
+    if (step < rate->warm_up) return rate->top * (double)(step + 1) / (double)rate->warm_up;
+    long rest = rate->steps - rate->warm_up;
+    double part = rest > 0 ? (double)(step - rate->warm_up) / (double)rest : 1;
+    double wave = 0.5 + 0.5 * cos(M_PI * fmin(part, 1));
+    return rate->top * (rate->last + (1 - rate->last) * wave);
+}
+
+void pd_train_adam(float *w, float *m, float *v, const float *g, size_t count, double rate, long step)
+{
+    double t = (double)step + 1, root = sqrt(1 - pow(B2, t));
+    const pd_k_train_adam_job job = {.w = w,
+                                     .m = m,
+                                     .v = v,
+                                     .g = g,
+                                     .count = (long)count,
+                                     .b1 = (float)B1,
+                                     .b2 = (float)B2,
+                                     .rate = (float)(rate * root / (1 - pow(B1, t))),
+                                     .eps = (float)(EPS * root)};
+    pd_k_train_get()->adam(&job);
+}

@@ -1,0 +1,455 @@
+#include "train/prior/pose_prior.h"
+
+#include "core/anim/source.h"
+#include "core/base/rng.h"
+#include "core/kernel/linalg.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define D          PD_TRAIN_PRIOR_DIM
+#define BLOCK      256  /* rows of a task                              */
+#define LLOYD      8    /* rounds of k-means before EM                 */
+#define COUNTS     1e-4 /* a smaller share of a row is left out   */
+#define SETTLED    1e-5 /* gain of the likelihood, nats a row: the end */
+#define LOG_2PI    1.8378770664093453
+#define NOTHING    1e-9 /* of a direction: a joint that never turns leaves but rounding   */
+#define LEAST_ROWS 40   /* of a component, before it is taken away from a style */
+
+/* One style while it is learned. */
+typedef struct mixture {
+    const double *x;                            /* (N,D) scaled */
+    int n, k, q;                                /* rows, components, directions */
+    double *share;                              /* (N,K) r      */
+    double *weight, *mean, *u, *lambda, *noise; /* (K) (K,D) (K,Q,D) (K,Q) (K) */
+    double *pull;                               /* (K,Q,D) rows of V = (1 - sigma^2 / lambda)^(1/2) u */
+    double *log_norm;                           /* (K) */
+    double *spread;                             /* (D,D) S: of all its rows      */
+    double *gain;                               /* (blocks) log likelihood       */
+    double least_noise, shrink;
+    double *scratch; /* per worker: scratch_count */
+    size_t scratch_count;
+    int failed;
+} mixture;
+
+static int blocks_of(const mixture *m)
+{
+    return (m->n + BLOCK - 1) / BLOCK;
+}
+
+static double *scratch_of(const mixture *m, int worker)
+{
+    return m->scratch + (size_t)worker * m->scratch_count;
+}
+
+/* ---- M: each component from its shares */
+
+static double mean_of(double *mean, const mixture *m, int component)
+{
+    double total = 0;
+    memset(mean, 0, D * sizeof *mean);
+    for (int i = 0; i < m->n; i++) {
+        double r = m->share[(size_t)i * (size_t)m->k + (size_t)component];
+        if (!(r > COUNTS)) continue;
+        total += r;
+        for (int d = 0; d < D; d++) mean[d] += r * m->x[(size_t)i * D + (size_t)d];
+    }
+    for (int d = 0; d < D && total > 0; d++) mean[d] /= total;
+    return total;
+}
+
+/* M: mean, directions and noise of a component from its shares. */
+static void refit(void *arg, int component, int worker)
+{
+    mixture *m = arg;
+    double *g = scratch_of(m, worker), *y = g + m->scratch_count - (size_t)BLOCK * (2 * D),
+           *mean = m->mean + (size_t)component * D;
+    double total = mean_of(mean, m, component);
+
+    /* g (D,D), by blocks y (D,count) of columns sqrt(r) (x - mean) of the rows that count */
+    memset(g, 0, D * D * sizeof *g);
+    for (int i = 0; i < m->n;) {
+        int count = 0;
+        for (; i < m->n && count < BLOCK; i++) {
+            double r = m->share[(size_t)i * (size_t)m->k + (size_t)component];
+            if (!(r > COUNTS)) continue;
+            double root = sqrt(r);
+            for (int d = 0; d < D; d++)
+                y[d * BLOCK + count] = root * (m->x[(size_t)i * D + (size_t)d] - mean[d]);
+            count++;
+        }
+        for (int d = 0; d < D; d++)
+            for (int c = count; c < BLOCK; c++) y[d * BLOCK + c] = 0;
+        if (count) pd_k_gram_add(g, y, D, BLOCK);
+    }
+    pd_k_mirror(g, D);
+    for (int i = 0; i < D * D; i++) g[i] = (g[i] + m->shrink * m->spread[i]) / (total + m->shrink);
+    m->weight[component] = fmax(total, 1) / m->n;
+
+    /* the Q largest directions of g, which is destroyed, and the noise of the rest */
+    size_t q = (size_t)m->q, c = (size_t)component;
+    double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
+    for (int d = 0; d < D; d++) trace += g[d * D + d];
+    if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) {
+        m->failed = 1;
+        return;
+    }
+
+    for (size_t a = 0; a < q; a++) trace -= lambda[a];
+    double noise = fmax(trace / (D - m->q), m->least_noise);
+    log_c = (D - m->q) * log(noise);
+    for (size_t a = 0; a < q; a++) {
+        lambda[a] = fmax(lambda[a], noise * (1 + 1e-6));
+        log_c += log(lambda[a]);
+        double part = sqrt(1 - noise / lambda[a]);
+        for (int d = 0; d < D; d++) m->pull[(c * q + a) * D + (size_t)d] = part * u[a * D + (size_t)d];
+    }
+    m->noise[component] = noise;
+    m->log_norm[component] = log(m->weight[component]) - 0.5 * (D * LOG_2PI + log_c);
+}
+
+/* ---- E: each row's shares */
+
+static void share_block(void *arg, int block, int worker)
+{
+    mixture *m = arg;
+    int first = block * BLOCK, count = m->n - first < BLOCK ? m->n - first : BLOCK;
+    double *y = scratch_of(m, worker), *p = y + BLOCK * D, total = 0;
+
+    for (int k = 0; k < m->k; k++) {
+        const double *mean = m->mean + (size_t)k * D;
+        for (int i = 0; i < count; i++)
+            for (int d = 0; d < D; d++) y[i * D + d] = m->x[(size_t)(first + i) * D + (size_t)d] - mean[d];
+        if (m->q) pd_k_gemm(p, y, 0, m->pull + (size_t)k * (size_t)m->q * D, 1, count, m->q, D, 1, 0);
+        for (int i = 0; i < count; i++) {
+            double square = 0;
+            for (int d = 0; d < D; d++) square += y[i * D + d] * y[i * D + d];
+            for (int a = 0; a < m->q; a++) square -= p[i * m->q + a] * p[i * m->q + a];
+            m->share[(size_t)(first + i) * (size_t)m->k + (size_t)k] =
+                m->log_norm[k] - 0.5 * square / m->noise[k];
+        }
+    }
+
+    for (int i = 0; i < count; i++) {
+        double *r = m->share + (size_t)(first + i) * (size_t)m->k, most = r[0], sum = 0;
+        for (int k = 1; k < m->k; k++) most = fmax(most, r[k]);
+        for (int k = 0; k < m->k; k++) sum += r[k] = exp(r[k] - most);
+        for (int k = 0; k < m->k; k++) r[k] /= sum;
+        total += most + log(fmax(sum, 1)); /* the largest of them is 1 */
+    }
+
+    m->gain[block] = total;
+}
+
+/* ---- the beginning: k-means++ (Arthur and Vassilvitskii 2007) */
+
+static double distance2(const double *a, const double *b)
+{
+    double sum = 0;
+    for (int d = 0; d < D; d++) sum += (a[d] - b[d]) * (a[d] - b[d]);
+    return sum;
+}
+
+static void nearest_block(void *arg, int block, int worker)
+{
+    mixture *m = arg;
+    int last = (block + 1) * BLOCK < m->n ? (block + 1) * BLOCK : m->n;
+    (void)worker;
+    for (int i = block * BLOCK; i < last; i++) {
+        double least = INFINITY, *r = m->share + (size_t)i * (size_t)m->k;
+        int nearest = 0;
+        for (int k = 0; k < m->k; k++) {
+            double far = distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D);
+            if (far < least) least = far, nearest = k;
+            r[k] = 0;
+        }
+        r[nearest] = 1;
+    }
+}
+
+static void centre_task(void *arg, int component, int worker)
+{
+    mixture *m = arg;
+    double mean[D];
+    (void)worker;
+    if (mean_of(mean, m, component) > 0) memcpy(m->mean + (size_t)component * D, mean, sizeof mean);
+}
+
+/* ---- one style */
+
+static bool mixture_init(mixture *m, const pd_executor *executor)
+{
+    size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
+
+    /* BLAS's last bits depend on the alignment of its numbers: every worker's start at the same place in a cache line */
+    m->scratch_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
+    m->share = calloc(n * k + 1, sizeof(double));
+    m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
+    m->scratch = aligned_alloc(64, (size_t)executor->worker_count * m->scratch_count * sizeof(double));
+    if (!m->share || !m->weight || !m->scratch) return false;
+
+    m->noise = m->weight + k;
+    m->log_norm = m->noise + k;
+    m->mean = m->log_norm + k;
+    m->u = m->mean + k * D;
+    m->pull = m->u + k * q * D;
+    m->lambda = m->pull + k * q * D;
+    m->spread = m->lambda + k * q;
+    m->gain = m->spread + D * D;
+
+    return true;
+}
+
+static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)
+{
+    double before = -INFINITY;
+    double mean[D] = {0};
+    memset(m->spread, 0, D * D * sizeof *m->spread);
+    for (int i = 0; i < m->n; i++)
+        for (int d = 0; d < D; d++) mean[d] += m->x[(size_t)i * D + (size_t)d] / m->n;
+
+    for (int i = 0; i < m->n; i++)
+        for (int a = 0; a < D; a++) {
+            double ya = (m->x[(size_t)i * D + (size_t)a] - mean[a]) / m->n;
+            for (int b = 0; b <= a; b++)
+                m->spread[a * D + b] += ya * (m->x[(size_t)i * D + (size_t)b] - mean[b]);
+        }
+
+    pd_k_mirror(m->spread, D);
+
+    pd_rng rng;
+    pd_rng_init(&rng, o->seed * 1000 + (uint64_t)style);
+    /* k-means++: means far from one another. far (N) uses the memory of the shares (N,K), which the first E step overwrites */
+    double *far = m->share;
+    for (int i = 0; i < m->n; i++) far[i] = INFINITY;
+    for (int k = 0; k < m->k; k++) {
+        double total = 0;
+        for (int i = 0; i < m->n && k; i++) total += far[i];
+        double wanted = pd_rng_uniform(&rng) * total;
+        int chosen = k ? 0 : pd_rng_below(&rng, m->n);
+        for (; k && chosen < m->n - 1 && wanted > far[chosen]; chosen++) wanted -= far[chosen];
+        memcpy(m->mean + (size_t)k * D, m->x + (size_t)chosen * D, D * sizeof(double));
+        for (int i = 0; i < m->n; i++)
+            far[i] = fmin(far[i], distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D));
+    }
+
+    for (int round = 0; round < LLOYD; round++) {
+        pd_execute(executor, nearest_block, m, blocks_of(m));
+        pd_execute(executor, centre_task, m, m->k);
+    }
+
+    pd_execute(executor, nearest_block, m, blocks_of(m));
+
+    for (int round = 0; round < o->rounds && !m->failed; round++) {
+        pd_execute(executor, refit, m, m->k);
+        double sum = 0;
+        for (int k = 0; k < m->k; k++) sum += m->weight[k];
+        for (int k = 0; k < m->k; k++) m->log_norm[k] -= log(sum), m->weight[k] /= sum;
+        double total = 0;
+        pd_execute(executor, share_block, m, blocks_of(m));
+        for (int b = 0; b < blocks_of(m); b++) total += m->gain[b];
+        double now = total / m->n;
+        if (now - before < SETTLED) return;
+        before = now;
+    }
+}
+
+/* ---- all */
+
+typedef struct plan {
+    pd_train_prior_options o;
+    const pd_train_prior_rows *rows;
+    int styles, numbers[PD_TRAIN_STYLE_COUNT]; /* that have rows: their pd_train_style */
+    int counts[PD_TRAIN_STYLE_COUNT], components[PD_TRAIN_STYLE_COUNT];
+    double centre[D], scale[D];
+} plan;
+
+static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_train_prior_options *o,
+                           pd_error *err)
+{
+    double sum[D] = {0}, square[D] = {0};
+    int count = pd_train_prior_rows_count(rows, -1, 0);
+    *p = (plan){.o = *o, .rows = rows};
+    if (!p->o.seed) p->o.seed = 1;
+    if (!p->o.components) p->o.components = 96;
+    p->o.rank = p->o.rank < 0 ? 0 : p->o.rank ? p->o.rank : 16;
+    if (!p->o.rounds) p->o.rounds = 40;
+    if (!(p->o.noise > 0)) p->o.noise = 0.03;
+    if (!(p->o.shrink > 0)) p->o.shrink = 30;
+    if (!count) return pd_fail(err, PD_ERR_INVALID, "poses", "none to learn from");
+
+    for (int i = 0; i < rows->count; i++)
+        for (int d = 0; d < D && !rows->held_out[i]; d++) {
+            double x = (double)rows->x[(size_t)i * D + (size_t)d];
+            sum[d] += x, square[d] += x * x;
+        }
+
+    for (int d = 0; d < D; d++) {
+        p->centre[d] = (float)(sum[d] / count);
+        double variance = square[d] / count - sum[d] / count * (sum[d] / count);
+        p->scale[d] = (float)fmax(sqrt(fmax(variance, 0)), PD_TRAIN_PRIOR_LEAST);
+    }
+
+    for (int s = 0; s < (p->o.one_style ? 1 : PD_TRAIN_STYLE_COUNT); s++) {
+        int of_style = pd_train_prior_rows_count(rows, p->o.one_style ? -1 : s, 0);
+        if (!of_style) continue;
+        p->numbers[p->styles] = s;
+        p->counts[p->styles++] = of_style;
+    }
+
+    /* One component for every style; the rest go one by one to the style with the largest root of its rows per component. */
+    int left = p->o.components - p->styles;
+    for (int s = 0; s < p->styles; s++) p->components[s] = 1;
+    for (; left > 0; left--) {
+        int best = -1;
+        double most = 0;
+        for (int s = 0; s < p->styles; s++) {
+            double wants = sqrt(p->counts[s]) / (p->components[s] + 1);
+            if (p->counts[s] < LEAST_ROWS * (p->components[s] + 1) || wants <= most) continue;
+            most = wants, best = s;
+        }
+        if (best < 0) break;
+        p->components[best]++;
+    }
+
+    return PD_OK;
+}
+
+static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int first,
+                             const pd_executor *executor, pd_error *err)
+{
+    mixture m = {.n = p->counts[style], .k = p->components[style], .q = p->o.rank};
+    m.least_noise = p->o.noise;
+    m.shrink = p->o.shrink;
+
+    double *x = malloc((size_t)m.n * D * sizeof *x);
+    pd_status status = PD_OK;
+    if (!x || !mixture_init(&m, executor))
+        status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory to learn from %d", m.n);
+    if (status == PD_OK) {
+        int n = 0;
+        for (int i = 0; i < p->rows->count; i++) {
+            if (!(!p->rows->held_out[i] && (p->o.one_style || p->rows->styles[i] == p->numbers[style])))
+                continue;
+            for (int d = 0; d < D; d++)
+                x[(size_t)n * D + (size_t)d] =
+                    ((double)p->rows->x[(size_t)i * D + (size_t)d] - p->centre[d]) / p->scale[d];
+            n++;
+        }
+        m.x = x;
+        run(&m, &p->o, style, executor);
+        if (m.failed) status = pd_fail(err, PD_ERR_INTERNAL, "poses", "no eigenvectors of a covariance");
+    }
+
+    if (status == PD_OK) {
+        size_t q = (size_t)m.q;
+        for (int k = 0; k < m.k; k++) {
+            size_t at = (size_t)(first + k), c = (size_t)k;
+            out->styles[at] = (unsigned char)style;
+            out->weights[at] = (float)m.weight[k];
+            out->noise[at] = (float)m.noise[k];
+            for (size_t d = 0; d < D; d++) out->means[at * D + d] = (float)m.mean[c * D + d];
+            for (size_t a = 0; a < q; a++) {
+                double length = sqrt(m.lambda[c * q + a] - m.noise[k]);
+                for (size_t d = 0; d < D; d++) {
+                    double w = length * m.u[(c * q + a) * D + d];
+                    out->bases[(at * q + a) * D + d] = fabs(w) < NOTHING ? 0 : (float)w;
+                }
+            }
+        }
+    }
+
+    free(m.share), free(m.weight), free(m.scratch);
+    free(x);
+    return status;
+}
+
+pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows,
+                               const pd_train_prior_options *options, const pd_executor *executor,
+                               pd_error *err)
+{
+    plan p;
+    int components = 0;
+    memset(out, 0, sizeof *out);
+    pd_k_blas_serial();
+
+    pd_status status = make_plan(&p, rows, options, err);
+    for (int s = 0; s < p.styles; s++) components += p.components[s];
+    if (status == PD_OK)
+        status = pd_ik_prior_init(out, PD_ANIM_SMPL_JOINTS, components, p.o.rank, p.styles, err);
+    if (status != PD_OK) return status;
+
+    int total = 0;
+    for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
+        snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);
+    for (int d = 0; d < D; d++) out->centre[d] = (float)p.centre[d], out->scale[d] = (float)p.scale[d];
+    for (int s = 0; s < p.styles; s++) total += p.counts[s];
+
+    for (int s = 0; s < p.styles; s++) {
+        const char *name = p.o.one_style ? "any" : pd_train_style_name((pd_train_style)p.numbers[s]);
+        snprintf(out->style_names[s], sizeof out->style_names[s], "%s", name);
+        out->style_weights[s] = (float)p.counts[s] / (float)total;
+    }
+
+    for (int s = 0, first = 0; s < p.styles && status == PD_OK; first += p.components[s++]) {
+        if (p.o.tell) p.o.tell(p.o.ctx, s, p.styles);
+        status = learn_style(out, &p, s, first, executor, err);
+    }
+
+    if (status == PD_OK && p.o.tell) p.o.tell(p.o.ctx, p.styles, p.styles);
+    if (status != PD_OK) pd_ik_prior_deinit(out);
+    return status;
+}
+
+/* ---- how well */
+
+typedef struct judging {
+    const pd_ik_prior *prior;
+    const pd_train_prior_rows *rows;
+    double *sums; /* (blocks) */
+    int *counts;  /* (blocks) */
+    int held_out, knows_style;
+} judging;
+
+static void judge_block(void *arg, int block, int worker)
+{
+    judging *j = arg;
+    const pd_ik_prior *prior = j->prior;
+    int last = (block + 1) * BLOCK < j->rows->count ? (block + 1) * BLOCK : j->rows->count;
+
+    (void)worker;
+    for (int i = block * BLOCK; i < last; i++) {
+        double x[D];
+        if (j->rows->held_out[i] != j->held_out) continue;
+        for (int d = 0; d < D; d++)
+            x[d] = ((double)j->rows->x[(size_t)i * D + (size_t)d] - (double)prior->centre[d]) /
+                   (double)prior->scale[d];
+        const char *name = pd_train_style_name((pd_train_style)j->rows->styles[i]);
+        j->sums[block] -= pd_ik_prior_log(prior, x, j->knows_style ? pd_ik_prior_style(prior, name) : -1);
+        j->counts[block]++;
+    }
+}
+
+double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *rows, int held_out,
+                          int knows_style, const pd_executor *executor)
+{
+    int blocks = (rows->count + BLOCK - 1) / BLOCK, count = 0;
+    double sum = 0;
+    judging j = {prior,
+                 rows,
+                 calloc((size_t)blocks + 1, sizeof *j.sums),
+                 calloc((size_t)blocks + 1, sizeof *j.counts),
+                 held_out,
+                 knows_style};
+
+    if (j.sums && j.counts) {
+        pd_execute(executor, judge_block, &j, blocks);
+        for (int b = 0; b < blocks; b++) sum += j.sums[b], count += j.counts[b];
+    }
+
+    free(j.sums), free(j.counts);
+    return count ? sum / count : NAN;
+}

@@ -1,0 +1,384 @@
+#include "train/wardrobe/clear.h"
+
+#include "core/base/rng.h"
+#include "core/math/rotation.h"
+#include "core/smpl/body.h"
+#include "train/wardrobe/scalp.h"
+#include "train/wardrobe/pierce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HITS   8192
+#define RADIAN 0.017453292519943295
+#define SPREAD 0.6f /* of what a vertex is moved by, that its neighbours are at least */
+
+#define FACE_BETA     16   /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
+#define FACE_SPREAD   1.4  /* standard deviations of those that hair is tried on    */
+#define UNITS         3    /* of expression, at most, on a face                     */
+#define CARRIED_LEAST 0.5f /* by head, neck and jaw: skin that hair can touch       */
+
+/* ---- poses ---- */
+
+/* Degrees about x, y, z between which a joint of the left side, or of the middle, is bent; the right one mirrored (y, z negated). */
+static const struct {
+    const char *left, *right;
+    double low[3], high[3];
+} ranges[] = {
+    {"left_shoulder", "right_shoulder", {0, -80, -78}, {0, 25, 75}},
+    {"left_elbow", "right_elbow", {0, -120, 0}, {0, 0, 0}},
+    {"left_collar", "right_collar", {0, -8, -6}, {0, 8, 18}},
+    {"left_hip", "right_hip", {-105, -10, -5}, {25, 12, 32}},
+    {"left_knee", "right_knee", {0, 0, 0}, {115, 0, 0}},
+    {"spine1", NULL, {-12, -15, -10}, {25, 15, 10}},
+    {"spine2", NULL, {-6, -10, -6}, {14, 10, 6}},
+    {"spine3", NULL, {-5, -18, -4}, {15, 18, 4}},
+    {"neck", NULL, {-15, -30, -10}, {25, 30, 10}},
+};
+
+void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t index)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, index);
+    for (int i = 0; i < 9 * model->joint_count; i++) rotations[i] = i % 9 % 4 == 0;
+
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        for (int side = 0; side < (ranges[k].right ? 2 : 1); side++) {
+            double degrees[3];
+            for (int c = 0; c < 3; c++)
+                degrees[c] = pd_rng_between(&rng, ranges[k].low[c], ranges[k].high[c]) * (side && c ? -1 : 1);
+            const int joint = pd_smpl_joint_find(&model->data, side ? ranges[k].right : ranges[k].left);
+            double axis[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN}, m[9];
+            pd_rot_from_axis_angle(m, axis);
+            for (int i = 0; joint >= 0 && i < 9; i++) rotations[9 * joint + i] = (float)m[i];
+        }
+}
+
+/* ---- one garment ---- */
+
+typedef struct clearing {
+    pd_wardrobe *wardrobe;
+    pd_wardrobe_item *item;
+    const pd_smpl_model *model;
+    const pd_train_clear *how;
+    pd_wardrobe_outfit outfit;
+    pd_arena scratch;
+    float *skin, *normals; /* (V,3) of the body at hand                       */
+    float *facing;         /* (V,3) normals of the mean skin                  */
+    float *out, *total;    /* (n) metres: of this round, of all               */
+    int movable;           /* vertices of the item before its cap             */
+    float *expression;     /* (E), or NULL: none                              */
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    unsigned char *touched; /* (bodies,V) by cloth at rest                     */
+    unsigned char *under, *deep,
+        *through;          /* (V) below cloth or hidden on all bodies; and all around it; came through */
+    pd_wardrobe_hit *hits; /* (HITS)                                          */
+} clearing;
+
+/* Hair, and hats, which are worn where hair is. */
+static bool is_hair(const clearing *c)
+{
+    return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
+}
+
+/* Puts the item on a body in c->rotations with c->expression, or at rest, which also marks in c->touched what cloth touches. */
+static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
+{
+    float betas[PD_SMPL_MAX_BETAS];
+    unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
+
+    /* Clothes are tried on the betas that they were learned with, hair on all. */
+    const int count = is_hair(c) || c->model->beta_count < PD_WARDROBE_FITTED_BETAS
+                          ? c->model->beta_count
+                          : PD_WARDROBE_FITTED_BETAS;
+    pd_rng rng;
+    pd_rng_init(&rng, c->how->seed + (uint64_t)body);
+    for (int k = 0; k < count; k++)
+        betas[k] = (float)(pd_rng_normal(&rng) * (is_hair(c) && k >= FACE_BETA ? FACE_SPREAD : 1));
+
+    const pd_smpl_body b = {.betas = betas,
+                            .beta_count = count,
+                            .expression = at_rest ? NULL : c->expression,
+                            .expression_count = at_rest || !c->expression ? 0 : c->model->expression_count,
+                            .rotations = at_rest ? NULL : c->rotations,
+                            .vertices = c->skin,
+                            .normals = c->normals};
+    const pd_smpl_job job = {&b, 1, PD_SMPL_LBS, NULL};
+    pd_wardrobe_wearer wearer;
+    if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
+        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+    pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
+
+    pd_status status = pd_wardrobe_wearer_init(&wearer, c->model, NULL, &b, c->skin, err);
+    if (status != PD_OK) return status;
+    const pd_wardrobe_pierce_job look = {.wardrobe = c->wardrobe,
+                                         .outfit = &c->outfit,
+                                         .wearer = &wearer,
+                                         .skin = c->skin,
+                                         .normals = c->normals,
+                                         .among = at_rest ? NULL : touched,
+                                         .has_middles = true,
+                                         .hits = c->hits,
+                                         .hit_most = HITS};
+    status = pd_wardrobe_pierce(out, at_rest ? touched : NULL, &look, err);
+    pd_wardrobe_wearer_deinit(&wearer);
+    return status;
+}
+
+static bool hide_deep(clearing *c)
+{
+    pd_wardrobe_item *item = c->item;
+    const size_t v = (size_t)c->model->vertex_count;
+    int count = 0;
+    for (int h = 0; h < item->hide_count; h++) c->through[item->hides[h]] = 2;
+    for (size_t i = 0; i < v; i++) count += c->through[i] == 2 || (c->through[i] == 1 && c->deep[i]);
+    uint16_t *hides = malloc((size_t)(count + 1) * sizeof *hides);
+    if (!hides) return false;
+
+    count = 0;
+    for (size_t i = 0; i < v; i++)
+        if (c->through[i] == 2 || (c->through[i] == 1 && c->deep[i])) hides[count++] = (uint16_t)i;
+    free(item->hides);
+    item->hides = hides;
+    item->hide_count = count;
+    return true;
+}
+
+/* Marks as deep the scalp (in through) that cannot be reached from its lowest place without crossing deep skin: the crown of a hat stands
+ * farther off than the search looks. */
+static void fill_crown(clearing *c)
+{
+    enum { SCALP = 1, OPEN = 2 };
+    const pd_smpl_data *d = &c->model->data;
+    int lowest = -1;
+    for (int i = 0; i < d->vertex_count; i++)
+        if (c->through[i] && !c->deep[i] &&
+            (lowest < 0 || d->v_template[3 * i + 1] < d->v_template[3 * lowest + 1]))
+            lowest = i;
+    if (lowest < 0) return;
+
+    c->through[lowest] = OPEN;
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (int f = 0; f < d->face_count; f++) {
+            const uint32_t *v = d->faces + 3 * (size_t)f;
+            if (c->through[v[0]] != OPEN && c->through[v[1]] != OPEN && c->through[v[2]] != OPEN) continue;
+            for (int k = 0; k < 3; k++)
+                if (c->through[v[k]] == SCALP && !c->deep[v[k]]) c->through[v[k]] = OPEN, grows = true;
+        }
+    }
+    for (int i = 0; i < d->vertex_count; i++) c->deep[i] = c->through[i] == SCALP;
+}
+
+/* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. Below the head
+ * nothing is done about what they touch. */
+static pd_status take_scalp(clearing *c, pd_error *err)
+{
+    static const char *const carriers[] = {"head", "neck", "jaw"};
+    const pd_smpl_data *d = &c->model->data;
+    const size_t v = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    if (!pd_train_scalp(c->through, d))
+        return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for the scalp");
+    for (size_t i = 0; i < v; i++) c->deep[i] &= c->through[i];
+    pd_status status = PD_OK;
+    if (c->item->slot == PD_WARDROBE_HAIR)
+        status = pd_train_scalp_cap(c->item, d, c->facing, c->deep, c->how->press, err);
+    else {
+        fill_crown(c);
+        memcpy(c->through, c->deep, v);
+        if (!hide_deep(c))
+            status = pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for what it hides");
+    }
+    memset(c->deep, 0, v);
+
+    for (size_t i = 0; i < v; i++) {
+        float carried = 0;
+        for (size_t k = 0; k < sizeof carriers / sizeof *carriers; k++) {
+            const int joint = pd_smpl_joint_find(&c->model->data, carriers[k]);
+            if (joint >= 0) carried += d->weights[i * joints + (size_t)joint];
+        }
+        for (int b = 0; carried < CARRIED_LEAST && b < c->how->bodies; b++) c->touched[(size_t)b * v + i] = 0;
+    }
+    return status;
+}
+
+/* The body at rest and in its poses. */
+static pd_status look_at_body(clearing *c, int body, pd_error *err)
+{
+    const int poses = is_hair(c) ? c->how->faces : c->how->poses, units = c->model->expression_count;
+    for (int p = -1; p < poses; p++) {
+        pd_wardrobe_pierced found;
+        const uint64_t index = c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p;
+        pd_train_clear_pose(c->rotations, c->model, index);
+        if (is_hair(c) && c->expression) {
+            pd_rng rng; /* a few units of expression at some strength */
+            pd_rng_init(&rng, index);
+            for (int e = 0; e < units; e++) c->expression[e] = 0;
+            for (int u = 0; u < UNITS; u++)
+                c->expression[pd_rng_below(&rng, units)] = (float)pd_rng_between(&rng, 0.4, 1);
+        }
+
+        const pd_status status = try_on(&found, c, body, p < 0, err);
+        if (status != PD_OK) return status;
+
+        for (int h = 0; h < found.pierced && h < HITS; h++) {
+            const pd_wardrobe_hit *hit = &c->hits[h];
+            c->through[hit->vertex] = 1;
+            if (hit->depth > (is_hair(c) ? c->how->hair_most : c->how->fold)) continue;
+            for (int k = 0; k < 3; k++) {
+                float *out = &c->out[c->item->corners[hit->corners[k]]];
+                *out = fmaxf(*out, hit->depth + c->how->margin);
+            }
+        }
+    }
+    return PD_OK;
+}
+
+static pd_status run(clearing *c, pd_error *err)
+{
+    pd_wardrobe_item *item = c->item;
+    const pd_smpl_data *d = &c->model->data;
+    const size_t count = (size_t)d->vertex_count;
+    const float most = is_hair(c) ? c->how->hair_most : c->how->most;
+    const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
+    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
+        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+    pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
+
+    /* Which skin may be hidden: below cloth on every body at rest, and everything around it. */
+    pd_status status = PD_OK;
+    memset(c->under, 1, count);
+    for (int b = 0; b < c->how->bodies; b++) {
+        pd_wardrobe_pierced found;
+        status = try_on(&found, c, b, true, err);
+        if (status != PD_OK) return status;
+        for (size_t i = 0; i < count; i++) c->under[i] &= c->touched[(size_t)b * count + i];
+    }
+    for (int h = 0; h < item->hide_count; h++) c->under[item->hides[h]] = 1;
+    memcpy(c->deep, c->under, count);
+    for (int f = 0; f < d->face_count; f++) {
+        const uint32_t *v = d->faces + 3 * (size_t)f;
+        if (c->under[v[0]] && c->under[v[1]] && c->under[v[2]]) continue;
+        for (int k = 0; k < 3; k++) c->deep[v[k]] = 0;
+    }
+    if (is_hair(c)) status = take_scalp(c, err);
+
+    for (int round = 0; round < c->how->rounds && status == PD_OK; round++) {
+        memset(c->through, 0, count);
+        memset(c->out, 0, (size_t)c->movable * sizeof *c->out);
+        for (int b = 0; b < c->how->bodies && status == PD_OK; b++) status = look_at_body(c, b, err);
+        if (status != PD_OK) return status;
+        if (!hide_deep(c))
+            return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its hidden skin");
+
+        /* The neighbours of what is moved follow, and cloth goes out along the mean skin's normals. */
+        for (int f = 0; f < item->face_count; f++) {
+            int v[3], own = 0;
+            for (int k = 0; k < 3; k++)
+                v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
+            if (own < 3) continue;
+            const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
+            for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
+        }
+        for (int i = 0; i < c->movable; i++) {
+            const float by = fminf(c->out[i], most - c->total[i]);
+            float n[3] = {0}, square = 0;
+            if (!(by > 0)) continue;
+            for (int x = 0; x < 3; x++) {
+                for (int a = 0; a < 3; a++)
+                    n[x] += item->anchor_weights[3 * i + a] *
+                            c->facing[3 * (size_t)item->anchors[3 * i + a] + (size_t)x];
+                square += n[x] * n[x];
+            }
+            for (int x = 0; x < 3 && square > 0; x++) item->rest[3 * i + x] += by * n[x] / sqrtf(square);
+            c->total[i] += by;
+        }
+    }
+    return status;
+}
+
+pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
+                              const pd_train_clear *how, pd_error *err)
+{
+    if (how->bodies == 0) return PD_OK;
+    const size_t v = (size_t)model->vertex_count, n = (size_t)wardrobe->items[item].vertex_count;
+    const size_t units = wardrobe->items[item].slot >= PD_WARDROBE_HAIR && model->data.expressiondirs
+                             ? (size_t)model->expression_count
+                             : 0;
+    float *block = calloc(9 * v + 2 * n + units, sizeof *block);
+    unsigned char *marks = calloc((size_t)how->bodies + 3, v);
+    pd_wardrobe_hit *hits = malloc(HITS * sizeof *hits);
+    pd_status status = PD_ERR_MEMORY;
+
+    if (block && marks && hits) {
+        clearing c = {.wardrobe = wardrobe,
+                      .item = &wardrobe->items[item],
+                      .model = model,
+                      .how = how,
+                      .skin = block,
+                      .normals = block + 3 * v,
+                      .facing = block + 6 * v,
+                      .out = block + 9 * v,
+                      .total = block + 9 * v + n,
+                      .movable = (int)n,
+                      .expression = units ? block + 9 * v + 2 * n : NULL,
+                      .under = marks,
+                      .deep = marks + v,
+                      .through = marks + 2 * v,
+                      .touched = marks + 3 * v,
+                      .hits = hits};
+        for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) c.outfit.items[s] = -1;
+        c.outfit.items[c.item->slot] = item;
+        status = run(&c, err);
+        pd_arena_deinit(&c.scratch);
+    } else {
+        pd_fail(err, PD_ERR_MEMORY, wardrobe->items[item].name, "out of memory");
+    }
+    free(block), free(marks), free(hits);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+typedef struct clear_all {
+    pd_wardrobe *wardrobe;
+    const pd_smpl_model *model;
+    const pd_train_clear *how;
+    int items[PD_WARDROBE_ITEMS_MAX];
+    pd_error errors[PD_WARDROBE_ITEMS_MAX];
+} clear_all;
+
+static void clear_one(void *arg, int index, int worker)
+{
+    clear_all *all = arg;
+    (void)worker;
+    pd_train_clear_item(all->wardrobe, all->items[index], all->model, all->how, &all->errors[index]);
+}
+
+pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
+                                  const pd_train_clear *how, const pd_executor *executor,
+                                  pd_train_progress progress, pd_error *err)
+{
+    clear_all *all = calloc(1, sizeof *all);
+    int count = 0;
+    if (!all) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory");
+    pd_status status = pd_wardrobe_fits(wardrobe, model, err);
+    all->wardrobe = wardrobe, all->model = model, all->how = how;
+    for (int i = 0; i < wardrobe->item_count; i++)
+        if (wardrobe->items[i].slot <= PD_WARDROBE_HAT) all->items[count++] = i;
+
+    if (status == PD_OK) {
+        pd_train_tell(&progress, "clearing skin from cloth", 0, count);
+        pd_execute(executor, clear_one, all, count);
+        pd_train_tell(&progress, "clearing skin from cloth", count, count);
+    }
+    for (int i = 0; i < count && status == PD_OK; i++)
+        if (all->errors[i].status != PD_OK) {
+            status = all->errors[i].status;
+            if (err) *err = all->errors[i];
+        }
+    free(all);
+    return status;
+}

@@ -1,0 +1,104 @@
+#include "train/wardrobe/cover.h"
+
+#include "core/math/triangle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int end_of(const pd_wardrobe_part *part)
+{
+    return part->first_face + part->face_count;
+}
+
+static int vertex_of(const pd_wardrobe_item *item, int face, int k)
+{
+    return item->corners[item->faces[3 * face + k]];
+}
+
+static const float *rest_of(const pd_wardrobe_item *item, int vertex)
+{
+    return item->rest + 3 * (size_t)vertex;
+}
+
+static bool is_covered(const pd_wardrobe_item *item, const pd_wardrobe_part *outer, int vertex,
+                       const float *normals)
+{
+    const float *x = rest_of(item, vertex), *n = normals + 3 * vertex;
+    float from[3], d[3];
+    for (int c = 0; c < 3; c++) {
+        from[c] = x[c] - PD_TRAIN_COVER_INSIDE * n[c];
+        d[c] = (PD_TRAIN_COVER_INSIDE + PD_TRAIN_COVER_OUTSIDE) * n[c];
+    }
+    for (int f = outer->first_face; f < end_of(outer); f++) {
+        const float t = pd_triangle_meet(from, d, rest_of(item, vertex_of(item, f, 0)),
+                                         rest_of(item, vertex_of(item, f, 1)),
+                                         rest_of(item, vertex_of(item, f, 2)), NULL);
+        if (t >= 0 && t <= 1) return true;
+    }
+    return false;
+}
+
+void pd_train_cover_drop(pd_wardrobe_item *item, int part, const unsigned char *gone)
+{
+    pd_wardrobe_part *own = &item->parts[part];
+    const int end = end_of(own);
+    int kept = own->first_face;
+    for (int f = kept; f < item->face_count; f++)
+        if (f >= end || !gone[f])
+            memmove(item->faces + 3 * kept++, item->faces + 3 * f, 3 * sizeof *item->faces);
+
+    const int count = item->face_count - kept;
+    item->face_count -= count;
+    own->face_count -= count;
+    for (int p = 0; p < item->part_count; p++)
+        if (item->parts[p].first_face >= end) item->parts[p].first_face -= count;
+}
+
+/* Whether no vertex that is not covered is within AROUND. */
+static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare)
+{
+    const float *x = rest_of(item, vertex);
+    for (int v = 0; v < item->vertex_count; v++) {
+        if (!bare[v]) continue;
+        const float *y = rest_of(item, v), d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+        if (pd_dot3f(d, d) <= PD_TRAIN_COVER_AROUND * PD_TRAIN_COVER_AROUND) return false;
+    }
+    return true;
+}
+
+pd_status pd_train_cover(pd_wardrobe_item *item, int outer, int inner, pd_error *err)
+{
+    const size_t n = (size_t)item->vertex_count;
+    const pd_wardrobe_part *under = &item->parts[inner];
+    float *normals = calloc(3 * n, sizeof *normals);
+    unsigned char *own = calloc(2 * n, 1), *gone = calloc((size_t)item->face_count + 1, 1);
+    unsigned char *bare = own + n;
+    if (!normals || !own || !gone) {
+        free(normals), free(own), free(gone);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
+    }
+
+    /* (n,3) of the part's vertices, by area, of length 1; 0 elsewhere */
+    for (int f = under->first_face; f < end_of(under); f++) {
+        float normal[3];
+        pd_triangle_normal(normal, rest_of(item, vertex_of(item, f, 0)), rest_of(item, vertex_of(item, f, 1)),
+                           rest_of(item, vertex_of(item, f, 2)));
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++) normals[3 * vertex_of(item, f, k) + c] += normal[c];
+    }
+    for (int v = 0; v < item->vertex_count; v++) {
+        float *normal = normals + 3 * v, length = sqrtf(pd_dot3f(normal, normal));
+        for (int c = 0; c < 3; c++) normal[c] /= length > 0 ? length : 1;
+    }
+
+    for (int f = under->first_face; f < end_of(under); f++)
+        for (int k = 0; k < 3; k++) own[vertex_of(item, f, k)] = 1;
+    for (int v = 0; v < (int)n; v++) bare[v] = own[v] && !is_covered(item, &item->parts[outer], v, normals);
+    for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare);
+    for (int f = under->first_face; f < end_of(under); f++)
+        gone[f] = own[vertex_of(item, f, 0)] && own[vertex_of(item, f, 1)] && own[vertex_of(item, f, 2)];
+    pd_train_cover_drop(item, inner, gone);
+    free(normals), free(own), free(gone);
+    return PD_OK;
+}

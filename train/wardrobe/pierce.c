@@ -1,0 +1,182 @@
+#include "train/wardrobe/pierce.h"
+
+#include "core/math/triangle_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START 1e-4f /* metres from the vertex */
+
+/* Where a triangle of cloth comes from. */
+typedef struct cloth_face {
+    pd_wardrobe_slot slot;
+    uint16_t corners[3];
+    bool is_skin; /* its vertices are the skin's own, pressed into it: scalp that is hair's */
+} cloth_face;
+
+/* Triangles of cloth, or of the skin, which have no `from`. */
+typedef struct layer {
+    float *triangles; /* (count,9) */
+    cloth_face *from;
+    int count;
+    pd_triangle_tree tree;
+} layer;
+
+static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
+                     const unsigned char *covered)
+{
+    const size_t room = (size_t)(g->count + item->face_count);
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    float *block = malloc((6 * n + 3 * m) * sizeof *block);
+    uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
+    float *triangles = realloc(g->triangles, 9 * room * sizeof *triangles);
+    if (triangles) g->triangles = triangles;
+    cloth_face *from = realloc(g->from, room * sizeof *from);
+    if (from) g->from = from;
+    const bool good = block && faces && triangles && from;
+
+    if (good) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
+    for (int p = 0; good && p < item->part_count; p++) {
+        const int seen = pd_wardrobe_seen_part(faces, item, &item->parts[p], covered);
+        for (int i = 0; i < 3 * seen; i++)
+            memcpy(g->triangles + 9 * (size_t)g->count + 3 * (size_t)i, block + 6 * n + 3 * (size_t)faces[i],
+                   3 * sizeof *block);
+        for (int f = 0; f < seen; f++) {
+            const uint16_t *v = faces + 3 * (size_t)f;
+            const uint16_t *a = item->anchors + 3 * (size_t)item->corners[v[0]];
+            g->from[g->count + f] =
+                (cloth_face){item->slot, {v[0], v[1], v[2]}, a[0] == a[1] && a[1] == a[2]};
+        }
+        g->count += seen;
+    }
+    free(block), free(faces);
+    return good;
+}
+
+static void free_layer(layer *g)
+{
+    pd_triangle_tree_deinit(&g->tree);
+    free(g->triangles), free(g->from);
+}
+
+/* The nearest triangle that is met within the depth and looks the way of `sign` at the ray; -1: none. */
+static float cast(int *which, const layer *g, const float from[3], const float along[3], float sign)
+{
+    float far = -1;
+    const pd_triangle_line line = {.from = {from[0], from[1], from[2]},
+                                   .along = {along[0], along[1], along[2]},
+                                   .nearest = START,
+                                   .farthest = PD_WARDROBE_PIERCE_DEPTH,
+                                   .sign = sign};
+    const int found = pd_triangle_tree_meet(&far, &g->tree, &line);
+    if (found >= 0) *which = found;
+    return far;
+}
+
+/* A point of the skin, of a vertex or of the middle of a triangle that begins with it. */
+typedef struct skin_point {
+    float at[3], normal[3];
+    int vertex;
+    bool is_middle;
+} skin_point;
+
+/* Counts a point; whether cloth is over or under it. */
+static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const layer *g,
+                 const layer *body, const skin_point *p)
+{
+    float inward[3];
+    int over = 0, under = 0, skin = 0;
+    for (int c = 0; c < 3; c++) inward[c] = -p->normal[c];
+    out->seen++;
+
+    /* outward cloth is met from within: the ray and its normal look the same way */
+    const float above = cast(&over, g, p->at, p->normal, 1);
+    if (above >= 0) {
+        out->covered++;
+        return true;
+    }
+    const float below = cast(&under, g, p->at, inward, -1);
+    if (below < 0) return false;
+    if (g->from[under].slot == PD_WARDROBE_HAIR) {
+        const float left = cast(&skin, body, p->at, inward, 1);
+        if (left >= 0 && left < below) return false;
+        if (g->from[under].is_skin) return true;
+    }
+
+    if (job->hits && out->pierced < job->hit_most) {
+        const cloth_face *f = &g->from[under];
+        job->hits[out->pierced] = (pd_wardrobe_hit){
+            p->vertex, p->is_middle, below, f->slot, {f->corners[0], f->corners[1], f->corners[2]}};
+    }
+    out->pierced++;
+    out->deepest = fmaxf(out->deepest, below);
+    return true;
+}
+
+pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
+                             const pd_wardrobe_pierce_job *job, pd_error *err)
+{
+    const pd_wardrobe *w = job->wardrobe;
+    const pd_wardrobe_outfit *outfit = job->outfit;
+    const pd_smpl_data *d = &job->wearer->model->data;
+    const size_t v = (size_t)d->vertex_count;
+    layer g = {0}, body = {0};
+    unsigned char *marks = malloc(2 * v), *drawn = marks + v;
+    uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
+    bool good = marks && faces;
+
+    *out = (pd_wardrobe_pierced){0};
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && good; s++) {
+        if (outfit->items[s] < 0 || pd_wardrobe_slot_is_face((pd_wardrobe_slot)s)) continue;
+        pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
+        good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
+    }
+    good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
+    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0) {
+        /* the skin itself, of which any corner is looked at */
+        body.triangles = malloc(9 * (size_t)d->face_count * sizeof *body.triangles);
+        for (int f = 0; body.triangles && f < d->face_count; f++) {
+            const uint32_t *face = d->faces + 3 * (size_t)f;
+            if (job->among && !(job->among[face[0]] || job->among[face[1]] || job->among[face[2]])) continue;
+            for (int k = 0; k < 3; k++)
+                memcpy(body.triangles + 9 * (size_t)body.count + 3 * k, job->skin + 3 * (size_t)face[k],
+                       3 * sizeof *body.triangles);
+            body.count++;
+        }
+        good = body.triangles && pd_triangle_tree_build(&body.tree, body.triangles, body.count);
+    }
+    if (good) {
+        const int seen =
+            pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);
+        memset(drawn, 0, v);
+        for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
+        for (size_t i = 0; i < v; i++) {
+            skin_point p = {.vertex = (int)i};
+            memcpy(p.at, job->skin + 3 * i, sizeof p.at);
+            memcpy(p.normal, job->normals + 3 * i, sizeof p.normal);
+            const bool is_met = drawn[i] && (!job->among || job->among[i]) && look(out, job, &g, &body, &p);
+            if (touched) touched[i] = is_met;
+        }
+
+        /* the middles of the triangles of which all corners are looked at */
+        for (int f = 0; job->has_middles && f < seen; f++) {
+            const uint32_t *face = faces + 3 * (size_t)f;
+            skin_point p = {.vertex = (int)face[0], .is_middle = true};
+            float square = 0;
+            if (job->among && !(job->among[face[0]] && job->among[face[1]] && job->among[face[2]])) continue;
+            for (int c = 0; c < 3; c++) {
+                for (int k = 0; k < 3; k++) {
+                    p.at[c] += job->skin[3 * (size_t)face[k] + (size_t)c] / 3;
+                    p.normal[c] += job->normals[3 * (size_t)face[k] + (size_t)c];
+                }
+                square += p.normal[c] * p.normal[c];
+            }
+            for (int c = 0; c < 3 && square > 0; c++) p.normal[c] /= sqrtf(square);
+            look(out, job, &g, &body, &p);
+        }
+    }
+    free_layer(&g), free_layer(&body);
+    free(marks), free(faces);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a tree of cloth");
+}

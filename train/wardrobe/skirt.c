@@ -1,0 +1,577 @@
+#include "train/wardrobe/skirt.h"
+
+#include "core/math/triangle.h"
+#include "train/wardrobe/bind.h"
+#include "train/wardrobe/cover.h"
+#include "train/wardrobe/relax.h"
+#include "train/wardrobe/scalp.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLIT        0.02f /* metres between the lips of a slit */
+#define HEM_ROUNDS  160   /* of the hem's height                */
+#define EVEN_ROUNDS 4     /* of the shape, out and in           */
+#define OUT         0.5f
+#define BACK        (-0.52f)
+#define SKIN_ROUNDS 6 /* of the weights of the skin below   */
+#define LAST_ROUNDS 2
+#define BETWEEN     0.35f /* of a hip joint's distance from the middle: cloth nearer to it is between the legs */
+#define ROUND_ABOUT 0.02f  /* metres: of the cloth beside it that it goes with */
+#define ABOVE_HIPS  0.035f /* metres: cloth higher than that is the waist's */
+#define UNDER       0.004f /* metres below what is worn over it  */
+#define BEYOND      0.02f  /* metres below its edge              */
+#define SLOPE       0.4f
+#define REACH       0.05f
+#define LINED_ABOVE 0.03f /* metres above the waist that the lining begins, under what is worn over it */
+#define LINED_LEAST 0.06f /* ... and above the hem that it ends: nobody sees it below                */
+
+typedef struct sewing {
+    pd_wardrobe_item *item;
+    const pd_smpl_data *model;
+    unsigned char *own, *face; /* (n) vertices of the skirt, (F) its triangles */
+    pd_train_neighbors near;
+} sewing;
+
+static const uint16_t *face_of(const sewing *s, int f)
+{
+    return s->item->faces + 3 * (size_t)f;
+}
+
+static float *rest_of(const sewing *s, int vertex)
+{
+    return s->item->rest + 3 * (size_t)vertex;
+}
+
+/* After a change of the mesh. false: out of memory. */
+static bool mark(sewing *s)
+{
+    pd_train_neighbors_deinit(&s->near);
+    free(s->own);
+    s->own = calloc((size_t)s->item->vertex_count, 1);
+    if (!pd_train_neighbors_init(&s->near, s->item) || !s->own) return false;
+    for (int f = 0; f < s->item->face_count; f++)
+        for (int k = 0; k < 3 && s->face[f]; k++) s->own[s->item->corners[face_of(s, f)[k]]] = 1;
+    return true;
+}
+
+/* How many triangles have the edge. */
+static int sides(const sewing *s, int a, int b)
+{
+    int count = 0;
+    for (int e = s->near.start[a]; e < s->near.start[a + 1]; e++) count += s->near.list[e] == b;
+    return count;
+}
+
+static bool is_border(const sewing *s, int vertex)
+{
+    for (int e = s->near.start[vertex]; e < s->near.start[vertex + 1]; e++)
+        if (sides(s, vertex, s->near.list[e]) == 1) return true;
+    return false;
+}
+
+/* ---- the slit ---- */
+
+static float apart(const sewing *s, int a, int b)
+{
+    float square = 0;
+    for (int c = 0; c < 3; c++) square += powf(rest_of(s, a)[c] - rest_of(s, b)[c], 2);
+    return sqrtf(square);
+}
+
+/* A vertex of one lip goes with the nearest of the border that no edge joins to it, within SLIT; two that choose each other become one. */
+static bool close_slit(sewing *s)
+{
+    pd_wardrobe_item *item = s->item;
+    const int n = item->vertex_count;
+    const size_t dirs = 3 * (size_t)item->dir_count;
+    int *other = malloc((size_t)n * sizeof *other);
+    if (!other) return false;
+    for (int i = 0; i < n; i++) {
+        other[i] = -1;
+        if (!s->own[i] || !is_border(s, i)) continue;
+        for (int j = 0; j < n; j++) {
+            if (j == i || !s->own[j] || sides(s, i, j) || apart(s, i, j) > SLIT) continue;
+            if (is_border(s, j) && (other[i] < 0 || apart(s, i, j) < apart(s, i, other[i]))) other[i] = j;
+        }
+    }
+
+    for (int into = 0; into < n; into++) {
+        const int from = other[into];
+        if (from <= into || other[from] != into) continue;
+        for (int c = 0; c < item->corner_count; c++)
+            if (item->corners[c] == from) item->corners[c] = (uint16_t)into;
+        for (size_t c = 0; c < 3; c++)
+            rest_of(s, into)[c] = 0.5f * (rest_of(s, into)[c] + rest_of(s, from)[c]);
+        for (size_t d = 0; d < dirs; d++)
+            item->dirs[(size_t)into * dirs + d] =
+                0.5f * (item->dirs[(size_t)into * dirs + d] + item->dirs[(size_t)from * dirs + d]);
+    }
+
+    /* those that no corner has any more: the last vertex takes the number */
+    for (int i = n - 1; i >= 0; i--) {
+        if (other[i] < 0 || other[i] >= i || other[other[i]] != i) continue;
+        const int last = --item->vertex_count;
+        const size_t to = (size_t)i, from = (size_t)last;
+        for (int c = 0; c < item->corner_count; c++)
+            if (item->corners[c] == last) item->corners[c] = (uint16_t)i;
+        memmove(item->rest + 3 * to, item->rest + 3 * from, 3 * sizeof *item->rest);
+        memmove(item->dirs + dirs * to, item->dirs + dirs * from, dirs * sizeof *item->dirs);
+        memmove(item->anchors + 3 * to, item->anchors + 3 * from, 3 * sizeof *item->anchors);
+        memmove(item->anchor_weights + 3 * to, item->anchor_weights + 3 * from,
+                3 * sizeof *item->anchor_weights);
+        memmove(item->joints + 4 * to, item->joints + 4 * from, 4 * sizeof *item->joints);
+        memmove(item->weights + 4 * to, item->weights + 4 * from, 4 * sizeof *item->weights);
+    }
+    free(other);
+    return mark(s);
+}
+
+/* ---- finer ---- */
+
+typedef struct halves {
+    int (*ends)[3]; /* (count) two corners and the corner in the middle */
+    int count;
+} halves;
+
+static bool grow(pd_wardrobe_item *item, int vertices, int corners, int faces)
+{
+    const size_t n = (size_t)vertices, m = (size_t)corners, dirs = 3 * (size_t)item->dir_count;
+#define GROW(array, count)                                                                                   \
+    do {                                                                                                     \
+        void *larger = realloc(item->array, (count) * sizeof *item->array);                                  \
+        if (!larger) return false;                                                                           \
+        item->array = larger;                                                                                \
+    } while (0)
+    GROW(rest, 3 * n);
+    GROW(dirs, dirs * n + 1);
+    GROW(anchors, 3 * n);
+    GROW(anchor_weights, 3 * n);
+    GROW(joints, 4 * n);
+    GROW(weights, 4 * n);
+    GROW(corners, m);
+    GROW(uvs, 2 * m);
+    GROW(faces, 3 * (size_t)faces);
+#undef GROW
+    return true;
+}
+
+/* The corner in the middle of two; a new one has the middle vertex, new too unless the edge has it from its other side. */
+static int middle(sewing *s, halves *h, int a, int b)
+{
+    pd_wardrobe_item *item = s->item;
+    const size_t dirs = 3 * (size_t)item->dir_count;
+    int vertex = -1;
+    for (int e = 0; e < h->count; e++) {
+        const int *end = h->ends[e];
+        if ((end[0] == a && end[1] == b) || (end[0] == b && end[1] == a)) return end[2];
+        const int p = item->corners[end[0]], q = item->corners[end[1]], va = item->corners[a],
+                  vb = item->corners[b];
+        if ((p == va && q == vb) || (p == vb && q == va)) vertex = item->corners[end[2]];
+    }
+
+    const int corner = item->corner_count++;
+    if (vertex < 0) {
+        const size_t va = item->corners[a], vb = item->corners[b], v = (size_t)item->vertex_count++;
+        for (size_t c = 0; c < 3; c++)
+            item->rest[3 * v + c] = 0.5f * (item->rest[3 * va + c] + item->rest[3 * vb + c]);
+        for (size_t d = 0; d < dirs; d++)
+            item->dirs[v * dirs + d] = 0.5f * (item->dirs[va * dirs + d] + item->dirs[vb * dirs + d]);
+        vertex = (int)v;
+
+        /* the nearest skin */
+        const pd_smpl_data *m = s->model;
+        const float *x = rest_of(s, vertex);
+        float least = INFINITY;
+        for (int f = 0; f < m->face_count; f++) {
+            const uint32_t *of = m->faces + 3 * (size_t)f;
+            const float *p = m->v_template + 3 * (size_t)of[0], *q = m->v_template + 3 * (size_t)of[1],
+                        *r = m->v_template + 3 * (size_t)of[2];
+            float w[3];
+            pd_triangle_nearest(w, x, p, q, r);
+            const float distance = pd_triangle_distance(x, w, p, q, r);
+            if (distance >= least) continue;
+            least = distance;
+            for (int k = 0; k < 3; k++) {
+                item->anchors[3 * vertex + k] = (uint16_t)of[k];
+                item->anchor_weights[3 * vertex + k] = w[k];
+            }
+        }
+    }
+
+    item->corners[corner] = (uint16_t)vertex;
+    for (int c = 0; c < 2; c++)
+        item->uvs[2 * corner + c] = 0.5f * (item->uvs[2 * a + c] + item->uvs[2 * b + c]);
+    const int row[3] = {a, b, corner};
+    memcpy(h->ends[h->count++], row, sizeof row);
+    return corner;
+}
+
+static pd_status make_finer(sewing *s, pd_error *err)
+{
+    pd_wardrobe_item *item = s->item;
+    const int faces = item->face_count;
+    int own = 0;
+    for (int f = 0; f < faces; f++) own += s->face[f];
+    const int most = 3 * own;
+    if (item->corner_count + most > PD_WARDROBE_VERTICES_MAX)
+        return pd_fail(err, PD_ERR_RANGE, item->name, "%d more corners are too many", most);
+
+    halves h = {.ends = malloc(((size_t)most + 1) * sizeof *h.ends)};
+    unsigned char *face = realloc(s->face, (size_t)faces + (size_t)most);
+    if (face) s->face = face;
+    if (!face || !h.ends || !grow(item, item->vertex_count + most, item->corner_count + most, faces + most)) {
+        free(h.ends);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for a finer skirt");
+    }
+
+    for (int f = 0; f < faces; f++) {
+        if (!s->face[f]) continue;
+        const int a = face_of(s, f)[0], b = face_of(s, f)[1], c = face_of(s, f)[2];
+        const int x = middle(s, &h, a, b), y = middle(s, &h, b, c), z = middle(s, &h, c, a);
+        const int four[4][3] = {{x, y, z}, {a, x, z}, {x, b, y}, {z, y, c}};
+        for (int t = 0; t < 4; t++) {
+            const int at = t ? item->face_count++ : f;
+            for (int k = 0; k < 3; k++) item->faces[3 * at + k] = (uint16_t)four[t][k];
+            s->face[at] = 1;
+        }
+    }
+    free(h.ends);
+    return mark(s) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for a finer skirt");
+}
+
+/* ---- shape ---- */
+
+/* One step towards the mean of the neighbours, of those marked; out and back again takes jags and not girth (Taubin 1995). */
+static void step(sewing *s, const unsigned char *among, float by, float *next)
+{
+    const size_t numbers = 3 * (size_t)s->item->vertex_count;
+    memcpy(next, s->item->rest, numbers * sizeof *next);
+    for (int i = 0; i < s->item->vertex_count; i++) {
+        const int first = s->near.start[i], last = s->near.start[i + 1];
+        for (int c = 0; among[i] && c < 3; c++) {
+            float sum = 0;
+            for (int e = first; e < last; e++) sum += rest_of(s, s->near.list[e])[c];
+            next[3 * i + c] += by * (sum / (float)(last - first) - rest_of(s, i)[c]);
+        }
+    }
+    memcpy(s->item->rest, next, numbers * sizeof *next);
+}
+
+static bool shape(sewing *s, float waist)
+{
+    const size_t n = (size_t)s->item->vertex_count;
+    unsigned char *inner = calloc(2 * n, 1), *border = inner + n;
+    float *next = malloc(3 * n * sizeof *next);
+    const bool good = inner && next;
+
+    for (int i = 0; good && i < (int)n; i++) {
+        border[i] = s->own[i] && is_border(s, i);
+        inner[i] = s->own[i] && !border[i];
+    }
+
+    /* heights of the lower border go to the mean of the neighbours on it */
+    for (int round = 0; good && round < HEM_ROUNDS; round++) {
+        for (int i = 0; i < (int)n; i++) {
+            float sum = 0;
+            int count = 0;
+            next[i] = rest_of(s, i)[1];
+            if (!border[i] || next[i] > waist) continue;
+            for (int e = s->near.start[i]; e < s->near.start[i + 1]; e++) {
+                const int j = s->near.list[e];
+                if (sides(s, i, j) == 1) sum += rest_of(s, j)[1], count++;
+            }
+            next[i] = 0.5f * (next[i] + sum / (float)count);
+        }
+        for (int i = 0; i < (int)n; i++) rest_of(s, i)[1] = next[i];
+    }
+
+    for (int round = 0; good && round < EVEN_ROUNDS; round++)
+        step(s, inner, OUT, next), step(s, inner, BACK, next);
+    free(inner), free(next);
+    return good;
+}
+
+/* ---- weights ---- */
+
+/* Cloth between the legs: which vertices, how far it goes to each side, and the z that parts its front from its back. */
+typedef struct gap {
+    const unsigned char *has; /* (n) */
+    float edge, front;
+} gap;
+
+/* The mean row of the skirt's vertices beside the gap, on one side of the body and as far to the front or the back, at about one height. */
+static void column(float *out, const float *rows, const sewing *s, const gap *g, int vertex, float side)
+{
+    const size_t joints = (size_t)s->model->joint_count;
+    const float *x = rest_of(s, vertex);
+    float all = 0;
+    memset(out, 0, joints * sizeof *out);
+    for (int i = 0; i < s->item->vertex_count; i++) {
+        const float *at = rest_of(s, i), out_of = side * at[0] - g->edge, up = at[1] - x[1];
+        if (!s->own[i] || g->has[i] || out_of < 0 || (at[2] > g->front) != (x[2] > g->front)) continue;
+        const float share = expf(-(out_of * out_of + up * up) / (2 * ROUND_ABOUT * ROUND_ABOUT));
+        for (size_t j = 0; j < joints; j++) out[j] += share * rows[(size_t)i * joints + j];
+        all += share;
+    }
+    for (size_t j = 0; j < joints; j++) out[j] = all > 0 ? out[j] / all : rows[(size_t)vertex * joints + j];
+}
+
+/* The gap's cloth: of both columns beside it, more of the nearer one. */
+static bool bridge(float *rows, const sewing *s, const gap *g)
+{
+    const size_t joints = (size_t)s->model->joint_count;
+    float *two = malloc(2 * joints * sizeof *two);
+    if (!two) return false;
+    for (int i = 0; i < s->item->vertex_count; i++) {
+        if (!g->has[i]) continue;
+        const float along = 0.5f + 0.5f * rest_of(s, i)[0] / g->edge, share = along * along * (3 - 2 * along);
+        column(two, rows, s, g, i, 1);
+        column(two + joints, rows, s, g, i, -1);
+        for (size_t j = 0; j < joints; j++)
+            rows[(size_t)i * joints + j] = share * two[j] + (1 - share) * two[joints + j];
+    }
+    free(two);
+    return true;
+}
+
+/* (n,K): of the skirt the skin's and what is between, of the rest its own. */
+static bool weigh(float *rows, const sewing *s, const float hip[3])
+{
+    static const char *const legs[][2] = {{"left_hip", "right_hip"}, {"left_knee", "right_knee"}};
+    const pd_wardrobe_item *item = s->item;
+    const size_t joints = (size_t)s->model->joint_count, n = (size_t)item->vertex_count;
+    const float edge = BETWEEN * fabsf(hip[0]);
+    unsigned char *between = calloc(n, 1);
+    if (!between) return false;
+    for (size_t i = 0; i < n; i++) {
+        const float *x = item->rest + 3 * i;
+        between[i] = s->own[i] && fabsf(x[0]) < edge && x[1] < hip[1] + ABOVE_HIPS;
+        for (size_t k = 0; k < 4 && !s->own[i]; k++)
+            rows[i * joints + item->joints[4 * i + k]] += item->weights[4 * i + k];
+        for (size_t a = 0; a < 3 && s->own[i]; a++)
+            for (size_t j = 0; j < joints; j++)
+                rows[i * joints + j] += item->anchor_weights[3 * i + a] *
+                                        s->model->weights[item->anchors[3 * i + a] * joints + j];
+    }
+    bool good = pd_train_relax(rows, joints, &s->near, item->vertex_count, SKIN_ROUNDS, s->own);
+
+    /* A leg's cloth goes with no other leg, however near its skin is. */
+    for (size_t pair = 0; good && pair < sizeof legs / sizeof *legs; pair++) {
+        const int left = pd_smpl_joint_find(s->model, legs[pair][0]),
+                  right = pd_smpl_joint_find(s->model, legs[pair][1]);
+        if (left < 0 || right < 0) continue;
+        for (int i = 0; i < item->vertex_count; i++) {
+            float *row = rows + (size_t)i * joints;
+            const float *x = rest_of(s, i), both = row[left] + row[right];
+            const bool is_left = (x[0] > 0) == (hip[0] > 0);
+            if (!s->own[i] || x[1] > hip[1] + ABOVE_HIPS) continue;
+            row[left] = is_left ? both : 0;
+            row[right] = is_left ? 0 : both;
+        }
+    }
+
+    good = good && bridge(rows, s, &(gap){between, edge, hip[2]}) &&
+           pd_train_relax(rows, joints, &s->near, item->vertex_count, LAST_ROUNDS, s->own);
+    free(between);
+    return good;
+}
+
+/* ---- the waist ---- */
+
+static void normalize(float v[3])
+{
+    const float length = sqrtf(pd_dot3f(v, v));
+    for (int c = 0; c < 3; c++) v[c] /= length > 0 ? length : 1;
+}
+
+/* The triangle of what is worn over it that is nearest to x, and its weights there; the distance. */
+static float over(int *which, float w[3], const sewing *s, const float *x)
+{
+    float least = INFINITY;
+    for (int f = 0; f < s->item->face_count; f++) {
+        const float *v[3];
+        float here[3];
+        if (s->face[f]) continue;
+        for (int k = 0; k < 3; k++) v[k] = rest_of(s, s->item->corners[face_of(s, f)[k]]);
+        pd_triangle_nearest(here, x, v[0], v[1], v[2]);
+        const float distance = pd_triangle_distance(x, here, v[0], v[1], v[2]);
+        if (distance >= least) continue;
+        least = distance, *which = f;
+        memcpy(w, here, sizeof here);
+    }
+    return least;
+}
+
+/* A vertex of the waist goes below what is over it, and along with it: all of it where that covers it, less and less below its edge. */
+static void tuck(sewing *s, float *rows, const float *normals, int vertex)
+{
+    pd_wardrobe_item *item = s->item;
+    const size_t joints = (size_t)s->model->joint_count, dirs = 3 * (size_t)item->dir_count;
+    float *x = rest_of(s, vertex), w[3], normal[3] = {0}, off[3];
+    int which = 0, most = 0, v[3];
+    if (over(&which, w, s, x) > REACH) return;
+
+    for (int k = 0; k < 3; k++) v[k] = item->corners[face_of(s, which)[k]], most = w[k] > w[most] ? k : most;
+    for (int c = 0; c < 3; c++) {
+        off[c] = x[c];
+        for (int k = 0; k < 3; k++) {
+            off[c] -= w[k] * rest_of(s, v[k])[c];
+            normal[c] += w[k] * normals[3 * v[k] + c];
+        }
+    }
+    normalize(normal);
+    const float height = pd_dot3f(off, normal);
+    for (int c = 0; c < 3; c++) off[c] -= height * normal[c];
+    const float aside = sqrtf(pd_dot3f(off, off)), share = 1 - aside / BEYOND,
+                allowed = SLOPE * aside - UNDER;
+    if (share <= 0) return;
+
+    for (int c = 0; c < 3 && height > allowed; c++) x[c] -= normal[c] * (height - allowed);
+    for (size_t j = 0; j < joints; j++) {
+        float sum = 0;
+        for (int k = 0; k < 3; k++) sum += w[k] * rows[(size_t)v[k] * joints + j];
+        float *row = &rows[(size_t)vertex * joints + j];
+        *row += share * (sum - *row);
+    }
+    for (size_t d = 0; d < dirs; d++) {
+        float sum = 0;
+        for (int k = 0; k < 3; k++) sum += w[k] * item->dirs[(size_t)v[k] * dirs + d];
+        float *dir = &item->dirs[(size_t)vertex * dirs + d];
+        *dir += share * (sum - *dir);
+    }
+    if (share < 0.5f) return;
+    memcpy(item->anchors + 3 * vertex, item->anchors + 3 * v[most], 3 * sizeof *item->anchors);
+    memcpy(item->anchor_weights + 3 * vertex, item->anchor_weights + 3 * v[most],
+           3 * sizeof *item->anchor_weights);
+}
+
+static bool hang(sewing *s)
+{
+    const size_t joints = (size_t)s->model->joint_count, n = (size_t)s->item->vertex_count;
+    float *rows = calloc(n * joints, sizeof *rows), *normals = calloc(3 * n, sizeof *normals), hip[3];
+
+    /* the hip joint on the mean body; its root without such a joint */
+    const pd_smpl_data *m = s->model;
+    const int found = pd_smpl_joint_find(m, "left_hip"), joint = found < 0 ? 0 : found;
+    double sum[3] = {0};
+    for (int e = m->regressor_start[joint]; e < m->regressor_start[joint + 1]; e++)
+        for (int c = 0; c < 3; c++)
+            sum[c] += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + c];
+    for (int c = 0; c < 3; c++) hip[c] = (float)sum[c];
+
+    const bool good = rows && normals && shape(s, hip[1]) && weigh(rows, s, hip);
+
+    /* normals (n,3) of what is worn over the skirt, at its vertices, by area and of length 1; elsewhere 0 */
+    for (int f = 0; good && f < s->item->face_count; f++) {
+        const float *v[3];
+        float normal[3];
+        if (s->face[f]) continue;
+        for (int k = 0; k < 3; k++) v[k] = rest_of(s, s->item->corners[face_of(s, f)[k]]);
+        pd_triangle_normal(normal, v[0], v[1], v[2]);
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++) normals[3 * s->item->corners[face_of(s, f)[k]] + c] += normal[c];
+    }
+    for (size_t i = 0; good && i < n; i++) normalize(normals + 3 * i);
+
+    for (size_t i = 0; good && i < n; i++) {
+        if (!s->own[i]) continue;
+        tuck(s, rows, normals, (int)i);
+        memset(s->item->weights + 4 * i, 0, 4 * sizeof *s->item->weights);
+        memset(s->item->joints + 4 * i, 0, 4 * sizeof *s->item->joints);
+        pd_train_keep_four(s->item, (int)i, rows + i * joints, (int)joints);
+    }
+    free(rows), free(normals);
+    return good;
+}
+
+pd_status pd_train_skirt(pd_wardrobe_item *item, const pd_smpl_data *model, int component, pd_error *err)
+{
+    sewing s = {.item = item, .model = model, .face = calloc((size_t)item->face_count, 1)};
+    int *part = malloc((size_t)item->face_count * sizeof *part), found = 0;
+    bool good = s.face && part && pd_train_components(part, item) >= 0;
+    for (int f = 0; good && f < item->face_count; f++) found += s.face[f] = part[f] == component;
+    free(part);
+
+    pd_status status = PD_OK;
+    if (good && !found)
+        status = pd_fail(err, PD_ERR_RANGE, item->name, "no component %d for a skirt", component);
+    good = good && mark(&s) && (!found || close_slit(&s));
+    if (good && found) status = make_finer(&s, err);
+    if (status == PD_OK) good = good && hang(&s);
+    pd_train_neighbors_deinit(&s.near);
+    free(s.own), free(s.face);
+    if (status != PD_OK) return status;
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for a skirt");
+}
+
+/* ---- lining ---- */
+
+/* The item hides what it did and `under` too. */
+static bool hide_too(pd_wardrobe_item *item, const unsigned char *under, unsigned char *marks,
+                     int vertex_count)
+{
+    int count = 0;
+    memcpy(marks, under, (size_t)vertex_count);
+    for (int h = 0; h < item->hide_count; h++) marks[item->hides[h]] = 1;
+    for (int i = 0; i < vertex_count; i++) count += marks[i];
+    uint16_t *hides = malloc((size_t)(count + 1) * sizeof *hides);
+    if (!hides) return false;
+
+    count = 0;
+    for (int i = 0; i < vertex_count; i++)
+        if (marks[i]) hides[count++] = (uint16_t)i;
+    free(item->hides);
+    item->hides = hides;
+    item->hide_count = count;
+    return true;
+}
+
+pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
+                              float press, int part, pd_error *err)
+{
+    const pd_wardrobe_part *skirt = &item->parts[part];
+    const size_t count = (size_t)model->vertex_count;
+    float low = INFINITY, high = -INFINITY;
+    for (int c = 3 * skirt->first_face; c < 3 * (skirt->first_face + skirt->face_count); c++) {
+        const float y = item->rest[3 * (size_t)item->corners[item->faces[c]] + 1];
+        low = fminf(low, y), high = fmaxf(high, y);
+    }
+
+    unsigned char *under = malloc(2 * count);
+    if (!under) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its lining");
+    for (size_t i = 0; i < count; i++) {
+        const float y = model->v_template[3 * i + 1];
+        under[i] = y > low + LINED_LEAST && y < high + LINED_ABOVE;
+    }
+    pd_status status = pd_train_cap(item, model, normals, under, press, part, err);
+    if (status == PD_OK && !hide_too(item, under, under + count, model->vertex_count))
+        status = pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what it hides");
+    free(under);
+    return status;
+}
+
+/* ---- what is worn over it ---- */
+
+pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
+{
+    const pd_wardrobe_part *over = &item->parts[0];
+    float hem = INFINITY;
+    for (int c = 3 * over->first_face; c < 3 * (over->first_face + over->face_count); c++)
+        hem = fminf(hem, item->rest[3 * (size_t)item->corners[item->faces[c]] + 1]);
+
+    unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
+    if (!gone) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
+    for (int p = part; p < item->part_count; p++) {
+        for (int f = 0; f < item->face_count; f++) {
+            float sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += item->rest[3 * (size_t)item->corners[item->faces[3 * f + k]] + 1];
+            gone[f] = sum / 3 >= hem + PD_TRAIN_SKIRT_COVERED;
+        }
+        pd_train_cover_drop(item, p, gone);
+    }
+    free(gone);
+    return PD_OK;
+}

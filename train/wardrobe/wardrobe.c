@@ -1,0 +1,322 @@
+#include "train/wardrobe/wardrobe.h"
+
+#include "core/smpl/body.h"
+#include "train/wardrobe/catalogue.h"
+#include "train/wardrobe/cover.h"
+#include "train/wardrobe/skirt.h"
+#include "train/wardrobe/texture.h"
+#include "train/wardrobe/thin.h"
+#include "core/wardrobe/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATH_BYTES  1024
+#define MOST        4000  /* vertices of a garment */
+#define CLOTH_TILES 36.0f /* of the knit across the garment's texture */
+
+/* Worn unless told otherwise. */
+static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "eyes",
+                                       "brows",     "lashes",   "teeth",      "tongue"};
+
+/* ---- parts ---- */
+
+/* Triangles in the order of their part, each component its colour. */
+static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error *err)
+{
+    const size_t count = (size_t)item->face_count;
+    int *part = malloc(count * sizeof *part);
+    uint16_t *sorted = malloc(3 * count * sizeof *sorted);
+    pd_wardrobe_part *parts = calloc(PD_TRAIN_COLORS_MAX, sizeof *parts);
+    if (!part || !sorted || !parts || pd_train_components(part, item) < 0) {
+        free(part), free(sorted), free(parts);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its parts");
+    }
+
+    int done = 0, made = 0;
+    for (int p = 0; p < r->color_count; p++) {
+        const int first = done;
+        for (size_t f = 0; f < count; f++) {
+            const int own = part[f] < r->color_count ? part[f] : r->color_count - 1;
+            if (own == p) memcpy(sorted + 3 * (size_t)done++, item->faces + 3 * f, 3 * sizeof *sorted);
+        }
+        if (done == first) continue;
+        parts[made] =
+            (pd_wardrobe_part){.first_face = first,
+                               .face_count = done - first,
+                               .roughness = r->roughness,
+                               .texture = r->texture,
+                               .alpha = r->texture == PD_TRAIN_LASH ? PD_WARDROBE_BLEND : PD_WARDROBE_OPAQUE,
+                               .tint = r->tint,
+                               .two_sided = r->is_two_sided};
+        for (int c = 0; c < 3; c++) parts[made].color[c] = pd_wardrobe_linear(r->colors[p][c] / 255.0);
+        made++;
+    }
+    memcpy(item->faces, sorted, 3 * count * sizeof *sorted);
+    free(item->parts);
+    item->parts = parts;
+    item->part_count = made;
+    free(part), free(sorted);
+    return PD_OK;
+}
+
+/* Texture coordinates of lashes: u across the strip's width, v from the root to the tip, which stands farthest forward of the eye. */
+static void comb_lashes(pd_wardrobe_item *item)
+{
+    int *part = malloc((size_t)item->face_count * sizeof *part);
+    const int count = part ? pd_train_components(part, item) : 0;
+    for (int p = 0; p < count; p++) {
+        float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
+        for (int round = 0; round < 2; round++)
+            for (int f = 0; f < item->face_count; f++)
+                for (int k = 0; part[f] == p && k < 3; k++) {
+                    const int corner = item->faces[3 * f + k];
+                    const float *x = item->rest + 3 * (size_t)item->corners[corner];
+                    float *uv = item->uvs + 2 * (size_t)corner,
+                          place[2] = {fabsf(x[0]), x[2] - 0.45f * fabsf(x[0] - 0.03f)};
+                    place[1] = x[2] + 0.55f * fabsf(x[0]);
+                    for (int c = 0; c < 2; c++) {
+                        if (!round) low[c] = fminf(low[c], place[c]), high[c] = fmaxf(high[c], place[c]);
+                        if (round) uv[c] = (place[c] - low[c]) / fmaxf(high[c] - low[c], 1e-6f);
+                    }
+                }
+    }
+    free(part);
+}
+
+/* ---- files ---- */
+
+typedef struct maker {
+    pd_wardrobe *out;
+    const pd_train_wardrobe_options *options;
+    const pd_train_fitting *fitting;
+    pd_bytes eye; /* the data's picture */
+} maker;
+
+static void path_of(char out[PATH_BYTES], const maker *m, const pd_train_item *r, const char *ending)
+{
+    if (r->slot == PD_WARDROBE_EYES)
+        snprintf(out, PATH_BYTES, "%s/%s%s", m->options->data_folder, r->files, ending);
+    else
+        snprintf(out, PATH_BYTES, "%s/base/%s%s", m->options->assets_folder, r->files, ending);
+}
+
+/* A garment and its binding: of eyes without the clear shell over the iris, of no more than about MOST vertices. */
+static pd_status read_garment(pd_train_binding *binding, pd_train_garment *garment, const maker *m,
+                              const pd_train_item *r, pd_error *err)
+{
+    const pd_train_asset *asset = &m->fitting->people->asset;
+    char path[PATH_BYTES];
+    pd_buffer text = {0};
+
+    path_of(path, m, r, ".mhclo");
+    pd_status status = pd_train_read(&text, path, err);
+    if (status == PD_OK)
+        status = pd_train_binding_parse(binding, (pd_bytes){text.data, text.size}, asset->composed_count,
+                                        asset->vertex_count, path, err);
+    path_of(path, m, r, ".obj");
+    if (status == PD_OK) status = pd_train_read(&text, path, err);
+    if (status == PD_OK)
+        status = pd_train_garment_parse(garment, (pd_bytes){text.data, text.size}, path, err);
+    pd_buffer_deinit(&text);
+    if (status != PD_OK) return status;
+
+    int kept = 0;
+    for (int f = 0; r->slot == PD_WARDROBE_EYES && f < garment->face_count; f++) {
+        const uint16_t *face = garment->faces + 3 * (size_t)f;
+        float middle[2] = {0};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 2; c++) middle[c] += garment->uvs[2 * (size_t)face[k] + (size_t)c] / 3;
+        if (!pd_train_texture_is_clear(middle))
+            memmove(garment->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
+    }
+    if (r->slot == PD_WARDROBE_EYES) garment->face_count = kept;
+
+    if (binding->vertex_count != garment->vertex_count) return PD_OK; /* binding refuses it */
+    float *at = malloc(3 * (size_t)garment->vertex_count * sizeof *at);
+    if (!at) return pd_fail(err, PD_ERR_MEMORY, "garment", "out of memory");
+    pd_train_binding_place(at, binding, m->fitting->mean);
+    status = pd_train_garment_thin(garment, binding, at, MOST, err);
+    free(at);
+    return status;
+}
+
+static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_train_item *r, pd_error *err)
+{
+    const pd_train_bind how = {r->carrier,
+                               r->dir_count < m->fitting->beta_count ? r->dir_count : m->fitting->beta_count,
+                               r->clearance, r->smoothing};
+    pd_train_binding binding = {0};
+    pd_train_garment garment = {0};
+    snprintf(item->name, sizeof item->name, "%s", r->name);
+    snprintf(item->about, sizeof item->about, "%s", r->about);
+    snprintf(item->source, sizeof item->source, "MakeHuman %s.mhclo, CC0 1.0", r->files);
+    item->slot = r->slot;
+
+    pd_status status = read_garment(&binding, &garment, m, r, err);
+    if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
+    if (status == PD_OK && r->skirt) status = pd_train_skirt(item, m->fitting->model, r->skirt, err);
+    if (status == PD_OK) status = split(item, r, err);
+    if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
+    for (int c = 0; status == PD_OK && r->texture == PD_TRAIN_CLOTH && c < 2 * item->corner_count; c++)
+        item->uvs[c] *= CLOTH_TILES;
+    pd_train_binding_deinit(&binding);
+    pd_train_garment_deinit(&garment);
+    return status;
+}
+
+/* ---- textures ---- */
+
+static pd_status make_textures(maker *m, pd_error *err)
+{
+    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "lash"};
+    static pd_status (*const draw[PD_TRAIN_IRIS])(pd_buffer *, pd_error *) = {
+        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_lash};
+#define IRIS_NAME(id, name, r, g, b) "iris-" name,
+    static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
+#undef IRIS_NAME
+    char path[PATH_BYTES];
+    pd_buffer eye = {0};
+    snprintf(path, sizeof path, "%s/eyes/materials/brown_eye.png", m->options->data_folder);
+    pd_status status = pd_train_read(&eye, path, err);
+    m->eye = (pd_bytes){eye.data, eye.size};
+
+    for (int t = 0; t < PD_TRAIN_TEXTURE_COUNT && status == PD_OK; t++) {
+        pd_wardrobe_texture *texture = &m->out->textures[m->out->texture_count++];
+        pd_buffer png = {0};
+        if (t < PD_TRAIN_IRIS) {
+            snprintf(texture->name, sizeof texture->name, "%s", names[t]);
+            status = draw[t](&png, err);
+        } else {
+            const int iris = t - PD_TRAIN_IRIS;
+            snprintf(texture->name, sizeof texture->name, "%s", irises[iris]);
+            status =
+                pd_train_texture_iris(&png, m->eye, pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)iris), err);
+        }
+        texture->png = png.data;
+        texture->bytes = png.size;
+    }
+    pd_buffer_deinit(&eye);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options,
+                      const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
+{
+    maker m = {.out = out, .options = options, .fitting = fitting};
+    out->items = calloc(pd_train_item_count, sizeof *out->items);
+    out->textures = calloc(PD_TRAIN_TEXTURE_COUNT, sizeof *out->textures);
+    if (!out->items || !out->textures)
+        return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its items");
+
+    char provenance[400];
+    snprintf(provenance, sizeof provenance,
+             "Learned from MakeHuman's CC0 garments (makehuman-assets, base/) and people sampled from its "
+             "CC0 body data by: posedctl "
+             "train-wardrobe --data DIR --seed %llu --people %d, for the body model %s",
+             (unsigned long long)options->seed, options->people, options->model->text.name);
+    out->text.name = strdup("wardrobe");
+    out->text.licence = strdup("CC0 1.0");
+    out->text.provenance = strdup(provenance);
+    out->text.credits = strdup("MakeHuman assets and base mesh hm08: CC0 1.0, Data Collection AB, Joel "
+                               "Palmius, Jonas Hauquier and the "
+                               "MakeHuman team (makehumancommunity.org)");
+    snprintf(out->model, sizeof out->model, "%s", options->model->text.name);
+    out->skin_vertex_count = options->model->vertex_count;
+    out->joint_count = options->model->joint_count;
+    if (!out->text.name || !out->text.licence || !out->text.provenance || !out->text.credits)
+        return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its text");
+
+    pd_status status = make_textures(&m, err);
+    for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
+        pd_train_tell(&progress, "binding garments", r, pd_train_item_count);
+
+        /* a list, comma separated; none has all */
+        const char *name = pd_train_items[r].name;
+        const size_t length = strlen(name);
+        bool is_listed = !options->items;
+        for (const char *at = options->items; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+            is_listed |= !strncmp(at, name, length) && (!at[length] || at[length] == ',');
+        if (!is_listed) continue;
+        status = make_item(&out->items[out->item_count++], &m, &pd_train_items[r], err);
+    }
+    if (status == PD_OK)
+        pd_train_tell(&progress, "binding garments", pd_train_item_count, pd_train_item_count);
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->standard[s] = -1;
+    for (size_t s = 0; status == PD_OK && s < sizeof standard / sizeof *standard; s++) {
+        const int item = pd_wardrobe_find(out, standard[s]);
+        if (item >= 0) out->standard[out->items[item].slot] = item;
+    }
+    return status == PD_OK ? pd_wardrobe_check(out, err) : status;
+}
+
+pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *options,
+                            const pd_executor *executor, pd_train_progress progress, pd_error *err)
+{
+    const pd_train_options people_options = {.data_folder = options->data_folder,
+                                             .seed = options->seed,
+                                             .subject_count = options->people,
+                                             .held_out_count = 20,
+                                             .beta_count = 16,
+                                             .person = true,
+                                             .face_beta_count = 16};
+    pd_train_people people;
+    pd_train_fitting fitting = {0};
+    memset(out, 0, sizeof *out);
+
+    pd_status status = pd_train_people_init(&people, &people_options, executor, progress, err);
+    if (status == PD_OK) status = pd_train_fitting_init(&fitting, &people, options->model, err);
+    if (status == PD_OK) status = make(out, options, &fitting, progress, err);
+    if (status != PD_OK) pd_wardrobe_deinit(out);
+    pd_train_fitting_deinit(&fitting);
+    pd_train_people_deinit(&people);
+    return status;
+}
+
+/* ---- linings ---- */
+
+#define LINING_PRESS 0.004f /* metres inside of the skin */
+
+/* Inner parts that come through outer ones: what is covered of them is removed. */
+static const struct {
+    const char *name;
+    int outer, inner;
+} covers[] = {
+    {"dungarees", 0, 1},    /* the shirt under the bib      */
+    {"jacket-chinos", 0, 2} /* the shirt under the jacket */
+};
+
+pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err)
+{
+    pd_status status = PD_OK;
+
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *normals = malloc(2 * numbers * sizeof *normals); /* of the mean skin, and its vertices */
+    const pd_smpl_body mean = {.vertices = normals ? normals + numbers : NULL, .normals = normals};
+    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    pd_arena scratch = {0};
+    if (!normals || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
+        free(normals);
+        return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for normals");
+    }
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+    pd_arena_deinit(&scratch);
+
+    for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
+        const int item = pd_train_items[r].skirt ? pd_wardrobe_find(wardrobe, pd_train_items[r].name) : -1;
+        if (item < 0) continue;
+        const int skirt = wardrobe->items[item].part_count - 1;
+        status = pd_train_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS, skirt, err);
+        if (status == PD_OK) status = pd_train_skirt_trim(&wardrobe->items[item], skirt, err);
+    }
+    for (size_t c = 0; c < sizeof covers / sizeof *covers && status == PD_OK; c++) {
+        const int item = pd_wardrobe_find(wardrobe, covers[c].name);
+        if (item >= 0) status = pd_train_cover(&wardrobe->items[item], covers[c].outer, covers[c].inner, err);
+    }
+    free(normals);
+    return status == PD_OK ? pd_wardrobe_check(wardrobe, err) : status;
+}
