@@ -59,17 +59,17 @@ DRACO      := $(shell pkg-config --exists draco 2>/dev/null && command -v g++ >/
 LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO),-ldraco -lstdc++) -lmeshoptimizer -lcholmod -lev -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
-SRC  := $(wildcard core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) \
-	$(wildcard $(addprefix tools/,base/*.c draw/*.c client/*.c train/*.c measure/*.c wardrobe/*.c avatar/*.c observe/*.c learn/*.c rig/*.c mhr/*.c tissue/*.c parts/*.c posedctl/*.c) clients/c/posed.c)
-ifneq ($(ARCH),x86_64)
-SRC  := $(filter-out %_avx2.c %_avx512.c,$(SRC))
-endif
-ifneq ($(ARCH),aarch64)
-SRC  := $(filter-out %_neon.c,$(SRC))
-endif
+# Three libraries: what the daemon links, how the models were made, and what posedctl adds. The daemon links the first alone.
 MAINS := server/main.c tools/posedctl/posedctl.c
-OBJ   := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS),$(SRC))) $(if $(DRACO),$(OUT)/obj/core/io/surface/draco.o)
-LIB   := $(OUT)/libposed.a
+OTHER_ARCH := $(if $(filter x86_64,$(ARCH)),,%_avx2.c %_avx512.c) $(if $(filter aarch64,$(ARCH)),,%_neon.c)
+objects = $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS) $(OTHER_ARCH),$(sort $(wildcard $(1)))))
+OBJ       := $(call objects,core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) $(if $(DRACO),$(OUT)/obj/core/io/surface/draco.o)
+TRAIN_OBJ := $(call objects,train/*/*.c)
+TOOLS_OBJ := $(call objects,$(filter-out tools/mpi/%,$(wildcard tools/*/*.c)) clients/c/posed.c)
+LIB       := $(OUT)/libposed.a
+TRAIN_LIB := $(OUT)/libposedtrain.a
+TOOLS_LIB := $(OUT)/libposedtools.a
+LIBRARIES := $(TOOLS_LIB) $(TRAIN_LIB) $(LIB)
 TESTOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard tests/support/*.c))
 TESTLIB := $(OUT)/libposedtest.a
 PROGRAMS := $(if $(wildcard server/main.c),$(OUT)/posed) $(if $(wildcard tools/posedctl/posedctl.c),$(OUT)/posedctl)
@@ -79,21 +79,10 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools prop),$(OUT)/tests/$(d)/%),$(TESTS))
 endif
-# SHORT=1, as .ci/run asks, leaves out the C tests that take over five seconds under ASan: long loops over numbers, whose code their
-# neighbours run with fewer.
-LONG := $(addprefix golden/,test_measurements test_live_body test_shipped_rollout) \
-	$(addprefix golden/steps/test_,api body characters clothes converted corrective files fit flesh ik jobs live moving_body observe outfits parts people rig scan stage \
-	takes tissue train_rig) \
-	prop/test_body prop/test_character prop/test_ik prop/test_pfnn $(addprefix unit/,memory/test_learning memory/test_original memory/test_quality memory/test_rig memory/test_training \
-	simulate/test_simulate core/convert/test_convert core/observe/film/test_crowd core/observe/group/test_group core/observe/live/test_live core/observe/live/test_tracker core/pfnn/test_settle $(addprefix core/pfnn/rollout/,test_reach test_sit)) \
-	$(addprefix unit/core/observe/take/,test_label test_marked test_mend test_sides test_take) \
-	$(addprefix unit/core/rig/,test_creature test_embed test_file test_fingers test_lay test_rig) \
-	$(addprefix unit/core/observe/scan/,test_align test_drape test_register) $(addprefix unit/core/smpl/,skin/test_corrective soft/test_soft test_contact test_press) \
-	$(addprefix unit/core/fit/body/,test_evaluate test_quality test_reach test_registration) $(addprefix unit/core/train/,augment/test_terrain_make body/test_body \
-	corrective/test_deform corrective/test_part_learn corrective/test_pose_models corrective/test_pose_shapes learn/test_energy learn/test_learn network/test_grad network/test_train rig/test_penalties rig/test_weights tissue/test_simulate) \
-	$(addprefix unit/tools/,posedctl/test_train_motion train/test_evaluation train/test_meshes_made)
+# SHORT=1, as .ci/run asks, leaves out the C tests that begin with @long: loops over many numbers, whose code their neighbours run with fewer.
+LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
 ifneq ($(SHORT),)
-TESTS    := $(filter-out $(addprefix $(OUT)/tests/,$(LONG)),$(TESTS))
+TESTS    := $(filter-out $(LONG),$(TESTS))
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools stream_rough cable clients_doc conformance daemon games vmc)
@@ -115,7 +104,7 @@ BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
 .DEFAULT_GOAL := all
 .PHONY: all
-all: $(PROGRAMS) $(LIB)
+all: $(PROGRAMS) $(LIBRARIES)
 
 # ---- building
 
@@ -125,22 +114,24 @@ FORCE:
 $(OUT)/flags: FORCE
 	$(call keep,$(CC) $(CFLAGS_ALL) $(LIBS))
 $(OUT)/objects: FORCE
-	$(call keep,$(OBJ))
+	$(call keep,$(OBJ) $(TRAIN_OBJ) $(TOOLS_OBJ))
 build/gen/version.h: FORCE
 	@mkdir -p $(@D)
 	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" "$$(scripts/commit.sh)" > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
-$(LIB): $(OBJ) $(OUT)/objects
-	@rm -f $@
-	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(OBJ)
+$(LIB): $(OBJ)
+$(TRAIN_LIB): $(TRAIN_OBJ)
+$(TOOLS_LIB): $(TOOLS_OBJ)
 $(TESTLIB): $(TESTOBJ)
+$(LIBRARIES) $(TESTLIB): $(OUT)/objects
 	@rm -f $@
-	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $(TESTOBJ)
-link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIB) $(LIBS) $(2)
+	@$(if $(Q),echo "  AR  $@";) ar rcs --thin $@ $(filter %.o,$^)
+link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIBRARIES) $(LIBS) $(2)
+# The map says which objects of the library the daemon holds; lint reads it.
 $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
-	$(call link,$<)
-$(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIB)
+	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $< $(LIB) $(LIBS) -Wl,-Map=$@.map
+$(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIBRARIES)
 	$(call link,$<)
 $(OUT)/obj/config/version.o: build/gen/version.h
 $(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
@@ -155,10 +146,10 @@ $(OUT)/obj/%.o: %.cc $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CXX $<";) $(CXX) -std=c++17 -I. -Wall -Wextra -Wshadow -Werror -pthread $(CFLAGS_$(MODE)) $(CFLAGS) -MMD -MP -c -o $@ $<
 .SECONDARY: $(patsubst $(OUT)/%,$(OUT)/obj/%.o,$(TESTS) $(FUZZERS) $(BENCHES))
-$(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIB)
+$(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-fsanitize=fuzzer)
-$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIB)
+$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka)
 # Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
@@ -166,16 +157,16 @@ COMMA := ,
 WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
 WRAP_WORLD := -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock,--wrap=pd_pfnn_tick_run
 SIMOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out %/main.c,$(wildcard tests/simulate/*.c)))
-$(OUT)/tests/unit/simulate/%: $(OUT)/obj/tests/unit/simulate/%.o $(SIMOBJ) $(TESTLIB) $(LIB)
+$(OUT)/tests/unit/simulate/%: $(OUT)/obj/tests/unit/simulate/%.o $(SIMOBJ) $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(SIMOBJ) $(TESTLIB),-lcmocka $(WRAP_MEMORY) $(WRAP_WORLD))
-$(OUT)/tests/unit/memory/%: $(OUT)/obj/tests/unit/memory/%.o $(TESTLIB) $(LIB)
+$(OUT)/tests/unit/memory/%: $(OUT)/obj/tests/unit/memory/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka $(WRAP_MEMORY))
-$(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TESTLIB) $(LIB)
+$(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY) $(WRAP_WORLD))
-$(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIB)
+$(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka)
 
@@ -275,15 +266,15 @@ bench-run: $(BENCHES)
 	@bench/run.sh $(BENCHES)
 example: deps-build ## build build/example_lws: clients/c with libwebsockets, prints the steps of a character
 	+@$(MAKE) --no-print-directory $(OUT)/example_lws
-$(OUT)/example_lws: $(OUT)/obj/clients/c/example_lws.o $(LIB)
+$(OUT)/example_lws: $(OUT)/obj/clients/c/example_lws.o $(LIBRARIES)
 	$(call link,$<)
 # Training shared by processes; the only thing that needs MPI.
 mpi: deps-build deps-mpi ## build build/posedctl-mpi and its test: train-motion under mpirun (OpenMPI)
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl-mpi $(OUT)/tests/mpi/test_training
 $(OUT)/obj/tools/mpi/%.o $(OUT)/obj/tests/mpi/%.o: private CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
-$(OUT)/posedctl-mpi: $(OUT)/obj/tools/mpi/posedctl_mpi.o $(LIB)
+$(OUT)/posedctl-mpi: $(OUT)/obj/tools/mpi/posedctl_mpi.o $(LIBRARIES)
 	$(call link,$<,$(shell pkg-config --libs ompi-c))
-$(OUT)/tests/mpi/test_training: $(OUT)/obj/tests/mpi/test_training.o $(TESTLIB) $(LIB)
+$(OUT)/tests/mpi/test_training: $(OUT)/obj/tests/mpi/test_training.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka $(shell pkg-config --libs ompi-c))
 web: deps-web ## bundle web/ into web/dist (node, npm), which is committed: nothing else needs node

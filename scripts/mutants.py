@@ -51,8 +51,9 @@ import time
 OUT = "build/mutants"
 PLACE = "libmutant.so"  # what the tests are linked with before the library
 LIBRARY = {"plain": "libposed.so", "memory": "libposed_memory.so", "simulate": "libposed_simulate.so"}  # by what is wrapped
-FOLDERS = ("core", "api", "server", "clients/c")  # what is drawn from when --only says nothing
-MORE = ("config", "tools")                        # ... and what it may name besides
+FOLDERS = ("core", "api", "server", "clients/c")  # sources that are drawn from when --only says nothing
+MORE = ("train", "config", "tools")               # sources that --only may name besides
+ARCHIVES = [f"build/shared/libposed{part}.a" for part in ("", "train", "tools")]
 KINDS = ("comparison", "constant", "sign", "statement", "argument")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 OF_REALS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -380,7 +381,7 @@ class Builder:
         self.guard = f"{OUT}/arena.o"
         self.compile(self.guard, ARENA, open(ARENA, encoding="utf-8").read(), SANITIZE)
         for kind, name in LIBRARY.items():
-            self.shared(f"{OUT}/{name}", kind, ["-Wl,--whole-archive", "build/shared/libposed.a", "-Wl,--no-whole-archive"])
+            self.shared(f"{OUT}/{name}", kind, ["-Wl,--whole-archive", *ARCHIVES, "-Wl,--no-whole-archive"])
             self.place(f"{OUT}/empty", kind, [])
 
     def special(self, path):
@@ -563,11 +564,12 @@ def main():
                 os.remove(path)
     tests = tests_of(options.e2e)
     programs = [test for test in tests if not test.endswith(".sh")]
-    wanted = ["build/shared/libposed.a", "build/shared/libposedtest.a", *variable("SIMOBJ").split(), *map(object_of, programs)]
+    wanted = [*ARCHIVES, "build/shared/libposedtest.a", *variable("SIMOBJ").split(), *map(object_of, programs)]
     if options.e2e:
         wanted += ["all"]
     make("shared", wanted, options.jobs)
-    sources = [path for path in sorted(variable("SRC").split()) if path.startswith(FOLDERS + MORE) and not path.endswith(KERNELS_ELSEWHERE)]
+    objects = [path.removeprefix("build/shared/obj/") for path in lines_of(["find", "build/shared/obj", "-name", "*.o"])]
+    sources = sorted(path[:-2] + ".c" for path in objects if path.startswith(FOLDERS + MORE) and not path[:-2].endswith(tuple(name[:-2] for name in KERNELS_ELSEWHERE)))
     drawn = [path for path in sources if path.startswith(tuple(options.only.split(",")))]
     builder = Builder()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-FOLDERS = ("core", "api", "server", "config", "tools", "clients")
+FOLDERS = ("core", "train", "api", "server", "config", "tools", "clients")
 PACKAGES = "libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt nettle".split()
 FLAGS = "-std=c11 -D_GNU_SOURCE -I. -Ibuild -ffp-contract=off -fno-math-errno -w -g0 -O1 -Xclang -disable-llvm-passes -S -emit-llvm".split()
 FLAGS_OF = {

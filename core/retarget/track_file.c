@@ -1,6 +1,6 @@
 #include "core/retarget/track_file.h"
 
-#include "core/anim/motion_events.h"
+#include "core/anim/headings.h"
 #include "core/io/tensor/npz.h"
 
 #include <stdlib.h>

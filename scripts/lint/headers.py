@@ -58,7 +58,7 @@ def check(path):
 
 
 def main():
-    files = subprocess.run(["git", "ls-files", "core", "api", "config", "server", "tools"],
+    files = subprocess.run(["git", "ls-files", "core", "train", "api", "config", "server", "tools"],
                            capture_output=True, text=True, check=True).stdout.split()
     files = [path for path in files if path.endswith(".h") and not path.endswith(PRIVATE)]
     if "-v" in sys.argv:

@@ -19,10 +19,10 @@ sources() { git ls-files "$@" | grep -E '\.c$'; }
 format() { git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror; }
 cpp() {
 	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --enable=warning,portability --inline-suppr -I. -Ibuild -j2 \
-		--suppressions-list=scripts/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core api config server tools)
+		--suppressions-list=scripts/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core train api config server tools)
 }
 tidy() {
-	sources core api config server tools | grep -vE '_neon\.c$|^tools/mpi/' |
+	sources core train api config server tools | grep -vE '_neon\.c$|^tools/mpi/' |
 		xargs -P2 -n4 scripts/lint/tidy.sh
 }
 reference() { build/posed --print-reference | diff -u docs/reference/configuration.md -; }
@@ -46,6 +46,7 @@ versions() {
 check "clang-format" format
 check "no compiled file is tracked" compiled
 check "dependency rule" scripts/lint/layers.py
+check "core, api, config and server are what the daemon links" scripts/lint/linked.py
 check "headers say spaces and units" scripts/lint/headers.py
 check "texts" scripts/lint/text.py
 check "words of the field" scripts/lint/words.py

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 LIST = "scripts/lint/words.txt"
-FOLDERS = ["core", "api", "config", "server", "tools", "clients/c", "tests"]
+FOLDERS = ["core", "train", "api", "config", "server", "tools", "clients/c", "tests"]
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The default body on a walk that is made frame by frame. */
 #include "core/retarget/live_body.h"
 #include "tests/support/walk.h"

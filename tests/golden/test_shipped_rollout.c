@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The shipped network against what it did: a jog that brakes, stairs that it climbs, a steep slope on which its hips come down for a leg. The
  * random network of test_rollout.c does none of these. And a gap that is jumped.
  *

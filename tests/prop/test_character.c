@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Whole ticks: the same bits alone or in a crowd, on any number of threads, in any order; random networks and random sticks end in
  * finite numbers and exact bones. The shipped network, when it is there, is driven by a random stick over rough ground. */
 #include "core/pfnn/character.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The run time against the equations in double, against each mode's definition, and against itself: the same bits
  * whatever the batch, its order and the threads. POSED_TEST_SEED changes the networks. */
 #include "tests/support/cmocka.h"

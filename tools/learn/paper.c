@@ -93,10 +93,10 @@ static pd_status plot_methods(const pd_learn_comparison *c, const char *folder, 
 
 static void write_page(pd_buffer *out, const pd_learn_comparison *c, const char *source)
 {
-    pd_buffer_text(
-        out, "# The paper's comparisons\n\n"
-             "Written by `posedctl evaluate --paper`; train/learn/compare.h says what every row is.\n\n"
-             "## What drives the corrections, and what they correct\n\n");
+    pd_buffer_text(out,
+                   "# The paper's comparisons\n\n"
+                   "Written by `posedctl evaluate --paper`; train/learn/compare.h says what every row is.\n\n"
+                   "## What drives the corrections, and what they correct\n\n");
     write_table(out, c, source);
     pd_buffer_text(
         out, "\n![What drives the corrections (figure 16)](paper-methods.svg)\n"

@@ -1,6 +1,7 @@
 #include "tools/measure/motion_measure.h"
 
-#include "core/anim/motion_events.h"
+#include "core/anim/headings.h"
+#include "train/evaluate/motion_quality.h"
 #include "tools/base/pool.h"
 #include "tools/base/script_run.h"
 #include "tools/measure/motion_figures.h"

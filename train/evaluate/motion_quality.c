@@ -1,6 +1,6 @@
 #include "train/evaluate/motion_quality.h"
 
-#include "core/anim/motion_events.h"
+#include "train/evaluate/motion_events.h"
 #include "core/base/sort.h"
 
 #include <math.h>

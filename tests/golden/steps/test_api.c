@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* What the API answers, request by request, against what it answered before: the documented example of each route that computes, and requests with
  * options unlike their defaults, of the shipped models. That the answers are right is for tests/unit/api and for other programs (tests/e2e).
  *

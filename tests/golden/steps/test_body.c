@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Body models learned from a small folder of shapes, a plain one and a person, against what they were before: template, directions, weights,
  * joints, limits, the report. That they are right is for tests/unit/train/body; what no rule holds is seen here.
  *

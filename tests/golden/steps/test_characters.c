@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Characters step by step: people and animals of capsules that are rigged, whichever way they stand, their skins weighed by every method; skeletons of
  * people driven by poses that are drawn by chance and read back; a walk of one animal on another; against what came out before. That the answers are
  * right is for tests/unit/core/rig and core/anim; a fit that finds its way in spite of a wrong line is seen here.

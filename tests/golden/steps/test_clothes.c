@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Clothes step by step: garments of the shipped wardrobe that were drawn into the body and are cleared of it, a skirt that is made of what was bound as
  * trousers are, caps, and random people dressed in poses, with what of their skin comes through; against what came out before. That the answers are
  * right is for tests/unit/core/wardrobe and train/wardrobe.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* One model's person as another's, step by step: a surface seen vertex by vertex taken apart into pose and shape after few rounds and many, MHR and body models
  * into one another, pose blend shapes made sparse, models in the published layouts, components of hands.
  *

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Pose blend shapes of a body of cylinders, learned the whole way from a few poses, against what they came to before: poses, patterns, targets,
  * numbers of P, errors, volumes. That the way is right is for tests/unit/train/corrective; what no rule holds is seen here.
  *

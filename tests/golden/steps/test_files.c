@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* What every parser takes from the files of tests/fuzz/corpus, and from each of them changed at 40 drawn places (cut, a number that is larger, negative or
  * gone, a line twice or not at all, a bit), against what it took before: numbers as their count and sums, refusals word for word. That what is right is taken is
  * for the tests beside each parser.

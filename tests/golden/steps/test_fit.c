@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Bodies that are measured, fitted to measurements, registered to meshes, and pushed out of themselves, against what came out before. That it is
  * right is for tests/unit/core/{fit,smpl}; an iteration that finds its way in spite of a wrong line is seen here.
  *

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Flesh step by step: the layer of tetrahedra of two bodies, what it does in drawn motions, directions and dynamics that are learned from made-up runs,
  * the breath, and flesh that gives way to flesh, against what came out before. That flesh lags, swings out and loses energy is for tests/unit/core/train/tissue.
  *

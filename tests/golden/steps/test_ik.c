@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Inverse kinematics step by step: some hundred problems by chance, each solver for a few iterations, against what they gave before. That
  * the answers are right is for tests/unit/core/ik and tests/prop; a search that finds its way in spite of a wrong line is seen here.
  *

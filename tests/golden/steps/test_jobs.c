@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Whole takes by the API: markers by name and without, from a C3D file, keypoints in space and by one to three cameras, sensors, two people in a film; what
  * each job says of itself and its files in every format, against what came out before. How far bodies are from the truth is for tests/unit/core/observe.
  *

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Bodies that do what is seen of them, moment by moment, against what came out before: headsets and trackers, inertial sensors, points and pictures that come and go,
  * the stage's character of each, feet that nobody sees, sizes and ground of points drawn by chance, HybrIK. That the answers are right is for
  * tests/unit/core/observe; here every moment's numbers stand.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Bodies that are moved and judged, step by step, against what came out before: rotations of files' skeletons and back, motions exaggerated, a body
  * that follows a figure frame by frame, faces and hands that are asked for, how well models describe meshes. That they are right is for
  * tests/unit/core/fit; what no rule holds is seen here.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* People found from what is seen of them, step by step: moments with every option drawn by chance and ended after a few iterations, a take of markers,
  * a live body frame by frame, and films of three people by cameras that nobody has measured, against what came out before. That the answers are right is
  * for tests/unit/core/observe; a search that finds its way in spite of a wrong line is seen here.

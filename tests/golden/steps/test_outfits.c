@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* A wardrobe made the whole way, against what it came to before: people of a small folder in MakeHuman's layout, the model learned from them, garments and an
  * eye's picture that are written here, bound, split into parts, sewn, combed, lined, covered. That it is right is for tests/unit/core/train/wardrobe.
  *

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Pose blend shapes of fingers, jaw and eyes, learned the whole way for a small person from a small folder of shapes, against what they came to before.
  * That the shipped ones are right is for tests/unit/train/corrective/test_part_learn.c; what no rule holds is seen here.
  *

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* People learned of a body of cylinders and of a survey that was made up, and of a model of women alone, against what they were before: the numbers
  * of every prior. What the header promises is looked at too: bodies that are drawn from a prior have the survey's moments, older people are
  * as the survey has them, curves say what a tape measure says, the neutral prior is half of each.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Each stage of rigging by itself against what came out before: meshes repaired, solids, graphs of spheres, skeletons laid into them, ways to stand, single
  * steps of the template's fit, maps of the learned start, weights by every method, edges of the network, fingers. That they are right is for
  * tests/unit/core/rig; a search that finds its way in spite of a wrong line is seen here.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Scans step by step: nearest places of a skin, a surface that is moved onto a scan in few rounds, a body that is laid into one, and the whole of it, with
  * holes and noise, against what came out before. How far the answers are from the truth is for tests/unit/core/observe/scan.
  *

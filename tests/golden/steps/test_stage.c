@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Sessions without sockets: what clients say, what they are told, and what their frames hold, on a clock that moves when somebody sleeps on it. A city walk in
  * miniature: a scene with hills, walls and a seat, people who follow paths, keep away from one another, sit, reach, look and speak, characters of clients, a
  * watcher, sessions that are left and come back.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Takes of markers, cameras and inertial sensors, step by step, against what came out before: points without names that find theirs, names that are exchanged, trajectories
  * through columns, sides put right, poses calmed, readings that become orientations, what a sensor's heading is worth, where feet say that a body goes. That the answers are
  * right is for tests/unit/core/observe/take.

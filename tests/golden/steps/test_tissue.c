@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Soft tissue step by step, against what it came to before: the layer of three bodies, what skin takes from its nodes, flesh that is shaken frame by
  * frame, breathing, a run that is kept, and directions and dynamics learned from oscillators whose masses, skins and builds differ. That it is right is
  * for tests/unit/core/train/tissue.

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Learning to rig, step by step, against what it came to before: bodies that are dressed, animals drawn, solids, the penalties' risk and what is learned
  * from a few, a start from three bodies, single steps of learned weights. That it is right is for tests/unit/core/train/rig.
  *

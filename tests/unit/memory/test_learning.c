@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Learning with every allocation failing once, and all from it on: an error that says so, nothing is left over. Captured motion to levelled clips, databases
  * and rows, mixtures of poses, joints' ranges, a body's training and what judges it, patterns, skirts and their linings, shaken flesh. */
 #include "tests/support/cmu.h"

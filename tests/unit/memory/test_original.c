@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Rows of the original's files with every allocation failing once: an error that says so each time, nothing is left over. */
 #include "train/original/database.h"
 #include "tests/support/cmocka.h"

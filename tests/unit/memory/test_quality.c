@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* What measures a motion, with every allocation failing once, and all from it on: an error that says so, nothing is left over. */
 #include "tests/support/puppet.h"
 

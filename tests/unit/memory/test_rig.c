@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Memory that fails while a person is rigged: it is said, whether it was for joints, the second opinion, weights or fingers. */
 #include "tests/support/failing_memory.h"
 #include "tests/support/rig_person.h"

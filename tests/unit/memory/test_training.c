@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The way from a captured motion to rows of training, with every allocation failing once, and all from it on: an error that says so, nothing is
  * left over. */
 #include "tests/support/walk.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The simulated world, in small: two minutes of it, with a storm and a calm. */
 #include "tests/simulate/simulate.h"
 

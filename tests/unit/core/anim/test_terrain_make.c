@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 #include "core/anim/terrain_make.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Where characters begin, and how the shipped network stands. */
 #include "core/anim/biped.h"
 #include "core/pfnn/settle.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Animals of capsules are rigged whichever way they stand; what is none is refused with what was seen. */
 #include "core/rig/rig.h"
 #include "tests/support/capsules.h"

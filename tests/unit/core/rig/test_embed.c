@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Skeletons are found in animals of capsules whose joints are known. */
 #include "core/rig/embed.h"
 #include "tests/support/capsules.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* From a file to a rigged one that can be read, matched and moved. */
 #include "core/retarget/avatar.h"
 #include "core/io/mesh/glb.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Animals of capsules are what they are: no plan but their own takes them, and who asks for another is told theirs. */
 #include "core/rig/lay.h"
 #include "tests/support/capsules.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* People with known joints are rigged; who is none is refused with what was seen. */
 #include "tests/support/capsules.h"
 #include "tests/support/rig_person.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Soft contact after skinning, on the default model. */
 #include "tests/support/cmocka.h"
 

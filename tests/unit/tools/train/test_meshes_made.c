@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Held-out subjects of the sampler, posed: the whole way, on a small data folder that the test writes itself. */
 #include "core/smpl/data/encode.h"
 #include "train/body/body.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The whole way from a data folder to models, on a small folder that the test writes itself. */
 #include "core/smpl/data/import.h"
 #include "train/body/body.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

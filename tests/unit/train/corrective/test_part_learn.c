@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Pose blend shapes of fingers, jaw and eyes, as the shipped persons have them. Run from the top of the tree, as make does. */
 #include "train/corrective/part_learn.h"
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Pose blend shapes of the shipped models against the deformer that they were learned from. */
 #include "tests/support/cmocka.h"
 

@@ -1,6 +1,7 @@
 #include "tests/support/puppet.h"
 
-#include "core/anim/motion_events.h"
+#include "core/anim/headings.h"
+#include "train/evaluate/motion_quality.h"
 #include "core/base/rng.h"
 
 #include <stdlib.h>

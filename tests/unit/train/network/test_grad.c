@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Cost and gradient of a phase-functioned network: the double reference against finite differences and against what the run time
  * computes, the fast version against the reference. */
 #include "train/network/grad.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Training as a whole on walks that are known: the same curve however it is cut or shared, checkpoints, free runs, errors. */
 #include "train/network/train.h"
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Weights of the embedding's penalties are learned by the error that they lead to. */
 #include "train/rig/penalties.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Learning weights: gradients beside differences, and a rule that is found. */
 #include "train/rig/weights.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Simulated flesh: none of it moves without acceleration, it lags behind one, swings out and loses energy. */
 #include "train/tissue/simulate.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* A model in MHR's manner, made of the default body: what is converted there and back is the same person. */
 #include "core/mhr/convert/convert.h"
 #include "core/mhr/body.h"

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 #include "core/observe/film/crowd.h"
 
 #include "core/observe/triangulate.h"

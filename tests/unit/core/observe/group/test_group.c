@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 #include "core/observe/group/group.h"
 
 #include "tests/support/crossing.h"

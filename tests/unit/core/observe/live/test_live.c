@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 #include "core/observe/live/live.h"
 #include "tests/support/sight_live.h"
 

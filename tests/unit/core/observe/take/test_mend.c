@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 #include "core/observe/take/marked.h"
 #include "core/observe/take/room.h"
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* A hand that reaches while its character walks (tests/support/rigs.h). */
 #include "core/pfnn/rollout/reach.h"
 

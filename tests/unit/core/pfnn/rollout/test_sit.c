@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Sitting on a chair: the pose itself on a rig of tests/support/rigs.h, and the whole of it with the shipped network from all sides. */
 #include "core/pfnn/rollout/sit.h"
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Pose blend shapes as morph targets, held against the forward pass. */
 #include "core/smpl/skin/corrective.h"
 

@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* Soft tissue's dynamics: at rest nothing, bounded for any input, energy that only falls; the model file that holds them. */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"

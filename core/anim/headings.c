@@ -1,0 +1,99 @@
+#include "core/anim/headings.h"
+
+#include "core/anim/biped.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define WATCH_SECONDS 4.0
+#define EITHER_WAY    (5 * M_PI / 6) /* from this angle on, a turn may be made the other way round */
+
+pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int event)
+{
+    const pd_anim_event *e = &track->events[event];
+    double end = e->time + WATCH_SECONDS;
+    if (event + 1 < track->event_count) end = fmin(end, track->events[event + 1].time);
+    const double count = track->frame_count; /* an order after the end of the track gets no frames */
+    pd_anim_event_window w = {track, (int)fmin(ceil(e->time * track->rate - 1e-9), count),
+                              (int)fmin(ceil(end * track->rate - 1e-9), count), e->time};
+    if (w.first < 1) w.first = 1;
+    return w;
+}
+
+double pd_anim_event_since(const pd_anim_event_window *w, int frame)
+{
+    return frame / w->track->rate - w->time;
+}
+
+static double facing_angle(const pd_anim_track *t, int frame)
+{
+    return atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
+}
+
+/* Heading of the body itself: at right angles to the line of the hips and, on the biped, to the line of the shoulders. */
+static double body_angle(const pd_anim_track *t, int frame)
+{
+    double x = 0, z = 0;
+    for (int side = 0; side < 2; side++) {
+        const int knee = t->parents[t->heels[side]], hip = knee < 0 ? -1 : t->parents[knee];
+        const int joints[2] = {hip, side ? PD_BIPED_R_ARM : PD_BIPED_L_ARM};
+        for (int k = 0; k < (pd_anim_track_is_biped(t) ? 2 : 1); k++) {
+            if (joints[k] < 0) return NAN;
+            const float *p = t->joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joints[k]);
+            x += side ? -p[0] : p[0], z += side ? -p[2] : p[2];
+        }
+    }
+    return atan2(-z, x);
+}
+
+void pd_anim_headings(float *out, const pd_anim_track *track)
+{
+    double heading = facing_angle(track, 0);
+    for (int i = 0; i < track->frame_count; i++) {
+        heading += remainder(facing_angle(track, i) - heading, 2 * M_PI);
+        out[i] = (float)heading;
+    }
+}
+
+/* Seconds from the order until the fraction `part` of `angle` is turned; NaN when it never is. *most is the largest fraction. */
+static double time_of(double *most, const pd_anim_event_window *w, double angle, double part,
+                      double (*angle_at)(const pd_anim_track *, int))
+{
+    double turned = 0, before = angle_at(w->track, w->first - 1), time = NAN;
+    *most = 0;
+    for (int i = w->first; i < w->last && angle != 0; i++) {
+        double now = angle_at(w->track, i);
+        turned += remainder(now - before, 2 * M_PI);
+        before = now;
+        if (isnan(time) && turned / angle >= part) time = pd_anim_event_since(w, i);
+        *most = fmax(*most, turned / angle);
+    }
+    return time;
+}
+
+int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *track)
+{
+    int count = 0;
+    for (int e = 0; e < track->event_count; e++) {
+        if (track->events[e].kind != PD_ANIM_EVENT_TURN) continue;
+        const pd_anim_event_window w = pd_anim_event_window_of(track, e);
+        pd_anim_heading_change *turn = &out[count++];
+        double angle = track->events[e].value, most, unused;
+
+        /* a turn by nearly 180 degrees may be made the other way round, and is not slower for that */
+        const double other = angle - copysign(2 * M_PI, angle);
+        if (fabs(angle) >= EITHER_WAY && isnan(time_of(&unused, &w, angle, 0.5, facing_angle)) &&
+            !isnan(time_of(&unused, &w, other, 0.5, facing_angle)))
+            angle = other;
+
+        *turn =
+            (pd_anim_heading_change){.time = w.time, .t10 = time_of(&unused, &w, angle, 0.1, facing_angle)};
+        turn->t90 = time_of(&most, &w, angle, 0.9, facing_angle);
+        turn->t90_body = time_of(&unused, &w, angle, 0.9, body_angle);
+        turn->overshoot = fmax(0, most - 1) * fabs(angle);
+        for (int i = 0; i < w.first; i++)
+            turn->from += remainder(facing_angle(track, i) - turn->from, 2 * M_PI);
+        turn->to = turn->from + angle;
+    }
+    return count;
+}
