@@ -172,7 +172,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi web mirror browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi check web mirror browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -196,9 +196,20 @@ test: deps-build deps-test ## install what is missing, build, run the C tests an
 	@rm -rf build/results/test
 	+@$(MAKE) --no-print-directory $(JOBS) all $(TESTS)
 	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j1 unit-tests e2e; tests/sum.sh build/results/test
-unit: unit-tests ## build and run the C tests only (MODE=asan and so on)
+# TEST=ik_dls: the C tests that tests/named.sh finds by these words, in seconds.
+ifneq ($(TEST),)
+TESTS := $(patsubst %.c,$(OUT)/%,$(shell tests/named.sh $(TEST)))
+$(if $(TESTS),,$(error TEST=$(TEST): no C test has these words in its path or text))
+endif
+unit: unit-tests ## build and run the C tests only; TEST=ik_dls: those that these words name; MODE=asan and so on
 	@tests/sum.sh $(RESULTS)
-RESULTS ?= $(OUT)/results
+# The C tests beside the sources that differ from BASE.
+changed = $(sort $(dir $(shell git diff --name-only $(or $(BASE),HEAD) -- core train api config server tools tests; git ls-files --others --exclude-standard core train api config server tools tests)))
+check: ## build and run the C tests of the folders that differ from BASE (HEAD)
+	+@tests='$(sort $(foreach folder,$(patsubst tests/unit/%,%,$(changed)),$(filter $(OUT)/tests/unit/$(folder)% $(OUT)/$(folder)%,$(TESTS))))'; \
+	[ -z "$$tests" ] && echo "no folder with tests differs from $(or $(BASE),HEAD)" || \
+	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.sh $$tests; }
+RESULTS ?= $(OUT)/results$(if $(TEST),/$(TEST))
 unit-tests: $(TESTS)
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed
