@@ -41,7 +41,7 @@ ORDER = {
     "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
     "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", ""],
     "server": ["base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "parts", "posedctl"],
+    "tools": ["base", "motion", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "parts", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

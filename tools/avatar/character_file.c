@@ -5,7 +5,7 @@
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
 #include "core/io/fbx/fbx_figure.h"
-#include "tools/base/clip_edit.h"
+#include "tools/motion/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"

@@ -2,7 +2,7 @@
 
 #include "api/motion/script.h"
 #include "tools/base/progress.h"
-#include "tools/base/script_file.h"
+#include "tools/motion/script_file.h"
 
 #include <math.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 #include "core/anim/headings.h"
 #include "train/evaluate/motion_quality.h"
 #include "tools/base/pool.h"
-#include "tools/base/script_run.h"
+#include "tools/motion/script_run.h"
 #include "tools/measure/motion_figures.h"
 #include "tools/train/motion_set.h"
 #include "tools/measure/motion_bounds.h"

@@ -7,15 +7,15 @@
 #include "core/retarget/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/avatar/character_file.h"
-#include "tools/base/amass_file.h"
-#include "tools/base/clip_edit.h"
+#include "tools/motion/amass_file.h"
+#include "tools/motion/clip_edit.h"
 #include "tools/base/mesh_list.h"
 #include "tools/base/format.h"
 #include "tools/base/mode.h"
-#include "tools/base/motion_file.h"
+#include "tools/motion/motion_file.h"
 #include "tools/base/progress.h"
 #include "tools/draw/sheet.h"
-#include "tools/base/side_info.h"
+#include "tools/motion/side_info.h"
 
 #include <math.h>
 #include <stdbool.h>

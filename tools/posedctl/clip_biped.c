@@ -2,7 +2,7 @@
 
 #include "core/retarget/capture.h"
 #include "tools/draw/figure.h"
-#include "tools/base/clip_edit.h"
+#include "tools/motion/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/train/motion_set.h"

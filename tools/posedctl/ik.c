@@ -3,7 +3,7 @@
 #include "core/ik/solve/alternatives.h"
 #include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
-#include "tools/base/glb_pose.h"
+#include "tools/motion/glb_pose.h"
 #include "tools/base/local.h"
 #include "tools/base/mode.h"
 

@@ -5,7 +5,7 @@
 #include "tools/draw/label_picture.h"
 #include "train/motion/label_report.h"
 #include "tools/base/local.h"
-#include "tools/base/contacts.h"
+#include "tools/motion/contacts.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
 #include "tools/base/mode.h"

@@ -2,7 +2,7 @@
 #include "core/base/edit_distance.h"
 #include "core/smpl/measure.h"
 #include "tools/base/local.h"
-#include "tools/base/script_run.h"
+#include "tools/motion/script_run.h"
 #include "tools/measure/motion_measure.h"
 #include "tools/base/mesh_list.h"
 #include "tools/base/mode.h"

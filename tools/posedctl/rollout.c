@@ -2,9 +2,9 @@
 #include "train/evaluate/motion_quality.h"
 #include "tools/avatar/character_file.h"
 #include "tools/base/format.h"
-#include "tools/base/script_run.h"
+#include "tools/motion/script_run.h"
 #include "tools/draw/motion_sheet.h"
-#include "tools/base/motion_file.h"
+#include "tools/motion/motion_file.h"
 #include "tools/base/mode.h"
 
 #include <math.h>

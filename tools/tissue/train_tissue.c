@@ -5,9 +5,9 @@
 #include "core/smpl/data/encode.h"
 #include "train/body/borrow.h"
 #include "train/tissue/learn.h"
-#include "tools/base/motion_file.h"
+#include "tools/motion/motion_file.h"
 #include "tools/base/progress.h"
-#include "tools/base/script_run.h"
+#include "tools/motion/script_run.h"
 
 #include <errno.h>
 #include <jansson.h>

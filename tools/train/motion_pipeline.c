@@ -3,8 +3,8 @@
 #include "train/motion/label.h"
 #include "train/motion/style.h"
 #include "train/network/rows_reach.h"
-#include "tools/base/heightmaps.h"
-#include "tools/base/contacts.h"
+#include "tools/motion/heightmaps.h"
+#include "tools/motion/contacts.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/progress.h"
 

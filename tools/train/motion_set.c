@@ -3,11 +3,11 @@
 #include "core/base/file.h"
 #include "core/retarget/capture.h"
 #include "train/motion/list.h"
-#include "tools/base/motion_file.h"
+#include "tools/motion/motion_file.h"
 #include "tools/train/capture_list.h"
-#include "tools/base/amass_file.h"
+#include "tools/motion/amass_file.h"
 #include "tools/base/local.h"
-#include "tools/base/motion_file.h"
+#include "tools/motion/motion_file.h"
 #include "tools/base/progress.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "tools/base/progress.h"
-#include "tools/base/heightmaps.h"
+#include "tools/motion/heightmaps.h"
 
 #include <dirent.h>
 #include <stdbool.h>

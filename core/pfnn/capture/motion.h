@@ -30,7 +30,7 @@ typedef struct pd_train_motion {
     pd_anim_ground ground; /* zeroed: flat at 0 */
     /* Labels: NULL until made. */
     unsigned char (*contacts)[PD_PFNN_CONTACTS]; /* (T) 0 or 1, by layout.h's order */
-    bool keeps_contacts;           /* set by hand: labelling does not replace them (tools/base/contacts.h) */
+    bool keeps_contacts;           /* set by hand: labelling does not replace them (tools/motion/contacts.h) */
     double *phase;                 /* (T) */
     float (*gaits)[PD_PFNN_GAITS]; /* (T) 0 to 1 */
 } pd_train_motion;

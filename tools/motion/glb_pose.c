@@ -1,4 +1,4 @@
-#include "tools/base/glb_pose.h"
+#include "tools/motion/glb_pose.h"
 
 #include <math.h>
 #include <stdbool.h>

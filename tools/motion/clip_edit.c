@@ -1,4 +1,4 @@
-#include "tools/base/clip_edit.h"
+#include "tools/motion/clip_edit.h"
 
 #include "core/retarget/exaggerate.h"
 

@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_AMASS_FILE_H
-#define PD_TOOLS_BASE_AMASS_FILE_H
+#ifndef PD_TOOLS_MOTION_AMASS_FILE_H
+#define PD_TOOLS_MOTION_AMASS_FILE_H
 /* What a command line says about npz motions that it reads (core/retarget/amass.h): axes, angles, and the body that they are of.
  *
  *     pd_tool_amass amass;

@@ -1,4 +1,4 @@
-#include "tools/base/script_file.h"
+#include "tools/motion/script_file.h"
 
 #include "config/document.h"
 #include "core/base/file.h"

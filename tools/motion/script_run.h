@@ -1,9 +1,9 @@
-#ifndef PD_TOOLS_BASE_SCRIPT_RUN_H
-#define PD_TOOLS_BASE_SCRIPT_RUN_H
+#ifndef PD_TOOLS_MOTION_SCRIPT_RUN_H
+#define PD_TOOLS_MOTION_SCRIPT_RUN_H
 /* Runs a script file through the api in this process, for posedctl rollout and measure. */
 #include "core/anim/track.h"
 #include "tools/base/local.h"
-#include "tools/base/script_file.h"
+#include "tools/motion/script_file.h"
 
 /* Rows of a command's options. */
 #define PD_TOOL_CONTROL_ROWS                                                                                 \

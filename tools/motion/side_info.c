@@ -1,4 +1,4 @@
-#include "tools/base/side_info.h"
+#include "tools/motion/side_info.h"
 
 #include "core/base/file.h"
 #include "core/retarget/amass.h"

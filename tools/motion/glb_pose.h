@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_GLB_POSE_H
-#define PD_TOOLS_BASE_GLB_POSE_H
+#ifndef PD_TOOLS_MOTION_GLB_POSE_H
+#define PD_TOOLS_MOTION_GLB_POSE_H
 /* A glTF binary file in another pose: the same bytes, but for the rotations of its nodes. */
 #include "core/base/buffer.h"
 #include "core/base/size.h"

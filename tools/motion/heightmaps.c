@@ -1,4 +1,4 @@
-#include "tools/base/heightmaps.h"
+#include "tools/motion/heightmaps.h"
 
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"

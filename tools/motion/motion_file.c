@@ -1,4 +1,4 @@
-#include "tools/base/motion_file.h"
+#include "tools/motion/motion_file.h"
 
 #include "core/anim/alive.h"
 #include "core/retarget/figure/retarget.h"

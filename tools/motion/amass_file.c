@@ -1,4 +1,4 @@
-#include "tools/base/amass_file.h"
+#include "tools/motion/amass_file.h"
 
 #include "tools/base/local.h"
 

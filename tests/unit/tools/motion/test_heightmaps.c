@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"
-#include "tools/base/heightmaps.h"
+#include "tools/motion/heightmaps.h"
 
 #include <ftw.h>
 #include <stdint.h>

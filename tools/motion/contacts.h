@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_CONTACTS_H
-#define PD_TOOLS_BASE_CONTACTS_H
+#ifndef PD_TOOLS_MOTION_CONTACTS_H
+#define PD_TOOLS_MOTION_CONTACTS_H
 /* Contacts that somebody corrected: the NAME.json of posedctl label, edited, in place of the labels that would be made.
  *
  *     {"frames": 240, "contacts": {"left_heel": [[0, 101], [131, 239]], "left_toe": [...], "right_heel": [...], "right_toe": [...]}, ...}

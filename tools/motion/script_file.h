@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_SCRIPT_FILE_H
-#define PD_TOOLS_BASE_SCRIPT_FILE_H
+#ifndef PD_TOOLS_MOTION_SCRIPT_FILE_H
+#define PD_TOOLS_MOTION_SCRIPT_FILE_H
 /* Script files: YAML, or JSON (which is YAML), turned into the JSON of a request, with the line of every member.
  *
  * Plain true, false, null and numbers are such; whatever is quoted is text. Keys may not come twice. A ground may name a picture or

@@ -1,4 +1,4 @@
-#include "tools/base/script_run.h"
+#include "tools/motion/script_run.h"
 
 #include "api/motion/script.h"
 #include "core/retarget/motion.h"

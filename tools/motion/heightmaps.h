@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_HEIGHTMAPS_H
-#define PD_TOOLS_BASE_HEIGHTMAPS_H
+#ifndef PD_TOOLS_MOTION_HEIGHTMAPS_H
+#define PD_TOOLS_MOTION_HEIGHTMAPS_H
 /* A folder of heightmaps as grounds that training takes its patches from.
  *
  *     *.txt     numbers, a line a row (core/io/mocap/sidecar.h): the original's hmp_NAME_smooth.txt

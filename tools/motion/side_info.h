@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_SIDE_INFO_H
-#define PD_TOOLS_BASE_SIDE_INFO_H
+#ifndef PD_TOOLS_MOTION_SIDE_INFO_H
+#define PD_TOOLS_MOTION_SIDE_INFO_H
 /* posedctl clip info of files that are not skeletons in motion: the original PFNN's side files (core/io/mocap/sidecar.h: .phase, .gait,
  * _footsteps.txt, other .txt: heights), and AMASS-like .npz, described by their arrays alone, without a body. */
 #include "tools/base/command.h"

@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_MOTION_FILE_H
-#define PD_TOOLS_BASE_MOTION_FILE_H
+#ifndef PD_TOOLS_MOTION_MOTION_FILE_H
+#define PD_TOOLS_MOTION_MOTION_FILE_H
 /* Motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h), with notes on stderr of
  * what was assumed and left out.
  *

@@ -1,5 +1,5 @@
-#ifndef PD_TOOLS_BASE_CLIP_EDIT_H
-#define PD_TOOLS_BASE_CLIP_EDIT_H
+#ifndef PD_TOOLS_MOTION_CLIP_EDIT_H
+#define PD_TOOLS_MOTION_CLIP_EDIT_H
 /* What posedctl clip does to a motion before it is written: cut, rate, mirror, smooth, exaggerate, in this order.
  *
  * Options that the command needs in its table: PD_TOOL_CLIP_EDIT_ROWS, `from` and `seconds`.

@@ -1,4 +1,4 @@
-#include "tools/base/contacts.h"
+#include "tools/motion/contacts.h"
 
 #include "core/io/tensor/json_load.h"
 #include "core/pfnn/network/layout.h"
