@@ -22,7 +22,7 @@
 
 typedef struct kind {
     pd_anim_skeleton skeleton;
-    pd_anim_match match;
+    pd_retarget_match match;
     char names[MOST][16];
 } kind;
 
@@ -35,7 +35,7 @@ typedef struct stage {
     const pd_pfnn_input *what[COUNT];
     const pd_anim_scene *where[COUNT];
     kind kinds[KINDS];
-    pd_anim_drive *drives;
+    pd_retarget_drive *drives;
     pd_arena arena;
     pd_buffer frame;
 } stage;
@@ -54,12 +54,12 @@ static void drive(stage *s)
 {
     for (int i = 0; i < COUNT; i++) {
         const pd_pfnn_pose *pose = &s->characters[i].pose;
-        const pd_anim_drive_frame frame = {.rotations = pose->rotations,
-                                           .translation = pose->translation,
-                                           .ground = {pose->root.y, pose->root.y},
-                                           .floor = pose->root.y,
-                                           .yaw = pose->yaw};
-        pd_anim_drive_step(&s->drives[i], &frame);
+        const pd_retarget_drive_frame frame = {.rotations = pose->rotations,
+                                               .translation = pose->translation,
+                                               .ground = {pose->root.y, pose->root.y},
+                                               .floor = pose->root.y,
+                                               .yaw = pose->yaw};
+        pd_retarget_drive_step(&s->drives[i], &frame);
     }
 }
 
@@ -133,8 +133,8 @@ static void make_kind(kind *k, int index)
                                     {0, 0.02, 0.01}};
     }
     if (pd_anim_skeleton_init(&k->skeleton, joints, PEOPLE_JOINTS + fingers, &err)) abort();
-    const pd_anim_match_job job = {&k->skeleton, names, NULL, NULL};
-    if (pd_anim_match_run(&k->match, &job, &err)) abort();
+    const pd_retarget_match_job job = {&k->skeleton, names, NULL, NULL};
+    if (pd_retarget_match_run(&k->match, &job, &err)) abort();
 }
 
 static void build(stage *s)
@@ -156,8 +156,8 @@ static void build(stage *s)
         const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
         if (pd_pfnn_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
-        if (pd_anim_drive_init(&s->drives[i], &k->skeleton, &k->match, NAN, &s->rig.skeleton,
-                               s->rig.legs[0].toe_rest, NULL))
+        if (pd_retarget_drive_init(&s->drives[i], &k->skeleton, &k->match, NAN, &s->rig.skeleton,
+                                   s->rig.legs[0].toe_rest, NULL))
             abort();
     }
 }

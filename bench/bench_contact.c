@@ -78,7 +78,7 @@ enum { SWEEPS = sizeof sweeps / sizeof *sweeps };
 
 typedef struct bench {
     pd_smpl_model *model;
-    pd_fit_checker checker;
+    pd_train_body_checker checker;
     pd_arena scratch;
     float betas[BETAS];
     float *rotations, *plain, *soft, *offset, *before; /* (K,3,3), (V,3) ... */
@@ -210,9 +210,9 @@ static void volumes(double out[2], const bench *b, const float *x)
 
 static int inverted(bench *b, const float *vertices)
 {
-    pd_fit_quality q;
-    if (!pd_arena_reserve(&b->scratch, pd_fit_quality_scratch_bytes(b->model))) exit(1);
-    pd_fit_quality_run(&q, &b->checker, vertices, b->rotations, &b->scratch);
+    pd_train_body_quality q;
+    if (!pd_arena_reserve(&b->scratch, pd_train_body_quality_scratch_bytes(b->model))) exit(1);
+    pd_train_body_quality_run(&q, &b->checker, vertices, b->rotations, &b->scratch);
     return q.inverted;
 }
 
@@ -291,10 +291,10 @@ int main(int argc, char **argv)
         char name[32];
         shape(b.betas, name, body);
         if (!strstr(name, bodies)) continue;
-        if (pd_fit_checker_init(&b.checker, b.model, b.betas, BETAS, &err) != PD_OK) return 1;
+        if (pd_train_body_checker_init(&b.checker, b.model, b.betas, BETAS, &err) != PD_OK) return 1;
         for (int s = 0; s < SWEEPS; s++)
             if (strstr(sweeps[s].name, only)) run(&b, &sweeps[s], name, step, contact);
-        pd_fit_checker_deinit(&b.checker);
+        pd_train_body_checker_deinit(&b.checker);
     }
     pd_smpl_model_release(b.model);
     free(memory);

@@ -456,14 +456,15 @@ static void run_measure(int index, long *iterations)
 static void fit(int index, long *iterations, int count)
 {
     float betas[PD_SMPL_MAX_BETAS];
-    const pd_fit_measurement wanted[] = {{PD_SMPL_HEIGHT, 1.7 + 0.15 * targets[index].x, 0},
-                                         {PD_SMPL_MASS, 72 + 12 * targets[index].y, 0},
-                                         {PD_SMPL_INSIDE_LEG_HEIGHT, 0.81 + 0.07 * targets[index].x, 0},
-                                         {PD_SMPL_WAIST_GIRTH, 0.85 + 0.12 * targets[index].y, 0},
-                                         {PD_SMPL_HIP_GIRTH, 1.05 + 0.1 * targets[index].y, 0}};
-    pd_fit_measurements_job job = {.betas = betas, .targets = wanted, .target_count = count};
-    pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model));
-    pd_fit_measurements_run(&job, model, &arena);
+    const pd_observe_measurements_measurement wanted[] = {
+        {PD_SMPL_HEIGHT, 1.7 + 0.15 * targets[index].x, 0},
+        {PD_SMPL_MASS, 72 + 12 * targets[index].y, 0},
+        {PD_SMPL_INSIDE_LEG_HEIGHT, 0.81 + 0.07 * targets[index].x, 0},
+        {PD_SMPL_WAIST_GIRTH, 0.85 + 0.12 * targets[index].y, 0},
+        {PD_SMPL_HIP_GIRTH, 1.05 + 0.1 * targets[index].y, 0}};
+    pd_observe_measurements_job job = {.betas = betas, .targets = wanted, .target_count = count};
+    pd_arena_reserve(&arena, pd_observe_measurements_scratch_bytes(&job, model));
+    pd_observe_measurements_run(&job, model, &arena);
     reached++;
     *iterations += job.iterations_used;
 }

@@ -215,7 +215,7 @@ int main(int argc, char **argv)
     if (!pd_arena_init(&arena, 0)) return 1;
 
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) != PD_OK ||
-        pd_fit_skeleton_of(&skeleton, model, NULL, 0, &err) != PD_OK) {
+        pd_retarget_skeleton_of(&skeleton, model, NULL, 0, &err) != PD_OK) {
         fprintf(stderr, "%s: %s\n", err.where, err.detail);
         return 1;
     }

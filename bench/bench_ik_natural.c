@@ -66,15 +66,15 @@ static int fail(const pd_error *err)
 static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, pd_smpl_model *model)
 {
     const double ground[2] = {0, 0};
-    pd_fit_live_body *body;
+    pd_retarget_live_body *body;
     pd_error err;
-    if (pd_fit_live_body_new(&body, figure, 0.025, model, NULL, 0, &err) != PD_OK) return fail(&err);
+    if (pd_retarget_live_body_new(&body, figure, 0.025, model, NULL, 0, &err) != PD_OK) return fail(&err);
 
     for (int f = 0, i = 0; i < POSES; f++) {
         const pd_quat *rotations;
         pd_vec3 moved;
-        pd_fit_live_body_step(body, pd_anim_clip_frame(&r->clip, f), r->clip.roots[f], ground, 0);
-        const pd_anim_skeleton *skeleton = pd_fit_live_body_frame(&rotations, &moved, body);
+        pd_retarget_live_body_step(body, pd_anim_clip_frame(&r->clip, f), r->clip.roots[f], ground, 0);
+        const pd_anim_skeleton *skeleton = pd_retarget_live_body_frame(&rotations, &moved, body);
         if (f % EVERY) continue;
         scene.skeleton = *skeleton;
         memcpy(scene.poses[i], rotations, sizeof scene.poses[i]);
@@ -83,7 +83,7 @@ static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, 
         i++;
     }
 
-    pd_fit_live_body_free(body);
+    pd_retarget_live_body_free(body);
     return 1;
 }
 

@@ -85,7 +85,7 @@ typedef struct pd_api_body_values {
 #define PD_API_NAMES_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "names", .type = PD_API_CHOICE, .offset = (at), .preset = "\"smpl\"",                        \
-        .choices = &PD_ANIM_NAMES_TABLE(PD_API_NAMES_CHOICE)[1], .example = "\"mixamo\"",                    \
+        .choices = &PD_RETARGET_NAMES_TABLE(PD_API_NAMES_CHOICE)[1], .example = "\"mixamo\"",                \
         .doc =                                                                                               \
             text ": what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm "       \
                  "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: "   \

@@ -256,12 +256,12 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                  joints = 3 * (size_t)model->joint_count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas); /* before morphs are others */
-    pd_fit_correctives *sets = calloc(n, sizeof *sets);
+    pd_retarget_correctives *sets = calloc(n, sizeof *sets);
     pd_status status = PD_OK;
 
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     if (made->mesh->names) {
-        pd_anim_joint_names(names, rig.names, rig.joint_count, (pd_anim_names)made->mesh->names);
+        pd_retarget_joint_names(names, rig.names, rig.joint_count, (pd_retarget_names)made->mesh->names);
         rig.names = (const char(*)[32])names;
     }
     const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
@@ -296,8 +296,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
         const int correctives = made->mesh->correctives;
         for (size_t i = 0; correctives && status == PD_OK && i < n && !pd_cancelled(made->call->cancel);
              i++) {
-            status =
-                pd_fit_correctives_natural(sets + i, model, made->mesh->bodies + i, prior, correctives, err);
+            status = pd_retarget_correctives_natural(sets + i, model, made->mesh->bodies + i, prior,
+                                                     correctives, err);
             if (status == PD_OK) poses[i].correctives = &sets[i].glb;
         }
         if (correctives) rig.corrective_count = correctives;
@@ -306,7 +306,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
-    for (size_t i = 0; sets && i < n; i++) pd_fit_correctives_deinit(sets + i);
+    for (size_t i = 0; sets && i < n; i++) pd_retarget_correctives_deinit(sets + i);
     free(sets);
     free(poses);
     free(betas);
@@ -403,7 +403,7 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
         if (mesh->rig) bytes += 2 * V * (n * 24 + morph_count(mesh, call, surface.beta_count) * 24);
         if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
             bytes +=
-                n * (pd_fit_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
+                n * (pd_retarget_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
                      (size_t)mesh->correctives * (24 * V + 24 * (size_t)pd_smpl_corrective_features(
                                                                     pd_api_model_body(&call->model)->tiles)));
         for (int l = 0; l < mesh->level_count; l++) bytes += 24 * (size_t)mesh->levels[l];

@@ -33,7 +33,7 @@ typedef struct pd_api_mesh {
     int digits;
     int format; /* pd_api_format    */
     int rig, quantize, morphs, face, correctives;
-    int names;                                     /* pd_anim_names, with a rig */
+    int names;                                     /* pd_retarget_names, with a rig */
     int keypoints;                                 /* pd_smpl_keypoints behind the joints */
     pd_api_model learned;                          /* the pose prior, retained, with correctives */
     int levels[PD_IO_GLB_LEVELS_MAX], level_count; /* of a GLB: triangles of its coarser copies */

@@ -311,7 +311,7 @@ static const pd_api_field measured_fields[] = {
     {0},
 };
 #define STATUS_NAME(name, text, ...) "|" text
-static const char fit_statuses[] = PD_FIT_STATUS_TABLE(STATUS_NAME);
+static const char fit_statuses[] = PD_OBSERVE_MEASUREMENTS_STATUS_TABLE(STATUS_NAME);
 static const pd_api_field fit_fields[] = {
     MEASURED,
     {.name = "status",

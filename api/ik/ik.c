@@ -433,7 +433,7 @@ static int body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, cons
     pd_anim_skeleton *skeleton = pd_api_pool_take(&call->pool, 1, sizeof *skeleton);
     if (!skeleton) return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
     out->skeleton = skeleton;
-    if (pd_fit_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) != PD_OK)
+    if (pd_retarget_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) != PD_OK)
         return pd_api_note_error(&out->problems, base, &err);
     ik->lent = out;
     return 1;
@@ -506,10 +506,10 @@ static int make_start(pd_api_ik_problem *out, const ik_values *v, pd_api_pool *p
     out->job.relaxes = v->others < 0 ? !out->body.rotations && !out->kept : v->others == 0;
 
     /* Rotations of a glTF are its nodes'; without any it starts as in its file. */
-    const pd_fit_skin *skin = out->kept && out->kept->skin.joints ? &out->kept->skin : NULL;
+    const pd_retarget_skin *skin = out->kept && out->kept->skin.joints ? &out->kept->skin : NULL;
     if (!skin) return 1;
     if (out->body.rotations)
-        pd_fit_skin_from_nodes(start, skin, start);
+        pd_retarget_skin_from_nodes(start, skin, start);
     else
         for (size_t k = 0; k < joints; k++) start[k] = skin->joints[k].start;
     out->job.start = start;

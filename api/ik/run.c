@@ -181,7 +181,7 @@ static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd
     if (!problem->kept || !problem->kept->skin.joints) {
         quaternions_json(out, rotations, joints);
     } else {
-        pd_fit_skin_to_nodes(nodes, &problem->kept->skin, rotations);
+        pd_retarget_skin_to_nodes(nodes, &problem->kept->skin, rotations);
         quaternions_json(out, nodes, joints);
     }
     pd_buffer_text(out, "}");
@@ -214,7 +214,7 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
             vector_json(out, a->moved[n]);
             if (problem->kept && problem->kept->skin.joints) {
                 pd_buffer_text(out, ",\"root_translation\":");
-                vector_json(out, pd_fit_skin_root_translation(&problem->kept->skin, a->moved[n]));
+                vector_json(out, pd_retarget_skin_root_translation(&problem->kept->skin, a->moved[n]));
             }
         }
         error_json(out, "apart", a->apart_by[n]);
@@ -253,7 +253,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     }
 
     /* Which nodes of the file the joints are, and where the root's goes when it may move. */
-    const pd_fit_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
+    const pd_retarget_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
     if (skin) {
         pd_buffer_text(out, ",\"nodes\":[");
         for (int k = 0; k < joints; k++) pd_buffer_printf(out, k ? ",%d" : "%d", skin->joints[k].node);
@@ -261,7 +261,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     }
     if (skin && moves_root(job)) {
         pd_buffer_text(out, ",\"root_translation\":");
-        vector_json(out, pd_fit_skin_root_translation(skin, problem->moved));
+        vector_json(out, pd_retarget_skin_root_translation(skin, problem->moved));
     }
 
     targets_json(out, problem);

@@ -97,7 +97,7 @@ const pd_api_field pd_api_skeleton_fields[] = {
 
 /* ---- references ---- */
 
-pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_fit_skin *skin)
+pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarget_skin *skin)
 {
     const int joints = skin->skeleton.joint_count;
     pd_api_skeleton *made = calloc(1, sizeof *made);
@@ -106,7 +106,7 @@ pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_fit_sk
     if (!made || !limits) {
         free(made);
         free(limits);
-        pd_fit_skin_deinit(skin);
+        pd_retarget_skin_deinit(skin);
         return NULL;
     }
     made->references = 1;
@@ -128,7 +128,7 @@ pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton)
 void pd_api_skeleton_release(pd_api_skeleton *skeleton)
 {
     if (!skeleton || __atomic_sub_fetch(&skeleton->references, 1, __ATOMIC_ACQ_REL)) return;
-    pd_fit_skin_deinit(&skeleton->skin);
+    pd_retarget_skin_deinit(&skeleton->skin);
     free(skeleton->limits);
     free(skeleton->match);
     free(skeleton->creature);
@@ -157,7 +157,7 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS] = {0};
     const size_t count = json_array_size(v->joints);
     const int before = p->count;
-    pd_fit_skin skin = {0};
+    pd_retarget_skin skin = {0};
     pd_error err;
     size_t i;
     const json_t *row, *limit;
@@ -211,17 +211,17 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
 pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
                                         pd_api_problems *p)
 {
-    const pd_fit_capture_options options = {.metres_per_unit = metres_per_unit, .keep_all_frames = 1};
-    pd_fit_capture capture;
-    pd_fit_skin skin = {0};
+    const pd_retarget_capture_options options = {.metres_per_unit = metres_per_unit, .keep_all_frames = 1};
+    pd_retarget_capture capture;
+    pd_retarget_skin skin = {0};
     pd_error err;
 
-    if (pd_fit_capture_bvh(&capture, text, "bvh", &options, &err) != PD_OK) {
+    if (pd_retarget_capture_bvh(&capture, text, "bvh", &options, &err) != PD_OK) {
         pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
         return NULL;
     }
     skin.skeleton = capture.clip.skeleton;
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
     pd_api_skeleton *made = pd_api_skeleton_new("", "bvh", &skin);
     return made ? made : without_memory(pointer, p);
 }
@@ -229,19 +229,19 @@ pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, c
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
                                         pd_api_problems *p)
 {
-    pd_fit_skin skin;
+    pd_retarget_skin skin;
     pd_error err;
 
-    pd_status status = pd_fit_skin_read(&skin, file, options, &err);
+    pd_status status = pd_retarget_skin_read(&skin, file, options, &err);
     if (status == PD_OK && skin.skeleton_count > 1 && !skin.vrm)
         status = pd_fail(&err, PD_ERR_UNSUPPORTED, "/skins",
                          "%d skeletons without a node above all: joints of several trees, \"%.32s\" and "
                          "\"%.32s\"; one is expected, or its skin by number",
                          skin.skeleton_count, skin.joints[0].name, skin.other);
-    if (status == PD_OK) status = pd_fit_skin_movable(&skin, skin.skeleton.root, &err);
+    if (status == PD_OK) status = pd_retarget_skin_movable(&skin, skin.skeleton.root, &err);
     if (status != PD_OK) {
         pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
-        pd_fit_skin_deinit(&skin);
+        pd_retarget_skin_deinit(&skin);
         return NULL;
     }
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);

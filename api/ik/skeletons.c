@@ -68,13 +68,13 @@ void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
 }
 
 /* What only joints of a glTF have: the node, its rotation at rest, VRM's name of the bone. */
-static void node_json(pd_buffer *out, const pd_fit_skin *skin, int k)
+static void node_json(pd_buffer *out, const pd_retarget_skin *skin, int k)
 {
     pd_quat rest[PD_ANIM_MAX_JOINTS];
 
     for (int j = 0; j < skin->skeleton.joint_count; j++) rest[j] = pd_q_identity();
     rest[skin->skeleton.root] = skin->root_turn;
-    pd_fit_skin_to_nodes(rest, skin, rest);
+    pd_retarget_skin_to_nodes(rest, skin, rest);
     const double q[] = {rest[k].x, rest[k].y, rest[k].z, rest[k].w};
     pd_buffer_printf(out, ",\"node\":%d,\"rotation\":", skin->joints[k].node);
     pd_api_json_doubles(out, q, 4);
@@ -231,8 +231,8 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     if (!good) return;
 
-    if (pd_fit_skeleton_of(&skeleton, pd_api_model_body(&call->model), body.betas, body.beta_count, &err) ==
-        PD_OK)
+    if (pd_retarget_skeleton_of(&skeleton, pd_api_model_body(&call->model), body.betas, body.beta_count,
+                                &err) == PD_OK)
         skeleton_json(call, &skeleton);
     else
         pd_api_note_error(&call->problems, "", &err);

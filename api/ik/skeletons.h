@@ -28,13 +28,13 @@ struct pd_api_skeleton {
     char revision[PD_API_REVISION_BYTES]; /* condition.h */
     uint64_t owner;        /* pd_api_owner.id of who put it                                   */
     const char *kind;      /* "glb", "vrm", "bvh", "joints"                                   */
-    pd_fit_skin skin;      /* skeleton; the rest is empty unless it came from a glTF          */
+    pd_retarget_skin skin; /* skeleton; the rest is empty unless it came from a glTF          */
     pd_ik_limit *limits;   /* (skin.skeleton.joint_count): by names, or as they were given    */
     int limits_were_given; /* by the joints                                                   */
-    pd_anim_match
+    pd_retarget_match
         *match; /* of a character (api/motion/characters.h): which joints are a person's; else NULL */
-    pd_anim_creature *creature; /* of a character that is an animal: its parts; else NULL           */
-    unsigned char *file;        /* (file_bytes) a character's own; else NULL                        */
+    pd_retarget_creature *creature; /* of a character that is an animal: its parts; else NULL           */
+    unsigned char *file;            /* (file_bytes) a character's own; else NULL                        */
     size_t file_bytes;
     char note[PD_API_NOTE_BYTES]; /* what is odd about its mesh; "": nothing */
     const pd_api_host *host;      /* in whose account it counts until its last user has gone; NULL: in none */
@@ -42,7 +42,7 @@ struct pd_api_skeleton {
 };
 
 /* Takes *skin, which is empty afterwards, also on failure (NULL: memory is out). Limits are those of the names. */
-pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_fit_skin *skin);
+pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarget_skin *skin);
 pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton);
 void pd_api_skeleton_release(pd_api_skeleton *skeleton); /* NULL is fine */
 

@@ -187,13 +187,13 @@ static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem 
 int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
                     pd_api_problems *p)
 {
-    int joint = in->kept && in->kept->skin.joints ? pd_fit_skin_find(&in->kept->skin, name) : -1;
-    if (joint < 0) joint = pd_anim_joint_named(in->skeleton, name);
+    int joint = in->kept && in->kept->skin.joints ? pd_retarget_skin_find(&in->kept->skin, name) : -1;
+    if (joint < 0) joint = pd_retarget_joint_named(in->skeleton, name);
     char at[160], known[320];
     pd_error err;
 
     snprintf(at, sizeof at, "%s/%s", base, member);
-    if (joint >= 0 && in->kept && pd_fit_skin_movable(&in->kept->skin, joint, &err) != PD_OK) {
+    if (joint >= 0 && in->kept && pd_retarget_skin_movable(&in->kept->skin, joint, &err) != PD_OK) {
         pd_api_note(p, err.status, at, "\"%.40s\" cannot be moved: %s: %s", name, err.where, err.detail);
         return -1;
     }

@@ -54,7 +54,7 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
-     .choices = 1 + PD_FIT_UP_TABLE(UP_CHOICE),
+     .choices = 1 + PD_RETARGET_UP_TABLE(UP_CHOICE),
      .doc = "Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands "
             "along; "
             "Posed-Warning says so when it is not z."},
@@ -78,9 +78,9 @@ typedef struct clip_job {
     pd_bytes file;
     double rate;
     char animation[64];
-    pd_fit_amass_options amass;     /* of an npz */
-    char notes[PD_FIT_AMASS_NOTES]; /* likewise */
-    pd_fit_creature_job creature;   /* of an animal */
+    pd_retarget_amass_options amass;        /* of an npz */
+    char notes[PD_RETARGET_AMASS_NOTES];    /* likewise */
+    pd_retarget_skin_creature_job creature; /* of an animal */
 } clip_job;
 
 static void release_clip(pd_api_call *call)
@@ -97,10 +97,10 @@ static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *e
     size_t bytes;
     int frames;
 
-    const pd_status status = pd_fit_creature_clip_bytes(&bytes, &frames, &own->creature, err);
+    const pd_status status = pd_retarget_skin_creature_clip_bytes(&bytes, &frames, &own->creature, err);
     if (status != PD_OK) return status;
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
-    return pd_fit_creature_clip(out, &own->creature, err);
+    return pd_retarget_skin_creature_clip(out, &own->creature, err);
 }
 
 /* ---- a person's ---- */
@@ -119,22 +119,22 @@ static size_t amc_begins(pd_bytes text)
     return text.size;
 }
 
-static pd_status read_glb(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
-                          pd_error *err)
+static pd_status read_glb(pd_retarget_capture *out, const pd_api_call *call,
+                          const pd_retarget_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    return pd_fit_capture_glb(out, own->file, options, err);
+    return pd_retarget_capture_glb(out, own->file, options, err);
 }
 
-static pd_status read_bvh(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
-                          pd_error *err)
+static pd_status read_bvh(pd_retarget_capture *out, const pd_api_call *call,
+                          const pd_retarget_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    return pd_fit_capture_bvh(out, own->file, "bvh", options, err);
+    return pd_retarget_capture_bvh(out, own->file, "bvh", options, err);
 }
 
-static pd_status read_amc(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
-                          pd_error *err)
+static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
+                          const pd_retarget_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
     const size_t at = amc_begins(own->file);
@@ -144,19 +144,19 @@ static pd_status read_amc(pd_fit_capture *out, const pd_api_call *call, const pd
             err, PD_ERR_FORMAT, "amc",
             "%s; an .asf and right after it an .amc, which begins with :FULLY-SPECIFIED, are expected",
             at ? "no .amc" : "no .asf");
-    return pd_fit_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
-                              (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
+    return pd_retarget_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
+                                   (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
 }
 
-static pd_status read_npz(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
-                          pd_error *err)
+static pd_status read_npz(pd_retarget_capture *out, const pd_api_call *call,
+                          const pd_retarget_capture_options *options, pd_error *err)
 {
     clip_job *own = call->job;
-    pd_fit_capture_options with = *options;
+    pd_retarget_capture_options with = *options;
 
     with.amass = &own->amass;
     with.notes = own->notes;
-    return pd_fit_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &with, err);
+    return pd_retarget_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &with, err);
 }
 
 static size_t fbx_bytes(pd_bytes file)
@@ -164,20 +164,20 @@ static size_t fbx_bytes(pd_bytes file)
     return FBX_TIMES * file.size + FBX_BYTES;
 }
 
-static pd_status read_fbx(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
-                          pd_error *err)
+static pd_status read_fbx(pd_retarget_capture *out, const pd_api_call *call,
+                          const pd_retarget_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    pd_fit_capture_options packed = *options;
+    pd_retarget_capture_options packed = *options;
     packed.most_bytes = fbx_bytes(own->file);
-    return pd_fit_capture_fbx(out, own->file, "fbx", &packed, err);
+    return pd_retarget_capture_fbx(out, own->file, "fbx", &packed, err);
 }
 
 /* Files that a person's motion is read from; an animal's only from the first. */
 struct motion_kind {
     const char *type;
-    pd_status (*read)(pd_fit_capture *out, const pd_api_call *call, const pd_fit_capture_options *options,
-                      pd_error *err);
+    pd_status (*read)(pd_retarget_capture *out, const pd_api_call *call,
+                      const pd_retarget_capture_options *options, pd_error *err);
     bool needs_body; /* its rotations are of a body model's joints */
 };
 
@@ -189,12 +189,12 @@ static const motion_kind kinds[] = {
 #define KINDS (sizeof kinds / sizeof *kinds)
 
 /* A person's motion by way of the network's skeleton at 60 frames a second, then at the rate asked for. */
-static pd_status onto_biped(pd_train_motion *out, pd_api_call *call, pd_fit_capture *from, pd_error *err)
+static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_capture *from, pd_error *err)
 {
     const clip_job *own = call->job;
     pd_anim_clip changed;
 
-    pd_status status = pd_fit_capture_person(from, err);
+    pd_status status = pd_retarget_capture_person(from, err);
     if (status != PD_OK) return status;
     if (pd_anim_clip_seconds(&from->clip) > PD_IO_GLTF_CLIP_SECONDS)
         return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed",
@@ -202,14 +202,14 @@ static pd_status onto_biped(pd_train_motion *out, pd_api_call *call, pd_fit_capt
 
     /* What the motion takes on the network's skeleton and on the character, with the reply. */
     const double seconds = pd_anim_clip_seconds(&from->clip),
-                 frames = fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_TRAIN_MOTION_RATE)) + 1,
+                 frames = fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_PFNN_MOTION_RATE)) + 1,
                  joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
     const size_t bytes = (size_t)(frames * joints * (double)sizeof(pd_quat));
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
 
-    const pd_train_capture capture = {.clip = from->clip, .source = from->source};
-    status = pd_train_motion_of_capture(out, &capture, err);
-    if (status != PD_OK || own->rate == PD_TRAIN_MOTION_RATE) return status;
+    const pd_pfnn_capture capture = {.clip = from->clip, .source = from->source};
+    status = pd_pfnn_motion_of_capture(out, &capture, err);
+    if (status != PD_OK || own->rate == PD_PFNN_MOTION_RATE) return status;
     status = pd_anim_clip_resample(&changed, &out->clip, own->rate, err);
     if (status != PD_OK) return status;
     pd_anim_clip_deinit(&out->clip);
@@ -221,12 +221,12 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
 {
     const clip_job *own = call->job;
     const pd_api_skeleton *c = own->character;
-    pd_fit_capture from;
-    pd_train_motion motion = {0};
+    pd_retarget_capture from;
+    pd_pfnn_motion motion = {0};
 
-    const pd_fit_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
-                                            .animation = own->animation[0] ? own->animation : NULL,
-                                            .json_memory = call->limits->json_memory};
+    const pd_retarget_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
+                                                 .animation = own->animation[0] ? own->animation : NULL,
+                                                 .json_memory = call->limits->json_memory};
 
     pd_status status = own->kind->read(&from, call, &options, err);
     /* what an npz does not say and was assumed: a header each, since the reply is a file */
@@ -237,11 +237,11 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
     }
     if (status == PD_OK) {
         status = onto_biped(&motion, call, &from, err);
-        pd_fit_capture_deinit(&from);
+        pd_retarget_capture_deinit(&from);
     }
     if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))
-        status = pd_fit_avatar_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
-    pd_train_motion_deinit(&motion);
+        status = pd_retarget_avatar_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
+    pd_pfnn_motion_deinit(&motion);
     if (status != PD_OK && strncmp(err->where, PERSON_PLACE, sizeof PERSON_PLACE - 1))
         pd_error_prefix(err, *err->where && *err->where != '/' ? PERSON_PLACE ": " : PERSON_PLACE);
     return status;
@@ -262,8 +262,8 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_status status =
         own->character->creature ? move_creature(&clip, call, &err) : move_person(&clip, call, &err);
     if (status == PD_OK && clip.frame_count)
-        status = pd_fit_avatar_glb(&glb, &own->character->skin, pd_api_character_carry(own->character), file,
-                                   &clip, own->animation[0] ? own->animation : "motion", &err);
+        status = pd_retarget_avatar_glb(&glb, &own->character->skin, pd_api_character_carry(own->character),
+                                        file, &clip, own->animation[0] ? own->animation : "motion", &err);
 
     /* a call that found no memory for the motion is answered already */
     if (!call->done && status == PD_OK)
@@ -356,20 +356,21 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     if (good && v.up >= 0 && v.camera == 1)
         pd_api_note(problems, PD_ERR_INVALID, "/camera",
                     "beside up; one of both expected: a camera's y is down");
-    own->amass = (pd_fit_amass_options){.has_up = v.up >= 0,
-                                        .up = (pd_fit_up)(v.up < 0 ? PD_FIT_UP_Z : v.up),
-                                        .camera = v.camera == 1,
-                                        .angles = (pd_fit_angles)(v.angles + 1),
-                                        .is_query = true};
+    own->amass = (pd_retarget_amass_options){.has_up = v.up >= 0,
+                                             .up = (pd_retarget_up)(v.up < 0 ? PD_RETARGET_UP_Z : v.up),
+                                             .camera = v.camera == 1,
+                                             .angles = (pd_retarget_angles)(v.angles + 1),
+                                             .is_query = true};
     if (own->kind->needs_body &&
         !pd_api_take_body_model(call, *model ? model : pd_api_kinds[PD_API_KIND_BODY].default_id))
         return;
-    own->creature = (pd_fit_creature_job){.skin = &own->character->skin,
-                                          .creature = own->character->creature,
-                                          .clip = own->file,
-                                          .options = {.rate = v.rate,
-                                                      .animation = own->animation[0] ? own->animation : NULL,
-                                                      .json_memory = call->limits->json_memory}};
+    own->creature =
+        (pd_retarget_skin_creature_job){.skin = &own->character->skin,
+                                        .creature = own->character->creature,
+                                        .clip = own->file,
+                                        .options = {.rate = v.rate,
+                                                    .animation = own->animation[0] ? own->animation : NULL,
+                                                    .json_memory = call->limits->json_memory}};
     call->run = run_clip;
     call->run_bytes = clip_bytes;
 }

@@ -17,8 +17,8 @@ static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
 }
 
 /* One of match and creature is NULL. */
-static bool keep_file(pd_api_skeleton *made, const pd_anim_match *match, const pd_anim_creature *creature,
-                      pd_bytes file)
+static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match,
+                      const pd_retarget_creature *creature, pd_bytes file)
 {
     if (match) made->match = malloc(sizeof *made->match);
     if (creature) made->creature = malloc(sizeof *made->creature);
@@ -32,43 +32,43 @@ static bool keep_file(pd_api_skeleton *made, const pd_anim_match *match, const p
 }
 
 /* A file that is no person's may be an animal's: the error then names its template. */
-static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_fit_skin *skin,
+static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_retarget_skin *skin,
                           const pd_error *err)
 {
-    pd_anim_creature creature;
+    pd_retarget_creature creature;
     pd_error none;
     const bool is_animal = err->status == PD_ERR_UNSUPPORTED &&
-                           pd_fit_creature_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
-    const char *name = is_animal ? pd_anim_creature_names[creature.plan] : "";
+                           pd_retarget_skin_creature_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
+    const char *name = is_animal ? pd_retarget_creature_names[creature.plan] : "";
     pd_api_note(problems, err->status, pointer, "%s%s%s%s%s%s%s", err->where, *err->where ? ": " : "",
                 err->detail, is_animal ? "; it stands as a " : "", name, is_animal ? ": template=" : "",
                 name);
 }
 
-const pd_anim_carry *pd_api_character_carry(const pd_api_skeleton *character)
+const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character)
 {
     return character->match && character->match->carry.count ? &character->match->carry : NULL;
 }
 
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
-    return character->creature ? pd_anim_creature_names[character->creature->plan] : "person";
+    return character->creature ? pd_retarget_creature_names[character->creature->plan] : "person";
 }
 
-pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan,
-                                       const pd_fit_avatar_wanted *wanted, int count, size_t json_memory,
+pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,
+                                       const pd_retarget_avatar_wanted *wanted, int count, size_t json_memory,
                                        const char *pointer, pd_api_problems *problems)
 {
     const pd_io_skin_options options = {.skin = -1, .json_memory = json_memory};
     const bool is_person = plan == PD_API_PERSON;
-    pd_fit_skin skin;
-    pd_anim_match match;
-    pd_anim_creature creature;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
+    pd_retarget_creature creature;
     pd_io_gltf_found found;
     pd_error err;
 
-    pd_status status = is_person ? pd_fit_avatar_read(&skin, &match, file, &options, wanted, count, &err)
-                                 : pd_fit_skin_read(&skin, file, &options, &err);
+    pd_status status = is_person ? pd_retarget_avatar_read(&skin, &match, file, &options, wanted, count, &err)
+                                 : pd_retarget_skin_read(&skin, file, &options, &err);
     if (status != PD_OK && !skin.joints) {
         note(problems, pointer, &err);
         return NULL;
@@ -76,17 +76,18 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
     pd_error unreadable;
     if (pd_io_gltf_check(&found, file, json_memory, &unreadable) != PD_OK) {
         note(problems, pointer, &unreadable);
-        pd_fit_skin_deinit(&skin);
+        pd_retarget_skin_deinit(&skin);
         return NULL;
     }
-    if (!is_person) status = pd_fit_creature_match(&creature, &skin, plan, &err);
-    if (status == PD_OK && is_person) status = pd_fit_avatar_measure(&match, &skin, file, json_memory, &err);
+    if (!is_person) status = pd_retarget_skin_creature_match(&creature, &skin, plan, &err);
+    if (status == PD_OK && is_person)
+        status = pd_retarget_avatar_measure(&match, &skin, file, json_memory, &err);
     if (status != PD_OK) {
         if (is_person)
             refuse_person(problems, pointer, &skin, &err);
         else
             note(problems, pointer, &err);
-        pd_fit_skin_deinit(&skin);
+        pd_retarget_skin_deinit(&skin);
         return NULL;
     }
 
@@ -116,7 +117,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan
     return NULL;
 }
 
-int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text)
+int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text)
 {
     char *next = NULL;
     int count = 0;
@@ -124,7 +125,7 @@ int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text)
         char *equals = strchr(item, '=');
         if (!equals || count == PD_ANIM_HUMAN_COUNT) return -1;
         *equals = 0;
-        wanted[count++] = (pd_fit_avatar_wanted){item, equals[1] ? equals + 1 : NULL};
+        wanted[count++] = (pd_retarget_avatar_wanted){item, equals[1] ? equals + 1 : NULL};
     }
     return count;
 }
@@ -139,7 +140,7 @@ static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
     pd_buffer_text(out, ",\"rig\":null,\"match\":[");
     for (int i = 0; i < c->creature->chain_count; i++)
         for (int j = 0; j < c->creature->chains[i].count; j++) {
-            pd_anim_creature_joint_name(name, c->creature, i, j);
+            pd_retarget_creature_joint_name(name, c->creature, i, j);
             pd_buffer_text(out, count++ ? ",{\"bone\":" : "{\"bone\":");
             pd_api_json_text(out, name);
             pd_buffer_text(out, ",\"joint\":");
@@ -156,7 +157,7 @@ static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
 
 static void match_json(pd_buffer *out, const pd_api_skeleton *c)
 {
-    const pd_anim_match *match = c->match;
+    const pd_retarget_match *match = c->match;
 
     pd_buffer_text(out, ",\"rig\":");
     if (match->rig)
@@ -172,7 +173,7 @@ static void match_json(pd_buffer *out, const pd_api_skeleton *c)
             pd_buffer_text(out, "null");
         else
             pd_api_json_text(out, pd_api_skeleton_joint_name(c, match->joints[b]));
-        pd_buffer_printf(out, ",\"by\":\"%s\"", pd_anim_match_by_names[match->by[b]]);
+        pd_buffer_printf(out, ",\"by\":\"%s\"", pd_retarget_match_by_names[match->by[b]]);
         if (match->doubts[b][0]) {
             pd_buffer_text(out, ",\"doubt\":");
             pd_api_json_text(out, match->doubts[b]);
@@ -192,7 +193,7 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
         pd_buffer_text(out, ",\"note\":");
         pd_api_json_text(out, c->note);
     }
-    const pd_anim_carry *carry = pd_api_character_carry(c);
+    const pd_retarget_carry *carry = pd_api_character_carry(c);
     for (int i = 0; carry && i < carry->count; i++) {
         pd_buffer_text(out, i ? "," : ",\"translated\":[");
         pd_api_json_text(out, pd_api_skeleton_joint_name(c, carry->joints[i]));
@@ -300,7 +301,7 @@ const pd_api_field pd_api_character_put_query_fields[] = {
     {.name = "template",
      .type = PD_API_CHOICE,
      .offset = offsetof(put_values, plan),
-     .choices = "person" PD_ANIM_CREATURE_TABLE(PLAN_CHOICE),
+     .choices = "person" PD_RETARGET_CREATURE_TABLE(PLAN_CHOICE),
      .preset = "\"person\"",
      .doc = "What body it is. An animal takes the animations of others of its template (POST "
             "/v1/characters/{id}/clip); roll-outs and streams move people."},
@@ -311,7 +312,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 {
     static const char type[] = "model/gltf-binary";
     const char *given = pd_api_upload_type(request);
-    pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
     pd_api_problems *problems = &call->problems;
     pd_api_skeleton *made = NULL;
     put_values v = {0};
@@ -337,7 +338,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     if (good && count && v.plan)
         good =
             pd_api_note(problems, PD_ERR_INVALID, "/match", "of template=person alone; \"%s\" is asked for",
-                        pd_anim_creature_names[v.plan - 1]);
+                        pd_retarget_creature_names[v.plan - 1]);
     problems->in_query = 0;
     /* while its mesh is read, until the call is settled */
     if (good && !pd_api_hold(call, pd_io_surface_read_bytes(request->body, call->limits->json_memory))) {
@@ -345,7 +346,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         return NULL;
     }
     if (good)
-        made = pd_api_character_read(request->body, (pd_anim_creature_plan)(v.plan - 1), wanted, count,
+        made = pd_api_character_read(request->body, (pd_retarget_creature_plan)(v.plan - 1), wanted, count,
                                      call->limits->json_memory, "", problems);
     json_decref(query);
     if (!made && good && problems->count && (request->body.size < 4 || memcmp(request->body.data, "glTF", 4)))

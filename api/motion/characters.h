@@ -18,15 +18,15 @@
 
 /* "LeftHand=wrist_l,Neck=": bones and their joints, at most one of each; a bone without a joint is left out. text is cut into pieces, which
  * wanted (PD_ANIM_HUMAN_COUNT) points to. Returns how many, -1 for a text that is none. */
-int pd_api_character_wanted(pd_fit_avatar_wanted *wanted, char *text);
+int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text);
 /* file is copied; wanted is of a person. NULL after errors, noted at pointers below ``pointer``. */
-pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_anim_creature_plan plan,
-                                       const pd_fit_avatar_wanted *wanted, int count, size_t json_memory,
+pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,
+                                       const pd_retarget_avatar_wanted *wanted, int count, size_t json_memory,
                                        const char *pointer, pd_api_problems *problems);
 /* The call's character, or NULL after refusing: a skeleton without its file is none. */
 pd_api_skeleton *pd_api_take_character(pd_api_call *call);
 /* Joints whose nodes are translated too, besides the root's; NULL: none. */
-const pd_anim_carry *pd_api_character_carry(const pd_api_skeleton *character);
+const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character);
 /* "person", or the animal's plan. */
 const char *pd_api_character_template(const pd_api_skeleton *character);
 

@@ -75,8 +75,8 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                        pd_error *err)
 {
-    return pd_fit_avatar_clip(clip, &job->character->skin, job->character->match, &rollout->clip,
-                              &rollout->track, err);
+    return pd_retarget_avatar_clip(clip, &job->character->skin, job->character->match, &rollout->clip,
+                                   &rollout->track, err);
 }
 
 static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
@@ -86,8 +86,8 @@ static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const 
     pd_status status = drive(&clip, job, rollout, err);
     if (status != PD_OK) return status;
 
-    pd_fit_avatar_hang(&clip, pd_api_character_carry(job->character));
-    status = pd_fit_capture_write_bvh(out, &clip, err);
+    pd_retarget_avatar_hang(&clip, pd_api_character_carry(job->character));
+    status = pd_retarget_capture_write_bvh(out, &clip, err);
     pd_anim_clip_deinit(&clip);
     return status;
 }
@@ -100,8 +100,8 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
     if (status != PD_OK) return status;
 
     const pd_bytes file = {job->character->file, job->character->file_bytes};
-    status = pd_fit_avatar_glb(out, &job->character->skin, pd_api_character_carry(job->character), file,
-                               &clip, "motion", err);
+    status = pd_retarget_avatar_glb(out, &job->character->skin, pd_api_character_carry(job->character), file,
+                                    &clip, "motion", err);
     pd_anim_clip_deinit(&clip);
     return status;
 }
@@ -110,7 +110,7 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
 static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                                 pd_error *err)
 {
-    const pd_fit_skin *skin = &job->character->skin;
+    const pd_retarget_skin *skin = &job->character->skin;
     const pd_anim_track *track = &rollout->track;
     const int count = skin->skeleton.joint_count, root = skin->skeleton.root;
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
@@ -127,7 +127,7 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
     }
     pd_buffer_text(out, "],\"root\":");
     pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, root));
-    const pd_anim_carry *carry = pd_api_character_carry(job->character);
+    const pd_retarget_carry *carry = pd_api_character_carry(job->character);
     const int carried = carry ? carry->count : 0;
     for (int i = 0; i < carried; i++) {
         pd_buffer_text(out, i ? "," : ",\"translated\":[");
@@ -136,19 +136,19 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
     pd_buffer_text(out, carried ? "],\"frames\":[" : ",\"frames\":[");
     for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++) {
         const pd_vec3 moved = pd_vec3_sub(clip.roots[t], skin->skeleton.offsets[root]);
-        pd_fit_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));
+        pd_retarget_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));
         pd_buffer_printf(out, "%s{\"t\":%.6g,\"node_root\":", t ? ",\n" : "\n", t / clip.rate);
-        vec_json(out, pd_fit_skin_root_translation(skin, moved));
+        vec_json(out, pd_retarget_skin_root_translation(skin, moved));
         pd_buffer_text(out, ",\"node_rotations\":[");
         for (int k = 0; k < count; k++) {
             comma(out, k);
             quat_json(out, nodes[k]);
         }
-        pd_vec3 places[PD_ANIM_CARRIED];
-        if (carried) pd_anim_carry_places(places, carry, &skin->skeleton, pd_anim_clip_frame(&clip, t));
+        pd_vec3 places[PD_RETARGET_CARRIED];
+        if (carried) pd_retarget_carry_places(places, carry, &skin->skeleton, pd_anim_clip_frame(&clip, t));
         for (int i = 0; i < carried; i++) {
             pd_buffer_text(out, i ? "," : "],\"node_translations\":[");
-            vec_json(out, pd_fit_skin_translation(skin, carry->joints[i], places[i]));
+            vec_json(out, pd_retarget_skin_translation(skin, carry->joints[i], places[i]));
         }
         pd_buffer_text(out, "],\"contacts\":");
         pd_api_json_floats(out, track->contacts + 4 * t, 4);
@@ -202,12 +202,12 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
 /* ---- bones ---- */
 
 /* The same clip with other joint names; it borrows from the clip and is not to be released. */
-static pd_anim_clip named(const pd_anim_clip *clip, pd_anim_names names)
+static pd_anim_clip named(const pd_anim_clip *clip, pd_retarget_names names)
 {
     pd_anim_clip out = *clip;
     if (names)
-        pd_anim_joint_names(out.skeleton.names, (const char(*)[PD_ANIM_NAME_BYTES])clip->skeleton.names,
-                            clip->skeleton.joint_count, names);
+        pd_retarget_joint_names(out.skeleton.names, (const char(*)[PD_ANIM_NAME_BYTES])clip->skeleton.names,
+                                clip->skeleton.joint_count, names);
     return out;
 }
 
@@ -215,7 +215,7 @@ static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_r
                       const pd_executor *executor, pd_error *err)
 {
     (void)job, (void)executor;
-    return pd_fit_vrm_animation(out, &rollout->clip, "motion", err);
+    return pd_retarget_vrm_animation(out, &rollout->clip, "motion", err);
 }
 
 static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
@@ -224,27 +224,27 @@ static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     (void)executor;
     if (job->character) return character_bvh(out, job, rollout, err);
     const pd_anim_clip clip = named(&rollout->clip, job->names);
-    return pd_fit_capture_write_bvh(out, &clip, err);
+    return pd_retarget_capture_write_bvh(out, &clip, err);
 }
 
 static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                          const pd_executor *executor, pd_error *err)
 {
     (void)job, (void)executor;
-    return pd_fit_track_write(out, &rollout->track, err);
+    return pd_retarget_track_write(out, &rollout->track, err);
 }
 
 /* ---- the body ---- */
 
 /* The motion on the body, with its soft tissue where that is asked for. lids (T) out, or NULL. */
-static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollout *job,
+static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_rollout *job,
                           const pd_pfnn_rollout *rollout, pd_error *err)
 {
     const pd_api_script *script = &job->script;
     const pd_smpl_model *body = pd_api_model_body(&job->body);
     const int frames = rollout->clip.frame_count;
-    pd_status status = pd_fit_motion_retarget(motion, &rollout->clip, &rollout->track, body, script->betas,
-                                              script->beta_count, err);
+    pd_status status = pd_retarget_motion_retarget(motion, &rollout->clip, &rollout->track, body,
+                                                   script->betas, script->beta_count, err);
     if (status != PD_OK) return status;
 
     pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
@@ -256,11 +256,11 @@ static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollo
         pd_anim_clip_deinit(&motion->clip);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
-    pd_fit_motion_enliven(motion, lids, body, script->job.person.variation, looks);
+    pd_retarget_motion_enliven(motion, lids, body, script->job.person.variation, looks);
     free(looks);
     if (!script->is_soft && !(script->breathing > 0)) return PD_OK;
 
-    status = pd_fit_motion_soft(motion, body, script->is_soft, script->breathing, err);
+    status = pd_retarget_motion_soft(motion, body, script->is_soft, script->breathing, err);
     if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     return status;
 }
@@ -268,12 +268,12 @@ static pd_status retarget(pd_fit_motion *motion, float *lids, const pd_api_rollo
 static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     pd_status status = retarget(&motion, NULL, job, rollout, err);
     (void)executor;
     if (status != PD_OK) return status;
 
-    status = pd_fit_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
+    status = pd_retarget_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }
@@ -380,11 +380,11 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
 static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     if (job->character) return character_glb(out, job, rollout, err);
     if (job->bare) {
         const pd_anim_clip clip = named(&rollout->clip, job->names);
-        return pd_fit_bones_glb(out, &clip, "motion", err);
+        return pd_retarget_bones_glb(out, &clip, "motion", err);
     }
 
     const pd_smpl_model *model = pd_api_model_body(&job->body);
@@ -399,13 +399,13 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
 
     motion.correctives = job->correctives;
     motion.names = job->names;
-    const bool blinks = pd_fit_motion_blink(lids + frames, model);
+    const bool blinks = pd_retarget_motion_blink(lids + frames, model);
     dressing d = {job, lids, blinks ? lids + frames : NULL};
-    const pd_fit_motion_writer dressed = {dressed_glb, &d};
+    const pd_retarget_motion_writer dressed = {dressed_glb, &d};
     if (job->wear.wardrobe)
-        status = pd_fit_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
+        status = pd_retarget_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
     else
-        status = pd_fit_motion_glb(out, &motion, model, executor, "motion", err);
+        status = pd_retarget_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
     free(lids);
     return status;

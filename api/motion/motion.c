@@ -100,7 +100,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 
     /* Of correctives the rotations of all frames, the directions and their copy in the file. */
     if (job->correctives)
-        bytes += pd_fit_correctives_bytes(model, job->correctives) +
+        bytes += pd_retarget_correctives_bytes(model, job->correctives) +
                  36 * frames * (size_t)model->joint_count +
                  (size_t)job->correctives * (24 * (size_t)model->vertex_count + 8 * frames);
     return bytes;
@@ -213,8 +213,8 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
         return false;
     }
     pd_error lacks;
-    if (pd_fit_soft_check(pd_api_model_body(&job->body), job->script.is_soft, job->script.breathing,
-                          &lacks) != PD_OK) {
+    if (pd_retarget_soft_check(pd_api_model_body(&job->body), job->script.is_soft, job->script.breathing,
+                               &lacks) != PD_OK) {
         const char *id = job->script.body;
         pd_api_refuse(call, 409, lacks.where, "%s%.64s%s%s", id ? "\"" : "", id ? id : "", id ? "\": " : "",
                       lacks.detail);
@@ -268,7 +268,7 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
     job->correctives = values.correctives;
     job->face = values.face;
-    job->names = (pd_anim_names)values.names;
+    job->names = (pd_retarget_names)values.names;
     const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;
     const int chosen = pd_api_choose_format(call, request, asked, allowed);
     job->format = pd_api_rollout_formats;

@@ -42,7 +42,7 @@ struct pd_api_rollout {
     pd_pfnn_rig figure;
     const pd_api_rollout_format *format;
     int bare;                        /* "body": "none": bones alone */
-    pd_anim_names names;             /* of the joints of a GLB or BVH */
+    pd_retarget_names names;         /* of the joints of a GLB or BVH */
     int correctives;                 /* morph targets of a GLB in place of pose blend shapes; 0: none */
     int face;                        /* a GLB has the body's expressions as morph targets */
     pd_api_model body;               /* acquired when the format needs one */

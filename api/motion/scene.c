@@ -8,7 +8,7 @@
 typedef struct ground_values {
     const json_t *heights;
     double seed, side, cell, slope_deg, yaw_deg, x, z;
-    int kind; /* 0 flat, then as pd_train_terrain */
+    int kind; /* 0 flat, then as pd_anim_terrain */
 } ground_values;
 
 typedef struct scene_values {
@@ -26,7 +26,7 @@ typedef struct element_values {
 #define SPAN         PD_ANIM_SCENE_MAX_SPAN
 
 #define KIND_CHOICE(id, name, slope, help) "|" name
-static const char ground_kinds[] = "flat" PD_TRAIN_TERRAIN_TABLE(KIND_CHOICE);
+static const char ground_kinds[] = "flat" PD_ANIM_TERRAIN_TABLE(KIND_CHOICE);
 
 #define NUMBER(field, struct_at, low, high, fallback, text)                                                  \
     {                                                                                                        \
@@ -189,7 +189,7 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
     if (!v.kind) return 1;
 
     *plan = (pd_api_ground_plan){.is_wanted = 1,
-                                 .options = {.kind = (pd_train_terrain)(v.kind - 1),
+                                 .options = {.kind = (pd_anim_terrain)(v.kind - 1),
                                              .seed = (uint64_t)v.seed,
                                              .side = v.side,
                                              .cell = v.cell,
@@ -197,12 +197,12 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
                                              .yaw_deg = v.yaw_deg},
                                  .x = v.x,
                                  .z = v.z};
-    return pd_train_terrain_check(&plan->options, pointer, &err) == PD_OK || pd_api_note_error(p, "", &err);
+    return pd_anim_terrain_check(&plan->options, pointer, &err) == PD_OK || pd_api_note_error(p, "", &err);
 }
 
 size_t pd_api_ground_plan_bytes(const pd_api_ground_plan *plan)
 {
-    size_t side = plan->is_wanted ? (size_t)pd_train_terrain_side(&plan->options) : 0;
+    size_t side = plan->is_wanted ? (size_t)pd_anim_terrain_side(&plan->options) : 0;
 
     return side * side * sizeof(float);
 }
@@ -216,7 +216,7 @@ pd_status pd_api_scene_make_ground(pd_anim_scene *scene, const pd_api_ground_pla
 {
     if (!plan->is_wanted) return PD_OK;
 
-    pd_status status = pd_train_terrain_make(&scene->ground, &plan->options, "/scene/ground", err);
+    pd_status status = pd_anim_terrain_make(&scene->ground, &plan->options, "/scene/ground", err);
     if (status != PD_OK) return status;
 
     if (!isnan(plan->x)) scene->ground.x = plan->x;

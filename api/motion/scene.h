@@ -23,7 +23,7 @@ extern const pd_api_field pd_api_scene_fields[];
  * (4096 x 4096 heights), so that it is work for a worker. */
 typedef struct pd_api_ground_plan {
     int is_wanted; /* 0: the scene's ground is whole */
-    pd_train_terrain_options options;
+    pd_anim_terrain_options options;
     double x, z; /* of its first corner; NaN: the middle is at 0 */
 } pd_api_ground_plan;
 

@@ -258,11 +258,11 @@ static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api
 static int read_betas(pd_api_script *out, const json_t *array, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
-    double values[PD_FIT_MOTION_BETAS];
+    double values[PD_RETARGET_MOTION_BETAS];
     if (!array) return 1;
-    if (count > PD_FIT_MOTION_BETAS)
+    if (count > PD_RETARGET_MOTION_BETAS)
         return pd_api_note(p, PD_ERR_RANGE, "/betas", "%zu numbers; 0 to %d allowed", count,
-                           PD_FIT_MOTION_BETAS);
+                           PD_RETARGET_MOTION_BETAS);
     if (!pd_api_doubles_read(values, array, (int)count, -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX, "/betas", p))
         return 0;
     for (size_t i = 0; i < count; i++) out->betas[i] = (float)values[i];

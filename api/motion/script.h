@@ -35,7 +35,7 @@ typedef struct pd_api_script {
     const char *scene_id;  /* of a scene that was put; NULL: scene, or none           */
     const char *body;      /* the body model's id; NULL: the default one, "none": bones */
     const char *character; /* id of a user's own character; NULL: none               */
-    float betas[PD_FIT_MOTION_BETAS];
+    float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
     bool is_soft;            /* the body's flesh follows its motion */
     double breathing;        /* breaths a minute                    */

@@ -29,8 +29,8 @@ static const pd_api_field tolerance_fields[] = {
     {.name = label,                                                                                          \
      .type = PD_API_NUMBER,                                                                                  \
      .offset = PD_SMPL_##id * sizeof(double),                                                                \
-     .min = (tolerance) / PD_FIT_TOLERANCE_RANGE,                                                            \
-     .max = (tolerance)*PD_FIT_TOLERANCE_RANGE,                                                              \
+     .min = (tolerance) / PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE,                                           \
+     .max = (tolerance)*PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE,                                             \
      .unit = unit_text,                                                                                      \
      .preset = #tolerance,                                                                                   \
      .doc = "In " unit_text ": one standard deviation."},
@@ -98,8 +98,8 @@ const pd_api_field pd_api_fit_fields[] = {
 
 typedef struct fit_job {
     pd_api_observe *observed; /* NULL: from measurements */
-    pd_fit_measurements_job job;
-    pd_fit_measurement targets[PD_SMPL_MEASURE_COUNT];
+    pd_observe_measurements_job job;
+    pd_observe_measurements_measurement targets[PD_SMPL_MEASURE_COUNT];
     double residuals[PD_SMPL_MEASURE_COUNT], values[PD_SMPL_MEASURE_COUNT];
 } fit_job;
 
@@ -114,14 +114,14 @@ static size_t fit_bytes(const pd_api_call *call, int threads)
     const fit_job *own = call->job;
     (void)threads;
     if (own->observed) return pd_api_observe_run_bytes(call, own->observed);
-    return pd_fit_measurements_scratch_bytes(&own->job, pd_api_model_body(&call->model)) +
+    return pd_observe_measurements_scratch_bytes(&own->job, pd_api_model_body(&call->model)) +
            PD_API_MEASURE_REPLY_BYTES;
 }
 
 static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     fit_job *own = call->job;
-    pd_fit_measurements_job *job = &own->job;
+    pd_observe_measurements_job *job = &own->job;
     pd_buffer *out;
 
     if (own->observed) {
@@ -130,16 +130,18 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     }
     job->keep_going = is_wanted;
     job->ctx = call;
-    if (!pd_arena_reserve(scratch, pd_fit_measurements_scratch_bytes(job, pd_api_model_body(&call->model)))) {
+    if (!pd_arena_reserve(scratch,
+                          pd_observe_measurements_scratch_bytes(job, pd_api_model_body(&call->model)))) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
-    pd_fit_measurements_run(job, pd_api_model_body(&call->model), scratch);
+    pd_observe_measurements_run(job, pd_api_model_body(&call->model), scratch);
     pd_api_measure_begin(call, job->density);
     out = &call->reply.body;
     pd_buffer_printf(out,
                      ",\"status\":\"%s\",\"iterations\":%d,\"distance\":%.4g,\"relaxation\":%.3g,\"betas\":",
-                     pd_fit_status_name(job->status), job->iterations_used, job->distance, job->relaxation);
+                     pd_observe_measurements_status_name(job->status), job->iterations_used, job->distance,
+                     job->relaxation);
     pd_api_json_floats(out, job->betas,
                        job->beta_count ? job->beta_count : pd_api_model_body(&call->model)->beta_count);
     pd_buffer_text(out, ",\"residuals\":{");
@@ -181,18 +183,19 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
             return pd_api_note(&call->problems, PD_ERR_INVALID, where, "%s is not among the measurements",
                                row->name);
         if (isnan(wanted[m])) continue;
-        own->targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, wanted[m], tolerances[m]};
+        own->targets[count++] =
+            (pd_observe_measurements_measurement){(pd_smpl_measure)m, wanted[m], tolerances[m]};
     }
     if (!count)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
                            "empty; at least one measurement is expected");
-    own->job = (pd_fit_measurements_job){.residuals = own->residuals,
-                                         .values = own->values,
-                                         .targets = own->targets,
-                                         .target_count = count,
-                                         .beta_count = values->beta_count,
-                                         .density = values->density,
-                                         .iterations = values->iterations};
+    own->job = (pd_observe_measurements_job){.residuals = own->residuals,
+                                             .values = own->values,
+                                             .targets = own->targets,
+                                             .target_count = count,
+                                             .beta_count = values->beta_count,
+                                             .density = values->density,
+                                             .iterations = values->iterations};
     return 1;
 }
 
@@ -243,14 +246,14 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     }
 
     if (good && !values.observations) {
-        pd_fit_measurements_job *own = &job->job;
+        pd_observe_measurements_job *own = &job->job;
         pd_error err;
         if (own->beta_count > betas)
             pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
                         "%d; 0 to %d allowed (the model's betas)", own->beta_count, betas);
         else if (!(own->betas = pd_api_pool_take(&call->pool, (size_t)betas, sizeof *own->betas)))
             pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-        else if (pd_fit_measurements_check(own, pd_api_model_body(&call->model), &err) != PD_OK)
+        else if (pd_observe_measurements_check(own, pd_api_model_body(&call->model), &err) != PD_OK)
             pd_api_note_error(&call->problems, "", &err);
     }
     pd_api_documents_release(&documents);
@@ -272,7 +275,7 @@ double pd_api_fit_cost(const pd_api_call *call)
     const fit_job *own = call->job;
     if (own->observed) return pd_api_observe_cost(own->observed);
 
-    const pd_fit_measurements_job *job = &own->job;
+    const pd_observe_measurements_job *job = &own->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const double n = job->beta_count ? job->beta_count : model->beta_count, targets = job->target_count;
     const double usual = n * (COST_BETA + COST_FURTHER * fmax(targets - 2, 0));

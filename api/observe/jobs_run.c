@@ -471,7 +471,7 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
 {
     const pd_api_job_person *p = &job->people[person];
     const pd_smpl_model *model = pd_api_model_body(&job->model);
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
 
     if (format == PD_API_FORMAT_JSON) return take_json(out, p, model, cancel, err);
     if (format == PD_API_FORMAT_TRC) {
@@ -486,10 +486,10 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
 
     pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
     if (status) return status;
-    status = format == PD_API_FORMAT_NPZ ? pd_fit_motion_npz(out, &motion, model, err)
+    status = format == PD_API_FORMAT_NPZ ? pd_retarget_motion_npz(out, &motion, model, err)
              : format == PD_API_FORMAT_GLB
-                 ? pd_fit_motion_glb(out, &motion, model, &pd_executor_serial, "take", err)
-                 : pd_fit_capture_write_bvh(out, &motion.clip, err);
+                 ? pd_retarget_motion_glb(out, &motion, model, &pd_executor_serial, "take", err)
+                 : pd_retarget_capture_write_bvh(out, &motion.clip, err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }

@@ -41,12 +41,13 @@ typedef struct headset {
 static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const headset *h, int j)
 {
     static const struct {
-        pd_anim_names set;
+        pd_retarget_names set;
         const char *member;
     } sets[] = {{PD_NAMES_WEBXR, "webxr"}, {PD_NAMES_OPENXR, "openxr"}};
     char name[PD_ANIM_NAME_BYTES];
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        if (pd_anim_joint_name(name, skeleton->names[j], sets[i].set)) text_member(out, sets[i].member, name);
+        if (pd_retarget_joint_name(name, skeleton->names[j], sets[i].set))
+            text_member(out, sets[i].member, name);
 
     for (int b = 0; h->is_there && b < PD_ANIM_HUMAN_COUNT; b++) {
         const double q[4] = {h->axes[b].x, h->axes[b].y, h->axes[b].z, h->axes[b].w};
@@ -71,7 +72,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
 
     headset xr;
     xr.is_there = pd_anim_humanoid_init(&xr.bones, &figure.skeleton, true, NULL) == PD_OK;
-    if (xr.is_there) pd_anim_xr_bones(xr.axes, &xr.bones);
+    if (xr.is_there) pd_retarget_xr_bones(xr.axes, &xr.bones);
     pd_buffer_text(list->out, ",\"joints\":[");
     for (int j = 0; j < figure.skeleton.joint_count; j++) {
         const double offset[3] = {figure.skeleton.offsets[j].x, figure.skeleton.offsets[j].y,

@@ -199,7 +199,7 @@ static const pd_api_field face_fields[] = {
      .type = PD_API_NUMBER,
      .offset = AT(seconds),
      .min = 0,
-     .max = PD_FIT_FACE_LONGEST,
+     .max = PD_RETARGET_FACE_LONGEST,
      .preset = "0.15",
      .doc = "From what is shown to what is asked for."},
     {0},
@@ -286,7 +286,7 @@ static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_prob
     m->spawn.is_soft = v.soft, m->spawn.breathing = v.breathing;
     if (!v.betas) return true;
     m->spawn.beta_count =
-        pd_api_numbers_read(m->spawn.betas, v.betas, (pd_api_count){0, PD_FIT_MOTION_BETAS, "betas"},
+        pd_api_numbers_read(m->spawn.betas, v.betas, (pd_api_count){0, PD_RETARGET_MOTION_BETAS, "betas"},
                             &body_fields[1], "/body/betas", problems);
     return m->spawn.beta_count >= 0;
 }
@@ -321,14 +321,14 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
 {
     const char *name;
     json_t *weight;
-    m->face = (pd_fit_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
+    m->face = (pd_retarget_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
     if (!v->blend_shapes) return 1;
     if (!json_is_object(v->blend_shapes))
         return pd_api_note(problems, PD_ERR_INVALID, "/blend_shapes",
                            "an object of names and weights expected");
-    if (json_object_size(v->blend_shapes) > PD_FIT_FACE_SHAPES)
+    if (json_object_size(v->blend_shapes) > PD_RETARGET_FACE_SHAPES)
         return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed",
-                           json_object_size(v->blend_shapes), PD_FIT_FACE_SHAPES);
+                           json_object_size(v->blend_shapes), PD_RETARGET_FACE_SHAPES);
 
     int good = 1;
     json_object_foreach((json_t *)v->blend_shapes, name, weight)
@@ -438,7 +438,7 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
     values v = {.variation = -1,
                 .left_hand = -1,
                 .right_hand = -1,
-                .seconds = PD_FIT_FACE_SECONDS,
+                .seconds = PD_RETARGET_FACE_SECONDS,
                 .divisor = 1,
                 .quantize = 48,
                 .vmc_divisor = 1,

@@ -69,7 +69,7 @@ typedef struct pd_api_message {
         int has_body;
         char body[PD_API_REF_BYTES];      /* "": the default one */
         char character[PD_API_REF_BYTES]; /* "": none */
-        float betas[PD_FIT_MOTION_BETAS];
+        float betas[PD_RETARGET_MOTION_BETAS];
         int beta_count;
         int is_soft;
         double breathing; /* breaths a minute */
@@ -83,7 +83,7 @@ typedef struct pd_api_message {
         double at[2];              /* a direction in the world, x and z */
         pd_pfnn_gaze_request gaze; /* checked; weight 0 ends it */
     } look;
-    pd_fit_face_request face; /* names are not checked yet: the body knows them */
+    pd_retarget_face_request face; /* names are not checked yet: the body knows them */
     struct {
         pd_pfnn_hand hand;
         pd_pfnn_reach_request request; /* checked */

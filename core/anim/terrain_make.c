@@ -14,9 +14,9 @@
 #define SEAM      5.0 /* metres that two parts of the map take to change over */
 #define MAP_TILES 8   /* a side */
 
-static const double steepest_deg[PD_TRAIN_TERRAIN_COUNT] = {
+static const double steepest_deg[PD_ANIM_TERRAIN_COUNT] = {
 #define KIND(name, text, slope_deg, help) slope_deg,
-    PD_TRAIN_TERRAIN_TABLE(KIND)
+    PD_ANIM_TERRAIN_TABLE(KIND)
 #undef KIND
 };
 
@@ -24,14 +24,14 @@ static const double steepest_deg[PD_TRAIN_TERRAIN_COUNT] = {
 
 /* The numbers that define a shape, drawn once from the seed. */
 typedef struct shape {
-    pd_train_terrain kind;
+    pd_anim_terrain kind;
     uint64_t seed;
     double tan_slope, cosine, sine; /* of the direction */
     double length;                  /* metres: of a ridge, between bars, of a tread */
     double width, depth;            /* of bars and ditches                          */
 } shape;
 
-static shape shape_of(pd_train_terrain kind, uint64_t seed, double slope_deg, double yaw_deg)
+static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, double yaw_deg)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed);
@@ -39,13 +39,13 @@ static shape shape_of(pd_train_terrain kind, uint64_t seed, double slope_deg, do
     shape s = {
         kind, pd_rng_next(&rng), tan(slope * DEGREE), cos(yaw_deg * DEGREE), sin(yaw_deg * DEGREE), 0, 0, 0};
     switch (kind) {
-    case PD_TRAIN_TERRAIN_STEPS: s.length = pd_rng_between(&rng, 0.25, 0.6); break;
-    case PD_TRAIN_TERRAIN_RIDGES: s.length = pd_rng_between(&rng, 3, 9); break;
-    case PD_TRAIN_TERRAIN_BEAMS:
+    case PD_ANIM_TERRAIN_STEPS: s.length = pd_rng_between(&rng, 0.25, 0.6); break;
+    case PD_ANIM_TERRAIN_RIDGES: s.length = pd_rng_between(&rng, 3, 9); break;
+    case PD_ANIM_TERRAIN_BEAMS:
         s.length = pd_rng_between(&rng, 1.5, 3), s.width = pd_rng_between(&rng, 0.3, 0.6),
         s.depth = pd_rng_between(&rng, 0.4, 0.6);
         break;
-    case PD_TRAIN_TERRAIN_GAPS:
+    case PD_ANIM_TERRAIN_GAPS:
         s.length = pd_rng_between(&rng, 2, 4), s.width = pd_rng_between(&rng, 0.3, 0.8),
         s.depth = pd_rng_between(&rng, 0.3, 0.6);
         break;
@@ -122,17 +122,17 @@ static double height(const void *of, double x, double z)
     const shape *s = of;
     double u = x * s->sine + z * s->cosine, across = x * s->cosine - z * s->sine, k = 2 * M_PI / HILL;
     switch (s->kind) {
-    case PD_TRAIN_TERRAIN_ROLLING: return 3.45 * s->tan_slope * octaves(s->seed, 9, 2, 0.35, x, z);
-    case PD_TRAIN_TERRAIN_HILLS: return s->tan_slope / (k * sqrt(2)) * (sin(k * across) + sin(k * u));
-    case PD_TRAIN_TERRAIN_ROCKY: return 0.72 * s->tan_slope * octaves(s->seed, 2.6, 3, 0.45, x, z);
-    case PD_TRAIN_TERRAIN_STEPS: return stairs(s, u);
-    case PD_TRAIN_TERRAIN_BEAMS:
+    case PD_ANIM_TERRAIN_ROLLING: return 3.45 * s->tan_slope * octaves(s->seed, 9, 2, 0.35, x, z);
+    case PD_ANIM_TERRAIN_HILLS: return s->tan_slope / (k * sqrt(2)) * (sin(k * across) + sin(k * u));
+    case PD_ANIM_TERRAIN_ROCKY: return 0.72 * s->tan_slope * octaves(s->seed, 2.6, 3, 0.45, x, z);
+    case PD_ANIM_TERRAIN_STEPS: return stairs(s, u);
+    case PD_ANIM_TERRAIN_BEAMS:
         return 3.45 * s->tan_slope * octaves(s->seed, 9, 1, 0, x, z) -
                s->depth * (1 - slot(across + s->length / 2, s->length, s->width));
-    case PD_TRAIN_TERRAIN_GAPS:
+    case PD_ANIM_TERRAIN_GAPS:
         return 3.45 * s->tan_slope * octaves(s->seed, 9, 1, 0, x, z) -
                s->depth * slot(u, s->length, s->width);
-    case PD_TRAIN_TERRAIN_RAMP: return s->tan_slope * ramp(u);
+    case PD_ANIM_TERRAIN_RAMP: return s->tan_slope * ramp(u);
     default: return s->tan_slope * (triangle(u, s->length / 2) - s->length / 4);
     }
 }
@@ -141,12 +141,12 @@ static double height(const void *of, double x, double z)
 
 /* How often a tile of the map is of a kind: mostly what feet can be laid on, a little of what only fits jumps and beams. */
 static const struct {
-    pd_train_terrain kind;
+    pd_anim_terrain kind;
     double part, low_deg, high_deg;
-} tiles[] = {{PD_TRAIN_TERRAIN_ROLLING, 0.38, 20, 32}, {PD_TRAIN_TERRAIN_HILLS, 0.16, 14, 31},
-             {PD_TRAIN_TERRAIN_ROCKY, 0.18, 14, 24},   {PD_TRAIN_TERRAIN_RIDGES, 0.14, 8, 24},
-             {PD_TRAIN_TERRAIN_RAMP, 0.07, 12, 35},    {PD_TRAIN_TERRAIN_STEPS, 0.035, 12, 24},
-             {PD_TRAIN_TERRAIN_BEAMS, 0.015, 4, 10},   {PD_TRAIN_TERRAIN_GAPS, 0.015, 4, 10}};
+} tiles[] = {{PD_ANIM_TERRAIN_ROLLING, 0.38, 20, 32}, {PD_ANIM_TERRAIN_HILLS, 0.16, 14, 31},
+             {PD_ANIM_TERRAIN_ROCKY, 0.18, 14, 24},   {PD_ANIM_TERRAIN_RIDGES, 0.14, 8, 24},
+             {PD_ANIM_TERRAIN_RAMP, 0.07, 12, 35},    {PD_ANIM_TERRAIN_STEPS, 0.035, 12, 24},
+             {PD_ANIM_TERRAIN_BEAMS, 0.015, 4, 10},   {PD_ANIM_TERRAIN_GAPS, 0.015, 4, 10}};
 
 typedef struct map {
     shape tile[MAP_TILES][MAP_TILES];
@@ -192,21 +192,21 @@ static pd_status within(const char *where, const char *field, double value, doub
     return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %.10g to %.10g allowed", field, value, low, high);
 }
 
-int pd_train_terrain_side(const pd_train_terrain_options *options)
+int pd_anim_terrain_side(const pd_anim_terrain_options *options)
 {
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
 
     return (int)fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
 }
 
-pd_status pd_train_terrain_check(const pd_train_terrain_options *o, const char *where, pd_error *err)
+pd_status pd_anim_terrain_check(const pd_anim_terrain_options *o, const char *where, pd_error *err)
 {
-    pd_status status = within(where, "kind", (double)o->kind, 0, PD_TRAIN_TERRAIN_COUNT - 1, err);
+    pd_status status = within(where, "kind", (double)o->kind, 0, PD_ANIM_TERRAIN_COUNT - 1, err);
 
     if (status == PD_OK && o->side != 0) status = within(where, "side", o->side, 4, 400, err);
     if (status == PD_OK && o->cell != 0) status = within(where, "cell", o->cell, 0.001, 100, err);
     if (status == PD_OK)
-        status = within(where, "rows", pd_train_terrain_side(o), 2, PD_ANIM_GROUND_MAX_SIDE, err);
+        status = within(where, "rows", pd_anim_terrain_side(o), 2, PD_ANIM_GROUND_MAX_SIDE, err);
     if (status == PD_OK) status = within(where, "slope_deg", o->slope_deg, 0, 35, err);
     if (status == PD_OK) status = within(where, "yaw_deg", o->yaw_deg, -360, 360, err);
     return status;
@@ -221,20 +221,20 @@ static void fill(pd_anim_ground *ground, double (*at)(const void *of, double x, 
                 (float)at(of, ground->x + j * ground->cell, ground->z + i * ground->cell);
 }
 
-pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_options *options,
-                                const char *where, pd_error *err)
+pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_options *options,
+                               const char *where, pd_error *err)
 {
     memset(ground, 0, sizeof *ground);
-    pd_status status = pd_train_terrain_check(options, where, err);
+    pd_status status = pd_anim_terrain_check(options, where, err);
     if (status != PD_OK) return status;
 
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
-    int count = pd_train_terrain_side(options);
+    int count = pd_anim_terrain_side(options);
     status = pd_anim_ground_init(ground, (pd_anim_ground_grid){count, count, -side / 2, -side / 2, cell},
                                  where, err);
     if (status != PD_OK) return status;
 
-    if (options->kind == PD_TRAIN_TERRAIN_MAP) {
+    if (options->kind == PD_ANIM_TERRAIN_MAP) {
         map m;
 
         pd_rng rng;
@@ -266,8 +266,8 @@ pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_o
 
 /* ---- slopes ---- */
 
-pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int count,
-                                  const pd_anim_ground *ground, pd_error *err)
+pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count,
+                                 const pd_anim_ground *ground, pd_error *err)
 {
     size_t rows = (size_t)(ground->rows > 1 ? ground->rows - 1 : 0), cells = 0;
     size_t columns = (size_t)(ground->columns > 1 ? ground->columns - 1 : 0);

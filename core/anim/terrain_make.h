@@ -20,7 +20,7 @@
 
 #include <stdint.h>
 
-#define PD_TRAIN_TERRAIN_TABLE(X)                                                                            \
+#define PD_ANIM_TERRAIN_TABLE(X)                                                                             \
     X(MAP, "map", 0, "everything below side by side")                                                        \
     X(ROLLING, "rolling", 12, "smooth hills of 4 to 12 m")                                                   \
     X(HILLS, "hills", 25, "waves of 8 m in both directions")                                                 \
@@ -31,15 +31,15 @@
     X(RAMP, "ramp", 20, "a plane up, a platform, a plane down")                                              \
     X(RIDGES, "ridges", 16, "triangular ridges across the way")
 
-typedef enum pd_train_terrain {
-#define PD_TRAIN_TERRAIN_ENUM(name, text, slope_deg, help) PD_TRAIN_TERRAIN_##name,
-    PD_TRAIN_TERRAIN_TABLE(PD_TRAIN_TERRAIN_ENUM)
-#undef PD_TRAIN_TERRAIN_ENUM
-        PD_TRAIN_TERRAIN_COUNT
-} pd_train_terrain;
+typedef enum pd_anim_terrain {
+#define PD_ANIM_TERRAIN_ENUM(name, text, slope_deg, help) PD_ANIM_TERRAIN_##name,
+    PD_ANIM_TERRAIN_TABLE(PD_ANIM_TERRAIN_ENUM)
+#undef PD_ANIM_TERRAIN_ENUM
+        PD_ANIM_TERRAIN_COUNT
+} pd_anim_terrain;
 
-typedef struct pd_train_terrain_options {
-    pd_train_terrain kind;
+typedef struct pd_anim_terrain_options {
+    pd_anim_terrain kind;
     uint64_t seed;
     double side; /* metres; 0: 80. 4 to 400                                                              */
     double cell; /* metres; 0: 0.1. side/cell at most 4095                                               */
@@ -47,18 +47,18 @@ typedef struct pd_train_terrain_options {
         slope_deg;  /* of the steep places; 0: the kind's (table above). 0 to 35. map: has its own of each  */
     double yaw_deg; /* of the direction that stairs, ridges, ramps, bars lie across; 0: +z. -360 to 360     */
     const pd_cancel *cancel; /* looked at after each row; NULL: never set                                   */
-} pd_train_terrain_options;
+} pd_anim_terrain_options;
 
 /* Checks that every field is within its range. where: as below. */
-pd_status pd_train_terrain_check(const pd_train_terrain_options *options, const char *where, pd_error *err);
+pd_status pd_anim_terrain_check(const pd_anim_terrain_options *options, const char *where, pd_error *err);
 /* Number of heights along each side; making the ground costs its square. More than PD_ANIM_GROUND_MAX_SIDE is too many. */
-int pd_train_terrain_side(const pd_train_terrain_options *options);
+int pd_anim_terrain_side(const pd_anim_terrain_options *options);
 /* where: "/scene/terrain", put before the field in an error. ERR_LIMIT when it was cancelled. */
-pd_status pd_train_terrain_make(pd_anim_ground *ground, const pd_train_terrain_options *options,
-                                const char *where, pd_error *err);
+pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_options *options,
+                               const char *where, pd_error *err);
 
 /* slopes_deg (count): the slopes that the parts `at` (count, 0 to 1, rising) of its cells stay under. ERR_MEMORY. */
-pd_status pd_train_terrain_slopes(double *slopes_deg, const double *at, int count,
-                                  const pd_anim_ground *ground, pd_error *err);
+pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count,
+                                 const pd_anim_ground *ground, pd_error *err);
 
 #endif

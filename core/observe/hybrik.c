@@ -110,7 +110,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     }
 
     for (int b = 0; b < m->beta_count; b++) betas[b] = (float)p->state.betas[b];
-    if (pd_fit_skeleton_of(&skeleton, m, betas, m->beta_count, NULL)) return;
+    if (pd_retarget_skeleton_of(&skeleton, m, betas, m->beta_count, NULL)) return;
     pd_ik_hybrik_job job = {
         .rotations = rotations, .skeleton = &skeleton, .positions = points, .twists = twists};
     pd_ik_hybrik_run(&job);

@@ -20,7 +20,7 @@
 #define TYPICAL    4.0  /* the longest |beta| that tau is lowered for: sqrt(16)              */
 
 typedef struct search {
-    const pd_fit_measurements_job *job;
+    const pd_observe_measurements_job *job;
     pd_smpl_tape tape;
     uint64_t wanted;
     int m, n;                        /* residuals, betas             */
@@ -34,19 +34,19 @@ typedef struct search {
     int fresh; /* the Jacobian is of the current betas */
 } search;
 
-static const char *const statuses[PD_FIT_STATUS_COUNT] = {
-#define ROW(name, text, doc) [PD_FIT_##name] = text,
-    PD_FIT_STATUS_TABLE(ROW)
+static const char *const statuses[PD_OBSERVE_MEASUREMENTS_STATUS_COUNT] = {
+#define ROW(name, text, doc) [PD_OBSERVE_MEASUREMENTS_##name] = text,
+    PD_OBSERVE_MEASUREMENTS_STATUS_TABLE(ROW)
 #undef ROW
 };
 
-const char *pd_fit_status_name(pd_fit_status status)
+const char *pd_observe_measurements_status_name(pd_observe_measurements_status status)
 {
     return statuses[status];
 }
 
-pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd_smpl_model *model,
-                                    pd_error *err)
+pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, const pd_smpl_model *model,
+                                        pd_error *err)
 {
     uint64_t seen = 0;
 
@@ -64,7 +64,7 @@ pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
 
     for (int i = 0; i < job->target_count; i++) {
-        const pd_fit_measurement *t = &job->targets[i];
+        const pd_observe_measurements_measurement *t = &job->targets[i];
         char where[64];
         if ((int)t->measure < 0 || t->measure >= PD_SMPL_MEASURE_COUNT)
             return pd_fail(err, PD_ERR_RANGE, "/measurements", "number %d; 0 to %d allowed", (int)t->measure,
@@ -78,12 +78,13 @@ pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd
                 row->greatest, row->unit,
                 pd_smpl_measure_unit_hint(hint, sizeof hint, t->value, row->least, row->greatest, row->unit));
         }
-        if (t->tolerance != 0 && !(t->tolerance >= row->tolerance / PD_FIT_TOLERANCE_RANGE &&
-                                   t->tolerance <= row->tolerance * PD_FIT_TOLERANCE_RANGE)) {
+        if (t->tolerance != 0 &&
+            !(t->tolerance >= row->tolerance / PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE &&
+              t->tolerance <= row->tolerance * PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE)) {
             snprintf(where, sizeof where, "/tolerances/%s", row->name);
             return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g %s allowed", t->tolerance,
-                           row->tolerance / PD_FIT_TOLERANCE_RANGE, row->tolerance * PD_FIT_TOLERANCE_RANGE,
-                           row->unit);
+                           row->tolerance / PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE,
+                           row->tolerance * PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE, row->unit);
         }
         if (seen >> t->measure & 1) return pd_fail(err, PD_ERR_INVALID, where, "given twice");
         seen |= (uint64_t)1 << t->measure;
@@ -92,12 +93,13 @@ pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd
     return pd_smpl_closed_check(&model->closed, err);
 }
 
-static size_t beta_count(const pd_fit_measurements_job *job, const pd_smpl_model *model)
+static size_t beta_count(const pd_observe_measurements_job *job, const pd_smpl_model *model)
 {
     return (size_t)(job->beta_count ? job->beta_count : model->beta_count);
 }
 
-size_t pd_fit_measurements_scratch_bytes(const pd_fit_measurements_job *job, const pd_smpl_model *model)
+size_t pd_observe_measurements_scratch_bytes(const pd_observe_measurements_job *job,
+                                             const pd_smpl_model *model)
 {
     size_t n = beta_count(job, model), m = (size_t)job->target_count;
     return pd_smpl_tape_bytes(model) + pd_smpl_tape_directions_bytes(model, (int)n) +
@@ -105,7 +107,7 @@ size_t pd_fit_measurements_scratch_bytes(const pd_fit_measurements_job *job, con
            3 * pd_arena_bytes(n, sizeof(double));
 }
 
-static double density(const pd_fit_measurements_job *job)
+static double density(const pd_observe_measurements_job *job)
 {
     return job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT;
 }
@@ -116,7 +118,7 @@ static void residuals(double *r, search *s, const double *betas)
     pd_smpl_tape_shape(&s->tape, betas, s->n);
     pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(s->job));
     for (int i = 0; i < s->m; i++) {
-        const pd_fit_measurement *t = &s->job->targets[i];
+        const pd_observe_measurements_measurement *t = &s->job->targets[i];
         r[i] = (values[t->measure] - t->value) / s->s[i];
     }
 }
@@ -155,7 +157,7 @@ static double find_step(search *s, double damping)
         for (int i = 0; i < s->m; i++) gradient += s->jacobian[i * n + j] * s->r[i];
         s->step[j] = -gradient;
         s->normal[j * n + j] += s->tau * s->tau + damping;
-        if (fabs(s->betas[j]) < PD_FIT_BETA_LIMIT || gradient * s->betas[j] >= 0) continue;
+        if (fabs(s->betas[j]) < PD_OBSERVE_MEASUREMENTS_BETA_LIMIT || gradient * s->betas[j] >= 0) continue;
 
         for (int k = 0; k < n; k++) s->normal[j * n + k] = s->normal[k * n + j] = j == k;
         s->step[j] = 0;
@@ -164,7 +166,8 @@ static double find_step(search *s, double damping)
     double largest = 0;
     if (pd_k_cholesky(s->normal, n)) pd_k_cholesky_solve(s->step, s->normal, n);
     for (int j = 0; j < n; j++) {
-        double to = fmax(-PD_FIT_BETA_LIMIT, fmin(PD_FIT_BETA_LIMIT, s->betas[j] + s->step[j]));
+        double to = fmax(-PD_OBSERVE_MEASUREMENTS_BETA_LIMIT,
+                         fmin(PD_OBSERVE_MEASUREMENTS_BETA_LIMIT, s->betas[j] + s->step[j]));
         s->trial[j] = to;
         s->step[j] = to - s->betas[j];
         largest = fmax(largest, fabs(s->step[j]));
@@ -182,14 +185,14 @@ static bool within(const search *s, double most)
 }
 
 /* To the minimum for the tau that is set; `last`: to one that a fresh Jacobian confirms. */
-static pd_fit_status descend(search *s, int last, int *iterations_used)
+static pd_observe_measurements_status descend(search *s, int last, int *iterations_used)
 {
-    const pd_fit_measurements_job *job = s->job;
+    const pd_observe_measurements_job *job = s->job;
     int most = job->iterations ? job->iterations : ITERATIONS;
     double damping = 1e-3, now = cost(s, s->r, s->betas);
 
     while (*iterations_used < most) {
-        if (job->keep_going && !job->keep_going(job->ctx)) return PD_FIT_BUDGET;
+        if (job->keep_going && !job->keep_going(job->ctx)) return PD_OBSERVE_MEASUREMENTS_BUDGET;
         ++*iterations_used;
         double before = now, largest = find_step(s, damping);
 
@@ -216,12 +219,12 @@ static pd_fit_status descend(search *s, int last, int *iterations_used)
         int done = largest < SMALL_STEP || (better && before - now < SMALL_GAIN * now);
         if (better && !done) continue;
 
-        if (done && (!last || s->fresh || within(s, EXACT))) return PD_FIT_COMPROMISE;
+        if (done && (!last || s->fresh || within(s, EXACT))) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
-        if (!better && s->fresh && damping > 1e12) return PD_FIT_COMPROMISE;
+        if (!better && s->fresh && damping > 1e12) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!s->fresh) differentiate(s);
     }
-    return PD_FIT_BUDGET;
+    return PD_OBSERVE_MEASUREMENTS_BUDGET;
 }
 
 /* |beta| of the linearised problem with the weight tau: with b = J beta_0 - r,
@@ -270,7 +273,8 @@ static double choose_tau(const search *s)
     return exp(high);
 }
 
-void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch)
+void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl_model *model,
+                                 pd_arena *scratch)
 {
     const size_t mark = scratch->used, n = beta_count(job, model), m = (size_t)job->target_count;
     double values[PD_SMPL_MEASURE_COUNT], square = 0;
@@ -289,7 +293,7 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
     for (size_t j = 0; j < n; j++) s.betas[j] = 0;
 
     for (size_t i = 0; i < m; i++) {
-        const pd_fit_measurement *target = &job->targets[i];
+        const pd_observe_measurements_measurement *target = &job->targets[i];
         s.wanted |= (uint64_t)1 << target->measure;
         s.s[i] = target->tolerance > 0 ? target->tolerance : pd_smpl_measures[target->measure].tolerance;
     }
@@ -300,7 +304,7 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
     int measurable = 1;
     for (int i = 0; i < s.m; i++) measurable &= !isnan(s.r[i]);
     job->iterations_used = 0;
-    job->status = PD_FIT_UNMEASURABLE;
+    job->status = PD_OBSERVE_MEASUREMENTS_UNMEASURABLE;
     if (measurable) {
         differentiate(&s);
 
@@ -308,7 +312,7 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
         int settled = 0;
         for (int pass = 0; pass < TAU_PASSES; pass++) {
             job->status = descend(&s, settled, &job->iterations_used);
-            if (job->status != PD_FIT_COMPROMISE) break;
+            if (job->status != PD_OBSERVE_MEASUREMENTS_COMPROMISE) break;
 
             const double before = s.tau, tau = choose_tau(&s);
             const int stays = fabs(tau / before - 1) < TAU_CHANGE;
@@ -333,6 +337,7 @@ void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *
     for (int i = 0; i < s.m && job->residuals; i++)
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
 
-    if (job->status != PD_FIT_UNMEASURABLE && within(&s, 1)) job->status = PD_FIT_MATCHED;
+    if (job->status != PD_OBSERVE_MEASUREMENTS_UNMEASURABLE && within(&s, 1))
+        job->status = PD_OBSERVE_MEASUREMENTS_MATCHED;
     scratch->used = mark;
 }

@@ -23,52 +23,55 @@
  */
 #include "core/smpl/measure.h"
 
-#define PD_FIT_BETA_LIMIT 5.0 /* standard deviations: beyond, shapes are no longer human */
+#define PD_OBSERVE_MEASUREMENTS_BETA_LIMIT 5.0 /* standard deviations: beyond, shapes are no longer human */
 
 /* A tolerance may be given from a hundredth to a hundred times the default. */
-#define PD_FIT_TOLERANCE_RANGE 100.0
+#define PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE 100.0
 
-#define PD_FIT_STATUS_TABLE(X)                                                                               \
+#define PD_OBSERVE_MEASUREMENTS_STATUS_TABLE(X)                                                              \
     X(MATCHED, "matched", "every residual is within its tolerance")                                          \
     X(COMPROMISE, "compromise", "as near as it gets; the residuals are what is left")                        \
     X(BUDGET, "budget", "iterations or time ran out first")                                                  \
     X(UNMEASURABLE, "unmeasurable", "the model lacks joints that a measurement needs; betas are 0")
 
-typedef enum pd_fit_status {
-#define PD_FIT_STATUS_ENUM(name, text, doc) PD_FIT_##name,
-    PD_FIT_STATUS_TABLE(PD_FIT_STATUS_ENUM)
-#undef PD_FIT_STATUS_ENUM
-        PD_FIT_STATUS_COUNT
-} pd_fit_status;
+typedef enum pd_observe_measurements_status {
+#define PD_OBSERVE_MEASUREMENTS_STATUS_ENUM(name, text, doc) PD_OBSERVE_MEASUREMENTS_##name,
+    PD_OBSERVE_MEASUREMENTS_STATUS_TABLE(PD_OBSERVE_MEASUREMENTS_STATUS_ENUM)
+#undef PD_OBSERVE_MEASUREMENTS_STATUS_ENUM
+        PD_OBSERVE_MEASUREMENTS_STATUS_COUNT
+} pd_observe_measurements_status;
 
-const char *pd_fit_status_name(pd_fit_status status); /* "matched" */
+const char *pd_observe_measurements_status_name(pd_observe_measurements_status status); /* "matched" */
 
-typedef struct pd_fit_measurement {
+typedef struct pd_observe_measurements_measurement {
     pd_smpl_measure measure;
     double value;     /* in the row's unit; one row at most once */
     double tolerance; /* s_i > 0, in the row's unit; zero is the row's */
-} pd_fit_measurement;
+} pd_observe_measurements_measurement;
 
-typedef struct pd_fit_measurements_job {
-    float *betas;         /* out (beta_count)                                                          */
-    double *residuals;    /* out (target_count) reached minus wanted, in the row's unit; or NULL       */
-    double *values;       /* out (PD_SMPL_MEASURE_COUNT) all measurements of the found body, or NULL   */
-    pd_fit_status status; /* out */
-    int iterations_used;  /* out */
-    double distance;      /* out |beta|: how far from the mean body, in standard deviations          */
-    double relaxation;    /* out tau: 1 where the tolerances are used up, 0.05 where they were not needed */
-    const pd_fit_measurement *targets; /* in (target_count)                                         */
+typedef struct pd_observe_measurements_job {
+    float *betas;      /* out (beta_count)                                                          */
+    double *residuals; /* out (target_count) reached minus wanted, in the row's unit; or NULL       */
+    double *values;    /* out (PD_SMPL_MEASURE_COUNT) all measurements of the found body, or NULL   */
+    pd_observe_measurements_status status; /* out */
+    int iterations_used;                   /* out */
+    double distance;   /* out |beta|: how far from the mean body, in standard deviations          */
+    double relaxation; /* out tau: 1 where the tolerances are used up, 0.05 where they were not needed */
+    const pd_observe_measurements_measurement
+        *targets;     /* in (target_count)                                         */
     int target_count; /* 1 .. PD_SMPL_MEASURE_COUNT                                                */
     int beta_count;   /* 1 .. the model's; zero is all of them                                     */
     double density;   /* as in pd_smpl_measure_job                                                 */
     int iterations;   /* 1 .. 1000; zero is 100                                                    */
     int (*keep_going)(void *ctx); /* asked before every iteration; 0 ends it; may be NULL           */
     void *ctx;
-} pd_fit_measurements_job;
+} pd_observe_measurements_job;
 
-pd_status pd_fit_measurements_check(const pd_fit_measurements_job *job, const pd_smpl_model *model,
-                                    pd_error *err);
-size_t pd_fit_measurements_scratch_bytes(const pd_fit_measurements_job *job, const pd_smpl_model *model);
-void pd_fit_measurements_run(pd_fit_measurements_job *job, const pd_smpl_model *model, pd_arena *scratch);
+pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, const pd_smpl_model *model,
+                                        pd_error *err);
+size_t pd_observe_measurements_scratch_bytes(const pd_observe_measurements_job *job,
+                                             const pd_smpl_model *model);
+void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl_model *model,
+                                 pd_arena *scratch);
 
 #endif

@@ -87,7 +87,7 @@ enum { PARTS = sizeof parts / sizeof *parts, SMPL_BODY_PART = 23, FIRST_HAND_PAR
 typedef struct reading {
     pd_npz *npz;
     const pd_smpl_model *model;
-    const pd_fit_amass_options *options;
+    const pd_retarget_amass_options *options;
     float *poses; /* (frames, joint_count, 3) radians */
     float *trans; /* (frames, 3)                      */
     size_t frames;
@@ -107,8 +107,8 @@ static void note(reading *r, const char *format, ...)
     va_list list;
 
     va_start(list, format);
-    if (used) snprintf(r->notes + used, PD_FIT_AMASS_NOTES - used, "\n");
-    vsnprintf(r->notes + strlen(r->notes), PD_FIT_AMASS_NOTES - strlen(r->notes), format, list);
+    if (used) snprintf(r->notes + used, PD_RETARGET_AMASS_NOTES - used, "\n");
+    vsnprintf(r->notes + strlen(r->notes), PD_RETARGET_AMASS_NOTES - strlen(r->notes), format, list);
     va_end(list);
 }
 
@@ -130,13 +130,13 @@ static const char *body_option(const reading *r)
     return r->options->is_query ? "model=ID" : "--betas-from MODEL";
 }
 
-int pd_fit_amass_layout(const pd_anim_skeleton *skeleton)
+int pd_retarget_amass_layout(const pd_anim_skeleton *skeleton)
 {
     for (int i = 0; i < LAYOUTS; i++) {
         int found = 0;
         for (int k = 0; k < layouts[i].joint_count; k++) {
             char name[PD_SMPL_NAME_BYTES];
-            pd_fit_amass_joint(name, k, layouts[i].joint_count);
+            pd_retarget_amass_joint(name, k, layouts[i].joint_count);
             found += pd_anim_skeleton_find(skeleton, name) >= 0;
         }
         if (found == layouts[i].joint_count) return found;
@@ -144,7 +144,7 @@ int pd_fit_amass_layout(const pd_anim_skeleton *skeleton)
     return 0;
 }
 
-void pd_fit_amass_joint(char *name, int k, int joint_count)
+void pd_retarget_amass_joint(char *name, int k, int joint_count)
 {
     pd_smpl_joint_name(name, k, joint_count == BODY ? 24 : joint_count);
 }
@@ -159,7 +159,7 @@ static const char *present(const pd_npz *npz, const char *const *names)
     return NULL;
 }
 
-bool pd_fit_amass_is(const pd_npz *npz)
+bool pd_retarget_amass_is(const pd_npz *npz)
 {
     return present(npz, pose_names) || present(npz, parts[0].names) || present(npz, parts[1].names);
 }
@@ -254,11 +254,11 @@ static const char *widths_text(char *out, size_t out_bytes, const int *joints)
 /* Rotations by axis and angle of a frame's joints become radians, or are refused when they look like degrees. */
 static pd_status check_angles(reading *r, const char *name, float *values, size_t rows, size_t columns)
 {
-    const pd_fit_angles angles = r->options->angles;
+    const pd_retarget_angles angles = r->options->angles;
 
-    for (size_t i = 0; angles == PD_FIT_ANGLES_DEGREES && i < rows * columns; i++)
+    for (size_t i = 0; angles == PD_RETARGET_ANGLES_DEGREES && i < rows * columns; i++)
         values[i] *= (float)RADIANS;
-    for (size_t i = 0; angles == PD_FIT_ANGLES_FOUND && i + 2 < rows * columns; i += 3) {
+    for (size_t i = 0; angles == PD_RETARGET_ANGLES_FOUND && i + 2 < rows * columns; i += 3) {
         const double x = (double)values[i], y = (double)values[i + 1], z = (double)values[i + 2],
                      angle = sqrt(x * x + y * y + z * z);
         if (angle > 1.001 * TURN)
@@ -389,7 +389,7 @@ static pd_status read_parts(reading *r)
 {
     char there[240];
 
-    if (!pd_fit_amass_is(r->npz))
+    if (!pd_retarget_amass_is(r->npz))
         return fail(r, PD_ERR_NOT_FOUND, "poses",
                     "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
                     "the file: %s",
@@ -642,10 +642,11 @@ static pd_status check_shape(reading *r, const shape *own, size_t count)
 }
 
 /* The betas of the result: the caller's, or the file's where they fit. */
-static pd_status choose_betas(pd_fit_motion *out, reading *r, const shape *own)
+static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *own)
 {
-    const pd_fit_amass_options *o = r->options;
-    const int most = r->model->beta_count < PD_FIT_MOTION_BETAS ? r->model->beta_count : PD_FIT_MOTION_BETAS;
+    const pd_retarget_amass_options *o = r->options;
+    const int most =
+        r->model->beta_count < PD_RETARGET_MOTION_BETAS ? r->model->beta_count : PD_RETARGET_MOTION_BETAS;
     char why[256];
 
     out->beta_count = 0;
@@ -679,14 +680,14 @@ static pd_status choose_betas(pd_fit_motion *out, reading *r, const shape *own)
     return PD_OK;
 }
 
-pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
-                             pd_error *err)
+pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                                  pd_error *err)
 {
-    static const pd_fit_amass_options none;
-    char notes[PD_FIT_AMASS_NOTES] = "", why[256] = "";
+    static const pd_retarget_amass_options none;
+    char notes[PD_RETARGET_AMASS_NOTES] = "", why[256] = "";
     pd_error own = {0};
     reading r = {.npz = npz, .model = of, .options = &none, .notes = notes, .err = err ? err : &own};
-    pd_fit_motion motion = {0};
+    pd_retarget_motion motion = {0};
     shape file = {0};
     char there[240];
 
@@ -706,10 +707,10 @@ pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const p
     return s;
 }
 
-pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *err)
+pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, pd_error *err)
 {
-    static const pd_fit_amass_options none = {.angles = PD_FIT_ANGLES_RADIANS};
-    char notes[PD_FIT_AMASS_NOTES] = "";
+    static const pd_retarget_amass_options none = {.angles = PD_RETARGET_ANGLES_RADIANS};
+    char notes[PD_RETARGET_AMASS_NOTES] = "";
     pd_error own = {0};
     reading r = {.npz = npz, .options = &none, .notes = notes, .err = err ? err : &own};
     shape betas = {0};
@@ -741,7 +742,7 @@ pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *
 
 /* The body that the file is of, as far as it is known. */
 typedef struct source {
-    pd_fit_outline outline; /* of that body, or of the model's mean body in its place */
+    pd_retarget_outline outline; /* of that body, or of the model's mean body in its place */
     int to[LAYOUT_MOST];
     bool is_known,
         is_family; /* known, or one of SMPL's family that is not at hand; neither: the model's mean body */
@@ -765,7 +766,7 @@ static void map_joints(int *to, const reading *r, const pd_anim_skeleton *skelet
 /* Finds the file's body: the caller's model, the one that posed_model names, or the model itself where betas are of its space. */
 static pd_status find_source(source *out, reading *r, const shape *own)
 {
-    const pd_fit_amass_options *o = r->options;
+    const pd_retarget_amass_options *o = r->options;
     const pd_smpl_model *model = o->source;
     char why[256];
     int64_t hash;
@@ -791,7 +792,7 @@ static pd_status find_source(source *out, reading *r, const shape *own)
         count = own->count < (size_t)model->beta_count ? (int)own->count : model->beta_count;
         if (check_shape(r, own, (size_t)count)) return r->err->status;
     }
-    if (pd_fit_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
+    if (pd_retarget_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
         return r->err->status;
     const pd_anim_skeleton *skeleton = &out->outline.skeleton;
     map_joints(out->to, r, skeleton);
@@ -814,14 +815,15 @@ static pd_status find_source(source *out, reading *r, const shape *own)
 }
 
 /* Sets the axis that is up: the caller's, the file's, or found. */
-static pd_status choose_up(pd_fit_up *up, reading *r, const source *from, const pd_fit_amass_take *take)
+static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
+                           const pd_retarget_amass_take *take)
 {
-    const pd_fit_amass_options *o = r->options;
+    const pd_retarget_amass_options *o = r->options;
     const char *name = present(r->npz, up_names);
-    pd_fit_up_reason why = PD_FIT_UP_STANDS;
+    pd_retarget_up_reason why = PD_RETARGET_UP_STANDS;
     char text[32];
 
-    *up = PD_FIT_UP_Z;
+    *up = PD_RETARGET_UP_Z;
     if (o->camera) r->is_camera = true;
     if (o->has_up) {
         *up = o->up;
@@ -829,58 +831,60 @@ static pd_status choose_up(pd_fit_up *up, reading *r, const source *from, const 
         return PD_OK;
     }
     if (r->is_camera) {
-        *up = PD_FIT_UP_MINUS_Y;
+        *up = PD_RETARGET_UP_MINUS_Y;
         return PD_OK;
     }
     if (name && pd_npz_text(text, sizeof text, r->npz, name, NULL) == PD_OK) {
-        if (!pd_fit_up_of(up, text))
+        if (!pd_retarget_up_of(up, text))
             return fail(r, PD_ERR_FORMAT, name, "\"%s\"; x, y, z, -x, -y or -z expected", text);
-        if (*up != PD_FIT_UP_Z) note(r, "%s is up, as the file says (%s)", pd_fit_up_names[*up], name);
+        if (*up != PD_RETARGET_UP_Z)
+            note(r, "%s is up, as the file says (%s)", pd_retarget_up_names[*up], name);
         return PD_OK;
     }
     if (pd_npz_has(r->npz, "posed_model")) return PD_OK;
 
     pd_error err;
-    if (pd_fit_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
+    if (pd_retarget_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
         return fail(r, err.status, err.where, "%s; %s (upright) or %s (%s)%s%s decides", err.detail,
-                    option(r, "up", pd_fit_up_names[*up]), option(r, "up", "z"),
-                    *up == PD_FIT_UP_MINUS_Z ? "upside down" : "lying",
-                    *up == PD_FIT_UP_MINUS_Y ? " or, for a camera's frame, " : "",
-                    *up == PD_FIT_UP_MINUS_Y ? option(r, "camera", NULL) : "");
-    r->is_camera = why == PD_FIT_UP_CAMERA;
-    if (why == PD_FIT_UP_LIES)
+                    option(r, "up", pd_retarget_up_names[*up]), option(r, "up", "z"),
+                    *up == PD_RETARGET_UP_MINUS_Z ? "upside down" : "lying",
+                    *up == PD_RETARGET_UP_MINUS_Y ? " or, for a camera's frame, " : "",
+                    *up == PD_RETARGET_UP_MINUS_Y ? option(r, "camera", NULL) : "");
+    r->is_camera = why == PD_RETARGET_UP_CAMERA;
+    if (why == PD_RETARGET_UP_LIES)
         note(r, "z is up, as in AMASS: the person is on the floor z = 0, not upright (%s names another axis)",
              r->options->is_query ? "up" : "--up");
-    if (why == PD_FIT_UP_OTHER)
+    if (why == PD_RETARGET_UP_OTHER)
         note(r, "%s is taken as up, since the person stands along it (if the person %s: %s)",
-             pd_fit_up_names[*up], *up == PD_FIT_UP_MINUS_Z ? "is upside down" : "lies",
+             pd_retarget_up_names[*up], *up == PD_RETARGET_UP_MINUS_Z ? "is upside down" : "lies",
              option(r, "up", "z"));
-    if (why == PD_FIT_UP_CAMERA)
+    if (why == PD_RETARGET_UP_CAMERA)
         note(r,
              "taken as a camera's frame, y down and z away, since the person is upside down in it and before "
              "it (if it "
              "is a world: %s or %s)",
              option(r, "up", "-y"), option(r, "up", "z"));
-    if (why == PD_FIT_UP_ASSUMED)
+    if (why == PD_RETARGET_UP_ASSUMED)
         note(r, "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
              r->options->is_query ? "up" : "--up");
     return PD_OK;
 }
 
 /* Decides between two pelvises of different heights by the feet, and how long the legs of a body that is not at hand are. Notes what is assumed. */
-static pd_status choose_pelvis(source *from, reading *r, const pd_fit_amass_take *take, pd_fit_up up)
+static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass_take *take,
+                               pd_retarget_up up)
 {
-    pd_fit_amass_floor floor, other;
+    pd_retarget_amass_floor floor, other;
     int64_t hash;
 
     if (from->is_known) return PD_OK;
-    if (pd_fit_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
+    if (pd_retarget_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
     const double apart =
         from->pelvis_count > 1
-            ? pd_q_rotate(pd_fit_up_turn(up), pd_vec3_sub(from->pelvis[1], from->pelvis[0])).y
+            ? pd_q_rotate(pd_retarget_up_turn(up), pd_vec3_sub(from->pelvis[1], from->pelvis[0])).y
             : 0;
     if (fabs(apart) > OTHER_BODY && !r->is_camera && fabs(floor.level) > OTHER_BODY) {
-        if (pd_fit_amass_find_floor(&other, take, up, from->pelvis[1], r->err)) return r->err->status;
+        if (pd_retarget_amass_find_floor(&other, take, up, from->pelvis[1], r->err)) return r->err->status;
         if (other.legs > LEGS_LEAST && other.legs < LEGS_MOST && fabs(other.level) < fabs(floor.level)) {
             from->pelvis[0] = from->pelvis[1];
             from->is_family = !from->is_family;
@@ -916,7 +920,7 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_fit_amass_take
 }
 
 /* A camera's frame has no floor: puts the feet on 0 and the first frame's pelvis over the origin. */
-static pd_status ground_camera(pd_fit_motion *out, reading *r, const pd_fit_outline *body)
+static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_retarget_outline *body)
 {
     pd_anim_clip *clip = &out->clip;
     const int head = pd_anim_skeleton_find(&clip->skeleton, "head");
@@ -926,16 +930,16 @@ static pd_status ground_camera(pd_fit_motion *out, reading *r, const pd_fit_outl
 
     if (!low) return fail(r, PD_ERR_MEMORY, "", "out of memory");
     for (int t = 0; t < clip->frame_count; t++) {
-        low[t] = clip->roots[t].y - pd_fit_outline_depth(body, pd_anim_clip_frame(clip, t));
+        low[t] = clip->roots[t].y - pd_retarget_outline_depth(body, pd_anim_clip_frame(clip, t));
         pd_anim_clip_pose(p, NULL, clip, t);
         if (head >= 0) lean = pd_vec3_add(lean, pd_vec3_sub(p[head], p[clip->skeleton.root]));
     }
-    const double floor = pd_fit_amass_part(low, clip->frame_count);
+    const double floor = pd_retarget_amass_part(low, clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++)
         clip->roots[t] = pd_vec3_sub(clip->roots[t], pd_vec3_make(start.x, floor, start.z));
     free(low);
 
-    const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_fit_up_turn(PD_FIT_UP_MINUS_Y)), start);
+    const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)), start);
     note(r,
          "of a camera's frame the floor and the place are not known: the feet are put on 0 and the first "
          "frame over "
@@ -1012,7 +1016,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
 /* ---- expressions ---- */
 
 /* Carries them over to a model that they are of, and says so where they are left out. */
-static pd_status read_expressions(pd_fit_motion *out, reading *r)
+static pd_status read_expressions(pd_retarget_motion *out, reading *r)
 {
     const char *name = present(r->npz, expression_names);
     const int most = r->model->expression_count;
@@ -1057,14 +1061,15 @@ static pd_status read_expressions(pd_fit_motion *out, reading *r)
 /* ---- all of it ---- */
 
 /* Rotations by the model's joints, and the root's place: the pelvis where the file's is, then as high as the floor asks for. */
-static pd_status fill_clip(pd_fit_motion *out, reading *r, const source *from,
-                           const pd_fit_amass_take *theirs, pd_fit_amass_take *ours, pd_fit_up up)
+static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *from,
+                           const pd_retarget_amass_take *theirs, pd_retarget_amass_take *ours,
+                           pd_retarget_up up)
 {
-    const pd_quat world = pd_fit_up_turn(up);
+    const pd_quat world = pd_retarget_up_turn(up);
     pd_quat turns[PD_ANIM_MAX_JOINTS];
-    pd_fit_outline body;
+    pd_retarget_outline body;
 
-    if (pd_fit_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
+    if (pd_retarget_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
     ours->figure = &body;
     const bool moves_height =
         from->legs != 1 || body.count != from->outline.count ||
@@ -1072,25 +1077,26 @@ static pd_status fill_clip(pd_fit_motion *out, reading *r, const source *from,
     for (int t = 0; t < out->clip.frame_count; t++) {
         const float *place = r->trans + 3 * (size_t)t;
         pd_quat *own = pd_anim_clip_frame(&out->clip, t);
-        pd_fit_amass_turns(own, ours, (size_t)t, world);
+        pd_retarget_amass_turns(own, ours, (size_t)t, world);
         out->clip.roots[t] = pd_q_rotate(
             world,
             pd_vec3_add(from->pelvis[0], pd_vec3_make((double)place[0], (double)place[1], (double)place[2])));
         if (!moves_height) continue;
-        pd_fit_amass_turns(turns, theirs, (size_t)t, world);
-        out->clip.roots[t].y +=
-            pd_fit_outline_depth(&body, own) - from->legs * pd_fit_outline_depth(&from->outline, turns);
+        pd_retarget_amass_turns(turns, theirs, (size_t)t, world);
+        out->clip.roots[t].y += pd_retarget_outline_depth(&body, own) -
+                                from->legs * pd_retarget_outline_depth(&from->outline, turns);
     }
 
     const pd_status s = r->is_camera ? ground_camera(out, r, &body) : PD_OK;
-    pd_fit_outline_deinit(&body);
+    pd_retarget_outline_deinit(&body);
     return s;
 }
 
-pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,
-                            const pd_fit_amass_options *options, pd_error *err)
+pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz,
+                                 const pd_smpl_model *model, const pd_retarget_amass_options *options,
+                                 pd_error *err)
 {
-    static const pd_fit_amass_options none;
+    static const pd_retarget_amass_options none;
     pd_anim_skeleton skeleton;
     pd_error own = {0};
     reading r = {.npz = npz,
@@ -1102,7 +1108,7 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
     shape file = {0};
     source from = {0};
     double rate = 0;
-    pd_fit_up up = PD_FIT_UP_Z;
+    pd_retarget_up up = PD_RETARGET_UP_Z;
 
     memset(out, 0, sizeof *out);
     *r.err = (pd_error){0};
@@ -1111,13 +1117,14 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
     if (status == PD_OK) status = read_rate(&rate, &r);
     if (status == PD_OK) status = read_shape(&file, &r);
     if (status == PD_OK) status = choose_betas(out, &r, &file);
-    if (status == PD_OK) status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, r.err);
+    if (status == PD_OK)
+        status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, r.err);
     if (status == PD_OK) status = match_joints(to, &r, &skeleton);
 
     /* which body it is of, which axis is up, where its pelvis is */
     if (status == PD_OK) status = find_source(&from, &r, &file);
-    const pd_fit_amass_take theirs = {r.poses, r.trans, r.frames, r.joint_count, from.to, &from.outline};
-    pd_fit_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
+    const pd_retarget_amass_take theirs = {r.poses, r.trans, r.frames, r.joint_count, from.to, &from.outline};
+    pd_retarget_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
     if (status == PD_OK) status = choose_up(&up, &r, &from, &theirs);
     if (status == PD_OK) status = choose_pelvis(&from, &r, &theirs, up);
 
@@ -1133,7 +1140,7 @@ pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const 
         if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
     }
 
-    pd_fit_outline_deinit(&from.outline);
+    pd_retarget_outline_deinit(&from.outline);
     free(file.betas);
     free(r.trans);
     free(r.poses);

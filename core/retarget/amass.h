@@ -40,52 +40,53 @@
 #include "core/retarget/motion.h"
 #include "core/io/tensor/npz.h"
 
-#define PD_FIT_AMASS_NOTES 2048
+#define PD_RETARGET_AMASS_NOTES 2048
 
-typedef enum pd_fit_angles {
-    PD_FIT_ANGLES_FOUND,
-    PD_FIT_ANGLES_RADIANS,
-    PD_FIT_ANGLES_DEGREES
-} pd_fit_angles;
+typedef enum pd_retarget_angles {
+    PD_RETARGET_ANGLES_FOUND,
+    PD_RETARGET_ANGLES_RADIANS,
+    PD_RETARGET_ANGLES_DEGREES
+} pd_retarget_angles;
 
 /* What the file does not say. All zero: nothing. */
-typedef struct pd_fit_amass_options {
+typedef struct pd_retarget_amass_options {
     const float *betas; /* (beta_count) the shape of the result, in place of the file's; NULL: those */
     int beta_count;
     const pd_smpl_model *source; /* whose trans and betas the file has; NULL: see Root */
     const pd_smpl_model *(*find)(void *ctx, int64_t posed_model); /* a model by half of its hash; or NULL */
     void *find_ctx;
     bool has_up;
-    pd_fit_up up; /* with has_up                                        */
-    bool camera;  /* the file is in a camera's frame: x right, y down, z away */
-    pd_fit_angles angles;
+    pd_retarget_up up; /* with has_up                                        */
+    bool camera;       /* the file is in a camera's frame: x right, y down, z away */
+    pd_retarget_angles angles;
     bool is_query; /* messages call options as a query does (up=y), not as a command line (--up y) */
-} pd_fit_amass_options;
+} pd_retarget_amass_options;
 
 /* How many joints of the published layouts, 55, 52, 24 or 22, the skeleton has by name: the largest whose joints are all
  * there. 0: none. */
-int pd_fit_amass_layout(const pd_anim_skeleton *skeleton);
+int pd_retarget_amass_layout(const pd_anim_skeleton *skeleton);
 /* The name of joint k of a layout of so many joints, into name (PD_SMPL_NAME_BYTES). */
-void pd_fit_amass_joint(char *name, int k, int joint_count);
+void pd_retarget_amass_joint(char *name, int k, int joint_count);
 /* Whether the npz has a member that poses of a motion are read from. */
-bool pd_fit_amass_is(const pd_npz *npz);
+bool pd_retarget_amass_is(const pd_npz *npz);
 
 /* What is in a file: read without a body. */
-typedef struct pd_fit_amass_about {
+typedef struct pd_retarget_amass_about {
     const char *layout; /* "SMPL-H"; static */
     int joint_count, frame_count, beta_count;
     double rate, path_m; /* frames a second; the root's horizontal way, metres, for +Z up */
     char gender[32];     /* in lower case; "" when the file does not say       */
-} pd_fit_amass_about;
-pd_status pd_fit_amass_describe(pd_fit_amass_about *out, pd_npz *npz, pd_error *err);
+} pd_retarget_amass_about;
+pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, pd_error *err);
 
-/* The betas (PD_FIT_MOTION_BETAS) of the file, which have to be of that model's shape space: ERR_UNSUPPORTED says whose they are. */
-pd_status pd_fit_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
-                             pd_error *err);
+/* The betas (PD_RETARGET_MOTION_BETAS) of the file, which have to be of that model's shape space: ERR_UNSUPPORTED says whose they are. */
+pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                                  pd_error *err);
 
-/* notes (PD_FIT_AMASS_NOTES) says what was assumed, what was left out and why, a sentence a line; "" for nothing. options may be
+/* notes (PD_RETARGET_AMASS_NOTES) says what was assumed, what was left out and why, a sentence a line; "" for nothing. options may be
  * NULL. On success the caller owns out->clip and out->expressions. */
-pd_status pd_fit_amass_read(pd_fit_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,
-                            const pd_fit_amass_options *options, pd_error *err);
+pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz,
+                                 const pd_smpl_model *model, const pd_retarget_amass_options *options,
+                                 pd_error *err);
 
 #endif

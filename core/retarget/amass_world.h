@@ -25,7 +25,7 @@
  */
 #include "core/retarget/outline.h"
 
-#define PD_FIT_UP_TABLE(ROW)                                                                                 \
+#define PD_RETARGET_UP_TABLE(ROW)                                                                            \
     ROW(X, "x")                                                                                              \
     ROW(Y, "y")                                                                                              \
     ROW(Z, "z")                                                                                              \
@@ -33,54 +33,56 @@
     ROW(MINUS_Y, "-y")                                                                                       \
     ROW(MINUS_Z, "-z")
 
-typedef enum pd_fit_up {
-#define PD_FIT_UP_ENUM(name, text) PD_FIT_UP_##name,
-    PD_FIT_UP_TABLE(PD_FIT_UP_ENUM)
-#undef PD_FIT_UP_ENUM
-        PD_FIT_UP_COUNT
-} pd_fit_up;
+typedef enum pd_retarget_up {
+#define PD_RETARGET_UP_ENUM(name, text) PD_RETARGET_UP_##name,
+    PD_RETARGET_UP_TABLE(PD_RETARGET_UP_ENUM)
+#undef PD_RETARGET_UP_ENUM
+        PD_RETARGET_UP_COUNT
+} pd_retarget_up;
 
-/* The names of the axes, by pd_fit_up, with NULL at the end. */
-extern const char *const pd_fit_up_names[PD_FIT_UP_COUNT + 1];
+/* The names of the axes, by pd_retarget_up, with NULL at the end. */
+extern const char *const pd_retarget_up_names[PD_RETARGET_UP_COUNT + 1];
 /* "z", "+Y", "-y", "Y_UP", "z-up" ...: false: none of these. */
-bool pd_fit_up_of(pd_fit_up *out, const char *text);
+bool pd_retarget_up_of(pd_retarget_up *out, const char *text);
 /* The rotation that takes the file's axes to ours. x stays x where it is not up itself. */
-pd_quat pd_fit_up_turn(pd_fit_up up);
+pd_quat pd_retarget_up_turn(pd_retarget_up up);
 
 /* Poses as a file has them, and the body that is nearest to the one they are of. */
-typedef struct pd_fit_amass_take {
+typedef struct pd_retarget_amass_take {
     const float *poses; /* (frames, joint_count, 3) radians */
     const float *trans; /* (frames, 3)                      */
     size_t frames;
     int joint_count;
     const int *to; /* (joint_count) joint of the figure's skeleton, -1: it has none; the first is its root */
-    const pd_fit_outline *figure;
-} pd_fit_amass_take;
+    const pd_retarget_outline *figure;
+} pd_retarget_amass_take;
 
 /* (K) rotations of the figure's joints in a frame; `world` comes before the root's. */
-void pd_fit_amass_turns(pd_quat *rotations, const pd_fit_amass_take *take, size_t frame, pd_quat world);
+void pd_retarget_amass_turns(pd_quat *rotations, const pd_retarget_amass_take *take, size_t frame,
+                             pd_quat world);
 
-typedef enum pd_fit_up_reason {
-    PD_FIT_UP_STANDS,  /* +Z: upright, or on the floor z = 0 */
-    PD_FIT_UP_LIES,    /* +Z: on the floor z = 0, along another axis all the time */
-    PD_FIT_UP_OTHER,   /* the person stands along this axis  */
-    PD_FIT_UP_CAMERA,  /* a camera's frame                   */
-    PD_FIT_UP_ASSUMED, /* +Z, though nothing shows it        */
-} pd_fit_up_reason;
+typedef enum pd_retarget_up_reason {
+    PD_RETARGET_UP_STANDS,  /* +Z: upright, or on the floor z = 0 */
+    PD_RETARGET_UP_LIES,    /* +Z: on the floor z = 0, along another axis all the time */
+    PD_RETARGET_UP_OTHER,   /* the person stands along this axis  */
+    PD_RETARGET_UP_CAMERA,  /* a camera's frame                   */
+    PD_RETARGET_UP_ASSUMED, /* +Z, though nothing shows it        */
+} pd_retarget_up_reason;
 
 /* Finds up as above. pelvis (count): J0 of the body that the file may be of. ERR_UNSUPPORTED: it cannot be decided
  * between *up and +Z. */
-pd_status pd_fit_amass_find_up(pd_fit_up *up, pd_fit_up_reason *why, const pd_fit_amass_take *take,
-                               const pd_vec3 *pelvis, int count, pd_error *err);
+pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *why,
+                                    const pd_retarget_amass_take *take, const pd_vec3 *pelvis, int count,
+                                    pd_error *err);
 
 /* Where the feet are in a take. */
-typedef struct pd_fit_amass_floor {
+typedef struct pd_retarget_amass_floor {
     double level; /* metres: the lowest point, the tenth part of the frames is lower                        */
     double legs; /* (height of the pelvis) / (depth of the figure), likewise: 1 for a body of its size on 0 */
-} pd_fit_amass_floor;
+} pd_retarget_amass_floor;
 /* Sorts values; the one that a tenth of them is below. */
-double pd_fit_amass_part(double *values, int count);
-pd_status pd_fit_amass_find_floor(pd_fit_amass_floor *out, const pd_fit_amass_take *take, pd_fit_up up,
-                                  pd_vec3 pelvis, pd_error *err);
+double pd_retarget_amass_part(double *values, int count);
+pd_status pd_retarget_amass_find_floor(pd_retarget_amass_floor *out, const pd_retarget_amass_take *take,
+                                       pd_retarget_up up, pd_vec3 pelvis, pd_error *err);
 
 #endif

@@ -25,22 +25,23 @@
 /* ---- the match ---- */
 
 /* Joints that are moved have to be below scales with which they can be; what may be missing is left out instead. */
-static pd_status check_scales(pd_anim_match *match, const pd_fit_skin *skin, pd_error *err)
+static pd_status check_scales(pd_retarget_match *match, const pd_retarget_skin *skin, pd_error *err)
 {
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         if (match->joints[b] < 0) continue;
-        const pd_status status = pd_fit_skin_movable(skin, match->joints[b], err);
+        const pd_status status = pd_retarget_skin_movable(skin, match->joints[b], err);
         if (status == PD_OK) continue;
-        if (pd_anim_match_is_required((pd_anim_human)b) || match->by[b] == PD_MATCH_REQUEST) return status;
+        if (pd_retarget_match_is_required((pd_anim_human)b) || match->by[b] == PD_MATCH_REQUEST)
+            return status;
         match->joints[b] = -1, match->by[b] = PD_MATCH_NONE;
-        snprintf(match->doubts[b], PD_ANIM_DOUBT_BYTES,
+        snprintf(match->doubts[b], PD_RETARGET_DOUBT_BYTES,
                  "its joint is below a scale that is not the same positive one on all axes: left out");
     }
     return PD_OK;
 }
 
-pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const pd_fit_avatar_wanted *wanted,
-                              int count, pd_error *err)
+pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_skin *skin,
+                                   const pd_retarget_avatar_wanted *wanted, int count, pd_error *err)
 {
     const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
     int joints[PD_ANIM_HUMAN_COUNT];
@@ -53,19 +54,19 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
     for (int i = 0; i < count; i++) {
-        const pd_anim_human bone = pd_anim_human_of(wanted[i].bone);
+        const pd_anim_human bone = pd_retarget_human_of(wanted[i].bone);
         snprintf(where, sizeof where, "/match/%.32s", wanted[i].bone);
         if (bone == PD_HUMAN_NONE)
             return pd_fail(err, PD_ERR_INVALID, where,
                            "no bone of a humanoid; Hips, Spine, LeftUpperArm ... are expected");
-        joints[bone] = wanted[i].joint ? pd_fit_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
+        joints[bone] = wanted[i].joint ? pd_retarget_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
         if (wanted[i].joint && joints[bone] < 0)
             return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",
                            wanted[i].joint, skin->skeleton.joint_count);
     }
 
-    const pd_anim_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
-    const pd_status status = pd_anim_match_run(out, &job, err);
+    const pd_retarget_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
+    const pd_status status = pd_retarget_match_run(out, &job, err);
     if (status == PD_OK) return check_scales(out, skin, err);
 
     /* what a scale bends or mirrors as a whole has no person's shape: the scale is the reason */
@@ -74,20 +75,20 @@ pd_status pd_fit_avatar_match(pd_anim_match *out, const pd_fit_skin *skin, const
         if (skin->joints[k].uneven < 0) continue;
         first = uneven++ ? first : k;
     }
-    return 2 * uneven > skin->skeleton.joint_count ? pd_fit_skin_movable(skin, first, err) : status;
+    return 2 * uneven > skin->skeleton.joint_count ? pd_retarget_skin_movable(skin, first, err) : status;
 }
 
-pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes file,
-                             const pd_io_skin_options *options, const pd_fit_avatar_wanted *wanted, int count,
-                             pd_error *err)
+pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
+                                  const pd_io_skin_options *options, const pd_retarget_avatar_wanted *wanted,
+                                  int count, pd_error *err)
 {
     pd_io_skin_options one = *options;
     pd_error first, none;
     int chosen = 0;
 
-    pd_status status = pd_fit_skin_read(skin, file, &one, err);
+    pd_status status = pd_retarget_skin_read(skin, file, &one, err);
     if (status != PD_OK) return status;
-    status = pd_fit_avatar_match(match, skin, wanted, count, &first);
+    status = pd_retarget_avatar_match(match, skin, wanted, count, &first);
     if (skin->vrm || skin->skeleton_count == 1) {
         if (status != PD_OK && err) *err = first;
         return status;
@@ -96,12 +97,12 @@ pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes f
     /* the largest skeleton is the person, or the next: hair and what is held may have many joints */
     const int all = skin->skeleton_count < SKELETONS ? skin->skeleton_count : SKELETONS;
     while (status != PD_OK && ++chosen < all) {
-        pd_fit_skin other;
+        pd_retarget_skin other;
         one.skeleton = chosen;
-        if (pd_fit_skin_read(&other, file, &one, &none) != PD_OK) continue;
-        const bool is_found = pd_fit_avatar_match(match, &other, wanted, count, &none) == PD_OK;
-        if (is_found) pd_fit_skin_deinit(skin), *skin = other, status = PD_OK;
-        if (!is_found) pd_fit_skin_deinit(&other);
+        if (pd_retarget_skin_read(&other, file, &one, &none) != PD_OK) continue;
+        const bool is_found = pd_retarget_avatar_match(match, &other, wanted, count, &none) == PD_OK;
+        if (is_found) pd_retarget_skin_deinit(skin), *skin = other, status = PD_OK;
+        if (!is_found) pd_retarget_skin_deinit(&other);
     }
     if (status != PD_OK) {
         if (err) *err = first;
@@ -110,20 +111,20 @@ pd_status pd_fit_avatar_read(pd_fit_skin *skin, pd_anim_match *match, pd_bytes f
 
     /* whoever names the hips has said which of two people is meant */
     for (int i = 0; i < count; i++)
-        if (wanted[i].joint && pd_anim_human_of(wanted[i].bone) == PD_HUMAN_HIPS) return PD_OK;
+        if (wanted[i].joint && pd_retarget_human_of(wanted[i].bone) == PD_HUMAN_HIPS) return PD_OK;
     for (int i = 0; status == PD_OK && i < all; i++) {
-        pd_fit_skin other;
-        pd_anim_match second;
+        pd_retarget_skin other;
+        pd_retarget_match second;
         one.skeleton = i;
-        if (i == chosen || pd_fit_skin_read(&other, file, &one, &none) != PD_OK) continue;
-        if (pd_fit_avatar_match(&second, &other, NULL, 0, &none) == PD_OK)
+        if (i == chosen || pd_retarget_skin_read(&other, file, &one, &none) != PD_OK) continue;
+        if (pd_retarget_avatar_match(&second, &other, NULL, 0, &none) == PD_OK)
             status =
                 pd_fail(err, PD_ERR_INVALID, "/match",
                         "two people: \"%.32s\" and \"%.32s\" are the hips of joints of several trees; one "
                         "is expected, or Hips= of the one that is meant",
                         skin->joints[match->joints[PD_HUMAN_HIPS]].name,
                         other.joints[second.joints[PD_HUMAN_HIPS]].name);
-        pd_fit_skin_deinit(&other);
+        pd_retarget_skin_deinit(&other);
     }
     return status;
 }
@@ -177,8 +178,8 @@ typedef struct mesh {
     pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) as the file stands                               */
     pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) from there to rest, upright                      */
     int ankles[2], toes[2];
-    pd_anim_sole soles[2];
-    pd_anim_skin_fit fit;
+    pd_retarget_sole soles[2];
+    pd_retarget_skin_fit fit;
 } mesh;
 
 static void add_point(void *ctx, int joint, pd_vec3 at)
@@ -189,17 +190,17 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
 
     const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
     const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
-    pd_anim_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
+    pd_retarget_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
     for (int s = 0; s < 2; s++) {
         if (bone == (s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT))
-            pd_anim_sole_add(&m->soles[s].foot, pd_vec3_sub(x, m->rest[m->ankles[s]]));
+            pd_retarget_sole_add(&m->soles[s].foot, pd_vec3_sub(x, m->rest[m->ankles[s]]));
         if (bone == (s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES))
-            pd_anim_sole_add(&m->soles[s].toes, pd_vec3_sub(x, m->rest[m->toes[s]]));
+            pd_retarget_sole_add(&m->soles[s].toes, pd_vec3_sub(x, m->rest[m->toes[s]]));
     }
 }
 
 /* The soles of the feet and whether the skeleton fits the mesh, by what follows each joint. A mesh that cannot be read leaves them unknown. */
-static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
+static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
                               size_t json_memory, pd_error *err)
 {
     const pd_anim_skeleton *s = &skin->skeleton;
@@ -224,7 +225,7 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
     for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (joints[b] >= 0) m->bones[joints[b]] = b;
-    const pd_anim_skeleton *tree = pd_anim_carry_tree(&match->carry, s);
+    const pd_anim_skeleton *tree = pd_retarget_carry_tree(&match->carry, s);
     for (int i = 0; i < s->joint_count; i++) {
         const int k = tree->order[i], up = tree->parents[k];
         if (m->bones[k] == PD_HUMAN_NONE && up >= 0) m->bones[k] = m->bones[up];
@@ -239,19 +240,19 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
 
     /* Of a mesh that does not fit its skeleton only the height is taken: its feet are not about their joints. */
     const bool fits =
-        !is_read || !pd_anim_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
+        !is_read || !pd_retarget_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
     match->has_soles = is_read;
     for (int side = 0; side < 2; side++) {
         const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],
                       ankle = m->rest[m->ankles[side]];
-        pd_anim_sole *sole = &match->soles[side];
+        pd_retarget_sole *sole = &match->soles[side];
         *sole = m->soles[side];
-        pd_anim_sole_finish(&sole->foot);
-        pd_anim_sole_finish(&sole->toes);
-        sole->low = pd_anim_sole_lowest(&sole->foot, pd_q_identity(), 1);
+        pd_retarget_sole_finish(&sole->foot);
+        pd_retarget_sole_finish(&sole->toes);
+        sole->low = pd_retarget_sole_lowest(&sole->foot, pd_q_identity(), 1);
         if (m->toes[side] >= 0)
             sole->low = fmin(sole->low, m->rest[m->toes[side]].y - ankle.y +
-                                            pd_anim_sole_lowest(&sole->toes, pd_q_identity(), 1));
+                                            pd_retarget_sole_lowest(&sole->toes, pd_q_identity(), 1));
         if (!fits) sole->foot.count = sole->toes.count = 0;
         match->has_soles = match->has_soles && isfinite(sole->low) &&
                            sole->low < (fits ? 0 : HIGHEST_SOLE * (hip.y - ankle.y));
@@ -261,9 +262,9 @@ static pd_status measure_mesh(pd_anim_match *match, const pd_fit_skin *skin, pd_
 }
 
 /* Nodes of the hips and of the joints below them; their number. */
-static int body_nodes(int *nodes, const pd_anim_match *match, const pd_fit_skin *skin)
+static int body_nodes(int *nodes, const pd_retarget_match *match, const pd_retarget_skin *skin)
 {
-    const pd_anim_skeleton *s = pd_anim_carry_tree(&match->carry, &skin->skeleton);
+    const pd_anim_skeleton *s = pd_retarget_carry_tree(&match->carry, &skin->skeleton);
     bool is_body[PD_ANIM_MAX_JOINTS];
     int count = 0;
 
@@ -275,13 +276,13 @@ static int body_nodes(int *nodes, const pd_anim_match *match, const pd_fit_skin 
     return count;
 }
 
-pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, pd_bytes file,
-                                size_t json_memory, pd_error *err)
+pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
+                                     size_t json_memory, pd_error *err)
 {
     const int *joints = match->joints;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_quat bones[PD_ANIM_HUMAN_COUNT];
-    pd_anim_touch_pose pose;
+    pd_retarget_touch_pose pose;
     pd_io_surface surface;
     const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
@@ -291,7 +292,7 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
         const bool announces_too_much = err->status == PD_ERR_RANGE && !strncmp(err->where, "/accessors", 10);
         return announces_too_much ? err->status : PD_OK;
     }
-    if (!pd_anim_touch_has(joints)) {
+    if (!pd_retarget_touch_has(joints)) {
         pd_io_surface_deinit(&surface);
         return PD_OK;
     }
@@ -311,11 +312,12 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
         (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /
         SHOULDERS;
 
-    pd_anim_touch_pose_of(&pose, rest, joints, bones, size, 0);
-    match->girth = pd_anim_girth_of_size(size);
+    pd_retarget_touch_pose_of(&pose, rest, joints, bones, size, 0);
+    match->girth = pd_retarget_girth_of_size(size);
     const int most = surface.face_count > POINTS ? TRIANGLES + 1 : POINTS;
     float *points = malloc(3 * (size_t)most * sizeof *points);
-    if (points) pd_anim_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
+    if (points)
+        pd_retarget_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
     match->has_girth = points && size > 0;
     free(points);
     pd_io_surface_deinit(&surface);
@@ -324,21 +326,22 @@ pd_status pd_fit_avatar_measure(pd_anim_match *match, const pd_fit_skin *skin, p
 
 /* ---- motion ---- */
 
-pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const pd_anim_match *match,
-                             const pd_anim_clip *motion, const pd_anim_track *track, pd_error *err)
+pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *skin,
+                                  const pd_retarget_match *match, const pd_anim_clip *motion,
+                                  const pd_anim_track *track, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &skin->skeleton;
     const size_t joints = (size_t)skeleton->joint_count;
-    pd_anim_drive *drive = malloc(sizeof *drive);
+    pd_retarget_drive *drive = malloc(sizeof *drive);
 
     memset(out, 0, sizeof *out);
     if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
-    pd_status status = pd_anim_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
-                                          track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
+    pd_status status = pd_retarget_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
+                                              track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
     if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
     for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
-        pd_anim_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),
-                                     .translation = motion->roots[t]};
+        pd_retarget_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),
+                                         .translation = motion->roots[t]};
         const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
         frame.yaw = atan2(front.x, front.z);
         if (track) {
@@ -349,7 +352,7 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
             frame.yaw = atan2((double)track->facing[2 * t], (double)track->facing[2 * t + 1]);
         }
 
-        pd_anim_drive_step(drive, &frame);
+        pd_retarget_drive_step(drive, &frame);
         memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
         out->roots[t] = drive->root;
     }
@@ -358,7 +361,7 @@ pd_status pd_fit_avatar_clip(pd_anim_clip *out, const pd_fit_skin *skin, const p
     return status;
 }
 
-void pd_fit_avatar_hang(pd_anim_clip *clip, const pd_anim_carry *carry)
+void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
 {
     pd_quat turned[PD_ANIM_MAX_JOINTS];
     if (!carry || !carry->count) return;
@@ -378,8 +381,8 @@ void pd_fit_avatar_hang(pd_anim_clip *clip, const pd_anim_carry *carry)
 
 /* ---- the file ---- */
 
-pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_anim_carry *carry,
-                            pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
+pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
+                                 pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
 {
     const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
     const size_t frames = (size_t)clip->frame_count;
@@ -393,7 +396,7 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_an
     if (rotations && places && tracks) {
         int count = 0;
         for (int k = 0; k < joints; k++) {
-            const pd_fit_skin_joint *joint = &skin->joints[k];
+            const pd_retarget_skin_joint *joint = &skin->joints[k];
             pd_quat *keys = rotations + (size_t)k * frames;
             int is_still = 1;
             for (int t = 0; t < clip->frame_count; t++) {
@@ -411,14 +414,14 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_an
                                                  .key_count = is_still && k != root ? 1 : clip->frame_count};
         }
         for (size_t t = 0; t < frames; t++)
-            places[t] =
-                pd_fit_skin_root_translation(skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
+            places[t] = pd_retarget_skin_root_translation(
+                skin, pd_vec3_sub(clip->roots[t], skin->skeleton.offsets[root]));
         for (int t = 0; t < clip->frame_count; t++) {
-            pd_vec3 at[PD_ANIM_CARRIED];
-            if (carried) pd_anim_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
+            pd_vec3 at[PD_RETARGET_CARRIED];
+            if (carried) pd_retarget_carry_places(at, carry, &skin->skeleton, pd_anim_clip_frame(clip, t));
             for (int i = 0; i < carried; i++)
                 places[(size_t)(1 + i) * frames + (size_t)t] =
-                    pd_fit_skin_translation(skin, carry->joints[i], at[i]);
+                    pd_retarget_skin_translation(skin, carry->joints[i], at[i]);
         }
         for (int i = 0; i < carried; i++)
             for (int k = 0; k < count; k++)
@@ -440,14 +443,14 @@ pd_status pd_fit_avatar_glb(pd_buffer *out, const pd_fit_skin *skin, const pd_an
 
 /* ---- motion of a file ---- */
 
-static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *skin,
-                         const pd_anim_match *match, pd_bytes file, const pd_io_gltf_clip_options *options,
-                         pd_error *err)
+static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_skin *skin,
+                         const pd_retarget_match *match, pd_bytes file,
+                         const pd_io_gltf_clip_options *options, pd_error *err)
 {
     int nodes[PD_ANIM_MAX_JOINTS];
-    pd_anim_human_clip human;
+    pd_retarget_human_clip human;
     pd_io_gltf_clip keys;
-    pd_status status = pd_anim_human_clip_init(&human, &skin->skeleton, match, err);
+    pd_status status = pd_retarget_human_clip_init(&human, &skin->skeleton, match, err);
     if (status != PD_OK) return status;
 
     for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
@@ -458,8 +461,9 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *s
     for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS];
-        pd_fit_skin_pose(world, at, skin, &keys, t);
-        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+        pd_retarget_skin_pose(world, at, skin, &keys, t);
+        pd_retarget_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world,
+                                     at[human.hips]);
     }
     if (status == PD_OK) pd_anim_clip_align_signs(out);
     *metres = human.metres;
@@ -467,31 +471,32 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_fit_skin *s
     return status;
 }
 
-pd_status pd_fit_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
-                                const pd_io_gltf_clip_options *options, pd_error *err)
+pd_status pd_retarget_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
+                                     const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
     memset(out, 0, sizeof *out);
-    pd_status status = pd_fit_avatar_read(&skin, &match, file, &skin_options, NULL, 0, err);
+    pd_status status = pd_retarget_avatar_read(&skin, &match, file, &skin_options, NULL, 0, err);
     if (status == PD_OK) status = capture(out, metres, &skin, &match, file, options, err);
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
     return status;
 }
 
-pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip,
+                                    pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     const char *names[PD_ANIM_MAX_JOINTS];
-    pd_anim_match match;
-    pd_anim_human_clip human;
+    pd_retarget_match match;
+    pd_retarget_human_clip human;
 
     memset(out, 0, sizeof *out);
     for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
-    const pd_anim_match_job job = {skeleton, names, NULL, NULL};
-    pd_status status = pd_anim_match_run(&match, &job, err);
-    if (status == PD_OK) status = pd_anim_human_clip_init(&human, skeleton, &match, err);
+    const pd_retarget_match_job job = {skeleton, names, NULL, NULL};
+    pd_status status = pd_retarget_match_run(&match, &job, err);
+    if (status == PD_OK) status = pd_retarget_human_clip_init(&human, skeleton, &match, err);
     if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
@@ -499,7 +504,8 @@ pd_status pd_fit_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_
         pd_quat world[PD_ANIM_MAX_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS];
         pd_anim_clip_pose(at, world, clip, t);
-        pd_anim_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world, at[human.hips]);
+        pd_retarget_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world,
+                                     at[human.hips]);
     }
     pd_anim_clip_align_signs(out);
     *metres = human.metres;

@@ -20,10 +20,11 @@
 #define RATE          120.0
 #define GLB_RATE      60.0 /* a file of keys has none */
 
-static const pd_fit_capture_options no_options;
+static const pd_retarget_capture_options no_options;
 
 /* Some sources begin with frames that are not part of the motion. */
-static int first_frame(const pd_fit_capture *out, const pd_fit_capture_options *options, int frame_count)
+static int first_frame(const pd_retarget_capture *out, const pd_retarget_capture_options *options,
+                       int frame_count)
 {
     int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
     return first < frame_count ? first : 0;
@@ -44,8 +45,8 @@ static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
         skeleton->offsets[j] = pd_vec3_scale(skeleton->offsets[j], metres);
 }
 
-static pd_status init_clip(pd_fit_capture *out, const pd_anim_skeleton *skeleton, int frames, double rate,
-                           const pd_fit_capture_options *options, pd_error *err)
+static pd_status init_clip(pd_retarget_capture *out, const pd_anim_skeleton *skeleton, int frames,
+                           double rate, const pd_retarget_capture_options *options, pd_error *err)
 {
     const double bytes = (double)frames * skeleton->joint_count * (double)sizeof *out->clip.rotations;
     if (options->most_bytes && bytes > (double)options->most_bytes)
@@ -54,8 +55,8 @@ static pd_status init_clip(pd_fit_capture *out, const pd_anim_skeleton *skeleton
     return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
 }
 
-static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const char *name,
-                               const pd_fit_capture_options *options, pd_error *err)
+static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, const char *name,
+                               const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_BVH_MAX_JOINTS];
@@ -132,8 +133,8 @@ static pd_status clip_from_bvh(pd_fit_capture *out, const pd_bvh *bvh, const cha
     return PD_OK;
 }
 
-pd_status pd_fit_capture_bvh(pd_fit_capture *out, pd_bytes text, const char *name,
-                             const pd_fit_capture_options *options, pd_error *err)
+pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const char *name,
+                                  const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_bvh bvh;
     memset(out, 0, sizeof *out);
@@ -151,8 +152,8 @@ static pd_vec3 bone_vector(const pd_asf *asf, int bone)
     return pd_vec3_scale(asf->bones[bone].direction, asf->bones[bone].length);
 }
 
-static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const char *asf_name,
-                               const pd_amc *amc, const pd_fit_capture_options *options, pd_error *err)
+static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, const char *asf_name,
+                               const pd_amc *amc, const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_ASF_MAX_BONES];
@@ -195,8 +196,9 @@ static pd_status clip_from_amc(pd_fit_capture *out, const pd_asf *asf, const cha
     return PD_OK;
 }
 
-pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char *asf_name, pd_bytes amc_text,
-                             const char *amc_name, const pd_fit_capture_options *options, pd_error *err)
+pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, const char *asf_name,
+                                  pd_bytes amc_text, const char *amc_name,
+                                  const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_amc amc = {0};
     pd_asf *asf = malloc(sizeof *asf);
@@ -213,21 +215,21 @@ pd_status pd_fit_capture_amc(pd_fit_capture *out, pd_bytes asf_text, const char 
 
 /* ---- SMPL's joints ---- */
 
-pd_status pd_fit_capture_glb(pd_fit_capture *out, pd_bytes file, const pd_fit_capture_options *options,
-                             pd_error *err)
+pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
+                                  const pd_retarget_capture_options *options, pd_error *err)
 {
     if (!options) options = &no_options;
     const pd_io_gltf_clip_options keys = {.rate = options->rate > 0 ? options->rate : GLB_RATE,
                                           .animation = options->animation,
                                           .json_memory = options->json_memory};
     memset(out, 0, sizeof *out);
-    const pd_status status = pd_fit_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
+    const pd_status status = pd_retarget_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
     if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
     return status;
 }
 
-pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *name,
-                             const pd_fit_capture_options *options, pd_error *err)
+pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const char *name,
+                                  const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_fbx_found found;
     pd_buffer glb = {0};
@@ -242,9 +244,9 @@ pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *nam
                          "an FBX without an animation that moves anything; %d joints are there%s%s",
                          found.joint_count, found.note[0] ? "; left out: " : "", found.note);
     if (status == PD_OK) {
-        pd_fit_capture_options keys = *options;
+        pd_retarget_capture_options keys = *options;
         keys.rate = options->rate > 0 ? options->rate : found.rate;
-        status = pd_fit_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
+        status = pd_retarget_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
         if (status != PD_OK && err) pd_error_prefix(err, name);
         out->metres_per_unit = found.metres;
     }
@@ -260,11 +262,12 @@ pd_status pd_fit_capture_fbx(pd_fit_capture *out, pd_bytes file, const char *nam
     return status;
 }
 
-pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *name, const pd_smpl_model *model,
-                             const pd_fit_capture_options *options, pd_error *err)
+pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const char *name,
+                                  const pd_smpl_model *model, const pd_retarget_capture_options *options,
+                                  pd_error *err)
 {
-    char own[PD_FIT_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
-    pd_fit_motion *motion = calloc(1, sizeof *motion);
+    char own[PD_RETARGET_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
+    pd_retarget_motion *motion = calloc(1, sizeof *motion);
     pd_npz npz;
     memset(out, 0, sizeof *out);
     if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
@@ -272,7 +275,7 @@ pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *nam
     pd_status status = pd_npz_parse(&npz, file.data, file.size, name, err);
     if (status == PD_OK) {
         if (options && options->most_bytes) npz.most_bytes = options->most_bytes;
-        status = pd_fit_amass_read(motion, notes, &npz, model, options ? options->amass : NULL, err);
+        status = pd_retarget_amass_read(motion, notes, &npz, model, options ? options->amass : NULL, err);
         pd_npz_deinit(&npz);
     }
     if (status == PD_OK) {
@@ -285,13 +288,13 @@ pd_status pd_fit_capture_npz(pd_fit_capture *out, pd_bytes file, const char *nam
     return status;
 }
 
-pd_status pd_fit_capture_person(pd_fit_capture *capture, pd_error *err)
+pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err)
 {
     pd_anim_clip clip;
     double metres;
     if (capture->source) return PD_OK;
 
-    const pd_status status = pd_fit_avatar_person(&clip, &metres, &capture->clip, err);
+    const pd_status status = pd_retarget_avatar_person(&clip, &metres, &capture->clip, err);
     if (status != PD_OK) return status;
     pd_anim_clip_deinit(&capture->clip);
     capture->clip = clip;
@@ -309,8 +312,8 @@ static const char *name_in(const char *path)
 }
 
 /* With the skeleton beside it: "cmu/16/16_01.amc" has "cmu/16/16.asf". */
-static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
-                          const pd_fit_capture_options *options, pd_error *err)
+static pd_status load_amc(pd_retarget_capture *out, const char *path, pd_bytes amc,
+                          const pd_retarget_capture_options *options, pd_error *err)
 {
     char skeleton[4096];
     pd_bytes asf;
@@ -322,13 +325,13 @@ static pd_status load_amc(pd_fit_capture *out, const char *path, pd_bytes amc,
 
     pd_status status = pd_file_map(&asf, skeleton, err);
     if (status != PD_OK) return status;
-    status = pd_fit_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
+    status = pd_retarget_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
     pd_file_unmap(&asf);
     return status;
 }
 
-pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fit_capture_options *options,
-                              pd_error *err)
+pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
+                                   const pd_retarget_capture_options *options, pd_error *err)
 {
     pd_bytes text;
     const char *dot = strrchr(name_in(path), '.');
@@ -342,15 +345,15 @@ pd_status pd_fit_capture_load(pd_fit_capture *out, const char *path, const pd_fi
             "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
     pd_status status = pd_file_map(&text, path, err);
     if (status != PD_OK) return status;
-    status = is_bvh   ? pd_fit_capture_bvh(out, text, name_in(path), options, err)
-             : is_glb ? pd_fit_capture_glb(out, text, options, err)
-             : is_fbx ? pd_fit_capture_fbx(out, text, name_in(path), options, err)
+    status = is_bvh   ? pd_retarget_capture_bvh(out, text, name_in(path), options, err)
+             : is_glb ? pd_retarget_capture_glb(out, text, options, err)
+             : is_fbx ? pd_retarget_capture_fbx(out, text, name_in(path), options, err)
                       : load_amc(out, path, text, options, err);
     pd_file_unmap(&text);
     return status;
 }
 
-void pd_fit_capture_deinit(pd_fit_capture *capture)
+void pd_retarget_capture_deinit(pd_retarget_capture *capture)
 {
     pd_anim_clip_deinit(&capture->clip);
     memset(capture, 0, sizeof *capture);
@@ -358,7 +361,7 @@ void pd_fit_capture_deinit(pd_fit_capture *capture)
 
 /* ---- BVH out ---- */
 
-pd_status pd_fit_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_retarget_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
 {
     pd_bvh bvh = {.joint_count = clip->skeleton.joint_count,
                   .channel_count = 3 + 3 * clip->skeleton.joint_count,

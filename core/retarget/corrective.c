@@ -17,8 +17,8 @@ typedef struct poses {
     int fit_count, check_count, posed_count;
 } poses;
 
-static pd_status make(pd_fit_correctives *out, const pd_smpl_model *model, const float *betas, int beta_count,
-                      int count, const poses *p, pd_error *err)
+static pd_status make(pd_retarget_correctives *out, const pd_smpl_model *model, const float *betas,
+                      int beta_count, int count, const poses *p, pd_error *err)
 {
     const pd_smpl_corrective_body body = {model->tiles, betas, beta_count};
     pd_smpl_corrective_error missing;
@@ -43,16 +43,16 @@ static pd_status make(pd_fit_correctives *out, const pd_smpl_model *model, const
     return PD_OK;
 }
 
-pd_status pd_fit_correctives_natural(pd_fit_correctives *out, const pd_smpl_model *model,
-                                     const pd_smpl_body *body, const pd_ik_prior *prior, int count,
-                                     pd_error *err)
+pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd_smpl_model *model,
+                                          const pd_smpl_body *body, const pd_ik_prior *prior, int count,
+                                          pd_error *err)
 {
     const size_t numbers = 9 * (size_t)model->joint_count;
     float *rotations = malloc((DRAWN + CHECKED + 1) * numbers * sizeof *rotations);
     float *pose = rotations ? rotations + (DRAWN + CHECKED) * numbers : NULL;
     pd_anim_skeleton skeleton;
-    *out = (pd_fit_correctives){0};
-    pd_status status = rotations ? pd_fit_skeleton_of(&skeleton, model, NULL, 0, err)
+    *out = (pd_retarget_correctives){0};
+    pd_status status = rotations ? pd_retarget_skeleton_of(&skeleton, model, NULL, 0, err)
                                  : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses",
                                            DRAWN + CHECKED);
 
@@ -78,12 +78,12 @@ pd_status pd_fit_correctives_natural(pd_fit_correctives *out, const pd_smpl_mode
                       &(poses){rotations, rotations + DRAWN * numbers, pose, DRAWN, CHECKED, 1}, err);
     }
     free(rotations);
-    if (status != PD_OK) pd_fit_correctives_deinit(out);
+    if (status != PD_OK) pd_retarget_correctives_deinit(out);
     return status;
 }
 
-pd_status pd_fit_correctives_of_motion(pd_fit_correctives *out, const pd_smpl_model *model,
-                                       const pd_fit_motion *motion, int count, pd_error *err)
+pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const pd_smpl_model *model,
+                                            const pd_retarget_motion *motion, int count, pd_error *err)
 {
     const size_t numbers = 9 * (size_t)model->joint_count;
     const int frames = motion->clip.frame_count, chosen = frames < DRAWN ? frames : DRAWN;
@@ -91,9 +91,10 @@ pd_status pd_fit_correctives_of_motion(pd_fit_correctives *out, const pd_smpl_mo
           *some = all ? all + (size_t)frames * numbers : NULL;
     pd_status status =
         all ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d frames", frames);
-    *out = (pd_fit_correctives){0};
+    *out = (pd_retarget_correctives){0};
 
-    for (int t = 0; all && t < frames; t++) pd_fit_motion_rotations(all + numbers * (size_t)t, motion, t);
+    for (int t = 0; all && t < frames; t++)
+        pd_retarget_motion_rotations(all + numbers * (size_t)t, motion, t);
     for (int i = 0; all && i < chosen; i++)
         memcpy(some + numbers * (size_t)i, all + numbers * (size_t)((long long)i * frames / chosen),
                numbers * sizeof *some);
@@ -104,18 +105,18 @@ pd_status pd_fit_correctives_of_motion(pd_fit_correctives *out, const pd_smpl_mo
                       &(poses){some, some, all, chosen, chosen, frames}, err);
     }
     free(all);
-    if (status != PD_OK) pd_fit_correctives_deinit(out);
+    if (status != PD_OK) pd_retarget_correctives_deinit(out);
     return status;
 }
 
-void pd_fit_correctives_deinit(pd_fit_correctives *c)
+void pd_retarget_correctives_deinit(pd_retarget_correctives *c)
 {
     pd_smpl_correctives_deinit(&c->own);
     free(c->weights);
-    *c = (pd_fit_correctives){0};
+    *c = (pd_retarget_correctives){0};
 }
 
-size_t pd_fit_correctives_bytes(const pd_smpl_model *model, int count)
+size_t pd_retarget_correctives_bytes(const pd_smpl_model *model, int count)
 {
     return pd_smpl_correctives_bytes(model->tiles, count, DRAWN) +
            (DRAWN + CHECKED + 1) * 36 * (size_t)model->joint_count;

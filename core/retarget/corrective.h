@@ -13,22 +13,22 @@
 #include "core/ik/solver/prior.h"
 #include "core/smpl/skin/corrective.h"
 
-typedef struct pd_fit_correctives {
+typedef struct pd_retarget_correctives {
     pd_smpl_correctives own;
     pd_io_glb_correctives glb;
     float *weights; /* (frames,N) of a motion; (N) of a pose */
     char poses[96]; /* what was measured on, in words         */
-} pd_fit_correctives;
+} pd_retarget_correctives;
 
 /* The weights are those of the body's pose. */
-pd_status pd_fit_correctives_natural(pd_fit_correctives *out, const pd_smpl_model *model,
-                                     const pd_smpl_body *body, const pd_ik_prior *prior, int count,
-                                     pd_error *err);
+pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd_smpl_model *model,
+                                          const pd_smpl_body *body, const pd_ik_prior *prior, int count,
+                                          pd_error *err);
 /* motion->clip is on the model's skeleton, its joints in the model's order. */
-pd_status pd_fit_correctives_of_motion(pd_fit_correctives *out, const pd_smpl_model *model,
-                                       const pd_fit_motion *motion, int count, pd_error *err);
-void pd_fit_correctives_deinit(pd_fit_correctives *c);
+pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const pd_smpl_model *model,
+                                            const pd_retarget_motion *motion, int count, pd_error *err);
+void pd_retarget_correctives_deinit(pd_retarget_correctives *c);
 /* What one of _natural takes at most, its result included. */
-size_t pd_fit_correctives_bytes(const pd_smpl_model *model, int count);
+size_t pd_retarget_correctives_bytes(const pd_smpl_model *model, int count);
 
 #endif

@@ -18,12 +18,13 @@ static bool stays(const pd_anim_skeleton *skeleton, int joint)
     return skeleton->parents[joint] < 0;
 }
 
-pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
+pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
 {
     pd_anim_clip base;
 
-    if (!(gain >= 0 && gain <= PD_FIT_EXAGGERATE_MOST))
-        return pd_fail(err, PD_ERR_RANGE, "gain", "%g; 0 to %.10g allowed", gain, PD_FIT_EXAGGERATE_MOST);
+    if (!(gain >= 0 && gain <= PD_RETARGET_EXAGGERATE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "gain", "%g; 0 to %.10g allowed", gain,
+                       PD_RETARGET_EXAGGERATE_MOST);
     if (!(seconds >= 0)) return pd_fail(err, PD_ERR_RANGE, "seconds", "%g; 0 and more allowed", seconds);
     pd_status status = pd_anim_clip_cut(&base, clip, 0, clip->frame_count, err);
     if (status != PD_OK) return status;

@@ -13,9 +13,9 @@
  */
 #include "core/anim/clip.h"
 
-#define PD_FIT_EXAGGERATE_MOST 4.0
+#define PD_RETARGET_EXAGGERATE_MOST 4.0
 
-/* gain: 0 (still) to PD_FIT_EXAGGERATE_MOST, 1 changes nothing. seconds: of the Gaussian's deviation, 0: the mean of all frames. */
-pd_status pd_fit_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err);
+/* gain: 0 (still) to PD_RETARGET_EXAGGERATE_MOST, 1 changes nothing. seconds: of the Gaussian's deviation, 0: the mean of all frames. */
+pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err);
 
 #endif

@@ -14,7 +14,7 @@ static const pd_smpl_part parts[2] = {PD_SMPL_PART_LEFT_HAND, PD_SMPL_PART_RIGHT
 static int count_of(const pd_smpl_model *model)
 {
     const int count = model->data.expression_names ? model->expression_count : 0;
-    return count < PD_FIT_FACE_SHAPES ? count : PD_FIT_FACE_SHAPES;
+    return count < PD_RETARGET_FACE_SHAPES ? count : PD_RETARGET_FACE_SHAPES;
 }
 
 /* The number of an expression of that name; -1 with an error. */
@@ -40,11 +40,12 @@ static int find_shape(const pd_smpl_model *model, const char *name, pd_error *er
     return -1;
 }
 
-pd_status pd_fit_face_goal_of(pd_fit_face_goal *out, const pd_fit_face_request *request,
-                              const pd_smpl_model *model, pd_error *err)
+pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
+                                   const pd_smpl_model *model, pd_error *err)
 {
     static const char *const places[2] = {"/left_hand", "/right_hand"};
-    *out = (pd_fit_face_goal){.hands = {request->hands[0], request->hands[1]}, .seconds = request->seconds};
+    *out =
+        (pd_retarget_face_goal){.hands = {request->hands[0], request->hands[1]}, .seconds = request->seconds};
 
     for (int i = 0; i < request->shape_count; i++) {
         const int e = find_shape(model, request->shapes[i].name, err);
@@ -60,7 +61,7 @@ pd_status pd_fit_face_goal_of(pd_fit_face_goal *out, const pd_fit_face_request *
     return PD_OK;
 }
 
-void pd_fit_face_set(pd_fit_face *face, const pd_fit_face_goal *goal)
+void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal)
 {
     face->goal = *goal;
     memcpy(face->begin, face->weights, sizeof face->begin);
@@ -69,8 +70,8 @@ void pd_fit_face_set(pd_fit_face *face, const pd_fit_face_goal *goal)
     face->is_asked = true;
 }
 
-void pd_fit_face_step(pd_fit_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
-                      const pd_smpl_model *model, double dt)
+void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
+                           const pd_smpl_model *model, double dt)
 {
     face->elapsed += dt;
     const double x = face->goal.seconds > 0 ? fmin(1, face->elapsed / face->goal.seconds) : 1,

@@ -16,41 +16,42 @@
 #include "core/smpl/hand.h"
 #include "core/smpl/model.h"
 
-#define PD_FIT_FACE_SHAPES  128  /* expressions of a model that are used, and names in a request: at most */
-#define PD_FIT_FACE_SECONDS 0.15 /* where a request does not say */
-#define PD_FIT_FACE_LONGEST 10.0 /* seconds                      */
+#define PD_RETARGET_FACE_SHAPES                                                                              \
+    128 /* expressions of a model that are used, and names in a request: at most */
+#define PD_RETARGET_FACE_SECONDS 0.15 /* where a request does not say */
+#define PD_RETARGET_FACE_LONGEST 10.0 /* seconds                      */
 
-typedef struct pd_fit_face_request {
+typedef struct pd_retarget_face_request {
     struct {
         char name[PD_SMPL_NAME_BYTES];
         float weight;
-    } shapes[PD_FIT_FACE_SHAPES];
+    } shapes[PD_RETARGET_FACE_SHAPES];
     int shape_count;
     int hands[2];   /* left, right: a pd_smpl_hand_pose; -1: at ease */
-    double seconds; /* 0 to PD_FIT_FACE_LONGEST */
-} pd_fit_face_request;
+    double seconds; /* 0 to PD_RETARGET_FACE_LONGEST */
+} pd_retarget_face_request;
 
 /* A request resolved to a model's expressions. */
-typedef struct pd_fit_face_goal {
-    float weights[PD_FIT_FACE_SHAPES]; /* by the model's expressions */
+typedef struct pd_retarget_face_goal {
+    float weights[PD_RETARGET_FACE_SHAPES]; /* by the model's expressions */
     int hands[2];
     double seconds;
-} pd_fit_face_goal;
+} pd_retarget_face_goal;
 
 /* One body's state from frame to frame. All zero: no request yet, and nothing is done. */
-typedef struct pd_fit_face {
-    pd_fit_face_goal goal;
-    float begin[PD_FIT_FACE_SHAPES], weights[PD_FIT_FACE_SHAPES]; /* weights: out, what is shown */
+typedef struct pd_retarget_face {
+    pd_retarget_face_goal goal;
+    float begin[PD_RETARGET_FACE_SHAPES], weights[PD_RETARGET_FACE_SHAPES]; /* weights: out, what is shown */
     pd_quat begin_fingers[PD_ANIM_ALIVE_FINGERS], fingers[PD_ANIM_ALIVE_FINGERS];
     double elapsed;
     bool is_asked, has_fingers; /* has_fingers: they are of a frame */
-} pd_fit_face;
+} pd_retarget_face;
 
-pd_status pd_fit_face_goal_of(pd_fit_face_goal *out, const pd_fit_face_request *request,
-                              const pd_smpl_model *model, pd_error *err);
-void pd_fit_face_set(pd_fit_face *face, const pd_fit_face_goal *goal);
+pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
+                                   const pd_smpl_model *model, pd_error *err);
+void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal);
 /* A frame, after pd_anim_alive_step: rotations (K) of fingers are written. */
-void pd_fit_face_step(pd_fit_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
-                      const pd_smpl_model *model, double dt);
+void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
+                           const pd_smpl_model *model, double dt);
 
 #endif

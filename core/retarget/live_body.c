@@ -13,10 +13,10 @@
 
 #define REST_FRAMES 3 /* of standing, from which the retargeting learns how the source's feet lie */
 
-struct pd_fit_live_body {
+struct pd_retarget_live_body {
     pd_smpl_model *model;
-    pd_anim_retarget retarget;
-    pd_anim_replant replant;
+    pd_retarget retarget;
+    pd_retarget_replant replant;
     float seated;
     int toes[2];         /* of the source                 */
     pd_vec3 pelvis_rest; /* of the body, in model space   */
@@ -24,11 +24,11 @@ struct pd_fit_live_body {
     pd_anim_alive_rig alive_rig;
     pd_anim_alive alive;
     pd_anim_alive_look look;
-    pd_fit_face face;
+    pd_retarget_face face;
     int lids[2];               /* expressions that close the left and the right eye; -1: there are none */
     pd_anim_clip source, body; /* of one frame */
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
-    float betas[PD_FIT_MOTION_BETAS];
+    float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
     pd_smpl_soft *soft; /* NULL: its flesh does not move */
     float *vertices;
@@ -36,8 +36,8 @@ struct pd_fit_live_body {
 };
 
 /* The source at rest, its lower toe joint on the ground: that is how high a planted one is. */
-static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *source, const pd_anim_skeleton *skeleton,
-                       pd_error *err)
+static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
+                       const pd_anim_skeleton *skeleton, pd_error *err)
 {
     pd_anim_clip rest;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -46,19 +46,19 @@ static pd_status stand(pd_fit_live_body *b, const pd_anim_skeleton *source, cons
     pd_anim_clip_pose(at, NULL, &rest, 0);
     double low = fmin(at[b->toes[0]].y, at[b->toes[1]].y);
     for (int t = 0; t < REST_FRAMES; t++) rest.roots[t].y = b->replant.toe_rest - low;
-    status = pd_anim_retarget_init(&b->retarget, skeleton, &rest, NULL, err);
+    status = pd_retarget_init(&b->retarget, skeleton, &rest, NULL, err);
     pd_anim_clip_deinit(&rest);
     return status;
 }
 
 static int find_expression(const pd_smpl_data *data, const char *name)
 {
-    for (int e = 0; data->expression_names && e < data->expression_count && e < PD_FIT_FACE_SHAPES; e++)
+    for (int e = 0; data->expression_names && e < data->expression_count && e < PD_RETARGET_FACE_SHAPES; e++)
         if (!strcmp(data->expression_names[e], name)) return e;
     return -1;
 }
 
-static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_error *err)
+static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
 
@@ -68,7 +68,7 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_er
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
                        "the skeleton that moves it has no LeftToeBase and RightToeBase");
 
-    pd_status status = pd_fit_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
+    pd_status status = pd_retarget_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->source, source, 1, 60, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
     if (status == PD_OK) status = stand(b, source, &skeleton, err);
@@ -82,19 +82,21 @@ static pd_status make(pd_fit_live_body *b, const pd_anim_skeleton *source, pd_er
 
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
-    return pd_fit_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
+    return pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
+                                    err);
 }
 
-pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *source, double toe_rest,
-                               pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_skeleton *source,
+                                    double toe_rest, pd_smpl_model *model, const float *betas, int beta_count,
+                                    pd_error *err)
 {
-    int most = model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS;
+    int most = model->beta_count < PD_RETARGET_MOTION_BETAS ? model->beta_count : PD_RETARGET_MOTION_BETAS;
 
     *out = NULL;
     if (beta_count < 0 || beta_count > most)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count, most);
 
-    pd_fit_live_body *b = calloc(1, sizeof *b);
+    pd_retarget_live_body *b = calloc(1, sizeof *b);
     if (!b) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory for a body");
 
     b->model = pd_smpl_model_retain(model);
@@ -104,20 +106,20 @@ pd_status pd_fit_live_body_new(pd_fit_live_body **out, const pd_anim_skeleton *s
     if (status == PD_OK)
         *out = b;
     else
-        pd_fit_live_body_free(b);
+        pd_retarget_live_body_free(b);
 
     return status;
 }
 
-size_t pd_fit_live_body_bytes(const pd_smpl_model *model)
+size_t pd_retarget_live_body_bytes(const pd_smpl_model *model)
 {
     const pd_smpl_job one = {NULL, 1, PD_SMPL_LBS, NULL};
 
-    return sizeof(pd_fit_live_body) + sizeof(pd_smpl_soft) + 3 * sizeof(float) * (size_t)model->vertex_count +
-           pd_smpl_job_scratch_bytes(&one, model);
+    return sizeof(pd_retarget_live_body) + sizeof(pd_smpl_soft) +
+           3 * sizeof(float) * (size_t)model->vertex_count + pd_smpl_job_scratch_bytes(&one, model);
 }
 
-void pd_fit_live_body_free(pd_fit_live_body *b)
+void pd_retarget_live_body_free(pd_retarget_live_body *b)
 {
     if (!b) return;
     pd_smpl_model_release(b->model);
@@ -129,13 +131,14 @@ void pd_fit_live_body_free(pd_fit_live_body *b)
     free(b);
 }
 
-pd_status pd_fit_live_body_set_soft(pd_fit_live_body *b, bool moves, double breaths_a_minute, pd_error *err)
+pd_status pd_retarget_live_body_set_soft(pd_retarget_live_body *b, bool moves, double breaths_a_minute,
+                                         pd_error *err)
 {
     if (!moves && !(breaths_a_minute > 0)) return PD_OK;
     pd_smpl_soft *soft = malloc(sizeof *soft);
     if (!soft) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory for a body");
     const pd_status status =
-        pd_fit_soft_start(soft, b->model, b->betas, b->beta_count, 60, moves, breaths_a_minute, err);
+        pd_retarget_soft_start(soft, b->model, b->betas, b->beta_count, 60, moves, breaths_a_minute, err);
     if (status != PD_OK) {
         free(soft);
         return status;
@@ -147,7 +150,7 @@ pd_status pd_fit_live_body_set_soft(pd_fit_live_body *b, bool moves, double brea
 }
 
 /* The body's pose in SMPL's order, and what moves by itself: breath, gaze, lids, face and flesh. */
-static void show(pd_fit_live_body *b)
+static void show(pd_retarget_live_body *b)
 {
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
@@ -158,20 +161,20 @@ static void show(pd_fit_live_body *b)
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
-    pd_fit_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
+    pd_retarget_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
     if (!b->soft) return;
 
     pd_anim_clip_pose(places, rotations, &b->body, 0);
     pd_smpl_soft_step(b->soft, places, rotations);
 }
 
-void pd_fit_live_body_set_seated(pd_fit_live_body *b, double seated)
+void pd_retarget_live_body_set_seated(pd_retarget_live_body *b, double seated)
 {
     b->seated = (float)seated;
 }
 
-void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec3 translation,
-                           const double ground[2], double floor)
+void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotations, pd_vec3 translation,
+                                const double ground[2], double floor)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS], toes[2], hips;
     const float under[2] = {(float)ground[0], (float)ground[1]}, root[3] = {0, (float)floor, 0};
@@ -182,64 +185,64 @@ void pd_fit_live_body_step(pd_fit_live_body *b, const pd_quat *rotations, pd_vec
     for (int s = 0; s < 2; s++) toes[s] = at[b->toes[s]];
     const int *hip = b->retarget.source_hips;
     hips = pd_vec3_scale(pd_vec3_add(at[hip[0]], at[hip[1]]), 0.5);
-    pd_anim_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->source, 0);
+    pd_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->source, 0);
     b->replant.toes = toes;
     b->replant.hips = &hips;
     b->replant.ground = under;
     b->replant.floor = root;
     b->replant.seated = &b->seated;
-    pd_anim_replant_frame(&b->body, &b->replant, 0, &b->drop);
+    pd_retarget_replant_frame(&b->body, &b->replant, 0, &b->drop);
     show(b);
 }
 
-void pd_fit_live_body_set(pd_fit_live_body *b, const pd_quat *rotations, pd_vec3 root)
+void pd_retarget_live_body_set(pd_retarget_live_body *b, const pd_quat *rotations, pd_vec3 root)
 {
     memcpy(b->body.rotations, rotations, (size_t)b->body.skeleton.joint_count * sizeof *rotations);
     b->body.roots[0] = root;
     show(b);
 }
 
-void pd_fit_live_body_set_seed(pd_fit_live_body *b, uint32_t seed)
+void pd_retarget_live_body_set_seed(pd_retarget_live_body *b, uint32_t seed)
 {
     b->alive.seed = seed;
 }
 
-void pd_fit_live_body_set_look(pd_fit_live_body *b, const pd_anim_alive_look *look)
+void pd_retarget_live_body_set_look(pd_retarget_live_body *b, const pd_anim_alive_look *look)
 {
     b->look = look ? *look : (pd_anim_alive_look){.weight = 0};
 }
 
-pd_status pd_fit_live_body_goal_of(pd_fit_face_goal *out, const pd_fit_live_body *b,
-                                   const pd_fit_face_request *request, pd_error *err)
+pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, const pd_retarget_live_body *b,
+                                        const pd_retarget_face_request *request, pd_error *err)
 {
-    return pd_fit_face_goal_of(out, request, b->model, err);
+    return pd_retarget_face_goal_of(out, request, b->model, err);
 }
 
-void pd_fit_live_body_set_face(pd_fit_live_body *b, const pd_fit_face_goal *goal)
+void pd_retarget_live_body_set_face(pd_retarget_live_body *b, const pd_retarget_face_goal *goal)
 {
-    pd_fit_face_set(&b->face, goal);
+    pd_retarget_face_set(&b->face, goal);
 }
 
-const pd_quat *pd_fit_live_body_pose(pd_vec3 *pelvis, const pd_fit_live_body *b)
+const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_live_body *b)
 {
     *pelvis = b->body.roots[0];
     return b->pose;
 }
 
-const pd_anim_skeleton *pd_fit_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
-                                               const pd_fit_live_body *b)
+const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
+                                                    const pd_retarget_live_body *b)
 {
     *rotations = b->body.rotations;
     *translation = b->body.roots[0];
     return &b->body.skeleton;
 }
 
-int pd_fit_live_body_vertex_count(const pd_fit_live_body *b)
+int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *b)
 {
     return b->model->vertex_count;
 }
 
-const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
+const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
 {
     float rotations[9 * PD_ANIM_MAX_JOINTS];
     size_t count = 3 * (size_t)b->model->vertex_count;
@@ -254,12 +257,12 @@ const float *pd_fit_live_body_vertices(pd_fit_live_body *b)
     /* a model rotates about its pelvis at rest: its translation is where the pelvis is less where it rests */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
-    float expression[PD_FIT_FACE_SHAPES];
+    float expression[PD_RETARGET_FACE_SHAPES];
     int expressions = 0;
     memcpy(expression, b->face.weights, sizeof expression);
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
-    for (int e = 0; e < PD_FIT_FACE_SHAPES; e++)
+    for (int e = 0; e < PD_RETARGET_FACE_SHAPES; e++)
         if (expression[e] != 0) expressions = e + 1;
     pd_smpl_body body = {.betas = b->betas,
                          .beta_count = b->beta_count,

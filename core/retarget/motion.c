@@ -15,16 +15,16 @@ static void put_vec3(float *out, pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
-                            pd_error *err)
+pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
+                                 pd_error *err)
 {
-    const int joint_count = pd_fit_amass_layout(&motion->clip.skeleton);
+    const int joint_count = pd_retarget_amass_layout(&motion->clip.skeleton);
     const size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
     const size_t columns = 3 * (size_t)joint_count;
     const int64_t hash = (int64_t)(model->content_hash >> 1);
     const pd_anim_clip *clip = &motion->clip;
     const double rate = clip->rate;
-    const pd_quat to_amass = pd_q_conjugate(pd_fit_up_turn(PD_FIT_UP_Z));
+    const pd_quat to_amass = pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_Z));
     int from[PD_ANIM_MAX_JOINTS];
 
     if (!joint_count)
@@ -35,11 +35,11 @@ pd_status pd_fit_motion_npz(pd_buffer *out, const pd_fit_motion *motion, const p
     pd_npz_writer w = pd_npz_begin(out);
     if (poses && trans) {
         pd_anim_skeleton skeleton;
-        pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
+        pd_retarget_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
         const pd_vec3 rest = skeleton.offsets[skeleton.root];
         for (int k = 0; k < joint_count; k++) {
             char name[PD_SMPL_NAME_BYTES];
-            pd_fit_amass_joint(name, k, joint_count);
+            pd_retarget_amass_joint(name, k, joint_count);
             from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
         }
 
@@ -83,9 +83,9 @@ static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_
     return pd_io_glb_write(out, glb, err);
 }
 
-static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, const pd_fit_motion *motion,
-                           const pd_smpl_model *model, const pd_executor *executor, pd_io_glb_clip *clip,
-                           pd_error *err)
+static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writer,
+                           const pd_retarget_motion *motion, const pd_smpl_model *model,
+                           const pd_executor *executor, pd_io_glb_clip *clip, pd_error *err)
 {
     pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
     pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
@@ -98,16 +98,16 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, c
 
     pd_io_glb_rig *rig = &rigged.rig;
     pd_io_glb glb = {.mesh = &mesh, .rig = rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
-    pd_fit_correctives correctives = {0};
+    pd_retarget_correctives correctives = {0};
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     if (motion->names) {
-        pd_anim_joint_names(names, rig->names, model->joint_count, motion->names);
+        pd_retarget_joint_names(names, rig->names, model->joint_count, motion->names);
         rig->names = (const char(*)[32])names;
     }
 
     /* morph targets that stand for pose blend shapes, with their weights in every frame */
     if (motion->correctives) {
-        status = pd_fit_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
+        status = pd_retarget_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
         if (status == PD_OK) {
             rig->corrective_count = correctives.own.count;
             rigged.poses->correctives = &correctives.glb;
@@ -116,10 +116,10 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, c
     }
 
     /* the motion's morphs in place of those of betas: given ones, else its soft tissue */
-    const pd_fit_morphs *morphs = motion->morphs;
-    pd_fit_soft_morphs flesh = {0};
+    const pd_retarget_morphs *morphs = motion->morphs;
+    pd_retarget_soft_morphs flesh = {0};
     if (!morphs && motion->clip.soft && status == PD_OK) {
-        status = pd_fit_soft_morphs_init(&flesh, motion, model, err);
+        status = pd_retarget_soft_morphs_init(&flesh, motion, model, err);
         morphs = status == PD_OK ? &flesh.morphs : NULL;
     }
     if (morphs) {
@@ -132,24 +132,24 @@ static pd_status write_glb(pd_buffer *out, const pd_fit_motion_writer *writer, c
     }
 
     if (status == PD_OK) status = writer->write(writer->ctx, out, &glb, &body, err);
-    pd_fit_soft_morphs_deinit(&flesh);
-    pd_fit_correctives_deinit(&correctives);
+    pd_retarget_soft_morphs_deinit(&flesh);
+    pd_retarget_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);
 
     return status;
 }
 
-pd_status pd_fit_motion_glb(pd_buffer *out, const pd_fit_motion *motion, const pd_smpl_model *model,
-                            const pd_executor *executor, const char *name, pd_error *err)
+pd_status pd_retarget_motion_glb(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
+                                 const pd_executor *executor, const char *name, pd_error *err)
 {
-    static const pd_fit_motion_writer bare = {write_bare, NULL};
-    return pd_fit_motion_glb_by(out, &bare, motion, model, executor, name, err);
+    static const pd_retarget_motion_writer bare = {write_bare, NULL};
+    return pd_retarget_motion_glb_by(out, &bare, motion, model, executor, name, err);
 }
 
-pd_status pd_fit_motion_glb_by(pd_buffer *out, const pd_fit_motion_writer *writer,
-                               const pd_fit_motion *motion, const pd_smpl_model *model,
-                               const pd_executor *executor, const char *name, pd_error *err)
+pd_status pd_retarget_motion_glb_by(pd_buffer *out, const pd_retarget_motion_writer *writer,
+                                    const pd_retarget_motion *motion, const pd_smpl_model *model,
+                                    const pd_executor *executor, const char *name, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
     float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
@@ -174,7 +174,7 @@ pd_status pd_fit_motion_glb_by(pd_buffer *out, const pd_fit_motion_writer *write
     return status;
 }
 
-void pd_fit_motion_rotations(float *rotations, const pd_fit_motion *motion, int frame)
+void pd_retarget_motion_rotations(float *rotations, const pd_retarget_motion *motion, int frame)
 {
     const pd_quat *q = pd_anim_clip_frame(&motion->clip, frame);
     for (int k = 0; k < motion->clip.skeleton.joint_count; k++) {

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleton *skeleton,
-                              const pd_smpl_model *model, const float *betas, int beta_count, pd_error *err)
+pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_anim_skeleton *skeleton,
+                                   const pd_smpl_model *model, const float *betas, int beta_count,
+                                   pd_error *err)
 {
     static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
                                             {"right_hip", "right_knee", "right_ankle", "right_foot"}};
@@ -35,20 +36,20 @@ pd_status pd_fit_replant_legs(pd_anim_replant_leg legs[2], const pd_anim_skeleto
     return status;
 }
 
-static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget, const pd_anim_clip *clip,
+static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget, const pd_anim_clip *clip,
                          const pd_anim_track *track, const pd_smpl_model *model, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
     pd_vec3 *room = malloc(3 * frames * sizeof *room); /* of the source: toes (T,2), then hips (T) */
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
 
-    pd_anim_replant job = {.toes = room,
-                           .hips = room + 2 * frames,
-                           .ground = track->ground,
-                           .floor = track->root,
-                           .seated = track->seated,
-                           .toe_rest = track->toe_rest_height,
-                           .scale = retarget->scale};
+    pd_retarget_replant job = {.toes = room,
+                               .hips = room + 2 * frames,
+                               .ground = track->ground,
+                               .floor = track->root,
+                               .seated = track->seated,
+                               .toe_rest = track->toe_rest_height,
+                               .scale = retarget->scale};
     const int *hips = retarget->source_hips;
     for (size_t t = 0; t < frames; t++) {
         pd_vec3 positions[PD_ANIM_MAX_JOINTS];
@@ -57,31 +58,32 @@ static pd_status replant(pd_fit_motion *motion, const pd_anim_retarget *retarget
         room[2 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
     }
 
-    pd_status status =
-        pd_fit_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas, motion->beta_count, err);
-    if (status == PD_OK) status = pd_anim_replant_run(&motion->clip, &job, err);
+    pd_status status = pd_retarget_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas,
+                                                motion->beta_count, err);
+    if (status == PD_OK) status = pd_retarget_replant_run(&motion->clip, &job, err);
     free(room);
 
     return status;
 }
 
-pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip, const pd_anim_track *track,
-                                 const pd_smpl_model *model, const float *betas, int beta_count,
-                                 pd_error *err)
+pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
+                                      const pd_anim_track *track, const pd_smpl_model *model,
+                                      const float *betas, int beta_count, pd_error *err)
 {
     memset(motion, 0, sizeof *motion);
-    if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_FIT_MOTION_BETAS)
+    if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_RETARGET_MOTION_BETAS)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", beta_count,
-                       model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS);
+                       model->beta_count < PD_RETARGET_MOTION_BETAS ? model->beta_count
+                                                                    : PD_RETARGET_MOTION_BETAS);
     if (beta_count) memcpy(motion->betas, betas, (size_t)beta_count * sizeof *betas);
     motion->beta_count = beta_count;
-    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to retarget it");
 
     pd_anim_skeleton skeleton;
-    pd_status status = pd_fit_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, err);
-    if (status == PD_OK) status = pd_anim_retarget_init(retarget, &skeleton, clip, NULL, err);
-    if (status == PD_OK) status = pd_anim_retarget_clip(&motion->clip, retarget, clip, err);
+    pd_status status = pd_retarget_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, err);
+    if (status == PD_OK) status = pd_retarget_init(retarget, &skeleton, clip, NULL, err);
+    if (status == PD_OK) status = pd_retarget_clip(&motion->clip, retarget, clip, err);
     if (status == PD_OK && track) {
         status = replant(motion, retarget, clip, track, model, err);
         if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
@@ -90,8 +92,8 @@ pd_status pd_fit_motion_retarget(pd_fit_motion *motion, const pd_anim_clip *clip
     return status;
 }
 
-void pd_fit_motion_enliven(pd_fit_motion *motion, float *lids, const pd_smpl_model *model, uint32_t seed,
-                           const pd_anim_alive_look *looks)
+void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const pd_smpl_model *model,
+                                uint32_t seed, const pd_anim_alive_look *looks)
 {
     pd_anim_clip *clip = &motion->clip;
     pd_anim_alive_rig rig;
@@ -105,7 +107,7 @@ void pd_fit_motion_enliven(pd_fit_motion *motion, float *lids, const pd_smpl_mod
     }
 }
 
-bool pd_fit_motion_blink(float *out, const pd_smpl_model *model)
+bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model)
 {
     const pd_smpl_data *d = &model->data;
     const size_t numbers = 3 * (size_t)model->vertex_count, stride = (size_t)model->expression_count;

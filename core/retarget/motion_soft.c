@@ -7,7 +7,8 @@
 
 #define LEAST_M 2e-6F /* what is left of the difference of two bodies in single precision */
 
-pd_status pd_fit_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute, pd_error *err)
+pd_status pd_retarget_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute,
+                                 pd_error *err)
 {
     if (!model->data.soft.mode_count)
         return pd_fail(
@@ -21,18 +22,19 @@ pd_status pd_fit_soft_check(const pd_smpl_model *model, bool moves, double breat
     return PD_OK;
 }
 
-pd_status pd_fit_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas,
-                            int beta_count, double rate, bool moves, double breaths_a_minute, pd_error *err)
+pd_status pd_retarget_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas,
+                                 int beta_count, double rate, bool moves, double breaths_a_minute,
+                                 pd_error *err)
 {
-    const pd_status status = pd_fit_soft_check(model, moves, breaths_a_minute, err);
+    const pd_status status = pd_retarget_soft_check(model, moves, breaths_a_minute, err);
     if (status != PD_OK) return status;
     pd_smpl_soft_init(soft, &model->data, betas, beta_count, 1 / rate, breaths_a_minute);
     if (!moves) pd_smpl_soft_still(soft);
     return PD_OK;
 }
 
-pd_status pd_fit_motion_soft(pd_fit_motion *motion, const pd_smpl_model *model, bool moves,
-                             double breaths_a_minute, pd_error *err)
+pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_model *model, bool moves,
+                                  double breaths_a_minute, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
@@ -40,8 +42,8 @@ pd_status pd_fit_motion_soft(pd_fit_motion *motion, const pd_smpl_model *model, 
     pd_smpl_soft *soft = malloc(sizeof *soft);
 
     if (!soft) return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory");
-    pd_status status = pd_fit_soft_start(soft, model, motion->betas, motion->beta_count, clip->rate, moves,
-                                         breaths_a_minute, err);
+    pd_status status = pd_retarget_soft_start(soft, model, motion->betas, motion->beta_count, clip->rate,
+                                              moves, breaths_a_minute, err);
     if (status == PD_OK) status = pd_anim_clip_init_soft(clip, soft->count, err);
     for (int t = 0; t < clip->frame_count && status == PD_OK; t++) {
         pd_anim_clip_pose(places, rotations, clip, t);
@@ -81,18 +83,19 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
     return has_room;
 }
 
-pd_status pd_fit_soft_morphs_init(pd_fit_soft_morphs *out, const pd_fit_motion *motion,
-                                  const pd_smpl_model *model, pd_error *err)
+pd_status pd_retarget_soft_morphs_init(pd_retarget_soft_morphs *out, const pd_retarget_motion *motion,
+                                       const pd_smpl_model *model, pd_error *err)
 {
     const size_t count = (size_t)motion->clip.soft_count;
     const bool breathes = pd_smpl_soft_breathes(&model->data);
-    *out = (pd_fit_soft_morphs){.directions = malloc(3 * count * (size_t)model->vertex_count * sizeof(float)),
-                                .limits = calloc(count, sizeof(float)),
-                                .names = calloc(count, sizeof *out->names),
-                                .list = calloc(count, sizeof *out->list)};
+    *out = (pd_retarget_soft_morphs){.directions =
+                                         malloc(3 * count * (size_t)model->vertex_count * sizeof(float)),
+                                     .limits = calloc(count, sizeof(float)),
+                                     .names = calloc(count, sizeof *out->names),
+                                     .list = calloc(count, sizeof *out->list)};
     if (!out->directions || !out->limits || !out->names || !out->list ||
         !directions(out->directions, model, motion->clip.soft_count)) {
-        pd_fit_soft_morphs_deinit(out);
+        pd_retarget_soft_morphs_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %zu morphs", count);
     }
 
@@ -103,13 +106,13 @@ pd_status pd_fit_soft_morphs_init(pd_fit_soft_morphs *out, const pd_fit_motion *
         for (size_t t = 0; t < (size_t)motion->clip.frame_count; t++)
             out->limits[i] = fmaxf(out->limits[i], fabsf(motion->clip.soft[t * count + i]));
     }
-    out->morphs =
-        (pd_fit_morphs){motion->clip.soft_count, out->directions, out->limits, out->list, motion->clip.soft};
+    out->morphs = (pd_retarget_morphs){motion->clip.soft_count, out->directions, out->limits, out->list,
+                                       motion->clip.soft};
     return PD_OK;
 }
 
-void pd_fit_soft_morphs_deinit(pd_fit_soft_morphs *m)
+void pd_retarget_soft_morphs_deinit(pd_retarget_soft_morphs *m)
 {
     free(m->directions), free(m->limits), free(m->names), free(m->list);
-    *m = (pd_fit_soft_morphs){0};
+    *m = (pd_retarget_soft_morphs){0};
 }

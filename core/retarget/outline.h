@@ -14,25 +14,25 @@
 #include "core/anim/skeleton.h"
 #include "core/smpl/model.h"
 
-enum { PD_FIT_OUTLINE_LINKS = 4 }; /* largest weights of a vertex that are kept */
+enum { PD_RETARGET_OUTLINE_LINKS = 4 }; /* largest weights of a vertex that are kept */
 
-typedef struct pd_fit_outline_point {
-    int joints[PD_FIT_OUTLINE_LINKS];
-    double weights[PD_FIT_OUTLINE_LINKS];  /* their sum is 1 */
-    pd_vec3 offsets[PD_FIT_OUTLINE_LINKS]; /* v_i - J_k at rest */
-} pd_fit_outline_point;
+typedef struct pd_retarget_outline_point {
+    int joints[PD_RETARGET_OUTLINE_LINKS];
+    double weights[PD_RETARGET_OUTLINE_LINKS];  /* their sum is 1 */
+    pd_vec3 offsets[PD_RETARGET_OUTLINE_LINKS]; /* v_i - J_k at rest */
+} pd_retarget_outline_point;
 
-typedef struct pd_fit_outline {
+typedef struct pd_retarget_outline {
     pd_anim_skeleton skeleton; /* of the shaped body */
-    pd_fit_outline_point *points;
+    pd_retarget_outline_point *points;
     int count;
-} pd_fit_outline;
+} pd_retarget_outline;
 
-/* ERR_MEMORY, and as pd_fit_skeleton_of. On failure *out is empty. */
-pd_status pd_fit_outline_init(pd_fit_outline *out, const pd_smpl_model *model, const float *betas,
-                              int beta_count, pd_error *err);
-void pd_fit_outline_deinit(pd_fit_outline *outline);
+/* ERR_MEMORY, and as pd_retarget_skeleton_of. On failure *out is empty. */
+pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model *model, const float *betas,
+                                   int beta_count, pd_error *err);
+void pd_retarget_outline_deinit(pd_retarget_outline *outline);
 /* Metres from the root joint down to the lowest point. rotations (K): local, by the model's joints, the root's in the world. */
-double pd_fit_outline_depth(const pd_fit_outline *outline, const pd_quat *rotations);
+double pd_retarget_outline_depth(const pd_retarget_outline *outline, const pd_quat *rotations);
 
 #endif

@@ -6,8 +6,8 @@
 _Static_assert((int)PD_ANIM_MAX_JOINTS == (int)PD_SMPL_MAX_JOINTS, "every model is a skeleton");
 _Static_assert((int)PD_ANIM_NAME_BYTES == (int)PD_SMPL_NAME_BYTES, "with the same names");
 
-pd_status pd_fit_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_model *model, const float *betas,
-                             int beta_count, pd_error *err)
+pd_status pd_retarget_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_model *model, const float *betas,
+                                  int beta_count, pd_error *err)
 {
     double rest[3 * PD_SMPL_MAX_JOINTS];
 

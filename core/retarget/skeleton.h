@@ -8,7 +8,7 @@
 #include "core/smpl/model.h"
 
 /* beta_count is 0 .. the model's, every one finite; ERR_RANGE or ERR_INVALID at "/betas" otherwise. */
-pd_status pd_fit_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_model *model, const float *betas,
-                             int beta_count, pd_error *err);
+pd_status pd_retarget_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_model *model, const float *betas,
+                                  int beta_count, pd_error *err);
 
 #endif

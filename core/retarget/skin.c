@@ -54,7 +54,7 @@ static const char *bare(const char *name)
 /* ---- joints ---- */
 
 /* Rest, start and name of every joint, and the skeleton of them. */
-static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error *err)
+static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_error *err)
 {
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
@@ -63,7 +63,7 @@ static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error
     /* W_k and W'_k in the world */
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
-        pd_fit_skin_joint *joint = &skin->joints[k];
+        pd_retarget_skin_joint *joint = &skin->joints[k];
         pd_quat up = from->parent < 0 ? pd_q_identity() : skin->joints[from->parent].rest;
         joint->above = pd_q_normalize(pd_q_mul(up, from->above));
         joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
@@ -84,14 +84,14 @@ static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error
 
     /* how the file stands */
     for (int k = 0; k < file->joint_count; k++) {
-        pd_fit_skin_joint *joint = &skin->joints[k];
+        pd_retarget_skin_joint *joint = &skin->joints[k];
         pd_quat start = pd_q_mul(joint->above, file->joints[k].rotation);
         joint->start = pd_q_normalize(pd_q_mul(start, pd_q_conjugate(joint->rest)));
     }
 
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
-        pd_fit_skin_joint *joint = &skin->joints[k];
+        pd_retarget_skin_joint *joint = &skin->joints[k];
         bool taken = false;
 
         /* the file's name, or one by the number of its node; with the number too where another joint has that name */
@@ -125,7 +125,8 @@ static pd_status take_joints(pd_fit_skin *skin, const pd_io_skin *file, pd_error
     return pd_anim_skeleton_init(&skin->skeleton, joints, file->joint_count, err);
 }
 
-pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_options *options, pd_error *err)
+pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes bytes, const pd_io_skin_options *options,
+                                pd_error *err)
 {
     pd_io_skin file;
 
@@ -148,23 +149,23 @@ pd_status pd_fit_skin_read(pd_fit_skin *out, pd_bytes bytes, const pd_io_skin_op
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", file.joint_count);
 
     pd_io_skin_deinit(&file);
-    if (status != PD_OK) pd_fit_skin_deinit(out);
+    if (status != PD_OK) pd_retarget_skin_deinit(out);
     return status;
 }
 
-void pd_fit_skin_deinit(pd_fit_skin *skin)
+void pd_retarget_skin_deinit(pd_retarget_skin *skin)
 {
     free(skin->joints);
     memset(skin, 0, sizeof *skin);
 }
 
-pd_status pd_fit_skin_movable(const pd_fit_skin *skin, int joint, pd_error *err)
+pd_status pd_retarget_skin_movable(const pd_retarget_skin *skin, int joint, pd_error *err)
 {
-    const pd_fit_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
+    const pd_retarget_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
     return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_scale, j->uneven_matrix, err) : PD_OK;
 }
 
-int pd_fit_skin_find(const pd_fit_skin *skin, const char *name)
+int pd_retarget_skin_find(const pd_retarget_skin *skin, const char *name)
 {
     int count = skin->skeleton.joint_count;
     for (int k = 0; k < count; k++)
@@ -174,44 +175,44 @@ int pd_fit_skin_find(const pd_fit_skin *skin, const char *name)
     return pd_anim_skeleton_find(&skin->skeleton, name);
 }
 
-void pd_fit_skin_to_nodes(pd_quat *nodes, const pd_fit_skin *skin, const pd_quat *locals)
+void pd_retarget_skin_to_nodes(pd_quat *nodes, const pd_retarget_skin *skin, const pd_quat *locals)
 {
     for (int k = 0; k < skin->skeleton.joint_count; k++) {
-        const pd_fit_skin_joint *joint = &skin->joints[k];
+        const pd_retarget_skin_joint *joint = &skin->joints[k];
         nodes[k] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(joint->above, locals[k]), joint->rest));
     }
 }
 
-void pd_fit_skin_from_nodes(pd_quat *locals, const pd_fit_skin *skin, const pd_quat *nodes)
+void pd_retarget_skin_from_nodes(pd_quat *locals, const pd_retarget_skin *skin, const pd_quat *nodes)
 {
     for (int k = 0; k < skin->skeleton.joint_count; k++) {
-        const pd_fit_skin_joint *joint = &skin->joints[k];
+        const pd_retarget_skin_joint *joint = &skin->joints[k];
         locals[k] = pd_q_mul(pd_q_mul(joint->above, nodes[k]), pd_q_conjugate(joint->rest));
     }
 }
 
-pd_vec3 pd_fit_skin_root_translation(const pd_fit_skin *skin, pd_vec3 moved)
+pd_vec3 pd_retarget_skin_root_translation(const pd_retarget_skin *skin, pd_vec3 moved)
 {
     pd_vec3 at = pd_vec3_add(skin->skeleton.offsets[skin->skeleton.root], moved);
     pd_vec3 from = pd_q_rotate(pd_q_conjugate(skin->root_above), pd_vec3_sub(at, skin->root_at));
     return pd_vec3_scale(from, 1 / skin->root_scale);
 }
 
-pd_vec3 pd_fit_skin_translation(const pd_fit_skin *skin, int joint, pd_vec3 place)
+pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd_vec3 place)
 {
-    const pd_fit_skin_joint *j = &skin->joints[joint];
+    const pd_retarget_skin_joint *j = &skin->joints[joint];
     const pd_vec3 moved = pd_vec3_sub(place, skin->skeleton.offsets[joint]);
     return pd_vec3_fma(j->own, 1 / j->scale, pd_q_rotate(pd_q_conjugate(j->above), moved));
 }
 
-void pd_fit_skin_pose(pd_quat *world, pd_vec3 *at, const pd_fit_skin *skin, const pd_io_gltf_clip *keys,
-                      int t)
+void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin,
+                           const pd_io_gltf_clip *keys, int t)
 {
     const pd_anim_skeleton *s = &skin->skeleton;
     for (int i = 0; i < s->joint_count; i++) {
         const int k = s->order[i], up = s->parents[k];
         const size_t key = (size_t)t * (size_t)keys->node_count + (size_t)k;
-        const pd_fit_skin_joint *joint = &skin->joints[k];
+        const pd_retarget_skin_joint *joint = &skin->joints[k];
         const pd_quat local = keys->rotates[k] ? pd_q_mul(pd_q_mul(joint->above, keys->rotations[key]),
                                                           pd_q_conjugate(joint->rest))
                                                : joint->start;

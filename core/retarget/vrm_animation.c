@@ -51,7 +51,7 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
     }
 }
 
-pd_status pd_fit_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
+pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
 {
     pd_anim_humanoid h;
     bones b;

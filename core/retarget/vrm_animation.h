@@ -13,6 +13,7 @@
 #include "core/anim/clip.h"
 #include "core/base/buffer.h"
 
-pd_status pd_fit_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err);
+pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name,
+                                    pd_error *err);
 
 #endif

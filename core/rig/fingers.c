@@ -675,7 +675,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
                                       .confidence = CONFIDENT * rig->confidence[h.wrist]};
                 snprintf(joint, sizeof joint, "%s_%s%d", side ? "right" : "left",
                          row_of(&h, k / PHALANGES)->name, k % PHALANGES + 1);
-                pd_anim_joint_name(bone->name, joint, PD_NAMES_VRM);
+                pd_retarget_joint_name(bone->name, joint, PD_NAMES_VRM);
                 memcpy(bone->at, h.fingers[k / PHALANGES].joints[k % PHALANGES], sizeof bone->at);
                 rig->bone_count++;
             }

@@ -288,7 +288,7 @@ void pd_srv_observed_move(pd_srv_observed *o, pd_srv_character *a, int64_t now_u
     const double floor = pd_anim_scene_height(a->scene, o->stand.to_root.x, o->stand.to_root.z);
 
     pd_observe_stand_step(&o->stand, &a->motion, &a->group->figure, 1e-6 * (double)now_us, seconds, floor);
-    if (a->body) pd_fit_live_body_set(a->body, o->stand.rotations, o->stand.root);
+    if (a->body) pd_retarget_live_body_set(a->body, o->stand.rotations, o->stand.root);
 }
 
 bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64_t now_us)

@@ -459,7 +459,7 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
 }
 
 /* Makes the body that was asked for; *out stays NULL when none was. Its place in an error is below /body. */
-static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+static pd_status make_body(pd_retarget_live_body **out, pd_srv_stage *stage, const pd_srv_spawn *spawn,
                            const pd_pfnn_rig *figure, pd_error *err)
 {
     pd_api_model model;
@@ -477,14 +477,14 @@ static pd_status make_body(pd_fit_live_body **out, pd_srv_stage *stage, const pd
     }
     pd_status status;
     if (pd_api_model_body(&model))
-        status = pd_fit_live_body_new(out, &figure->skeleton, figure->legs[0].toe_rest,
-                                      pd_api_model_body(&model), spawn->betas, spawn->beta_count, err);
+        status = pd_retarget_live_body_new(out, &figure->skeleton, figure->legs[0].toe_rest,
+                                           pd_api_model_body(&model), spawn->betas, spawn->beta_count, err);
     else
         status = pd_fail(err, PD_ERR_INVALID, "/body/model", "\"%.64s\" is a %s model; a body is needed", id,
                          model.kind->name);
-    if (status == PD_OK) status = pd_fit_live_body_set_soft(*out, spawn->is_soft, spawn->breathing, err);
+    if (status == PD_OK) status = pd_retarget_live_body_set_soft(*out, spawn->is_soft, spawn->breathing, err);
     if (status != PD_OK) {
-        pd_fit_live_body_free(*out);
+        pd_retarget_live_body_free(*out);
         *out = NULL;
     }
     pd_api_model_release(&model);
@@ -508,7 +508,7 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
                        hint);
     }
 
-    pd_anim_drive *drive = own->match ? malloc(sizeof *drive) : NULL;
+    pd_retarget_drive *drive = own->match ? malloc(sizeof *drive) : NULL;
     pd_status status = PD_OK;
     if (!own->match)
         status = pd_fail(err, PD_ERR_INVALID, "/character",
@@ -523,8 +523,8 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
     else if (!drive)
         status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
     else
-        status = pd_anim_drive_init(drive, &own->skin.skeleton, own->match, NAN, &figure->skeleton,
-                                    figure->legs[0].toe_rest, err);
+        status = pd_retarget_drive_init(drive, &own->skin.skeleton, own->match, NAN, &figure->skeleton,
+                                        figure->legs[0].toe_rest, err);
     if (status == PD_OK) {
         a->own = own, a->drive = drive;
         return PD_OK;
@@ -553,10 +553,10 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
     size_t wanted = sizeof(pd_srv_character);
     if (spawn->has_body &&
         pd_api_reach_model(&model, host, spawn->access, spawn->body ? spawn->body : "default", &none)) {
-        if (pd_api_model_body(&model)) wanted += pd_fit_live_body_bytes(pd_api_model_body(&model));
+        if (pd_api_model_body(&model)) wanted += pd_retarget_live_body_bytes(pd_api_model_body(&model));
         pd_api_model_release(&model);
     }
-    if (spawn->character) wanted += sizeof(pd_anim_drive);
+    if (spawn->character) wanted += sizeof(pd_retarget_drive);
     if (observed) wanted += pd_srv_observed_bytes(observed->model);
     if (spawn->control) wanted += sizeof(pd_srv_model_group);
     if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
@@ -606,17 +606,17 @@ static pd_status add_character(pd_srv_stage *stage, pd_srv_session *s, uint32_t 
         status = pd_srv_observed_add(stage, observed, s->client, spawn, &group->figure, err);
     if (status != PD_OK) {
         give_back(stage, bytes);
-        pd_fit_live_body_free(a->body);
+        pd_retarget_live_body_free(a->body);
         pd_api_skeleton_release(a->own);
         free(a->drive);
         free(a);
         return status;
     }
 
-    if (a->body) pd_fit_live_body_set_seed(a->body, a->motion.manner.seed);
+    if (a->body) pd_retarget_live_body_set_seed(a->body, a->motion.manner.seed);
     a->group = group;
     a->observed = observed;
-    a->vertex_count = a->body ? pd_fit_live_body_vertex_count(a->body) : 0;
+    a->vertex_count = a->body ? pd_retarget_live_body_vertex_count(a->body) : 0;
     stage->body_count += a->body || a->drive;
     snprintf(a->model, sizeof a->model, "%s", coming->mover.model.id);
     group->characters++;
@@ -738,9 +738,9 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
 }
 
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_fit_face_request *request, pd_error *err)
+                            const pd_retarget_face_request *request, pd_error *err)
 {
-    pd_fit_face_goal goal;
+    pd_retarget_face_goal goal;
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     pd_status s = a ? PD_OK : err->status;
@@ -748,7 +748,7 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
         s = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
                     "%u has no body; one that was spawned with \"body\":{\"model\":\"person\"} is expected",
                     id);
-    if (!s) s = pd_fit_live_body_goal_of(&goal, a->body, request, err);
+    if (!s) s = pd_retarget_live_body_goal_of(&goal, a->body, request, err);
     if (!s) a->face = goal, a->has_face = 1;
     unlock(stage);
 
@@ -847,7 +847,7 @@ static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, int all)
 
         give_back(stage, a->held);
         pd_srv_observed_drop(stage, a->observed);
-        pd_fit_live_body_free(a->body);
+        pd_retarget_live_body_free(a->body);
         pd_api_skeleton_release(a->own);
         free(a->drive);
         free(a->coming);

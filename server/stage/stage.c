@@ -42,7 +42,7 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
         if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
     if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
     if (a->has_sit) pd_pfnn_sit_set(&a->overlay.sit, &a->sit);
-    if (a->has_face) pd_fit_live_body_set_face(a->body, &a->face);
+    if (a->has_face) pd_retarget_live_body_set_face(a->body, &a->face);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = a->has_sit = a->has_face = 0;
     a->now = a->input;
@@ -166,16 +166,16 @@ static void move_body(pd_srv_character *a, bool is_posed)
     if (a->body) {
         pd_anim_alive_look look;
         look.weight = pd_pfnn_gaze_point(&look.point, &a->overlay.gaze, pose);
-        pd_fit_live_body_set_look(a->body, &look);
-        pd_fit_live_body_set_seated(a->body, pose->seated);
+        pd_retarget_live_body_set_look(a->body, &look);
+        pd_retarget_live_body_set_seated(a->body, pose->seated);
         if (!is_posed)
-            pd_fit_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
+            pd_retarget_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
     }
 
     if (!a->drive) return;
-    const pd_anim_drive_frame frame = {pose->rotations, pose->translation, {ground[0], ground[1]},
-                                       pose->root.y,    pose->yaw,         pose->seated};
-    pd_anim_drive_step(a->drive, &frame);
+    const pd_retarget_drive_frame frame = {pose->rotations, pose->translation, {ground[0], ground[1]},
+                                           pose->root.y,    pose->yaw,         pose->seated};
+    pd_retarget_drive_step(a->drive, &frame);
 }
 
 /* Characters that follow a path, wander or walk to a chair, and keep a distance, walk round the others of their session. */
@@ -333,17 +333,17 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     c.sample_count = figure->layout.samples;
 
     /* Its body, and the user's own character. */
-    if (a->body) c.smpl = pd_fit_live_body_pose(&c.pelvis, a->body);
+    if (a->body) c.smpl = pd_retarget_live_body_pose(&c.pelvis, a->body);
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
     if (a->drive && profile->channels & PD_API_CHANNEL_CHARACTER) {
-        const pd_fit_skin *skin = &a->own->skin;
-        pd_fit_skin_to_nodes(nodes, skin, a->drive->rotations);
+        const pd_retarget_skin *skin = &a->own->skin;
+        pd_retarget_skin_to_nodes(nodes, skin, a->drive->rotations);
         c.nodes = nodes, c.node_count = skin->skeleton.joint_count;
-        c.node_root = pd_fit_skin_root_translation(
+        c.node_root = pd_retarget_skin_root_translation(
             skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root]));
     }
     c.vertices = a->vertices;
-    c.vertex_count = a->vertices ? pd_fit_live_body_vertex_count(a->body) : 0;
+    c.vertex_count = a->vertices ? pd_retarget_live_body_vertex_count(a->body) : 0;
     pd_api_frame_add(out, frame, &c, profile);
 }
 
@@ -439,7 +439,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
             pd_srv_character *a = stage->playing[i];
             if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
             PD_INVARIANT(a->vertex_count > 0); /* nothing else is granted vertices */
-            a->vertices = pd_fit_live_body_vertices(a->body);
+            a->vertices = pd_retarget_live_body_vertices(a->body);
             vertices += a->vertex_count;
         }
         if (vertices) pd_srv_unit_cost_learn(&stage->vertex_cost, worked_of(stage) - start, vertices);

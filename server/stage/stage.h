@@ -138,7 +138,7 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                             const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err);
 /* The face and hands of its body from now on; names are looked for in the body's model. */
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_fit_face_request *request, pd_error *err);
+                            const pd_retarget_face_request *request, pd_error *err);
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_pfnn_follow *follow, pd_error *err);
 /* request: checked. A character that follows or is steered goes to its chair first. */

@@ -57,7 +57,7 @@ typedef struct pd_srv_character {
     pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
     pd_pfnn_gaze_request gaze;
     pd_pfnn_sit_request sit;
-    pd_fit_face_goal face;
+    pd_retarget_face_goal face;
     int has_reach[PD_PFNN_HANDS], has_gaze, has_sit, has_face; /* since the last tick */
     /* the tick's */
     pd_pfnn_character motion;
@@ -68,14 +68,14 @@ typedef struct pd_srv_character {
     pd_srv_steering steering;
     uint64_t now_seq;
     pd_pfnn_overlay overlay;
-    pd_fit_live_body *body;    /* NULL: none */
-    int vertex_count;          /* of its body */
-    pd_api_skeleton *own;      /* a user's own character that moves as it does, retained; NULL: none */
-    pd_anim_drive *drive;      /* of own */
-    pd_srv_observed *observed; /* what it does is seen; NULL: inputs move it */
-    size_t held;               /* of the host's account: STREAMS */
-    unsigned wanted;           /* channels that a subscriber gets in this tick */
-    const float *vertices;     /* of this tick; NULL: not made */
+    pd_retarget_live_body *body; /* NULL: none */
+    int vertex_count;            /* of its body */
+    pd_api_skeleton *own;        /* a user's own character that moves as it does, retained; NULL: none */
+    pd_retarget_drive *drive;    /* of own */
+    pd_srv_observed *observed;   /* what it does is seen; NULL: inputs move it */
+    size_t held;                 /* of the host's account: STREAMS */
+    unsigned wanted;             /* channels that a subscriber gets in this tick */
+    const float *vertices;       /* of this tick; NULL: not made */
 } pd_srv_character;
 
 typedef struct pd_srv_session {

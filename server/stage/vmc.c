@@ -141,7 +141,7 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
     const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
-    if (a->body) skeleton = pd_fit_live_body_frame(&local, &from, a->body);
+    if (a->body) skeleton = pd_retarget_live_body_frame(&local, &from, a->body);
 
     if (vmc->character != a->id)
         vmc->has_humanoid =

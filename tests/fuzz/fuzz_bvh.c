@@ -40,12 +40,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pd_bytes text = {data, size};
     pd_bvh bvh;
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     if (pd_bvh_parse(&bvh, text, "fuzz", NULL) == PD_OK) {
         pose_all(&bvh);
         write_back(&bvh);
         pd_bvh_deinit(&bvh);
     }
-    if (pd_fit_capture_bvh(&capture, text, "fuzz", NULL, NULL) == PD_OK) pd_fit_capture_deinit(&capture);
+    if (pd_retarget_capture_bvh(&capture, text, "fuzz", NULL, NULL) == PD_OK)
+        pd_retarget_capture_deinit(&capture);
     return 0;
 }

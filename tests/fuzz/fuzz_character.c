@@ -31,24 +31,24 @@ static void make_motion(pd_anim_clip *motion, pd_anim_track *track)
     }
 }
 
-static void walk(const pd_fit_skin *skin, const pd_anim_match *match, pd_bytes file)
+static void walk(const pd_retarget_skin *skin, const pd_retarget_match *match, pd_bytes file)
 {
     pd_anim_clip motion, clip;
     pd_anim_track track;
     pd_buffer out = {0};
-    pd_fit_skin again;
+    pd_retarget_skin again;
 
     make_motion(&motion, &track);
-    if (pd_fit_avatar_clip(&clip, skin, match, &motion, &track, NULL) == PD_OK) {
+    if (pd_retarget_avatar_clip(&clip, skin, match, &motion, &track, NULL) == PD_OK) {
         for (int t = 0; t < clip.frame_count; t++) {
             check(pd_vec3_finite(clip.roots[t]));
             for (int k = 0; k < skin->skeleton.joint_count; k++)
                 check(fabs(pd_q_dot(pd_anim_clip_frame(&clip, t)[k], pd_anim_clip_frame(&clip, t)[k]) - 1) <
                       1e-6);
         }
-        if (pd_fit_avatar_glb(&out, skin, &match->carry, file, &clip, "walk", NULL) == PD_OK) {
-            check(pd_fit_skin_read(&again, (pd_bytes){out.data, out.size}, NULL, NULL) == PD_OK);
-            pd_fit_skin_deinit(&again);
+        if (pd_retarget_avatar_glb(&out, skin, &match->carry, file, &clip, "walk", NULL) == PD_OK) {
+            check(pd_retarget_skin_read(&again, (pd_bytes){out.data, out.size}, NULL, NULL) == PD_OK);
+            pd_retarget_skin_deinit(&again);
         }
         pd_buffer_deinit(&out);
         pd_anim_clip_deinit(&clip);
@@ -59,14 +59,15 @@ static void walk(const pd_fit_skin *skin, const pd_anim_match *match, pd_bytes f
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const pd_fit_avatar_wanted wanted[] = {{"Neck", NULL}, {"LeftHand", "leftHand"}};
+    static const pd_retarget_avatar_wanted wanted[] = {{"Neck", NULL}, {"LeftHand", "leftHand"}};
     const pd_bytes file = {data, size};
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
 
     pd_anim_clip own;
     double metres;
-    if (pd_fit_avatar_capture(&own, &metres, file, &(pd_io_gltf_clip_options){.rate = 30}, NULL) == PD_OK) {
+    if (pd_retarget_avatar_capture(&own, &metres, file, &(pd_io_gltf_clip_options){.rate = 30}, NULL) ==
+        PD_OK) {
         for (int t = 0; t < own.frame_count; t++)
             for (int k = 0; k < own.skeleton.joint_count; k++) {
                 const pd_quat q = pd_anim_clip_frame(&own, t)[k];
@@ -77,20 +78,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pd_io_gltf_found found;
     if (pd_io_gltf_check(&found, file, 0, NULL) == PD_OK)
         check(found.unweighted + found.uneven <= found.vertices);
-    if (pd_fit_skin_read(&skin, file, NULL, NULL) != PD_OK) return 0;
-    pd_fit_avatar_match(&match, &skin, wanted, 2, NULL);
-    if (pd_fit_avatar_match(&match, &skin, NULL, 0, NULL) == PD_OK) {
+    if (pd_retarget_skin_read(&skin, file, NULL, NULL) != PD_OK) return 0;
+    pd_retarget_avatar_match(&match, &skin, wanted, 2, NULL);
+    if (pd_retarget_avatar_match(&match, &skin, NULL, 0, NULL) == PD_OK) {
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
             check(match.joints[b] >= -1 && match.joints[b] < skin.skeleton.joint_count);
             check((match.joints[b] >= 0) == (match.by[b] != PD_MATCH_NONE));
-            check(match.joints[b] >= 0 || !pd_anim_match_is_required((pd_anim_human)b));
+            check(match.joints[b] >= 0 || !pd_retarget_match_is_required((pd_anim_human)b));
         }
         walk(&skin, &match, file);
-        if (pd_fit_avatar_measure(&match, &skin, file, 0, NULL) == PD_OK) walk(&skin, &match, file);
+        if (pd_retarget_avatar_measure(&match, &skin, file, 0, NULL) == PD_OK) walk(&skin, &match, file);
     }
-    pd_anim_creature creature;
-    if (pd_fit_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK) {
-        const pd_fit_creature_job job = {
+    pd_retarget_creature creature;
+    if (pd_retarget_skin_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK) {
+        const pd_retarget_skin_creature_job job = {
             .skin = &skin, .creature = &creature, .clip = file, .options = {.rate = 5}};
         for (int c = 0; c < creature.chain_count; c++)
             for (int i = 0; i < creature.chains[c].count; i++) {
@@ -98,7 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 check(k >= 0 && k < skin.skeleton.joint_count);
                 check(!i || skin.skeleton.parents[k] == creature.chains[c].joints[i - 1]);
             }
-        if (pd_fit_creature_clip(&own, &job, NULL) == PD_OK) { /* its own motion on itself */
+        if (pd_retarget_skin_creature_clip(&own, &job, NULL) == PD_OK) { /* its own motion on itself */
             for (int t = 0; t < own.frame_count; t++) {
                 check(pd_vec3_finite(own.roots[t]));
                 for (int k = 0; k < own.skeleton.joint_count; k++)
@@ -107,6 +108,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             pd_anim_clip_deinit(&own);
         }
     }
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
     return 0;
 }

@@ -10,18 +10,18 @@ static void check(int good)
     if (!good) abort();
 }
 
-static void turn_there_and_back(const pd_fit_skin *skin)
+static void turn_there_and_back(const pd_retarget_skin *skin)
 {
     pd_quat nodes[PD_ANIM_MAX_JOINTS], back[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     for (int k = 0; k < skin->skeleton.joint_count; k++) back[k] = skin->joints[k].start;
     pd_anim_skeleton_forward(at, NULL, &skin->skeleton, back, pd_vec3_make(0, 0, 0));
-    pd_fit_skin_to_nodes(nodes, skin, back);
-    pd_fit_skin_from_nodes(back, skin, nodes);
+    pd_retarget_skin_to_nodes(nodes, skin, back);
+    pd_retarget_skin_from_nodes(back, skin, nodes);
     for (int k = 0; k < skin->skeleton.joint_count; k++) {
         check(skin->skeleton.parents[k] < k && pd_vec3_finite(at[k]));
         check(pd_q_angle(back[k], skin->joints[k].start) < 1e-5);
-        check(pd_fit_skin_find(skin, skin->joints[k].name) >= 0);
+        check(pd_retarget_skin_find(skin, skin->joints[k].name) >= 0);
     }
 }
 
@@ -29,10 +29,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const pd_io_skin_options options[] = {{.skin = -1}, {.skin = 0}, {.skin = -1, .humanoid_only = 1}};
     for (int i = 0; i < 3; i++) {
-        pd_fit_skin skin;
-        if (pd_fit_skin_read(&skin, (pd_bytes){data, size}, &options[i], NULL) != PD_OK) continue;
+        pd_retarget_skin skin;
+        if (pd_retarget_skin_read(&skin, (pd_bytes){data, size}, &options[i], NULL) != PD_OK) continue;
         turn_there_and_back(&skin);
-        pd_fit_skin_deinit(&skin);
+        pd_retarget_skin_deinit(&skin);
     }
     return 0;
 }

@@ -120,20 +120,22 @@ static void people_of_all_shapes_can_be_measured_and_found_again(void **state)
     for (int n = 0; n < BODIES; n++) {
         float truth[PD_SMPL_MAX_BETAS], betas[PD_SMPL_MAX_BETAS];
         double body[PD_SMPL_MEASURE_COUNT], residuals[ASKED];
-        pd_fit_measurement targets[ASKED];
+        pd_observe_measurements_measurement targets[ASKED];
         random_betas(truth, model->beta_count, &rng);
         measure(body, truth, model->beta_count);
         for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
             const pd_smpl_measure_row *r = &pd_smpl_measures[i];
             if (!(body[i] >= r->least && body[i] <= r->greatest)) fail_msg("%s is %g", r->name, body[i]);
         }
-        for (int i = 0; i < ASKED; i++) targets[i] = (pd_fit_measurement){asked[i], body[asked[i]], 0};
-        pd_fit_measurements_job job = {.betas = betas, .residuals = residuals, .targets = targets};
+        for (int i = 0; i < ASKED; i++)
+            targets[i] = (pd_observe_measurements_measurement){asked[i], body[asked[i]], 0};
+        pd_observe_measurements_job job = {.betas = betas, .residuals = residuals, .targets = targets};
         job.target_count = 1 + n % ASKED;
-        assert_int_equal(pd_fit_measurements_check(&job, model, NULL), PD_OK);
-        assert_true(pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model)));
-        pd_fit_measurements_run(&job, model, &arena);
-        if (job.status != PD_FIT_MATCHED) fail_msg("body %d: %s", n, pd_fit_status_name(job.status));
+        assert_int_equal(pd_observe_measurements_check(&job, model, NULL), PD_OK);
+        assert_true(pd_arena_reserve(&arena, pd_observe_measurements_scratch_bytes(&job, model)));
+        pd_observe_measurements_run(&job, model, &arena);
+        if (job.status != PD_OBSERVE_MEASUREMENTS_MATCHED)
+            fail_msg("body %d: %s", n, pd_observe_measurements_status_name(job.status));
         iterations += job.iterations_used;
         for (int i = 0; i < job.target_count; i++) {
             double *worst = asked[i] == PD_SMPL_MASS ? &worst_kg : &worst_m;
@@ -180,21 +182,21 @@ static void measurements_with_noise_and_bias_give_an_ordinary_body(void **state)
     for (int n = 0; n < BODIES; n++) {
         float truth[PD_SMPL_MAX_BETAS], betas[PD_SMPL_MAX_BETAS];
         double body[PD_SMPL_MEASURE_COUNT], residuals[TAPES];
-        pd_fit_measurement targets[TAPES];
+        pd_observe_measurements_measurement targets[TAPES];
         random_betas(truth, model->beta_count, &rng);
         measure(body, truth, model->beta_count);
         for (int i = 0; i < TAPES; i++)
-            targets[i] = (pd_fit_measurement){
+            targets[i] = (pd_observe_measurements_measurement){
                 tapes[i].measure,
                 body[tapes[i].measure] * (1 + tapes[i].bias + tapes[i].noise * pd_rng_normal(&rng)), 0};
 
-        pd_fit_measurements_job job = {
+        pd_observe_measurements_job job = {
             .betas = betas, .residuals = residuals, .targets = targets, .target_count = TAPES};
-        assert_int_equal(pd_fit_measurements_check(&job, model, NULL), PD_OK);
-        assert_true(pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model)));
-        pd_fit_measurements_run(&job, model, &arena);
-        if (job.status != PD_FIT_MATCHED && job.status != PD_FIT_COMPROMISE)
-            fail_msg("body %d: %s", n, pd_fit_status_name(job.status));
+        assert_int_equal(pd_observe_measurements_check(&job, model, NULL), PD_OK);
+        assert_true(pd_arena_reserve(&arena, pd_observe_measurements_scratch_bytes(&job, model)));
+        pd_observe_measurements_run(&job, model, &arena);
+        if (job.status != PD_OBSERVE_MEASUREMENTS_MATCHED && job.status != PD_OBSERVE_MEASUREMENTS_COMPROMISE)
+            fail_msg("body %d: %s", n, pd_observe_measurements_status_name(job.status));
         if (!(job.distance < 4.3 || job.relaxation == 1))
             fail_msg("body %d: |beta| %g with tolerances times %g", n, job.distance, job.relaxation);
         worst = fmax(worst, job.distance);
@@ -218,13 +220,13 @@ static void a_heavier_body_is_wider_and_a_taller_one_longer(void **state)
     load(files[0]);
     for (int n = 0; n < 3; n++) {
         float betas[PD_SMPL_MAX_BETAS];
-        const pd_fit_measurement targets[] = {{PD_SMPL_HEIGHT, wanted[n][0], 0},
-                                              {PD_SMPL_MASS, wanted[n][1], 0}};
-        pd_fit_measurements_job job = {
+        const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, wanted[n][0], 0},
+                                                               {PD_SMPL_MASS, wanted[n][1], 0}};
+        pd_observe_measurements_job job = {
             .betas = betas, .values = values[n], .targets = targets, .target_count = 2};
-        assert_true(pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model)));
-        pd_fit_measurements_run(&job, model, &arena);
-        assert_int_equal(job.status, PD_FIT_MATCHED);
+        assert_true(pd_arena_reserve(&arena, pd_observe_measurements_scratch_bytes(&job, model)));
+        pd_observe_measurements_run(&job, model, &arena);
+        assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_MATCHED);
     }
     for (int i = 0; i < 5; i++) {
         assert_true(values[1][widths[i]] > values[0][widths[i]] + 0.03);
@@ -251,7 +253,7 @@ static void every_row_stands_in_the_documentation(void **state)
 
     read_text(text, sizeof text, "docs/reference/measurements.md");
 #define FIT_LINE(name, word, doc) assert_non_null(strstr(text, "| `" word "` | " doc " |\n"));
-    PD_FIT_STATUS_TABLE(FIT_LINE)
+    PD_OBSERVE_MEASUREMENTS_STATUS_TABLE(FIT_LINE)
     read_text(text, sizeof text, "docs/guide/ik.md");
 #define SOLVER_LINE(name, word)      assert_non_null(strstr(text, "\n| `" word "` | "));
 #define STATUS_LINE(name, word, doc) assert_non_null(strstr(text, "\n| `" word "` | "));

@@ -18,7 +18,7 @@ static int load(void **state)
     (void)state;
     pd_smpl_model *model;
     if (pd_smpl_model_load(&model, "models/default.safetensors", NULL)) return 1;
-    pd_status status = pd_fit_skeleton_of(&skeleton, model, NULL, 0, NULL);
+    pd_status status = pd_retarget_skeleton_of(&skeleton, model, NULL, 0, NULL);
     pd_smpl_model_release(model);
     return status || pd_ik_prior_load(&prior, "models/pose-prior.safetensors", NULL);
 }

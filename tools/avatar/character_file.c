@@ -20,7 +20,7 @@
 /* Prints which joints were matched to a humanoid's bones, and which matches are doubtful. */
 static void tell_match(const pd_tool_args *args, const pd_api_skeleton *character, const char *path)
 {
-    const pd_anim_match *match = character->match;
+    const pd_retarget_match *match = character->match;
     int found = 0;
     if (args->quiet) return;
     if (character->note[0]) fprintf(stderr, "%s: %s\n", path, character->note);
@@ -44,10 +44,10 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
 
 int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
 {
-    static const char *const templates[] = {"person", PD_ANIM_CREATURE_TABLE(PLAN_NAME) NULL};
+    static const char *const templates[] = {"person", PD_RETARGET_CREATURE_TABLE(PLAN_NAME) NULL};
     const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
     int template = 0;
-    pd_fit_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
     char text[2048] = "";
     pd_api_problems problems = {0};
     pd_bytes file;
@@ -61,8 +61,8 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     if (pd_tool_has(args, "template") && !pd_tool_choice(&template, args, "template", templates)) return 2;
     if (template && count) return pd_tool_usage(args, "--match is of people");
     if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
-    *out =
-        pd_api_character_read(file, (pd_anim_creature_plan)(template - 1), wanted, count, 0, "", &problems);
+    *out = pd_api_character_read(file, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
+                                 &problems);
     pd_file_unmap(&file);
     if (*out) return tell_match(args, *out, path), 0;
 
@@ -83,16 +83,16 @@ typedef struct work {
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    pd_fit_avatar_hang(&w->clip, pd_api_character_carry(w->character));
-    return pd_fit_capture_write_bvh(out, &w->clip, &w->err);
+    pd_retarget_avatar_hang(&w->clip, pd_api_character_carry(w->character));
+    return pd_retarget_capture_write_bvh(out, &w->clip, &w->err);
 }
 
 static pd_status encode_glb(pd_buffer *out, void *arg)
 {
     work *w = arg;
     const pd_bytes file = {w->character->file, w->character->file_bytes};
-    return pd_fit_avatar_glb(out, &w->character->skin, pd_api_character_carry(w->character), file, &w->clip,
-                             w->args->words[1], &w->err);
+    return pd_retarget_avatar_glb(out, &w->character->skin, pd_api_character_carry(w->character), file,
+                                  &w->clip, w->args->words[1], &w->err);
 }
 
 static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file with an animation"},
@@ -114,7 +114,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
     if (code) return code;
 
     w.character = character;
-    pd_train_motion motion = {0};
+    pd_pfnn_motion motion = {0};
     code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
     if (!code && !character->creature)
         code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
@@ -140,12 +140,13 @@ int pd_tool_clip_character(const pd_tool_args *args)
             if (status != PD_OK) pd_file_unmap(&file_bytes);
         }
         if (status == PD_OK) {
-            const pd_fit_creature_job job = {.skin = &character->skin,
-                                             .creature = character->creature,
-                                             .clip = source,
-                                             .options = {.rate = edit.rate > 0 ? edit.rate : CREATURE_RATE,
-                                                         .animation = pd_tool_text(args, "animation")}};
-            status = pd_fit_creature_clip(&w.clip, &job, &w.err);
+            const pd_retarget_skin_creature_job job = {
+                .skin = &character->skin,
+                .creature = character->creature,
+                .clip = source,
+                .options = {.rate = edit.rate > 0 ? edit.rate : CREATURE_RATE,
+                            .animation = pd_tool_text(args, "animation")}};
+            status = pd_retarget_skin_creature_clip(&w.clip, &job, &w.err);
             pd_file_unmap(&file_bytes);
         }
         pd_buffer_deinit(&glb);
@@ -154,10 +155,10 @@ int pd_tool_clip_character(const pd_tool_args *args)
         /* the motion on the biped, as it is to be, then on the character */
         status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);
         if (status == PD_OK)
-            status =
-                pd_fit_avatar_clip(&w.clip, &character->skin, character->match, &motion.clip, NULL, &w.err);
+            status = pd_retarget_avatar_clip(&w.clip, &character->skin, character->match, &motion.clip, NULL,
+                                             &w.err);
     }
-    pd_train_motion_deinit(&motion);
+    pd_pfnn_motion_deinit(&motion);
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK
                ? pd_tool_fail(args, &w.err)

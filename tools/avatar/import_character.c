@@ -14,13 +14,13 @@
 /* Which of its joints a person's are, as PUT /v1/characters/{id} will find them. */
 static void tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb)
 {
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
     pd_error err;
     int found = 0;
 
-    const pd_status status = pd_fit_avatar_read(&skin, &match, (pd_bytes){glb->data, glb->size},
-                                                &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
+    const pd_status status = pd_retarget_avatar_read(&skin, &match, (pd_bytes){glb->data, glb->size},
+                                                     &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
     if (status != PD_OK && !skin.joints) {
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return;
@@ -33,7 +33,7 @@ static void tell_match(const pd_tool_args *args, const char *path, const pd_buff
         pd_tool_note(args, "%s: no person that PUT /v1/characters would take: %s: %s", path, err.where,
                      err.detail);
     }
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
 }
 
 static int run(const pd_tool_args *args)

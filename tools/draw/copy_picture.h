@@ -15,7 +15,7 @@
 #define PD_TOOL_COPY_WIDTH  1240
 #define PD_TOOL_COPY_HEIGHT 372
 
-pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_train_motion *original,
-                               const pd_train_motion *copy, pd_error *err);
+pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_pfnn_motion *original,
+                               const pd_pfnn_motion *copy, pd_error *err);
 
 #endif

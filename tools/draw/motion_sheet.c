@@ -116,7 +116,7 @@ static void draw_body(void *arg, int cell, int index)
     const crowd *c = arg;
     const page *p = c->page;
     const pd_anim_track *t = p->t;
-    const pd_fit_motion *motion = p->body->motion;
+    const pd_retarget_motion *motion = p->body->motion;
     const pd_smpl_model *model = p->body->model;
     worker *w = &c->workers[index];
     int frame = frame_of(t, cell), left = cell % POSES * CELL, top = TITLE + cell / POSES * ROW;
@@ -132,7 +132,7 @@ static void draw_body(void *arg, int cell, int index)
                          .vertices = w->vertices,
                          .normals = w->normals};
     pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
-    pd_fit_motion_rotations(w->rotations, motion, frame);
+    pd_retarget_motion_rotations(w->rotations, motion, frame);
     pd_arena_reset(&w->scratch);
     pd_smpl_job_run(&job, model, &w->scratch, &pd_executor_serial);
 
@@ -162,7 +162,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
     pd_smpl_body any = {.betas = p->body->motion->betas, .beta_count = p->body->motion->beta_count};
     pd_status status = PD_OK;
     pd_anim_skeleton skeleton;
-    status = pd_fit_skeleton_of(&skeleton, model, any.betas, any.beta_count, err);
+    status = pd_retarget_skeleton_of(&skeleton, model, any.betas, any.beta_count, err);
     if (status != PD_OK) return status;
     crowd c = {p, skeleton.offsets[skeleton.root], calloc(count, sizeof *c.workers)};
     if (!c.workers) return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
@@ -400,7 +400,7 @@ static void draw_map(const page *p)
     X(jerk, "mean jerk of the joints", 1, " m/s3")
 
 /* Name, and the measures in words: as many lines as they need. */
-static void draw_title(const page *p, const pd_anim_quality *quality, const char *title)
+static void draw_title(const page *p, const pd_train_quality *quality, const char *title)
 {
     char line[WIDTH / PD_TOOL_GLYPH_WIDTH] = "";
     int y = 28;
@@ -434,7 +434,7 @@ static void draw_title(const page *p, const pd_anim_quality *quality, const char
 }
 
 pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
-                               const pd_anim_quality *quality, const pd_tool_motion_body *body,
+                               const pd_train_quality *quality, const pd_tool_motion_body *body,
                                const char *title, pd_error *err)
 {
     pd_status status = pd_io_image_init(picture, WIDTH, HEIGHT, 3, 8, err);

@@ -15,13 +15,13 @@
 /* Who moved: the track's motion, frame by frame, on a body. */
 typedef struct pd_tool_motion_body {
     const pd_smpl_model *model;
-    const pd_fit_motion *motion;
+    const pd_retarget_motion *motion;
     const pd_executor *executor;
 } pd_tool_motion_body;
 
 /* Allocates the picture; quality and body may be NULL. ERR_MEMORY. */
 pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
-                               const pd_anim_quality *quality, const pd_tool_motion_body *body,
+                               const pd_train_quality *quality, const pd_tool_motion_body *body,
                                const char *title, pd_error *err);
 
 #endif

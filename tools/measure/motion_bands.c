@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_tool_capture_track(pd_anim_track *track, pd_train_motion *motion, pd_error *err)
+pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd_error *err)
 {
     const int count = motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
     pd_train_foot_contacts feet;
     pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
-    if (status == PD_OK && !motion->contacts) status = pd_train_motion_add_labels(motion, err);
+    if (status == PD_OK && !motion->contacts) status = pd_pfnn_motion_add_labels(motion, err);
     if (status == PD_OK) pd_train_motion_contacts(motion, &feet);
     pd_train_foot_contacts_deinit(&feet);
     if (status == PD_OK) status = pd_anim_track_init(track, count, joints, motion->clip.rate, err);
@@ -45,36 +45,36 @@ pd_status pd_tool_capture_track(pd_anim_track *track, pd_train_motion *motion, p
 typedef struct measured {
     pd_status status;
     pd_error err;
-    pd_anim_kinematics of[PD_ACTIVITY_COUNT];
+    pd_train_kinematics of[PD_ACTIVITY_COUNT];
 } measured;
 
 typedef struct work {
-    pd_train_motions *motions;
+    pd_pfnn_motions *motions;
     int held_every;
     measured *clips; /* (motions->count)                 */
 } work;
 
-static bool is_held_out(const pd_train_motion *motion, int held_every)
+static bool is_held_out(const pd_pfnn_motion *motion, int held_every)
 {
     return held_every > 0 && motion->source % held_every == held_every - 1;
 }
 
-static pd_status measure(measured *out, pd_anim_cloud *clouds, pd_train_motion *motion, pd_error *err)
+static pd_status measure(measured *out, pd_train_cloud *clouds, pd_pfnn_motion *motion, pd_error *err)
 {
     pd_anim_track track = {0};
-    pd_anim_curves curves = {0};
+    pd_train_curves curves = {0};
     unsigned char *activities = malloc((size_t)motion->clip.frame_count);
     pd_status status = activities ? pd_tool_capture_track(&track, motion, err)
                                   : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames",
                                             motion->clip.frame_count);
-    if (status == PD_OK) status = pd_anim_curves_init(&curves, &track, false, err);
-    if (status == PD_OK) status = pd_anim_activities(activities, &curves, &track, err);
+    if (status == PD_OK) status = pd_train_curves_init(&curves, &track, false, err);
+    if (status == PD_OK) status = pd_train_activities(activities, &curves, &track, err);
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
-        status = pd_anim_kinematics_of(&out->of[a], &curves, &track, activities, a, err);
-        if (clouds) pd_anim_cloud_add(&clouds[a], &curves, activities, a);
+        status = pd_train_kinematics_of(&out->of[a], &curves, &track, activities, a, err);
+        if (clouds) pd_train_cloud_add(&clouds[a], &curves, activities, a);
     }
     free(activities);
-    pd_anim_curves_deinit(&curves);
+    pd_train_curves_deinit(&curves);
     pd_anim_track_deinit(&track);
     return status;
 }
@@ -92,7 +92,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
     char people[64][160];
     memset(out, 0, sizeof *out);
     for (int i = 0; i < w->motions->count; i++) {
-        const pd_anim_kinematics *k = &w->clips[i].of[activity];
+        const pd_train_kinematics *k = &w->clips[i].of[activity];
         if (k->seconds < PD_TOOL_BAND_SECONDS) continue;
         if (set == PD_TOOL_BANDS_HELD_OUT && !is_held_out(&w->motions->items[i], w->held_every)) continue;
         out->seconds += k->seconds, out->clips++;
@@ -115,8 +115,8 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
         double sum = 0, seconds = 0;
         int count = 0;
         for (int i = 0; i < w->motions->count; i++) {
-            const pd_anim_kinematics *k = &w->clips[i].of[activity];
-            double value = pd_anim_measure_value(k, &pd_anim_kinematics_rows[r]);
+            const pd_train_kinematics *k = &w->clips[i].of[activity];
+            double value = pd_train_measure_value(k, &pd_train_kinematics_rows[r]);
             if (k->seconds < PD_TOOL_BAND_SECONDS || isnan(value)) continue;
             if (set == PD_TOOL_BANDS_HELD_OUT && !is_held_out(&w->motions->items[i], w->held_every)) continue;
             values[count++] = value;
@@ -135,7 +135,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
 static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error *err)
 {
     enum { HELD, KEPT, EVEN, ODD, PARTS };
-    pd_anim_cloud(*parts)[PD_ACTIVITY_COUNT] = calloc(PARTS, sizeof *parts);
+    pd_train_cloud(*parts)[PD_ACTIVITY_COUNT] = calloc(PARTS, sizeof *parts);
     pd_status status =
         parts ? PD_OK
               : pd_fail(err, PD_ERR_MEMORY, "bands", "out of memory for %d clouds", PD_ACTIVITY_COUNT);
@@ -150,18 +150,18 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
         double spread;
         c->of_held_out = parts[HELD][a].count >= PD_TOOL_CLOUD_FRAMES;
         c->cloud = c->of_held_out ? parts[HELD][a] : parts[ODD][a];
-        pd_anim_cloud_merge(&parts[KEPT][a], &parts[EVEN][a]);
-        pd_anim_cloud_merge(&parts[KEPT][a], &parts[c->of_held_out ? ODD : HELD][a]);
-        pd_anim_cloud_finish(&c->cloud);
-        pd_anim_cloud_finish(&parts[KEPT][a]);
-        status = pd_anim_frechet(&c->others, &spread, &parts[KEPT][a], &c->cloud, err);
+        pd_train_cloud_merge(&parts[KEPT][a], &parts[EVEN][a]);
+        pd_train_cloud_merge(&parts[KEPT][a], &parts[c->of_held_out ? ODD : HELD][a]);
+        pd_train_cloud_finish(&c->cloud);
+        pd_train_cloud_finish(&parts[KEPT][a]);
+        status = pd_train_frechet(&c->others, &spread, &parts[KEPT][a], &c->cloud, err);
     }
     free(parts);
     return status;
 }
 
 /* The origin names folders with their number of clips, but no path of this machine. */
-static void tell_origin(pd_tool_motion_bands *out, const pd_train_motions *motions, int held_every)
+static void tell_origin(pd_tool_motion_bands *out, const pd_pfnn_motions *motions, int held_every)
 {
     double seconds = 0;
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
@@ -183,7 +183,7 @@ static void tell_origin(pd_tool_motion_bands *out, const pd_train_motions *motio
     }
 }
 
-pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_train_motions *motions, int held_every,
+pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *motions, int held_every,
                                   const pd_executor *executor, pd_error *err)
 {
     pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
@@ -219,7 +219,7 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
     pd_buffer_printf(out, "{\"origin\": \"%s\",\n\"activities\": {", bands->origin);
     for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
         if (!bands->groups[a][PD_TOOL_BANDS_ALL].clips) continue;
-        pd_buffer_printf(out, "%s\n \"%s\": {", comma, pd_anim_activity_names[a]);
+        pd_buffer_printf(out, "%s\n \"%s\": {", comma, pd_train_activity_names[a]);
         comma = ",";
 
         for (int set = 0; set < PD_TOOL_BAND_SETS; set++) {
@@ -232,7 +232,7 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
                 const pd_tool_band *b = &g->bands[r];
                 if (!b->clips) continue;
                 pd_buffer_printf(out, "%s\n    \"%s\": [%.4g, %.4g, %.4g, %d]", between,
-                                 pd_anim_kinematics_rows[r].name, b->low, b->middle, b->high, b->clips);
+                                 pd_train_kinematics_rows[r].name, b->low, b->middle, b->high, b->clips);
                 between = ",";
             }
             pd_buffer_text(out, "}}");
@@ -243,13 +243,13 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
             pd_buffer_text(out, ",\n  \"frechet\": ");
             pd_buffer_printf(out, "{\"of\": \"%s\", \"frames\": %ld, \"others\": %.4g, \"mean\": [",
                              c->of_held_out ? "held out" : "every other clip", c->cloud.count, c->others);
-            for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
+            for (int i = 0; i < PD_TRAIN_FRECHET_SIZE; i++)
                 pd_buffer_printf(out, "%s%.4g", i ? "," : "", c->cloud.mean[i]);
             pd_buffer_text(out, "], \"covariance\": [");
-            for (int i = 0; i < PD_ANIM_FRECHET_SIZE; i++)
+            for (int i = 0; i < PD_TRAIN_FRECHET_SIZE; i++)
                 for (int j = 0; j <= i; j++)
                     pd_buffer_printf(out, "%s%.4g", i ? "," : "",
-                                     c->cloud.covariance[i * PD_ANIM_FRECHET_SIZE + j]);
+                                     c->cloud.covariance[i * PD_TRAIN_FRECHET_SIZE + j]);
             pd_buffer_text(out, "]}");
         }
         pd_buffer_text(out, "}");
@@ -276,7 +276,7 @@ static bool read_group(pd_tool_band_group *out, const json_t *group)
     out->clips = (int)json_integer_value(json_object_get(group, "clips"));
     out->people = (int)json_integer_value(json_object_get(group, "people"));
     for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-        const json_t *figure = json_object_get(figures, pd_anim_kinematics_rows[r].name);
+        const json_t *figure = json_object_get(figures, pd_train_kinematics_rows[r].name);
         double n[4] = {NAN, NAN, NAN, 0};
         if (figure && !read_numbers(n, 4, figure)) return false;
         out->bands[r] = (pd_tool_band){n[0], n[1], n[2], (int)n[3]};
@@ -286,7 +286,7 @@ static bool read_group(pd_tool_band_group *out, const json_t *group)
 
 static bool read_cloud(pd_tool_band_cloud *out, const json_t *cloud)
 {
-    enum { SIZE = PD_ANIM_FRECHET_SIZE };
+    enum { SIZE = PD_TRAIN_FRECHET_SIZE };
     double *covariance = out->cloud.covariance;
     if (!cloud) return true;
     out->of_held_out = !strcmp(json_string_value(json_object_get(cloud, "of"))
@@ -317,12 +317,12 @@ pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path,
     snprintf(out->origin, sizeof out->origin, "%s", origin ? origin : "");
     const char *bad = json_is_object(activities) ? NULL : "activities";
     for (int a = 0; a < PD_ACTIVITY_COUNT && !bad; a++) {
-        const json_t *activity = json_object_get(activities, pd_anim_activity_names[a]);
+        const json_t *activity = json_object_get(activities, pd_train_activity_names[a]);
         for (int set = 0; activity && set < PD_TOOL_BAND_SETS; set++)
             if (!read_group(&out->groups[a][set], json_object_get(activity, set_keys[set])))
-                bad = pd_anim_activity_names[a];
+                bad = pd_train_activity_names[a];
         if (activity && !bad && !read_cloud(&out->clouds[a], json_object_get(activity, "frechet")))
-            bad = pd_anim_activity_names[a];
+            bad = pd_train_activity_names[a];
     }
     json_decref(root);
     return bad ? pd_fail(err, PD_ERR_FORMAT, path, "%s is not as posedctl measure --capture writes it", bad)
@@ -331,7 +331,8 @@ pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path,
 
 /* ---- for people ---- */
 
-const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_anim_activity activity, int row)
+const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_train_activity activity,
+                                        int row)
 {
     const pd_tool_band *band = &bands->groups[activity][PD_TOOL_BANDS_ALL].bands[row];
     if (activity == PD_ACTIVITY_OTHER || band->clips < PD_TOOL_BAND_CLIPS) return NULL;
@@ -346,15 +347,15 @@ void pd_tool_motion_bands_print(const pd_tool_motion_bands *bands)
         const pd_tool_band_group *all = &bands->groups[a][PD_TOOL_BANDS_ALL],
                                  *held = all + PD_TOOL_BANDS_HELD_OUT;
         if (!all->clips) continue;
-        printf("\n%s: %d clips of %d people, %.0f s; held out %d of %d, %.0f s\n", pd_anim_activity_names[a],
+        printf("\n%s: %d clips of %d people, %.0f s; held out %d of %d, %.0f s\n", pd_train_activity_names[a],
                all->clips, all->people, all->seconds, held->clips, held->people, held->seconds);
         printf("  %-14s %-11s %9s %9s %9s %5s | held out %9s %9s %9s %5s\n", "figure", "unit", "p10", "p50",
                "p90", "clips", "p10", "p50", "p90", "clips");
         for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
             const pd_tool_band *b = &all->bands[r], *h = &held->bands[r];
             if (!b->clips) continue;
-            printf("  %-14s %-11s %9.4g %9.4g %9.4g %5d |          ", pd_anim_kinematics_rows[r].name,
-                   pd_anim_kinematics_rows[r].unit, b->low, b->middle, b->high, b->clips);
+            printf("  %-14s %-11s %9.4g %9.4g %9.4g %5d |          ", pd_train_kinematics_rows[r].name,
+                   pd_train_kinematics_rows[r].unit, b->low, b->middle, b->high, b->clips);
             if (h->clips)
                 printf("%9.4g %9.4g %9.4g %5d\n", h->low, h->middle, h->high, h->clips);
             else

@@ -45,7 +45,7 @@ typedef struct pd_tool_band_group {
 
 /* What Frechet distances refer to, and how far other captured people are from it. */
 typedef struct pd_tool_band_cloud {
-    pd_anim_cloud cloud;
+    pd_train_cloud cloud;
     int of_held_out; /* 0: the held-out clips have under PD_TOOL_CLOUD_FRAMES, so it is of every other clip */
     double others;   /* the distance of all other clips to it */
 } pd_tool_band_cloud;
@@ -57,10 +57,10 @@ typedef struct pd_tool_motion_bands {
 } pd_tool_motion_bands;
 
 /* motions: raw capture, changed in that they get contacts. ERR_MEMORY. */
-pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_train_motions *motions, int held_every,
+pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *motions, int held_every,
                                   const pd_executor *executor, pd_error *err);
 /* The clip as a track: contacts of its labels, the floor at 0. */
-pd_status pd_tool_capture_track(pd_anim_track *track, pd_train_motion *motion, pd_error *err);
+pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd_error *err);
 
 void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *bands);
 /* ERR_IO, ERR_FORMAT naming file and member. */
@@ -70,7 +70,7 @@ void pd_tool_motion_bands_print(const pd_tool_motion_bands *bands);
 
 /* The band that a figure is held to: of all clips, NULL when fewer than PD_TOOL_BAND_CLIPS have it, for extremes (which grow with the
  * length of a motion), the period (which goes by the speed asked for) and the activity `other`. */
-const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_anim_activity activity,
+const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_train_activity activity,
                                         int row);
 
 #endif

@@ -17,7 +17,7 @@
 typedef struct measured {
     const char *path;
     char script[64]; /* the file's name without folder and ending */
-    pd_anim_quality quality;
+    pd_train_quality quality;
     pd_tool_motion_figures figures;
     double seconds;
     pd_anim_heading_change *turns; /* (turn_count) */
@@ -50,14 +50,14 @@ static void print_overview(const measured *all, int count)
     for (int c = 0; columns[c]; c++) printf(" %11s", columns[c]);
     printf("\n%-16s", "");
     for (int c = 0; columns[c]; c++)
-        printf(" %11s", pd_anim_measure_find(pd_anim_quality_rows, columns[c])->unit);
+        printf(" %11s", pd_train_measure_find(pd_train_quality_rows, columns[c])->unit);
     putchar('\n');
     for (int i = 0; i < count; i++) {
         printf("%-16s", all[i].script);
         for (int c = 0; columns[c]; c++) {
             char text[16];
-            number(text, pd_anim_measure_value(&all[i].quality,
-                                               pd_anim_measure_find(pd_anim_quality_rows, columns[c])));
+            number(text, pd_train_measure_value(&all[i].quality,
+                                                pd_train_measure_find(pd_train_quality_rows, columns[c])));
             printf(" %11s", text);
         }
         puts(all[i].quality.finite ? "" : "  NOT FINITE");
@@ -75,7 +75,7 @@ static const char *verdict(double value, const pd_tool_motion_bound *t)
 
 static double value_of(const measured *m, const pd_tool_motion_bound *t)
 {
-    return pd_anim_measure_value(&m->quality, pd_anim_measure_find(pd_anim_quality_rows, t->measure));
+    return pd_train_measure_value(&m->quality, pd_train_measure_find(pd_train_quality_rows, t->measure));
 }
 
 static void print_row(const measured *m, const pd_tool_motion_bound *t)
@@ -84,7 +84,7 @@ static void print_row(const measured *m, const pd_tool_motion_bound *t)
     double value = value_of(m, t);
     number(figure, value), number(original, t->original);
     printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure,
-           pd_anim_measure_find(pd_anim_quality_rows, t->measure)->unit, figure, original);
+           pd_train_measure_find(pd_train_quality_rows, t->measure)->unit, figure, original);
 
     char low[16], high[16], text[40] = "";
     number(low, t->bound[0]), number(high, t->bound[1]);
@@ -118,7 +118,7 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
     for (int i = 0; i < count; i++)
         for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
             pd_tool_band_score one =
-                pd_tool_motion_figures_score(&all[i].figures, (pd_anim_activity)a, bands);
+                pd_tool_motion_figures_score(&all[i].figures, (pd_train_activity)a, bands);
             s.within += one.within, s.band_count += one.count;
         }
     if (!quiet)
@@ -147,8 +147,8 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
                                                number_json(t->t10), "t90", number_json(t->t90), "t90_body",
                                                number_json(t->t90_body), "overshoot", t->overshoot));
 
-    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++)
-        json_object_set_new(values, row->name, number_json(pd_anim_measure_value(&m->quality, row)));
+    for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
+        json_object_set_new(values, row->name, number_json(pd_train_measure_value(&m->quality, row)));
     for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
         if (!strcmp(t->script, m->script))
             json_array_append_new(held,
@@ -166,11 +166,11 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
 static void print_json(const measured *all, int count, const pd_tool_motion_bands *bands, const score *s)
 {
     json_t *root = json_object(), *scripts = json_array(), *rows = json_object();
-    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++)
+    for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
 
-    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++)
+    for (const pd_train_measure_row *row = pd_train_kinematics_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
 
@@ -198,7 +198,7 @@ static int measure_one(measured *out, pd_tool_local *local, const pd_tool_args *
     int code = pd_tool_track_open(&track, local, args, path);
     if (code) return code;
     out->seconds = track.frame_count / track.rate;
-    pd_status status = pd_anim_quality_of(&out->quality, &track, skip, &err);
+    pd_status status = pd_train_quality_of(&out->quality, &track, skip, &err);
     if (status == PD_OK && out->quality.finite)
         status = pd_tool_motion_figures_of(&out->figures, &track, skip, bands, &err);
     out->turns = malloc((size_t)track.event_count * sizeof *out->turns + 1);
@@ -211,7 +211,7 @@ static int measure_one(measured *out, pd_tool_local *local, const pd_tool_args *
 
 int pd_tool_motion_measure(const pd_tool_args *args)
 {
-    double skip = PD_ANIM_QUALITY_SKIP;
+    double skip = PD_TRAIN_QUALITY_SKIP;
     if (!pd_tool_double(&skip, args, "skip", 0, 3600)) return 2;
 
     char path[4096];
@@ -255,7 +255,7 @@ int pd_tool_motion_bands_make(const pd_tool_args *args)
     const char *path = pd_tool_text(args, "o");
     int threads = 0, held_every = 14;
     pd_error err = {0};
-    pd_train_motions motions = {0};
+    pd_pfnn_motions motions = {0};
     if (args->word_count) return pd_tool_usage(args, "--capture takes no scripts");
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     if (!pd_tool_int(&held_every, args, "held-out", 0, 1000)) return 2;
@@ -280,7 +280,7 @@ int pd_tool_motion_bands_make(const pd_tool_args *args)
         pd_tool_motion_bands_print(bands);
     }
 
-    pd_train_motions_deinit(&motions);
+    pd_pfnn_motions_deinit(&motions);
     if (pool) pd_tool_pool_release(pool);
     free(bands);
     return code;

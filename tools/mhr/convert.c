@@ -20,7 +20,7 @@ typedef struct converting {
     pd_mhr *mhr;         /* NULL with --from */
     pd_smpl_model *from; /* NULL with --mhr  */
     pd_tool_local local;
-    pd_convert_wrap wrap;
+    pd_mhr_convert_wrap wrap;
     pd_npz npz;
     pd_bytes file;
     pd_error err;
@@ -58,8 +58,8 @@ static void add(pd_npz_writer *w, const char *name, const float *values, int cou
 
 /* ---- to a body ---- */
 
-static pd_status fit_body(converting *c, pd_buffer *out, pd_convert_distance *apart,
-                          const pd_convert_seen *seen)
+static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance *apart,
+                          const pd_mhr_convert_seen *seen)
 {
     const pd_smpl_model *model = c->local.model;
     const size_t k = (size_t)model->joint_count;
@@ -67,7 +67,7 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_convert_distance *ap
     if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     float *rotations = block, *axes = block + 9 * k, *betas = axes + 3 * k;
 
-    pd_status s = pd_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
+    pd_status s = pd_mhr_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
 
@@ -119,7 +119,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     return PD_OK;
 }
 
-static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_convert_distance *apart)
+static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_mhr_convert_distance *apart)
 {
     static const char *const parameters[] = {"model_parameters", "mhr_model_params", NULL},
                              *const identity[] = {"identity_coeffs", "shape_params", NULL},
@@ -143,7 +143,7 @@ static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_convert_distance 
     if (!s) {
         body.vertices = block, body.normals = block + 3 * v, body.joints = block + 6 * v;
         pd_mhr_body_run(&body, c->mhr, &scratch);
-        const pd_convert_seen seen = {body.vertices, body.normals, body.joints, surface, surface_count};
+        const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, surface, surface_count};
         s = fit_body(c, out, apart, &seen);
     }
     pd_arena_deinit(&scratch);
@@ -198,7 +198,7 @@ static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *mod
 }
 
 /* Converts the file's body to MHR or to the other body model. */
-static pd_status of_body(converting *c, pd_buffer *out, pd_convert_distance *apart)
+static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance *apart)
 {
     const pd_smpl_model *model = c->from ? c->from : c->local.model;
     const size_t v = c->from ? (size_t)model->vertex_count : 0, k = (size_t)model->joint_count;
@@ -228,10 +228,10 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_convert_distance *apa
             s = pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
         else
             pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-        const pd_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
+        const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
         if (!s) s = fit_body(c, out, apart, &seen);
     } else if (!s) {
-        s = pd_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
+        s = pd_mhr_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
         pd_npz_writer w = pd_npz_begin(out);
         add(&w, "model_parameters", p, c->mhr->parameter_count);
         add(&w, "identity_coeffs", a, c->mhr->identity_count);
@@ -247,7 +247,7 @@ static int run(const pd_tool_args *args)
 {
     converting c = {.args = args};
     pd_buffer out = {0};
-    pd_convert_distance apart = {0, 0};
+    pd_mhr_convert_distance apart = {0, 0};
     const char *mhr = pd_tool_text(args, "mhr"), *from = pd_tool_text(args, "from");
     if (args->word_count != 1) return pd_tool_usage(args, "%d files; one .npz needed", args->word_count);
     if (!mhr == !from)
@@ -276,8 +276,8 @@ static int run(const pd_tool_args *args)
         s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
                     "a motion (poses); posedctl clip convert takes motions, --from there too");
     if (!s)
-        s = mhr ? pd_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err)
-                : pd_convert_wrap_init_from(&c.wrap, c.from, c.local.model, &c.err);
+        s = mhr ? pd_mhr_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err)
+                : pd_mhr_convert_wrap_init_from(&c.wrap, c.from, c.local.model, &c.err);
     if (!s) s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);
 
     if (s) {
@@ -289,7 +289,7 @@ static int run(const pd_tool_args *args)
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%s", "npz");
     }
 
-    pd_convert_wrap_deinit(&c.wrap);
+    pd_mhr_convert_wrap_deinit(&c.wrap);
     if (c.npz.zip) pd_npz_deinit(&c.npz);
     pd_file_unmap(&c.file);
     pd_mhr_release(c.mhr);

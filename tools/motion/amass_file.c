@@ -43,20 +43,20 @@ static const pd_smpl_model *find(void *ctx, int64_t posed_model)
 int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
 {
     static const char *const angles[] = {"radians", "degrees", NULL};
-    pd_fit_amass_options *o = &amass->options;
-    int up = PD_FIT_UP_Z, unit = 0;
+    pd_retarget_amass_options *o = &amass->options;
+    int up = PD_RETARGET_UP_Z, unit = 0;
 
     *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
     o->has_up = pd_tool_given(args, "up");
     if (o->camera && o->has_up)
         return pd_tool_usage(args, "both --up and --camera; give one: a camera's y is down");
-    if (o->has_up && !pd_tool_choice(&up, args, "up", pd_fit_up_names)) return 2;
+    if (o->has_up && !pd_tool_choice(&up, args, "up", pd_retarget_up_names)) return 2;
     if (pd_tool_given(args, "angles")) {
         if (!pd_tool_choice(&unit, args, "angles", angles)) return 2;
-        o->angles = unit ? PD_FIT_ANGLES_DEGREES : PD_FIT_ANGLES_RADIANS;
+        o->angles = unit ? PD_RETARGET_ANGLES_DEGREES : PD_RETARGET_ANGLES_RADIANS;
     }
-    o->up = (pd_fit_up)up;
+    o->up = (pd_retarget_up)up;
 
     const char *name = pd_tool_text(args, "betas-from");
     if (name) {

@@ -12,14 +12,15 @@
 #include <strings.h>
 
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const pd_fit_amass_options *options, pd_error *err)
+                               const pd_smpl_model *model, const pd_retarget_amass_options *options,
+                               pd_error *err)
 {
-    char notes[PD_FIT_AMASS_NOTES];
+    char notes[PD_RETARGET_AMASS_NOTES];
     pd_npz npz;
     memset(out, 0, sizeof *out);
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
     if (status != PD_OK) return status;
-    status = pd_fit_amass_read(out, notes, &npz, model, options, err);
+    status = pd_retarget_amass_read(out, notes, &npz, model, options, err);
     if (status == PD_OK) pd_tool_motion_tell(name, notes);
     pd_npz_deinit(&npz);
     return status;
@@ -36,7 +37,7 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
         pd_bytes bytes;
         pd_status status = pd_file_map(&bytes, path, err);
         if (status != PD_OK) return status;
-        pd_fit_amass_options amass = {0};
+        pd_retarget_amass_options amass = {0};
         if (options->capture.amass) amass = *options->capture.amass;
         amass.betas = options->betas;
         amass.beta_count = given;
@@ -46,31 +47,31 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
         return status;
     }
 
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_anim_skeleton skeleton;
-    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
 
     out->beta_count = given < PD_TOOL_MOTION_BETAS ? given : PD_TOOL_MOTION_BETAS;
     if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
     if (out->beta_count > 0) memcpy(out->betas, options->betas, (size_t)out->beta_count * sizeof *out->betas);
-    pd_status status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
+    pd_status status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
 
-    if (status == PD_OK) status = pd_fit_capture_load(&capture, path, &options->capture, err);
+    if (status == PD_OK) status = pd_retarget_capture_load(&capture, path, &options->capture, err);
     if (status == PD_OK) {
         pd_tool_motion_tell(path, capture.note);
-        status = pd_fit_capture_person(&capture, err);
+        status = pd_retarget_capture_person(&capture, err);
         if (status != PD_OK && err) status = pd_error_prefix(err, path);
         if (status == PD_OK)
-            status = pd_anim_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
+            status = pd_retarget_init(retarget, &skeleton, &capture.clip, capture.source, err);
         if (status == PD_OK) {
             retarget->clamp = options->clamp;
-            status = pd_anim_retarget_clip(&out->clip, retarget, &capture.clip, err);
+            status = pd_retarget_clip(&out->clip, retarget, &capture.clip, err);
             if (status == PD_OK)
                 pd_anim_alive_relax(&out->clip, (const float *const[2]){model->data.hands[0].mean,
                                                                         model->data.hands[1].mean});
         }
-        pd_fit_capture_deinit(&capture);
+        pd_retarget_capture_deinit(&capture);
     }
 
     free(retarget);

@@ -10,16 +10,16 @@
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
 
-#define PD_TOOL_MOTION_BETAS PD_FIT_MOTION_BETAS
+#define PD_TOOL_MOTION_BETAS PD_RETARGET_MOTION_BETAS
 
-typedef pd_fit_motion pd_tool_motion;
+typedef pd_retarget_motion pd_tool_motion;
 
 typedef struct pd_tool_motion_options {
     const float *
         betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
     int beta_count;
-    int clamp;                      /* motion capture: joints stay within a person's ranges */
-    pd_fit_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
+    int clamp;                           /* motion capture: joints stay within a person's ranges */
+    pd_retarget_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
 } pd_tool_motion_options;
 
 /* .bvh, .amc or .npz. ERR_* of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
@@ -27,9 +27,9 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
                               const pd_tool_motion_options *options, pd_error *err);
 /* An npz that is in memory; name is for errors, options may be NULL. */
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const pd_fit_amass_options *options,
+                               const pd_smpl_model *model, const pd_retarget_amass_options *options,
                                pd_error *err);
-/* Says on stderr what the reader noted (PD_FIT_AMASS_NOTES), a line each. */
+/* Says on stderr what the reader noted (PD_RETARGET_AMASS_NOTES), a line each. */
 void pd_tool_motion_tell(const char *name, const char *notes);
 void pd_tool_motion_deinit(pd_tool_motion *motion);
 

@@ -55,12 +55,12 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
                            int with_body)
 {
     pd_error err;
-    float betas[PD_FIT_MOTION_BETAS];
+    float betas[PD_RETARGET_MOTION_BETAS];
     double breathing = 0;
     int count = 0;
     if (with_body && pd_tool_has(args, "breathing") && !pd_tool_double(&breathing, args, "breathing", 0, 60))
         return 2;
-    if (with_body && !pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
+    if (with_body && !pd_tool_betas(betas, &count, args, PD_RETARGET_MOTION_BETAS)) return 2;
     if (pd_tool_script_json(body, script, &err)) return pd_tool_fail(args, &err);
     int code = add_control(body, args);
     if (code) return code;
@@ -106,7 +106,7 @@ int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_to
     pd_error err;
     int code = pd_tool_script_request(&body, script, args, 0);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=measure");
-    if (!code && pd_fit_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
+    if (!code && pd_retarget_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
         code = pd_tool_fail(args, &err);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
@@ -122,7 +122,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
     if (dot && !strcasecmp(dot, ".npz")) {
         pd_bytes bytes;
         if (pd_file_map(&bytes, path, &err)) return pd_tool_fail(args, &err);
-        pd_status status = pd_fit_track_read(track, bytes, path, &err);
+        pd_status status = pd_retarget_track_read(track, bytes, path, &err);
         pd_file_unmap(&bytes);
         return status ? pd_tool_fail(args, &err) : 0;
     }

@@ -204,7 +204,7 @@ static int write_markers(pd_tool_take *f, const char *path)
 
 static int write_motion(pd_tool_take *f, const pd_tool_format *format, const char *path)
 {
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     pd_buffer out = {0};
 
     if (!strcmp(format->name, "json")) {
@@ -220,10 +220,10 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
     if (pd_observe_take_motion(&motion, &f->take, f->local.model, &f->err))
         return pd_tool_fail(f->args, &f->err);
     pd_status status =
-        !strcmp(format->name, "npz") ? pd_fit_motion_npz(&out, &motion, f->local.model, &f->err)
+        !strcmp(format->name, "npz") ? pd_retarget_motion_npz(&out, &motion, f->local.model, &f->err)
         : !strcmp(format->name, "glb")
-            ? pd_fit_motion_glb(&out, &motion, f->local.model, f->local.executor, "take", &f->err)
-            : pd_fit_capture_write_bvh(&out, &motion.clip, &f->err);
+            ? pd_retarget_motion_glb(&out, &motion, f->local.model, f->local.executor, "take", &f->err)
+            : pd_retarget_capture_write_bvh(&out, &motion.clip, &f->err);
     pd_anim_clip_deinit(&motion.clip);
     if (!status && out.failed) status = pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
     const int code = status ? pd_tool_fail(f->args, &f->err)

@@ -13,10 +13,10 @@
 
 /* ---- pictures ---- */
 
-static const pd_train_motion *original_of(const pd_train_motions *motions, const pd_train_motion *copy)
+static const pd_pfnn_motion *original_of(const pd_pfnn_motions *motions, const pd_pfnn_motion *copy)
 {
     for (int i = 0; i < motions->count; i++) {
-        const pd_train_motion *m = &motions->items[i];
+        const pd_pfnn_motion *m = &motions->items[i];
         if (m->source == copy->source && !strcmp(m->step, pd_train_step_names[PD_TRAIN_STEP_CAPTURE]))
             return m;
     }
@@ -24,7 +24,7 @@ static const pd_train_motion *original_of(const pd_train_motions *motions, const
 }
 
 /* `count` of every step, evenly over the list. */
-static pd_status draw_all(const pd_train_motions *motions, int count, const char *folder, pd_error *err)
+static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char *folder, pd_error *err)
 {
     pd_status status = PD_OK;
     if (mkdir(folder, 0777) && errno != EEXIST)
@@ -40,7 +40,7 @@ static pd_status draw_all(const pd_train_motions *motions, int count, const char
             drawn++;
 
             /* "accad/female1/Female1_B03_Walk1.bvh" -> "Female1_B03_Walk1" */
-            const pd_train_motion *copy = &motions->items[i], *original = original_of(motions, copy);
+            const pd_pfnn_motion *copy = &motions->items[i], *original = original_of(motions, copy);
             const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
                        *dot = strrchr(from, '.');
             char stem[160], path[1024];
@@ -74,7 +74,7 @@ static int run(const pd_tool_args *args)
     options.folder = args->words[0];
     options.augment.seed = (uint64_t)seed;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    pd_train_motions motions = {0};
+    pd_pfnn_motions motions = {0};
     pd_buffer report = {0};
     pd_error err = {0};
     if (!pool)
@@ -89,7 +89,7 @@ static int run(const pd_tool_args *args)
         if (folder) draw_all(&motions, count, folder, &err);
     }
     int code = err.status == PD_OK ? 0 : pd_tool_fail(args, &err);
-    pd_train_motions_deinit(&motions);
+    pd_pfnn_motions_deinit(&motions);
     pd_buffer_deinit(&report);
     if (pool) pd_tool_pool_release(pool);
 

@@ -40,14 +40,14 @@ static const char *source_of(const char *path)
 
 /* ---- info ---- */
 
-static int info_one(const pd_tool_args *args, const char *path, const pd_fit_capture_options *options)
+static int info_one(const pd_tool_args *args, const char *path, const pd_retarget_capture_options *options)
 {
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_error err = {0};
     const bool is_side = pd_tool_is_side_file(path);
     if (pd_tool_mode(args, "source", is_side ? "side" : source_of(path))) return 2;
     if (is_side) return pd_tool_side_info(args, path);
-    if (pd_fit_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
+    if (pd_retarget_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
     pd_tool_motion_tell(path, capture.note);
 
     const pd_anim_clip *clip = &capture.clip;
@@ -76,14 +76,14 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_fit_cap
     if (capture.first_frame) printf("  from frame %d on", capture.first_frame);
     if (capture.stretch > 1e-3) printf("  bones stretch by %.3f m", capture.stretch);
     putchar('\n');
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
 
     return 0;
 }
 
 static int info(const pd_tool_args *args)
 {
-    pd_fit_capture_options options = {.animation = pd_tool_text(args, "animation")};
+    pd_retarget_capture_options options = {.animation = pd_tool_text(args, "animation")};
     if (!pd_tool_double(&options.metres_per_unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6))
         return 2;
@@ -111,25 +111,26 @@ typedef struct work {
 static pd_status encode_npz(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_fit_motion_npz(out, &w->motion, w->local.model, &w->err);
+    return pd_retarget_motion_npz(out, &w->motion, w->local.model, &w->err);
 }
 
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_fit_capture_write_bvh(out, &w->motion.clip, &w->err);
+    return pd_retarget_capture_write_bvh(out, &w->motion.clip, &w->err);
 }
 
 static pd_status encode_glb(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_fit_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1], &w->err);
+    return pd_retarget_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1],
+                                  &w->err);
 }
 
 static pd_status encode_vrma(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_fit_vrm_animation(out, &w->motion.clip, "motion", &w->err);
+    return pd_retarget_vrm_animation(out, &w->motion.clip, "motion", &w->err);
 }
 
 #define FORMATS(X)                                                                                           \
@@ -217,7 +218,7 @@ static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const
                    (size_t)clip->soft_count * sizeof *own);
             cells[i].soft = own;
         }
-        pd_fit_motion_rotations(cells[i].rotations, motion, frame);
+        pd_retarget_motion_rotations(cells[i].rotations, motion, frame);
         snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / clip->rate);
     }
 }
@@ -241,9 +242,9 @@ static int draw(work *w, const pd_tool_sheet *sheet)
 static pd_status convert_betas(float *betas, int *beta_count, work *w, const char *path)
 {
     const pd_smpl_model *from = w->amass.source;
-    float of[PD_FIT_MOTION_BETAS], *found = malloc((size_t)w->local.model->beta_count * sizeof *found);
+    float of[PD_RETARGET_MOTION_BETAS], *found = malloc((size_t)w->local.model->beta_count * sizeof *found);
     int of_count = 0;
-    pd_convert_distance apart = {0, 0};
+    pd_mhr_convert_distance apart = {0, 0};
     pd_bytes bytes = {0};
     pd_npz npz = {0};
 
@@ -251,14 +252,14 @@ static pd_status convert_betas(float *betas, int *beta_count, work *w, const cha
     pd_status s = found ? PD_OK : pd_fail(&w->err, PD_ERR_MEMORY, path, "out of memory");
     if (!s) s = pd_file_map(&bytes, path, &w->err);
     if (!s) s = pd_npz_parse(&npz, bytes.data, bytes.size, path, &w->err);
-    if (!s) s = pd_fit_amass_betas(of, &of_count, &npz, from, &w->err);
+    if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, &w->err);
     const bool has_none = s == PD_ERR_NOT_FOUND;
     if (has_none) {
         pd_tool_note(w->args, "%s: no betas in it: the mean body of %s is taken", path,
                      pd_tool_text(w->args, "betas-from"));
         s = PD_OK;
     } else if (!s)
-        s = pd_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
+        s = pd_mhr_convert_betas(found, &apart, w->local.model, from, of, of_count, &w->err);
     if (!s && !has_none) {
         *beta_count = w->local.model->beta_count;
         if (*beta_count > PD_TOOL_MOTION_BETAS) *beta_count = PD_TOOL_MOTION_BETAS;

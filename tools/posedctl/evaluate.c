@@ -29,7 +29,7 @@ typedef struct evaluate {
     const pd_tool_args *args;
     pd_tool_local local;
     pd_smpl_model *plain, *dqs; /* without pose blend shapes; with those for DQS, or NULL */
-    pd_fit_variant variants[PD_FIT_VARIANTS_MAX];
+    pd_train_body_variant variants[PD_TRAIN_BODY_VARIANTS_MAX];
     int variant_count;
     pd_tool_meshes meshes;
     pd_tool_evaluation found;
@@ -56,7 +56,7 @@ static void add_variant(evaluate *e, const char *name, const pd_smpl_model *mode
 {
     if (!is_wanted(e, name)) return;
     e->found.variants[e->variant_count] = name;
-    e->variants[e->variant_count++] = (pd_fit_variant){name, model, skinning};
+    e->variants[e->variant_count++] = (pd_train_body_variant){name, model, skinning};
     e->found.variant_count = e->variant_count;
 }
 
@@ -177,7 +177,7 @@ static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int 
     if (betas > PD_TOOL_VARIANCE_MAX) return PD_OK;
 
     e->found.variance_count = betas, e->found.variance_bodies = wanted.rest_count;
-    return pd_fit_variance(e->found.variance, e->plain, e->meshes.rests, wanted.rest_count, &e->err);
+    return pd_train_body_variance(e->found.variance, e->plain, e->meshes.rests, wanted.rest_count, &e->err);
 }
 
 static void watch_fits(void *ctx, int done, int total)
@@ -219,23 +219,23 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
         if (pd_tool_meshes_read(&e->meshes, folder, e->plain->vertex_count, &e->err)) return e->err.status;
     }
 
-    const pd_fit_meshes *set = &e->meshes.set;
-    const pd_fit_watch watch = {watch_fits, e};
+    const pd_train_body_meshes *set = &e->meshes.set;
+    const pd_train_body_watch watch = {watch_fits, e};
     pd_tool_progress_begin(&e->progress, "fitting", (double)e->variant_count * set->subject_count);
 
-    pd_status status = pd_fit_evaluate(&e->found.figures, e->variants, e->variant_count, set, &watch,
-                                       e->local.executor, &e->err);
+    pd_status status = pd_train_body_evaluate(&e->found.figures, e->variants, e->variant_count, set, &watch,
+                                              e->local.executor, &e->err);
     pd_tool_progress_end(&e->progress);
     e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
     if (!pd_tool_flag(e->args, "parts")) return status;
 
     for (int v = 0; v < e->variant_count && status == PD_OK; v++) {
         reshaping r = {e, e->variants[v].model};
-        const pd_fit_reshape made = {reshape, &r};
+        const pd_train_body_reshape made = {reshape, &r};
         if (e->variants[v].skinning != PD_SMPL_LBS) continue;
         pd_tool_progress_begin(&e->progress, "shape and pose apart", set->subject_count);
-        status = pd_fit_evaluate_parts(&e->found.parts[v], &e->variants[v], &made, set, &watch,
-                                       e->local.executor, &e->err);
+        status = pd_train_body_evaluate_parts(&e->found.parts[v], &e->variants[v], &made, set, &watch,
+                                              e->local.executor, &e->err);
         pd_tool_progress_end(&e->progress);
     }
     return status;
@@ -244,7 +244,7 @@ static pd_status judge_meshes(evaluate *e, int subjects, int seed)
 /* --- run time --- */
 
 /* The least time of a body over rounds of `count`: other work on the machine only adds. */
-static double time_ms(const pd_fit_variant *v, pd_smpl_body *bodies, int count, pd_arena *scratch)
+static double time_ms(const pd_train_body_variant *v, pd_smpl_body *bodies, int count, pd_arena *scratch)
 {
     const pd_smpl_job job = {bodies, count, v->skinning, NULL};
     double begin_s = pd_tool_clock_s(), least_s = 1e9;
@@ -279,7 +279,7 @@ static pd_status measure_time(evaluate *e)
 
     pd_smpl_body bodies[BATCH];
     for (int i = 0; i < e->variant_count; i++) {
-        const pd_fit_variant *v = &e->variants[i];
+        const pd_train_body_variant *v = &e->variants[i];
         size_t numbers = 3 * (size_t)v->model->vertex_count;
         for (int s = 0; s < e->found.figures.ladder_count; s++) {
             for (int n = 0; n < BATCH; n++)
@@ -302,12 +302,12 @@ static pd_status measure_time(evaluate *e)
 
 static pd_status choose_ladder(evaluate *e)
 {
-    float counts[PD_FIT_LADDER_MAX];
+    float counts[PD_TRAIN_BODY_LADDER_MAX];
     int count = 0, most = e->local.model->beta_count;
-    pd_fit_evaluation *f = &e->found.figures;
-    if (!pd_tool_floats(counts, &count, e->args, "betas", PD_FIT_LADDER_MAX)) return PD_ERR_INVALID;
+    pd_train_body_evaluation *f = &e->found.figures;
+    if (!pd_tool_floats(counts, &count, e->args, "betas", PD_TRAIN_BODY_LADDER_MAX)) return PD_ERR_INVALID;
 
-    if (!count) pd_fit_ladder(f, most);
+    if (!count) pd_train_body_ladder(f, most);
     for (int s = 0; s < count; s++) {
         f->ladder[s] = (int)counts[s];
         if (!(counts[s] >= 0 && counts[s] <= (float)most) || (float)f->ladder[s] != counts[s] ||
@@ -361,8 +361,8 @@ static int run(const pd_tool_args *args)
         pd_status status = load_variants(&e);
         limits.variant_count = e.variant_count;
         limits.no_target = !is_wanted(&e, "target");
-        const pd_fit_variant touched = {e.local.model->pose_feature_count ? "LBS+P" : "LBS", e.local.model,
-                                        PD_SMPL_LBS};
+        const pd_train_body_variant touched = {e.local.model->pose_feature_count ? "LBS+P" : "LBS",
+                                               e.local.model, PD_SMPL_LBS};
         limits.touched = is_wanted(&e, "contact") ? &touched : NULL;
         if (status == PD_OK) status = judge_meshes(&e, subjects, seed);
         if (status == PD_OK && pd_tool_flag(args, "time")) status = measure_time(&e);

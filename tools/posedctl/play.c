@@ -78,24 +78,24 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
                       motion_format format)
 {
     pd_tool_local local;
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     pd_error err;
-    float betas[PD_FIT_MOTION_BETAS];
+    float betas[PD_RETARGET_MOTION_BETAS];
     int count;
-    if (!pd_tool_betas(betas, &count, args, PD_FIT_MOTION_BETAS)) return 2;
+    if (!pd_tool_betas(betas, &count, args, PD_RETARGET_MOTION_BETAS)) return 2;
 
     int code = pd_tool_local_open(&local, args);
     if (code) return code;
 
     if (count > local.model->beta_count) {
         code = pd_tool_usage(args, "--betas: %d numbers; the model has %d", count, local.model->beta_count);
-    } else if (pd_fit_motion_retarget(&motion, &m->clip, &m->track, local.model, betas, count, &err)) {
+    } else if (pd_retarget_motion_retarget(&motion, &m->clip, &m->track, local.model, betas, count, &err)) {
         code = pd_tool_fail(args, &err);
     } else {
-        pd_fit_motion_enliven(&motion, NULL, local.model, 0, NULL);
+        pd_retarget_motion_enliven(&motion, NULL, local.model, 0, NULL);
         const pd_status status =
-            format == NPZ ? pd_fit_motion_npz(out, &motion, local.model, &err)
-                          : pd_fit_motion_glb(out, &motion, local.model, local.executor, "motion", &err);
+            format == NPZ ? pd_retarget_motion_npz(out, &motion, local.model, &err)
+                          : pd_retarget_motion_glb(out, &motion, local.model, local.executor, "motion", &err);
         pd_anim_clip_deinit(&motion.clip);
         if (status != PD_OK) code = pd_tool_fail(args, &err);
     }
@@ -113,9 +113,9 @@ static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_to
     if (format == NPZ && bare)
         return pd_tool_usage(args, "npz are of a body: --model none writes glb or bvh");
     if (format == NPZ || (format == GLB && !bare)) return write_body(out, m, args, format);
-    if (format == GLB) status = pd_fit_bones_glb(out, &m->clip, "motion", &err);
-    if (format == BVH) status = pd_fit_capture_write_bvh(out, &m->clip, &err);
-    if (format == MEASURE) status = pd_fit_track_write(out, &m->track, &err);
+    if (format == GLB) status = pd_retarget_bones_glb(out, &m->clip, "motion", &err);
+    if (format == BVH) status = pd_retarget_capture_write_bvh(out, &m->clip, &err);
+    if (format == MEASURE) status = pd_retarget_track_write(out, &m->track, &err);
     if (format == JSON) pd_tool_recording_motion_json(out, m);
     if (status == PD_OK && out->failed) status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);

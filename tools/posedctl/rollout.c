@@ -43,8 +43,8 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
     pd_io_image picture = {0};
     pd_buffer file = {0};
     pd_error err;
-    pd_anim_quality quality;
-    int too_short = pd_anim_quality_of(&quality, track, PD_ANIM_QUALITY_SKIP, NULL) != PD_OK;
+    pd_train_quality quality;
+    int too_short = pd_train_quality_of(&quality, track, PD_TRAIN_QUALITY_SKIP, NULL) != PD_OK;
     pd_status status = pd_tool_motion_sheet(&picture, track, too_short ? NULL : &quality, body,
                                             pd_tool_text(args, "script"), &err);
     if (!status) status = pd_io_png_write(&file, &picture, &err);

@@ -30,7 +30,7 @@ static pd_status read_rows(training *t)
     pd_tool_capture_clips clips = {0};
     pd_anim_skeleton target;
     pd_train_prior_clip *named = NULL;
-    pd_status status = pd_fit_skeleton_of(&target, t->local.model, NULL, 0, &t->err);
+    pd_status status = pd_retarget_skeleton_of(&target, t->local.model, NULL, 0, &t->err);
 
     if (status == PD_OK)
         status = pd_tool_capture_clips_read(&clips, pd_tool_text(t->args, "data"), &target, t->local.executor,
@@ -156,7 +156,7 @@ static pd_status measure(training *t)
         return status;
     }
 
-    status = pd_fit_skeleton_of(&skeleton, t->local.model, NULL, 0, &t->err);
+    status = pd_retarget_skeleton_of(&skeleton, t->local.model, NULL, 0, &t->err);
     if (status == PD_OK) status = pd_tool_prior_measure(prior, &t->rows, &skeleton, MEASURED, &t->err);
     pd_ik_prior_release(prior);
     return status;

@@ -101,7 +101,7 @@ static int run(const pd_tool_args *args)
     if (code) return code;
 
     pd_anim_skeleton target;
-    pd_status status = pd_fit_skeleton_of(&target, t.local.model, NULL, 0, &t.err);
+    pd_status status = pd_retarget_skeleton_of(&target, t.local.model, NULL, 0, &t.err);
     if (status == PD_OK)
         status = pd_tool_capture_clips_read(&t.clips, folder, &target, t.local.executor, &t.err);
     if (status == PD_OK && !(t.named = calloc((size_t)t.clips.list.count, sizeof *t.named)))

@@ -19,14 +19,14 @@ static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton
             snprintf(name, sizeof name, "%s_%s%d", side ? "right" : "left", names[k / 3], k % 3 + 1);
             at[side][k] = -1;
             for (int set = 0; set < PD_NAMES_COUNT && at[side][k] < 0; set++) {
-                pd_anim_joint_name(other, name, (pd_anim_names)set);
+                pd_retarget_joint_name(other, name, (pd_retarget_names)set);
                 at[side][k] = pd_anim_skeleton_find(skeleton, other);
             }
         }
 }
 
 /* The part of a hand at or above a joint: 1 + its number, the right hand's after the PD_TOOL_HAND_PARTS of the left; 0: none. */
-static int part_of(const pd_fit_skin *skin, const pd_anim_match *match, int joint)
+static int part_of(const pd_retarget_skin *skin, const pd_retarget_match *match, int joint)
 {
     static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
     int at[2][PD_RIG_FINGER_JOINTS];
@@ -41,7 +41,7 @@ static int part_of(const pd_fit_skin *skin, const pd_anim_match *match, int join
 }
 
 static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_surface *surface,
-                              const pd_fit_skin *skin, const pd_anim_match *match, pd_error *err)
+                              const pd_retarget_skin *skin, const pd_retarget_match *match, pd_error *err)
 {
     pd_io_gltf_file open;
     pd_status status = pd_io_gltf_open(&open, file, 0, err);
@@ -59,7 +59,8 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
         if (node < node_count) part_at[node] = part_of(skin, match, k);
         for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
             int bone = 0;
-            while (bone < PD_RIG_JOINTS && match->joints[pd_anim_human_of(pd_rig_joints[bone].bone)] != up)
+            while (bone < PD_RIG_JOINTS &&
+                   match->joints[pd_retarget_human_of(pd_rig_joints[bone].bone)] != up)
                 bone++;
             if (bone == PD_RIG_JOINTS) continue;
             if (node < node_count) joint[node] = bone;
@@ -99,8 +100,8 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
     return status;
 }
 
-static void read_fingers(pd_tool_rig_truth *t, const pd_anim_skeleton *skeleton, const pd_anim_match *match,
-                         const pd_vec3 *at)
+static void read_fingers(pd_tool_rig_truth *t, const pd_anim_skeleton *skeleton,
+                         const pd_retarget_match *match, const pd_vec3 *at)
 {
     static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
     enum { MIDDLE = 6 };
@@ -127,24 +128,24 @@ pd_status pd_tool_rig_truth_read(pd_tool_rig_truth *t, pd_bytes file, const pd_i
                                  pd_error *err)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
 
     memset(t, 0, sizeof *t);
-    pd_status status = pd_fit_skin_read(&skin, file, NULL, err);
+    pd_status status = pd_retarget_skin_read(&skin, file, NULL, err);
     if (status != PD_OK) return status;
-    status = pd_fit_avatar_match(&match, &skin, NULL, 0, err);
+    status = pd_retarget_avatar_match(&match, &skin, NULL, 0, err);
     if (status == PD_OK) {
         pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
-            const int k = match.joints[pd_anim_human_of(pd_rig_joints[j].bone)];
+            const int k = match.joints[pd_retarget_human_of(pd_rig_joints[j].bone)];
             t->has_joint[j] = k >= 0;
             if (k >= 0) t->joints[j][0] = at[k].x, t->joints[j][1] = at[k].y, t->joints[j][2] = at[k].z;
         }
         read_fingers(t, &skin.skeleton, &match, at);
         status = read_weights(t, file, surface, &skin, &match, err);
     }
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
     return status;
 }
 

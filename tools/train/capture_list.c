@@ -247,26 +247,26 @@ void pd_tool_capture_list_deinit(pd_tool_capture_list *list)
 pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row,
                                const pd_anim_skeleton *target, pd_error *err)
 {
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_anim_clip cut = {0};
     memset(out, 0, sizeof *out);
 
-    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
 
-    pd_status status = pd_fit_capture_load(&capture, row->path, NULL, err);
+    pd_status status = pd_retarget_capture_load(&capture, row->path, NULL, err);
     if (status == PD_OK) {
         int first = row->first > capture.first_frame ? row->first - capture.first_frame : 0;
         int last = row->last - capture.first_frame;
         if (last >= capture.clip.frame_count) last = capture.clip.frame_count - 1;
         status = pd_anim_clip_cut(&cut, &capture.clip, first, last - first + 1, err);
-        if (status == PD_OK) status = pd_anim_retarget_init(retarget, target, &cut, capture.source, err);
+        if (status == PD_OK) status = pd_retarget_init(retarget, target, &cut, capture.source, err);
         if (status == PD_OK) {
             retarget->clamp = 1;
-            status = pd_anim_retarget_clip(out, retarget, &cut, err);
+            status = pd_retarget_clip(out, retarget, &cut, err);
         }
         pd_anim_clip_deinit(&cut);
-        pd_fit_capture_deinit(&capture);
+        pd_retarget_capture_deinit(&capture);
     }
 
     free(retarget);

@@ -45,9 +45,9 @@ typedef struct legs {
 } legs;
 
 typedef struct person {
-    pd_fit_measurement targets[COLUMNS];
+    pd_observe_measurements_measurement targets[COLUMNS];
     double residuals[COLUMNS];
-    pd_fit_status status;
+    pd_observe_measurements_status status;
     double distance, relaxation;
     int iterations;
     legs legs;
@@ -105,7 +105,8 @@ static pd_status add_person(people *p, char **fields, const int *places, const c
         if (end == fields[places[i]] || !(value >= row->least && value <= row->greatest))
             return pd_fail(&p->err, PD_ERR_RANGE, where, "%s '%.20s'; %g to %g %s allowed", columns[i].column,
                            fields[places[i]], row->least, row->greatest, row->unit);
-        one->targets[i] = (pd_fit_measurement){.measure = columns[i].measure, .value = value};
+        one->targets[i] =
+            (pd_observe_measurements_measurement){.measure = columns[i].measure, .value = value};
     }
     p->count++;
     return PD_OK;
@@ -213,7 +214,7 @@ static legs measure_legs(const people *p, const float *betas)
 static pd_status prepare(people *p, int workers)
 {
     const pd_smpl_model *model = p->model;
-    const pd_fit_measurements_job job = {.target_count = COLUMNS};
+    const pd_observe_measurements_job job = {.target_count = COLUMNS};
 
     p->hip = pd_smpl_joint_find(&model->data, "left_hip"),
     p->knee = pd_smpl_joint_find(&model->data, "left_knee");
@@ -229,7 +230,7 @@ static pd_status prepare(people *p, int workers)
     if (!p->left_leg || !p->random || !p->scratch)
         return pd_fail(&p->err, PD_ERR_MEMORY, "people", "out of memory");
     for (int w = 0; w < workers; w++)
-        if (!pd_arena_reserve(&p->scratch[w], pd_fit_measurements_scratch_bytes(&job, model)))
+        if (!pd_arena_reserve(&p->scratch[w], pd_observe_measurements_scratch_bytes(&job, model)))
             return pd_fail(&p->err, PD_ERR_MEMORY, "people", "out of memory");
 
     /* Skin from mid-thigh down that is off the plane of symmetry in the mean body: higher up thighs touch. */
@@ -246,10 +247,10 @@ static void fit_one(void *arg, int index, int worker)
     people *p = arg;
     person *one = &p->list[index];
     float betas[PD_SMPL_MAX_BETAS] = {0};
-    pd_fit_measurements_job job = {
+    pd_observe_measurements_job job = {
         .betas = betas, .residuals = one->residuals, .targets = one->targets, .target_count = COLUMNS};
 
-    pd_fit_measurements_run(&job, p->model, &p->scratch[worker]);
+    pd_observe_measurements_run(&job, p->model, &p->scratch[worker]);
     one->status = job.status;
     one->distance = job.distance;
     one->relaxation = job.relaxation;
@@ -305,10 +306,11 @@ static json_t *report_json(const people *p)
     json_t *out, *statuses = json_object(), *measures = json_object();
 
     if (!values) return NULL;
-    for (int s = 0; s < PD_FIT_STATUS_COUNT; s++) {
+    for (int s = 0; s < PD_OBSERVE_MEASUREMENTS_STATUS_COUNT; s++) {
         int count = 0;
-        for (int i = 0; i < p->count; i++) count += p->list[i].status == (pd_fit_status)s;
-        json_object_set_new(statuses, pd_fit_status_name((pd_fit_status)s), json_integer(count));
+        for (int i = 0; i < p->count; i++) count += p->list[i].status == (pd_observe_measurements_status)s;
+        json_object_set_new(statuses, pd_observe_measurements_status_name((pd_observe_measurements_status)s),
+                            json_integer(count));
     }
 
     for (int i = 0; i < COLUMNS; i++) {

@@ -24,7 +24,7 @@ static void table_head(pd_buffer *out, const pd_tool_evaluation *e, const char *
 }
 
 static void error_table(pd_buffer *out, const pd_tool_evaluation *e, const char *title,
-                        const pd_fit_score scores[][PD_FIT_LADDER_MAX])
+                        const pd_train_body_score scores[][PD_TRAIN_BODY_LADDER_MAX])
 {
     if (!scores[0][0].meshes) return;
     pd_buffer_printf(out, "\n%s (mm, mean over vertices / by area; %d meshes)\n\n", title,
@@ -50,7 +50,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
 
     int heads = 0;
     for (int v = 0; v < e->variant_count; v++) {
-        const pd_fit_parts *p = &e->parts[v];
+        const pd_train_body_parts *p = &e->parts[v];
         if (!p->pose.meshes) continue;
         if (!heads++)
             pd_buffer_printf(
@@ -121,11 +121,11 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
 /* --- CSV --- */
 
 static void csv_scores(pd_buffer *out, const pd_tool_evaluation *e, const char *kind,
-                       const pd_fit_score scores[][PD_FIT_LADDER_MAX])
+                       const pd_train_body_score scores[][PD_TRAIN_BODY_LADDER_MAX])
 {
     for (int v = 0; v < e->variant_count; v++)
         for (int s = 0; s < e->figures.ladder_count && scores[v][s].meshes; s++) {
-            const pd_fit_score *score = &scores[v][s];
+            const pd_train_body_score *score = &scores[v][s];
             pd_buffer_printf(out, "%s,%s,%d,vertex_mm,%.4f\n", kind, e->variants[v], e->figures.ladder[s],
                              score->vertex_mm);
             pd_buffer_printf(out, "%s,%s,%d,area_mm,%.4f\n", kind, e->variants[v], e->figures.ladder[s],
@@ -142,7 +142,7 @@ void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation
     csv_scores(out, e, "model generalisation", e->figures.model);
     csv_scores(out, e, "pose generalisation", e->figures.pose);
     for (int v = 0; v < e->variant_count; v++) {
-        const pd_fit_parts *p = &e->parts[v];
+        const pd_train_body_parts *p = &e->parts[v];
         if (!p->pose.meshes) continue;
         pd_buffer_printf(out, "parts,%s,,pose_vertex_mm,%.4f\nparts,%s,,pose_area_mm,%.4f\n", e->variants[v],
                          p->pose.vertex_mm, e->variants[v], p->pose.area_mm);
@@ -178,7 +178,8 @@ static json_t *rounded(double value)
     return json_real(strtod(text, NULL));
 }
 
-static json_t *scores_json(const pd_tool_evaluation *e, const pd_fit_score scores[][PD_FIT_LADDER_MAX])
+static json_t *scores_json(const pd_tool_evaluation *e,
+                           const pd_train_body_score scores[][PD_TRAIN_BODY_LADDER_MAX])
 {
     json_t *out = json_object();
     for (int v = 0; v < e->variant_count; v++) {
@@ -207,7 +208,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
 
         json_t *parts = json_object();
         for (int v = 0; v < e->variant_count; v++) {
-            const pd_fit_parts *p = &e->parts[v];
+            const pd_train_body_parts *p = &e->parts[v];
             if (p->pose.meshes)
                 json_object_set_new(
                     parts, e->variants[v],
@@ -310,8 +311,8 @@ static void write_plot(writer *w, const char *name, const pd_tool_plot *plot)
 }
 
 typedef struct curves {
-    double x[PD_TOOL_VARIANCE_MAX], y[PD_FIT_VARIANTS_MAX][PD_TOOL_VARIANCE_MAX];
-    pd_tool_line lines[PD_FIT_VARIANTS_MAX];
+    double x[PD_TOOL_VARIANCE_MAX], y[PD_TRAIN_BODY_VARIANTS_MAX][PD_TOOL_VARIANCE_MAX];
+    pd_tool_line lines[PD_TRAIN_BODY_VARIANTS_MAX];
     int count;
 } curves;
 
@@ -325,7 +326,7 @@ static void begin_curves(curves *c, const pd_tool_evaluation *e, int count)
 }
 
 static void plot_scores(writer *w, const char *name, const char *title,
-                        const pd_fit_score scores[][PD_FIT_LADDER_MAX])
+                        const pd_train_body_score scores[][PD_TRAIN_BODY_LADDER_MAX])
 {
     curves c;
     if (!w->e->mesh_count || !scores[0][0].meshes) return;

@@ -29,23 +29,23 @@ typedef struct pd_tool_reach_row {
     struct {
         int bodies; /* that fall short of it */
         double mean_deg, least_deg;
-    } rows[PD_FIT_VARIANTS_MAX + 1];
+    } rows[PD_TRAIN_BODY_VARIANTS_MAX + 1];
 } pd_tool_reach_row;
 
 typedef struct pd_tool_evaluation {
     char model[256], meshes[256]; /* where both came from                               */
     int variant_count;
-    const char *variants[PD_FIT_VARIANTS_MAX];
+    const char *variants[PD_TRAIN_BODY_VARIANTS_MAX];
     int mesh_count, subject_count;
-    pd_fit_evaluation figures;               /* model and pose; meaningful with mesh_count            */
-    pd_fit_parts parts[PD_FIT_VARIANTS_MAX]; /* of variants by LBS, if asked for */
+    pd_train_body_evaluation figures; /* model and pose; meaningful with mesh_count            */
+    pd_train_body_parts parts[PD_TRAIN_BODY_VARIANTS_MAX]; /* of variants by LBS, if asked for */
     int variance_count, variance_bodies;
     double variance[PD_TOOL_VARIANCE_MAX]; /* cumulative share, on bodies not learned from */
     int time_count;                        /* steps of figures.ladder that were timed, 0: none */
-    double one_ms[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX];   /* a body alone, one thread     */
-    double batch_ms[PD_FIT_VARIANTS_MAX][PD_FIT_LADDER_MAX]; /* a body of a batch of 64      */
+    double one_ms[PD_TRAIN_BODY_VARIANTS_MAX][PD_TRAIN_BODY_LADDER_MAX];   /* a body alone, one thread     */
+    double batch_ms[PD_TRAIN_BODY_VARIANTS_MAX][PD_TRAIN_BODY_LADDER_MAX]; /* a body of a batch of 64      */
     int quality_count;
-    pd_tool_quality_row quality[PD_FIT_VARIANTS_MAX + 1];
+    pd_tool_quality_row quality[PD_TRAIN_BODY_VARIANTS_MAX + 1];
     int reach_count; /* ends that some body does not get to */
     pd_tool_reach_row reach[PD_TOOL_REACH_MAX];
 } pd_tool_evaluation;

@@ -31,8 +31,8 @@ typedef struct check {
     pd_smpl_contact *contact; /* of limits->touched, or NULL */
     int pose_count, row_count, first;
     limit_pose poses[POSES_MAX];
-    pd_tool_quality_row (*rows)[PD_FIT_VARIANTS_MAX + 1]; /* (bodies, row_count) */
-    double (*reach)[POSES_MAX][PD_FIT_VARIANTS_MAX + 1];  /* (bodies, poses, row_count), degrees */
+    pd_tool_quality_row (*rows)[PD_TRAIN_BODY_VARIANTS_MAX + 1]; /* (bodies, row_count) */
+    double (*reach)[POSES_MAX][PD_TRAIN_BODY_VARIANTS_MAX + 1];  /* (bodies, poses, row_count), degrees */
     pd_status status[PD_TOOL_LIMIT_BODIES];
 } check;
 
@@ -86,7 +86,7 @@ static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
 }
 
 typedef struct room {
-    pd_fit_checker checker;
+    pd_train_body_checker checker;
     pd_train_deformer *deformer;
     pd_arena scratch;
     float *vertices, *rotations, *betas;
@@ -94,7 +94,7 @@ typedef struct room {
 } room;
 
 /* A row's variant; NULL for the target's. *contact: what it goes through, or NULL. */
-static const pd_fit_variant *row_variant(const pd_smpl_contact **contact, const check *c, int row)
+static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact, const check *c, int row)
 {
     const pd_tool_limits *l = c->limits;
     *contact = row == l->variant_count && l->touched ? c->contact : NULL;
@@ -122,15 +122,15 @@ static pd_status room_init(room *r, const check *c, int body)
             r->betas[b] = fminf(REACH, fmaxf(-REACH, (float)pd_rng_normal(&rng)));
     }
 
-    pd_status status = pd_fit_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
+    pd_status status = pd_train_body_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
     if (status == PD_OK && !c->limits->no_target)
         status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);
 
     /* scratch for the hungriest of what runs in it */
-    size_t most = pd_fit_quality_scratch_bytes(m);
+    size_t most = pd_train_body_quality_scratch_bytes(m);
     for (int row = 0; row < c->row_count; row++) {
         const pd_smpl_contact *contact;
-        const pd_fit_variant *v = row_variant(&contact, c, row);
+        const pd_train_body_variant *v = row_variant(&contact, c, row);
         if (!v) continue;
         const pd_smpl_job job = {NULL, 1, v->skinning, contact};
         size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
@@ -156,7 +156,7 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
     pd_arena_reset(&r->scratch);
 
     const pd_smpl_contact *contact;
-    const pd_fit_variant *v = row_variant(&contact, d->check, d->row);
+    const pd_train_body_variant *v = row_variant(&contact, d->check, d->row);
     if (!v) {
         pd_train_deform_run(vertices, NULL, r->deformer, rotations, &r->scratch);
         return;
@@ -172,16 +172,16 @@ static void check_pose(check *c, room *r, int body, int index, int row)
 {
     const limit_pose *pose = &c->poses[index];
     dress d = {c, r, row};
-    pd_fit_quality q;
-    const pd_fit_reach_job job = {.checker = &r->checker,
-                                  .skinner = {make_skin, &d},
-                                  .joint = pose->joint,
-                                  .range = pose->range,
-                                  .side = 1,
-                                  .axis = pose->axis,
-                                  .vertices = r->vertices,
-                                  .rotations = r->rotations,
-                                  .scratch = &r->scratch};
+    pd_train_body_quality q;
+    const pd_train_body_reach_job job = {.checker = &r->checker,
+                                         .skinner = {make_skin, &d},
+                                         .joint = pose->joint,
+                                         .range = pose->range,
+                                         .side = 1,
+                                         .axis = pose->axis,
+                                         .vertices = r->vertices,
+                                         .rotations = r->rotations,
+                                         .scratch = &r->scratch};
 
     double angles[3] = {0}, matrix[9];
     memset(r->rotations, 0, 9 * (size_t)c->limits->variants[0].model->joint_count * sizeof *r->rotations);
@@ -194,13 +194,13 @@ static void check_pose(check *c, room *r, int body, int index, int row)
 
     make_skin(&d, r->vertices, r->rotations);
     pd_arena_reset(&r->scratch);
-    pd_fit_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
+    pd_train_body_quality_run(&q, &r->checker, r->vertices, r->rotations, &r->scratch);
 
     pd_tool_quality_row one = {.inverted = q.inverted,
                                .inverted_most = q.inverted,
                                .inverted_poses = q.inverted > 0,
-                               .fold_poses = q.fold > PD_FIT_DEPTH_LIMIT,
-                               .hit_poses = q.hit > PD_FIT_DEPTH_LIMIT,
+                               .fold_poses = q.fold > PD_TRAIN_BODY_DEPTH_LIMIT,
+                               .hit_poses = q.hit > PD_TRAIN_BODY_DEPTH_LIMIT,
                                .fold_mm = 1000 * q.fold,
                                .hit_mm = 1000 * q.hit};
     snprintf(one.inverted_at, sizeof one.inverted_at, "%.28s, %.31s", r->name, pose->label);
@@ -208,7 +208,7 @@ static void check_pose(check *c, room *r, int body, int index, int row)
     memcpy(one.hit_at, one.inverted_at, sizeof one.hit_at);
     merge(&c->rows[body][row], &one);
     c->reach[body][index][row] =
-        pd_fit_quality_passes(&q) ? pose->degrees : pd_fit_reach(&job, pose->degrees);
+        pd_train_body_quality_passes(&q) ? pose->degrees : pd_train_body_reach(&job, pose->degrees);
 }
 
 static void check_body(void *arg, int index, int worker)
@@ -222,7 +222,7 @@ static void check_body(void *arg, int index, int worker)
     for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
         for (int row = 0; row < c->row_count; row++) check_pose(c, &r, body, p, row);
 
-    if (r.checker.model) pd_fit_checker_deinit(&r.checker);
+    if (r.checker.model) pd_train_body_checker_deinit(&r.checker);
     pd_train_deformer_free(r.deformer);
     pd_arena_deinit(&r.scratch);
     free(r.vertices), free(r.rotations), free(r.betas);
@@ -265,7 +265,7 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
         pd_tool_quality_row *to = &out->quality[row];
         *to = (pd_tool_quality_row){.bodies = PD_TOOL_LIMIT_BODIES, .poses = c->pose_count};
         const pd_smpl_contact *contact;
-        const pd_fit_variant *v = row_variant(&contact, c, row);
+        const pd_train_body_variant *v = row_variant(&contact, c, row);
         snprintf(to->variant, sizeof to->variant, "%.40s%s", v ? v->name : "target",
                  contact ? ", contact" : "");
         for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(to, &c->rows[b][row]);

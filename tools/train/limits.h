@@ -15,9 +15,9 @@
 #define PD_TOOL_LIMIT_BODIES 12
 
 typedef struct pd_tool_limits {
-    const pd_fit_variant *variants;
+    const pd_train_body_variant *variants;
     int variant_count;
-    const pd_fit_variant
+    const pd_train_body_variant
         *touched;  /* goes through contact (core/smpl/contact.h) in a row of its own; NULL: no such row */
     int no_target; /* leave the deformer out */
     int pose_most; /* 0: all; fewer for tests */

@@ -15,10 +15,10 @@
 #include "core/base/progress.h"
 
 typedef struct pd_tool_meshes {
-    pd_fit_meshes set; /* vertices and subjects are owned here */
-    float *vertices;   /* (count,V,3)    */
-    int *subjects;     /* (count)        */
-    float *rests;      /* (subject_count,V,3) T-posed, or NULL when not known */
+    pd_train_body_meshes set; /* vertices and subjects are owned here */
+    float *vertices;          /* (count,V,3)    */
+    int *subjects;            /* (count)        */
+    float *rests;             /* (subject_count,V,3) T-posed, or NULL when not known */
 } pd_tool_meshes;
 
 pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int vertex_count, pd_error *err);

@@ -67,7 +67,7 @@ bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *a
 
 /* Prints on stderr what a step made and how long it took. */
 static void say(const pd_tool_pipeline_options *options, double *since_s, const char *step,
-                const pd_train_motions *motions)
+                const pd_pfnn_motions *motions)
 {
     double now = pd_tool_clock_s(), seconds = 0;
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
@@ -80,7 +80,7 @@ static void say(const pd_tool_pipeline_options *options, double *since_s, const 
 /* ---- labels */
 
 typedef struct labels {
-    pd_train_motion *motions;
+    pd_pfnn_motion *motions;
     pd_error *errors;
 } labels;
 
@@ -91,7 +91,7 @@ static void label_one(void *arg, int index, int worker)
     pd_train_motion_label(&l->motions[index], &l->errors[index]);
 }
 
-static pd_status label_all(pd_train_motions *motions, const pd_executor *executor,
+static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor,
                            const pd_train_progress *progress, pd_error *err)
 {
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
@@ -114,7 +114,7 @@ static pd_status label_all(pd_train_motions *motions, const pd_executor *executo
 
 /* ---- the whole */
 
-static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
+static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
                               const pd_tool_pipeline_options *options, const pd_executor *executor,
                               pd_error *err)
 {
@@ -154,13 +154,13 @@ static pd_status make_motions(pd_train_motions *motions, pd_buffer *report,
     return status;
 }
 
-pd_status pd_tool_motion_pipeline_motions(pd_train_motions *motions, pd_buffer *report,
+pd_status pd_tool_motion_pipeline_motions(pd_pfnn_motions *motions, pd_buffer *report,
                                           const pd_tool_pipeline_options *options,
                                           const pd_executor *executor, pd_error *err)
 {
     memset(motions, 0, sizeof *motions);
     pd_status status = make_motions(motions, report, options, executor, err);
-    if (status != PD_OK) pd_train_motions_deinit(motions);
+    if (status != PD_OK) pd_pfnn_motions_deinit(motions);
     return status;
 }
 
@@ -171,7 +171,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   pd_error *err)
 {
     pd_buffer own = {0}, *text = report ? report : &own;
-    pd_train_motions motions;
+    pd_pfnn_motions motions;
     memset(rows, 0, sizeof *rows);
 
     pd_status status = pd_tool_motion_pipeline_motions(&motions, text, options, executor, err);
@@ -191,7 +191,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
         text->size -= text->failed ? 0 : 1;
     }
 
-    pd_train_motions_deinit(&motions);
+    pd_pfnn_motions_deinit(&motions);
     pd_buffer_deinit(&own);
     return status;
 }

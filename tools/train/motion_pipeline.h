@@ -79,7 +79,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,
                                   pd_error *err);
 /* The motions alone, labelled, with their copies: what the rows are made of. */
-pd_status pd_tool_motion_pipeline_motions(pd_train_motions *motions, pd_buffer *report,
+pd_status pd_tool_motion_pipeline_motions(pd_pfnn_motions *motions, pd_buffer *report,
                                           const pd_tool_pipeline_options *options,
                                           const pd_executor *executor, pd_error *err);
 

@@ -2,7 +2,7 @@
 #define PD_TOOLS_TRAIN_MOTION_SET_H
 /* The motions that a network is trained on, from a folder of motion capture.
  *
- *     pd_train_motions motions;
+ *     pd_pfnn_motions motions;
  *     status = pd_tool_motion_set_load(&motions, NULL, folder, NULL, executor, &err);
  *
  * Clips are those of the index.csv files (capture_list.h) but for what train/motion/list.h leaves out. A report
@@ -17,11 +17,11 @@ typedef struct pd_tool_motion_set_options {
     const char *only;  /* names that start with it ("cmu/bvh/02"), or NULL: all */
     int keep_left_out; /* also what list.h leaves out                    */
     int quiet;
-    pd_train_capture_options capture;
+    pd_pfnn_capture_options capture;
 } pd_tool_motion_set_options;
 
 /* report and options may be NULL. */
-pd_status pd_tool_motion_set_load(pd_train_motions *motions, pd_train_capture_report *report,
+pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
                                   const char *folder, const pd_tool_motion_set_options *options,
                                   const pd_executor *executor, pd_error *err);
 
@@ -30,15 +30,15 @@ typedef struct pd_tool_biped_options {
     const char
         *animation;    /* of an .fbx, .glb or .vrm: its name or number; NULL: the first that moves a person */
     double unit, rate; /* metres a unit (motion capture) and frames a second of the file; 0: as it says */
-    const pd_fit_amass_options *amass; /* of an .npz: what it does not say; or NULL */
+    const pd_retarget_amass_options *amass; /* of an .npz: what it does not say; or NULL */
 } pd_tool_biped_options;
 
 /* One file of capture as a motion on the biped: calibrated and levelled by itself alone. A skeleton of no known source is taken by its names or shape.
  * options may be NULL. */
-pd_status pd_tool_motion_biped(pd_train_motion *out, const char *path, const pd_tool_biped_options *options,
+pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_tool_biped_options *options,
                                pd_error *err);
 /* The same of a command: an .npz is read onto its --model, which is then opened. 0, or an exit code after saying why. */
-int pd_tool_motion_biped_of(pd_train_motion *out, const pd_tool_args *args, const char *path,
+int pd_tool_motion_biped_of(pd_pfnn_motion *out, const pd_tool_args *args, const char *path,
                             const char *animation);
 
 #endif

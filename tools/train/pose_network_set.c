@@ -51,13 +51,13 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
         snprintf(path, sizeof path, "%s/%s.safetensors", models, names[m]);
         pd_status status = pd_smpl_model_load(&model, path, err);
         if (status != PD_OK) return status;
-        if (m == 0) status = pd_fit_skeleton_of(first, model, NULL, 0, err);
+        if (m == 0) status = pd_retarget_skeleton_of(first, model, NULL, 0, err);
         for (int i = 0; i < EACH && status == PD_OK; i++) {
             const int count = model->beta_count < BETAS ? model->beta_count : BETAS;
             pd_anim_skeleton skeleton;
             float betas[BETAS];
             for (int b = 0; b < BETAS; b++) betas[b] = i ? (float)(BETA_SIZE * pd_rng_normal(&rng)) : 0;
-            status = pd_fit_skeleton_of(&skeleton, model, betas, count, err);
+            status = pd_retarget_skeleton_of(&skeleton, model, betas, count, err);
             if (status == PD_OK) status = pd_ik_neural_body_of(&body, &skeleton, err);
             if (status == PD_OK) add_body(set, &body, i % 2, &rng);
         }

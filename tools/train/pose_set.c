@@ -32,7 +32,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
     pd_train_pose_options with_det = *options;
     memset(out, 0, sizeof *out);
 
-    pd_status status = pd_fit_skeleton_of(&target, model, NULL, 0, err);
+    pd_status status = pd_retarget_skeleton_of(&target, model, NULL, 0, err);
     if (status == PD_OK) status = pd_tool_capture_clips_read(&clips, folder, &target, executor, err);
     if (status == PD_OK) {
         const size_t n = (size_t)clips.list.count;

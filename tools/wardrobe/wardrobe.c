@@ -165,7 +165,7 @@ typedef struct fitting {
 } fitting;
 
 /* Counts what came through by pose and by the joint that moves the skin there most. */
-static void note_places(fitting *f, const pd_wardrobe_pierced *found, int pose)
+static void note_places(fitting *f, const pd_train_pierced *found, int pose)
 {
     const pd_smpl_data *d = &f->s->model->data;
     for (int h = 0; h < found->pierced && h < HITS_MOST; h++) {
@@ -182,7 +182,7 @@ static void note_places(fitting *f, const pd_wardrobe_pierced *found, int pose)
 }
 
 /* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. expression NULL: none. */
-static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
+static pd_status try_on(pd_train_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
                         const float *betas, const float *rotations, const float *expression, pd_error *err)
 {
     const pd_smpl_model *model = f->s->model;
@@ -202,16 +202,16 @@ static pd_status try_on(pd_wardrobe_pierced *out, fitting *f, const pd_wardrobe_
 
     pd_status status = pd_wardrobe_wearer_init(&wearer, model, f->s->transfer, &body, f->skin, err);
     if (status != PD_OK) return status;
-    const pd_wardrobe_pierce_job look = {.wardrobe = f->s->wardrobe,
-                                         .outfit = outfit,
-                                         .wearer = &wearer,
-                                         .skin = f->skin,
-                                         .normals = f->normals,
-                                         .among = rotations ? f->touched : NULL,
-                                         .has_middles = true,
-                                         .hits = f->hits,
-                                         .hit_most = HITS_MOST};
-    status = pd_wardrobe_pierce(out, rotations ? NULL : f->touched, &look, err);
+    const pd_train_pierce_job look = {.wardrobe = f->s->wardrobe,
+                                      .outfit = outfit,
+                                      .wearer = &wearer,
+                                      .skin = f->skin,
+                                      .normals = f->normals,
+                                      .among = rotations ? f->touched : NULL,
+                                      .has_middles = true,
+                                      .hits = f->hits,
+                                      .hit_most = HITS_MOST};
+    status = pd_train_pierce(out, rotations ? NULL : f->touched, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
     return status;
 }
@@ -277,7 +277,7 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     snprintf(names, sizeof names, "%s,%s", worn->name, nth_of(s->wardrobe, PD_WARDROBE_SHOES, item));
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, names, err);
     for (int b = 0; b < bodies && status == PD_OK; b++) {
-        pd_wardrobe_pierced here;
+        pd_train_pierced here;
         pd_rng rng;
         pd_rng_init(&rng, 1000 + (uint64_t)b);
         for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
@@ -323,7 +323,7 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
     for (int b = 0; b < bodies && status == PD_OK; b++) {
-        pd_wardrobe_pierced here;
+        pd_train_pierced here;
         int count = 0;
         status = pd_tool_sheet_fill(cells, &count, "expressions", s->model, s->wardrobe, 1000 + 12 * b, err);
         for (int c = 0; c < count && status == PD_OK; c++) {

@@ -85,7 +85,7 @@ static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 /* ---- feet ---- */
 
 /* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
-static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_motion *motion, pd_error *err)
+static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_pfnn_motion *motion, pd_error *err)
 {
     const pd_anim_clip *clip = &motion->clip;
     const int count = b->count;
@@ -131,7 +131,7 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_train_mo
                : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", (size_t)count);
 }
 
-static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
+static pd_status bend_motion(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
                              pd_error *err)
 {
     const int count = in->clip.frame_count;
@@ -177,7 +177,7 @@ static pd_status bend_motion(pd_train_motion *out, const pd_train_motion *in, co
     return status;
 }
 
-pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
+pd_status pd_train_motion_arc(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
                               pd_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -185,13 +185,13 @@ pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, c
     if (status == PD_OK) status = pd_train_motion_within(in, "rate", how->rate, -RATE_MAX, RATE_MAX, err);
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "arc", err);
     if (status == PD_OK) status = bend_motion(out, in, how, err);
-    if (status != PD_OK) pd_train_motion_deinit(out);
+    if (status != PD_OK) pd_pfnn_motion_deinit(out);
     return status;
 }
 
 /* ---- what may be bent ---- */
 
-pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,
+pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_pfnn_motion *motion,
                                       pd_error *err)
 {
     const int count = motion->clip.frame_count;
@@ -218,7 +218,7 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_tr
                 to = t + TURN_REACH < last ? t + TURN_REACH : last;
             double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
             double turning =
-                fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_TRAIN_MOTION_RATE / (to - from);
+                fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_PFNN_MOTION_RATE / (to - from);
 
             /* straight ahead, without a jump or a crouch */
             ahead += v[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS && turning < TURNING &&

@@ -25,11 +25,11 @@ typedef struct pd_train_arc {
 } pd_train_arc;
 
 /* Flat motions only. ERR_RANGE, ERR_INVALID (no labels, has a ground), ERR_MEMORY. */
-pd_status pd_train_motion_arc(pd_train_motion *out, const pd_train_motion *in, const pd_train_arc *how,
+pd_status pd_train_motion_arc(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
                               pd_error *err);
 /* Whether a walk or run may be bent: four frames out of five go straight ahead, faster than 0.7 m/s, turn by less than 25 degrees/s and
  * neither crouch nor jump. *speed (may be NULL): its median, m/s. ERR_MEMORY. */
-pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_train_motion *motion,
+pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_pfnn_motion *motion,
                                       pd_error *err);
 
 #endif

@@ -54,13 +54,13 @@ typedef struct order {
     double time; /* slow  */
     double rate; /* arc   */
     int ridges;  /* terrain: which, -1 the map */
-    pd_train_motion made;
+    pd_pfnn_motion made;
     pd_status status;
     pd_error err;
 } order;
 
 typedef struct plan {
-    pd_train_motions *motions;
+    pd_pfnn_motions *motions;
     const pd_train_augment_options *options;
     order *orders;
     int count, capacity;
@@ -85,7 +85,7 @@ static pd_status add(plan *p, order o)
 
 /* ---- which motions are good for what ---- */
 
-static double part_of(const pd_train_motion *m, int gait)
+static double part_of(const pd_pfnn_motion *m, int gait)
 {
     double sum = 0;
     for (int t = 0; t < m->clip.frame_count; t++) sum += m->gaits[t][gait] > 0.5f;
@@ -93,7 +93,7 @@ static double part_of(const pd_train_motion *m, int gait)
 }
 
 /* counts (PD_TRAIN_KIND_COUNT): how many of its frames are of each kind. */
-static pd_status count_kinds(int *counts, const pd_train_motion *m, pd_error *err)
+static pd_status count_kinds(int *counts, const pd_pfnn_motion *m, pd_error *err)
 {
     size_t frames = (size_t)m->clip.frame_count;
     pd_train_path path = {0};
@@ -130,7 +130,7 @@ static pd_status plan_copies(plan *p, int i)
     static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
                         back_times[] = {0.8, 0.64, 0.54};
     const pd_train_augment_options *o = p->options;
-    const pd_train_motion *m = &p->motions->items[i];
+    const pd_pfnn_motion *m = &p->motions->items[i];
     pd_status status = PD_OK;
 
     if (o->slow) {
@@ -161,7 +161,7 @@ static pd_status plan_copies(plan *p, int i)
 
 static pd_status plan_terrain(plan *p, int i, int copies)
 {
-    const pd_train_motion *m = &p->motions->items[i];
+    const pd_pfnn_motion *m = &p->motions->items[i];
     double seconds = pd_anim_clip_seconds(&m->clip);
     pd_status status = PD_OK;
     if (m->ground.rows || (seconds > p->options->stand_limit && part_of(m, PD_PFNN_STAND) > 0.5))
@@ -176,7 +176,7 @@ static pd_status plan_terrain(plan *p, int i, int copies)
 
 /* ---- making ---- */
 
-static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *from)
+static pd_status make_terrain(order *o, const plan *p, const pd_pfnn_motion *from)
 {
     pd_rng rng;
     pd_rng_init(&rng, o->seed);
@@ -189,7 +189,7 @@ static pd_status make_terrain(order *o, const plan *p, const pd_train_motion *fr
         double half = 0.5 * (map->rows - 1) * map->cell;
         pd_train_laying how = {map, pd_rng_between(&rng, -half, half), pd_rng_between(&rng, -half, half),
                                pd_rng_between(&rng, 0, 2 * M_PI), scale};
-        pd_train_motion_deinit(&o->made);
+        pd_pfnn_motion_deinit(&o->made);
         status = pd_train_motion_terrain(&o->made, from, &how, &o->err);
         if (status == PD_OK) status = pd_train_feet_measure(&feet, &o->made, &o->err);
         if (status == PD_OK && feet.slide_p95 <= SLIDE_MOST && feet.height_p95 <= HEIGHT_MOST &&
@@ -209,7 +209,7 @@ static void make_one(void *arg, int index, int worker)
 {
     batch *b = arg;
     order *o = &b->plan->orders[b->first + index];
-    const pd_train_motion *from = &b->plan->motions->items[o->from];
+    const pd_pfnn_motion *from = &b->plan->motions->items[o->from];
     pd_rng rng;
     (void)worker;
     switch (o->step) {
@@ -246,13 +246,13 @@ static pd_status make_all(plan *p, const char *what, const pd_executor *executor
             order *o = &p->orders[first + i];
             status = o->status;
             if (status == PD_OK)
-                status = pd_train_motions_append(p->motions, &o->made, p->err);
+                status = pd_pfnn_motions_append(p->motions, &o->made, p->err);
             else if (p->err)
                 *p->err = o->err;
         }
         if (progress) pd_train_tell(progress, what, first + count, p->count);
     }
-    for (int i = 0; i < p->count; i++) pd_train_motion_deinit(&p->orders[i].made);
+    for (int i = 0; i < p->count; i++) pd_pfnn_motion_deinit(&p->orders[i].made);
     p->count = 0;
     return status;
 }
@@ -265,7 +265,7 @@ static pd_status check_count(const char *field, double value, double high, pd_er
     return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
 }
 
-pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augment_options *options,
+pd_status pd_train_motion_augment(pd_pfnn_motions *motions, const pd_train_augment_options *options,
                                   const pd_executor *executor, const pd_train_progress *progress,
                                   pd_train_augment_report *report, pd_error *err)
 {
@@ -284,15 +284,15 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
     for (int i = 0; status == PD_OK && i < motions->count; i++)
         status = pd_train_motion_labelled(&motions->items[i], 0, p.err);
 
-    pd_train_terrain_options map = {
-        .kind = PD_TRAIN_TERRAIN_MAP, .seed = options->seed, .side = options->map_side};
-    if (status == PD_OK) status = pd_train_terrain_make(&p.map, &map, "augment map", p.err);
+    pd_anim_terrain_options map = {
+        .kind = PD_ANIM_TERRAIN_MAP, .seed = options->seed, .side = options->map_side};
+    if (status == PD_OK) status = pd_anim_terrain_make(&p.map, &map, "augment map", p.err);
     for (int i = 0; status == PD_OK && i < RIDGES; i++) {
-        pd_train_terrain_options ridges = {.kind = PD_TRAIN_TERRAIN_RIDGES,
-                                           .seed = options->seed + 1 + (uint64_t)i,
-                                           .side = RIDGE_SIDE,
-                                           .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
-        status = pd_train_terrain_make(&p.ridges[i], &ridges, "augment ridges", p.err);
+        pd_anim_terrain_options ridges = {.kind = PD_ANIM_TERRAIN_RIDGES,
+                                          .seed = options->seed + 1 + (uint64_t)i,
+                                          .side = RIDGE_SIDE,
+                                          .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
+        status = pd_anim_terrain_make(&p.ridges[i], &ridges, "augment ridges", p.err);
     }
 
     /* Copies of what was captured, then terrain under all motions there are. */
@@ -312,7 +312,7 @@ pd_status pd_train_motion_augment(pd_train_motions *motions, const pd_train_augm
     if (status == PD_OK && report) {
         status = pd_train_augment_measure(report, motions, executor, p.err);
         const double at[2] = {0.5, 0.95};
-        if (status == PD_OK) status = pd_train_terrain_slopes(report->map_slopes_deg, at, 2, &p.map, p.err);
+        if (status == PD_OK) status = pd_anim_terrain_slopes(report->map_slopes_deg, at, 2, &p.map, p.err);
     }
 
     pd_anim_ground_deinit(&p.map);

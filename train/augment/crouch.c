@@ -18,7 +18,7 @@
 #define DEPTH_SIGMA 12.0 /* frames                                  */
 #define LEAST_PART  0.4  /* of the depth, unless upright: a smaller part would not show */
 
-double pd_train_hip_height(const pd_train_motion *motion, int frame)
+double pd_train_hip_height(const pd_pfnn_motion *motion, int frame)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(p, NULL, &motion->clip, frame);
@@ -37,13 +37,13 @@ static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd
                                                 : u < 0.65 ? 1
                                                            : LEAST_PART + (1 - LEAST_PART) * u;
         double seconds = HOLD_FROM + (HOLD_TO - HOLD_FROM) * pd_rng_uniform(&rng);
-        int end = t + (int)(seconds * PD_TRAIN_MOTION_RATE);
+        int end = t + (int)(seconds * PD_PFNN_MOTION_RATE);
         for (; t < end && t < count; t++) depth[t] = part * how->depth;
     }
     return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
-static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_error *err)
+static pd_status crouch(pd_pfnn_motion *motion, const pd_train_crouch *how, pd_error *err)
 {
     int count = motion->clip.frame_count;
     double *depth = malloc((size_t)count * sizeof *depth);
@@ -81,7 +81,7 @@ static pd_status crouch(pd_train_motion *motion, const pd_train_crouch *how, pd_
     return status;
 }
 
-pd_status pd_train_motion_crouch(pd_train_motion *out, const pd_train_motion *in, const pd_train_crouch *how,
+pd_status pd_train_motion_crouch(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_crouch *how,
                                  pd_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -89,6 +89,6 @@ pd_status pd_train_motion_crouch(pd_train_motion *out, const pd_train_motion *in
     if (status == PD_OK) status = pd_train_motion_within(in, "depth", how->depth, 0, DEEPEST, err);
     if (status == PD_OK) status = pd_train_motion_slow(out, in, how->time, "crouch", err);
     if (status == PD_OK) status = crouch(out, how, err);
-    if (status != PD_OK) pd_train_motion_deinit(out);
+    if (status != PD_OK) pd_pfnn_motion_deinit(out);
     return status;
 }

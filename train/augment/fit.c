@@ -10,7 +10,7 @@
 #define CYCLE_MOST 180 /* frames: longer ones are standing     */
 
 typedef struct fitting {
-    pd_train_motions *motions;
+    pd_pfnn_motions *motions;
     const pd_train_patches *patches;
     const pd_train_motion_fit *how;
     const pd_executor *executor;
@@ -39,9 +39,9 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
     pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
 
     for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++) {
-        const pd_train_motion *in = &f->motions->items[i];
+        const pd_pfnn_motion *in = &f->motions->items[i];
         const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
-        pd_train_motion copy;
+        pd_pfnn_motion copy;
         status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
         if (status != PD_OK) break;
 
@@ -53,15 +53,15 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
         memcpy(copy.gaits, in->gaits + first, n * sizeof *in->gaits);
         copy.ground = fit.grounds[b];
         fit.grounds[b] = (pd_anim_ground){0};
-        status = pd_train_motions_append(f->motions, &copy, f->err);
-        pd_train_motion_deinit(&copy);
+        status = pd_pfnn_motions_append(f->motions, &copy, f->err);
+        pd_pfnn_motion_deinit(&copy);
     }
 
     pd_train_fit_deinit(&fit);
     return status;
 }
 
-pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd_anim_ground *map,
+pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_train_progress *progress, pd_error *err)
 {
@@ -71,7 +71,7 @@ pd_status pd_train_motion_fit_all(pd_train_motions *motions, int count, const pd
         pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
     fitting f = {motions, &patches, how, executor, err};
     for (int i = 0; status == PD_OK && i < count; i++) {
-        const pd_train_motion *motion = &motions->items[i];
+        const pd_pfnn_motion *motion = &motions->items[i];
         const int capacity = motion->clip.frame_count;
         status = pd_train_motion_labelled(motion, 0, err);
         int *starts = status == PD_OK ? malloc(((size_t)capacity + 1) * sizeof *starts) : NULL;

@@ -30,7 +30,7 @@ static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
     return sum;
 }
 
-static pd_status warp_and_plant(pd_train_motion *out, const pd_train_motion *in, double time, pd_error *err)
+static pd_status warp_and_plant(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, pd_error *err)
 {
     pd_train_feet from = {0}, feet = {0}, want = {0};
     pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
@@ -94,7 +94,7 @@ static pd_status warp_and_plant(pd_train_motion *out, const pd_train_motion *in,
     return status;
 }
 
-pd_status pd_train_motion_slow(pd_train_motion *out, const pd_train_motion *in, double time, const char *step,
+pd_status pd_train_motion_slow(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, const char *step,
                                pd_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -104,6 +104,6 @@ pd_status pd_train_motion_slow(pd_train_motion *out, const pd_train_motion *in, 
     int count = (int)lround((in->clip.frame_count - 1) * time) + 1;
     status = pd_train_motion_blank(out, in, count, step, err);
     if (status == PD_OK) status = warp_and_plant(out, in, time, err);
-    if (status != PD_OK) pd_train_motion_deinit(out);
+    if (status != PD_OK) pd_pfnn_motion_deinit(out);
     return status;
 }

@@ -11,7 +11,7 @@
 #include "core/pfnn/capture/motion.h"
 
 /* step: what the copy is called. time: 0.5 to 2, ERR_RANGE; ERR_INVALID without labels; ERR_MEMORY. The ground is copied. */
-pd_status pd_train_motion_slow(pd_train_motion *out, const pd_train_motion *in, double time, const char *step,
+pd_status pd_train_motion_slow(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, const char *step,
                                pd_error *err);
 
 #endif

@@ -103,8 +103,8 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
     return on;
 }
 
-static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
-                            const pd_train_motion *motion, int side, pd_error *err)
+static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l, const pd_pfnn_motion *motion,
+                            int side, pd_error *err)
 {
     /* The first and the last frame count as planted: there is no plant beyond them to go by. */
     int count = feet->frame_count;
@@ -194,7 +194,7 @@ static pd_status work_init(work *w, int count, pd_error *err)
     return PD_OK;
 }
 
-static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
+static pd_status climb(pd_pfnn_motion *motion, work *w, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
     int count = clip->frame_count;
@@ -237,7 +237,7 @@ static pd_status climb(pd_train_motion *motion, work *w, pd_error *err)
     return status;
 }
 
-pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *in, const pd_train_laying *how,
+pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_laying *how,
                                   pd_error *err)
 {
     work w;
@@ -258,6 +258,6 @@ pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *i
     if (status == PD_OK) status = climb(out, &w, err);
     pd_train_feet_deinit(&w.feet), pd_train_feet_deinit(&w.want);
     free(w.memory);
-    if (status != PD_OK) pd_train_motion_deinit(out);
+    if (status != PD_OK) pd_pfnn_motion_deinit(out);
     return status;
 }

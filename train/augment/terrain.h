@@ -21,7 +21,7 @@ typedef struct pd_train_laying {
 } pd_train_laying;
 
 /* Flat motions only. ERR_RANGE, ERR_INVALID (no labels, has a ground), ERR_MEMORY. */
-pd_status pd_train_motion_terrain(pd_train_motion *out, const pd_train_motion *in, const pd_train_laying *how,
+pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_laying *how,
                                   pd_error *err);
 
 #endif

@@ -12,8 +12,8 @@
 #include "core/pfnn/capture/motion.h"
 
 typedef struct pd_train_fit_job {
-    const pd_train_motion *motion; /* with contacts                                  */
-    int first, count;              /* frames                                         */
+    const pd_pfnn_motion *motion; /* with contacts                                  */
+    int first, count;             /* frames                                         */
     pd_train_fit_kind kind;
     pd_train_fit_kernel kernel;
     uint64_t seed; /* of the beam's points                            */
@@ -37,6 +37,6 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
 void pd_train_fit_deinit(pd_train_fit *fit);
 
 /* First frames of whole cycles by the phase (right contacts): fills starts (capacity) and returns how many there are. */
-int pd_train_fit_cycles(int *starts, int capacity, const pd_train_motion *motion);
+int pd_train_fit_cycles(int *starts, int capacity, const pd_pfnn_motion *motion);
 
 #endif

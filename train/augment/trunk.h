@@ -7,7 +7,7 @@
 #include "core/pfnn/capture/motion.h"
 
 /* facing (T): as path.h defines it. ERR_MEMORY. */
-pd_status pd_train_facing(pd_vec3 *facing, const pd_train_motion *motion, pd_error *err);
+pd_status pd_train_facing(pd_vec3 *facing, const pd_pfnn_motion *motion, pd_error *err);
 
 /* Turns the trunk of one frame forward by angle about the left of `facing`: hips by 0.35 of it, spine 0.7, chest and shoulders
  * all, head half, arms half (they hang); thighs keep their direction. */

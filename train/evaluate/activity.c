@@ -24,9 +24,9 @@
 #define GAIN_WALK     0.5 /* m/s2 */
 #define GAIN_JOG      1.0
 
-const char *const pd_anim_activity_names[PD_ACTIVITY_COUNT] = {
+const char *const pd_train_activity_names[PD_ACTIVITY_COUNT] = {
 #define NAME(id, name) name,
-    PD_ANIM_ACTIVITY_TABLE(NAME)
+    PD_TRAIN_ACTIVITY_TABLE(NAME)
 #undef NAME
 };
 
@@ -39,7 +39,7 @@ static int clamp(int frame, int count)
     return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
 }
 
-static bool find_going(going *g, const pd_anim_curves *c)
+static bool find_going(going *g, const pd_train_curves *c)
 {
     const int count = c->frame_count;
     for (int t = 0; t < count; t++) {
@@ -53,13 +53,13 @@ static bool find_going(going *g, const pd_anim_curves *c)
            pd_gaussian(&g->yaw_rate, count, 3, SIGMA);
 }
 
-static void mark(unsigned char *out, int count, int from, int to, pd_anim_activity activity)
+static void mark(unsigned char *out, int count, int from, int to, pd_train_activity activity)
 {
     for (int t = clamp(from, count); t <= to && t < count; t++)
         if (out[t] != PD_ACTIVITY_OTHER) out[t] = (unsigned char)activity;
 }
 
-static pd_anim_activity steady(const going *g, const pd_anim_curves *c, int t)
+static pd_train_activity steady(const going *g, const pd_train_curves *c, int t)
 {
     const int a = clamp(t - 1, c->frame_count), b = clamp(t + 1, c->frame_count);
     const double speed = hypot(g[t].vx, g[t].vz), turn = fabs(g[t].yaw_rate), *f = c->facing[t];
@@ -73,8 +73,8 @@ static pd_anim_activity steady(const going *g, const pd_anim_curves *c, int t)
     return turn > TURN_WALK || gain > GAIN_WALK ? PD_ACTIVITY_WALK_TURN : PD_ACTIVITY_WALK;
 }
 
-pd_status pd_anim_activities(unsigned char *out, const pd_anim_curves *curves, const pd_anim_track *track,
-                             pd_error *err)
+pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves, const pd_anim_track *track,
+                              pd_error *err)
 {
     const int count = curves->frame_count;
     going *g = malloc((size_t)count * sizeof *g);

@@ -17,7 +17,7 @@
 #include "train/evaluate/curves.h"
 
 /* X(id, name) */
-#define PD_ANIM_ACTIVITY_TABLE(X)                                                                            \
+#define PD_TRAIN_ACTIVITY_TABLE(X)                                                                           \
     X(STAND, "stand")                                                                                        \
     X(WALK, "walk")                                                                                          \
     X(WALK_TURN, "walk-turn")                                                                                \
@@ -28,17 +28,17 @@
     X(START_STOP, "start-stop")                                                                              \
     X(OTHER, "other")
 
-typedef enum pd_anim_activity {
-#define PD_ANIM_ACTIVITY_ENUM(id, name) PD_ACTIVITY_##id,
-    PD_ANIM_ACTIVITY_TABLE(PD_ANIM_ACTIVITY_ENUM)
-#undef PD_ANIM_ACTIVITY_ENUM
+typedef enum pd_train_activity {
+#define PD_TRAIN_ACTIVITY_ENUM(id, name) PD_ACTIVITY_##id,
+    PD_TRAIN_ACTIVITY_TABLE(PD_TRAIN_ACTIVITY_ENUM)
+#undef PD_TRAIN_ACTIVITY_ENUM
         PD_ACTIVITY_COUNT
-} pd_anim_activity;
+} pd_train_activity;
 
-extern const char *const pd_anim_activity_names[PD_ACTIVITY_COUNT];
+extern const char *const pd_train_activity_names[PD_ACTIVITY_COUNT];
 
 /* out (T). curves: of the track. ERR_MEMORY. */
-pd_status pd_anim_activities(unsigned char *out, const pd_anim_curves *curves, const pd_anim_track *track,
-                             pd_error *err);
+pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves, const pd_anim_track *track,
+                              pd_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 #define FACING_SIGMA 20.0 /* frames: train/motion/path.h's   */
 #define PATH_SIGMA   30.0 /* frames: takes away a stride's swaying */
 
-static pd_vec3 world(const float *joints, const pd_anim_curves *c, int frame, int joint)
+static pd_vec3 world(const float *joints, const pd_train_curves *c, int frame, int joint)
 {
     const float *p = joints + 3 * ((size_t)frame * (size_t)c->joint_count + (size_t)joint);
     return pd_vec3_make(p[0], p[1], p[2]);
@@ -20,7 +20,7 @@ static double angle_between(pd_vec3 a, pd_vec3 b)
     return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
-static bool allocate(pd_anim_curves *c)
+static bool allocate(pd_train_curves *c)
 {
     const size_t frames = (size_t)c->frame_count;
     c->local = malloc(frames * (size_t)c->joint_count * sizeof *c->local);
@@ -41,7 +41,7 @@ typedef struct leg {
     int hip, knee, ankle, toe;
 } leg;
 
-static bool find_facing(pd_anim_curves *c, const float *joints, const leg legs[2])
+static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[2])
 {
     for (int t = 0; t < c->frame_count; t++) {
         pd_vec3 across = pd_vec3_sub(world(joints, c, t, legs[0].hip), world(joints, c, t, legs[1].hip));
@@ -72,7 +72,7 @@ static pd_vec3 faced(pd_vec3 v, const double facing[2])
 
 /* Sway and bob: the hips about their smoothed way. The straight line between the ends is taken off before, so that holding the ends
  * of a clip that goes somewhere does not count. */
-static bool find_sway(pd_anim_curves *c)
+static bool find_sway(pd_train_curves *c)
 {
     const int last = c->frame_count - 1;
     double *way = malloc((size_t)c->frame_count * 3 * sizeof *way);
@@ -109,7 +109,7 @@ static double clamped_asin(double value)
     return asin(fmax(-1, fmin(1, value)));
 }
 
-static void find_trunk_and_arms(pd_anim_curves *c)
+static void find_trunk_and_arms(pd_train_curves *c)
 {
     static const int arm[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
     for (int t = 0; t < c->frame_count; t++) {
@@ -135,13 +135,14 @@ static void find_trunk_and_arms(pd_anim_curves *c)
     }
 }
 
-pd_status pd_anim_curves_init(pd_anim_curves *out, const pd_anim_track *track, bool before_ik, pd_error *err)
+pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track, bool before_ik,
+                               pd_error *err)
 {
     const float *joints = before_ik ? track->joints_pre : track->joints;
-    *out = (pd_anim_curves){.frame_count = track->frame_count,
-                            .joint_count = track->joint_count,
-                            .rate = track->rate,
-                            .has_arms = pd_anim_track_is_biped(track)};
+    *out = (pd_train_curves){.frame_count = track->frame_count,
+                             .joint_count = track->joint_count,
+                             .rate = track->rate,
+                             .has_arms = pd_anim_track_is_biped(track)};
     leg legs[2];
     for (int s = 0; s < 2; s++) {
         int knee = track->parents[track->heels[s]];
@@ -184,11 +185,11 @@ pd_status pd_anim_curves_init(pd_anim_curves *out, const pd_anim_track *track, b
     return PD_OK;
 
 no_memory:
-    pd_anim_curves_deinit(out);
+    pd_train_curves_deinit(out);
     return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", track->frame_count);
 }
 
-void pd_anim_curves_deinit(pd_anim_curves *curves)
+void pd_train_curves_deinit(pd_train_curves *curves)
 {
     free(curves->local), free(curves->hips), free(curves->hip_height), free(curves->facing);
     free(curves->curves[0]), free(curves->bones[0]);

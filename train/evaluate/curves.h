@@ -21,7 +21,7 @@
 
 #include <stdbool.h>
 
-typedef enum pd_anim_curve {
+typedef enum pd_train_curve {
     PD_CURVE_L_KNEE,
     PD_CURVE_R_KNEE,
     PD_CURVE_L_ANKLE,
@@ -38,9 +38,9 @@ typedef enum pd_anim_curve {
     PD_CURVE_SHOULDER_ROLL,
     PD_CURVE_HEAD_PITCH,
     PD_CURVE_COUNT
-} pd_anim_curve;
+} pd_train_curve;
 
-typedef enum pd_anim_bone {
+typedef enum pd_train_bone {
     PD_BONE_L_THIGH,
     PD_BONE_R_THIGH,
     PD_BONE_TRUNK, /* from here on: has_arms */
@@ -50,9 +50,9 @@ typedef enum pd_anim_bone {
     PD_BONE_L_HAND,
     PD_BONE_R_HAND,
     PD_BONE_COUNT
-} pd_anim_bone;
+} pd_train_bone;
 
-typedef struct pd_anim_curves {
+typedef struct pd_train_curves {
     int frame_count, joint_count;
     double rate;                    /* frames a second                                          */
     bool has_arms;                  /* the tree is the biped's                                  */
@@ -63,10 +63,11 @@ typedef struct pd_anim_curves {
     double (*facing)[2];            /* (T) unit, x and z                                      */
     double *curves[PD_CURVE_COUNT]; /* (T) each                                    */
     pd_vec3 *bones[PD_BONE_COUNT];  /* (T) each, unit                              */
-} pd_anim_curves;
+} pd_train_curves;
 
 /* before_ik: of joints_pre. ERR_INVALID at "heel_idx" when a heel has no knee and hip above it, ERR_MEMORY. */
-pd_status pd_anim_curves_init(pd_anim_curves *out, const pd_anim_track *track, bool before_ik, pd_error *err);
-void pd_anim_curves_deinit(pd_anim_curves *curves);
+pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track, bool before_ik,
+                               pd_error *err);
+void pd_train_curves_deinit(pd_train_curves *curves);
 
 #endif

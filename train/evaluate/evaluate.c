@@ -9,24 +9,25 @@
 #include <string.h>
 
 typedef struct work {
-    pd_fit_evaluation *out;
-    const pd_fit_variant *variants;
-    const pd_fit_meshes *meshes;
-    const pd_fit_watch *watch;
-    pd_fit_distance *model, *pose; /* (variants, ladder, meshes); pose of a first mesh is not used */
-    int task_count, done;          /* done: atomic */
-    int failed;                    /* atomic       */
+    pd_train_body_evaluation *out;
+    const pd_train_body_variant *variants;
+    const pd_train_body_meshes *meshes;
+    const pd_train_body_watch *watch;
+    pd_train_body_distance *model, *pose; /* (variants, ladder, meshes); pose of a first mesh is not used */
+    int task_count, done;                 /* done: atomic */
+    int failed;                           /* atomic       */
 } work;
 
-void pd_fit_ladder(pd_fit_evaluation *out, int beta_count)
+void pd_train_body_ladder(pd_train_body_evaluation *out, int beta_count)
 {
     out->ladder_count = 0;
-    for (int k = 1; k < beta_count && out->ladder_count < PD_FIT_LADDER_MAX - 1; k *= 2)
+    for (int k = 1; k < beta_count && out->ladder_count < PD_TRAIN_BODY_LADDER_MAX - 1; k *= 2)
         out->ladder[out->ladder_count++] = k;
     if (beta_count > 0) out->ladder[out->ladder_count++] = beta_count;
 }
 
-static pd_fit_distance *cell(pd_fit_distance *table, const work *w, int variant, int step, int mesh)
+static pd_train_body_distance *cell(pd_train_body_distance *table, const work *w, int variant, int step,
+                                    int mesh)
 {
     return table +
            ((size_t)variant * (size_t)w->out->ladder_count + (size_t)step) * (size_t)w->meshes->count +
@@ -39,36 +40,36 @@ static void run_subject(void *arg, int index, int worker)
 {
     work *w = arg;
     int variant = index / w->meshes->subject_count, subject = index % w->meshes->subject_count, first = -1;
-    const pd_fit_variant *v = &w->variants[variant];
+    const pd_train_body_variant *v = &w->variants[variant];
     const size_t numbers = 3 * (size_t)w->meshes->vertex_count, betas = (size_t)v->model->beta_count;
-    pd_fit_registration fit;
+    pd_train_body_registration fit;
     /* (ladder, B): the betas of the subject's first mesh at each step */
     float *shapes = malloc((size_t)(v->model->beta_count * w->out->ladder_count + 1) * sizeof *shapes);
 
     (void)worker;
-    if (shapes && !pd_fit_registration_init(&fit, v->model, v->skinning, NULL)) {
+    if (shapes && !pd_train_body_registration_init(&fit, v->model, v->skinning, NULL)) {
         for (int m = 0; m < w->meshes->count; m++) {
             const float *target = w->meshes->vertices + numbers * (size_t)m;
             if (w->meshes->subjects[m] != subject) continue;
 
             /* down the ladder, each fit from where the one before stands */
             memset(fit.betas, 0, betas * sizeof *fit.betas);
-            pd_fit_registration_start(&fit, target);
+            pd_train_body_registration_start(&fit, target);
             for (int s = w->out->ladder_count - 1; s >= 0; s--) {
-                pd_fit_registration_solve(&fit, target, w->out->ladder[s], 0);
-                *cell(w->model, w, variant, s, m) = pd_fit_registration_distance(&fit, target);
+                pd_train_body_registration_solve(&fit, target, w->out->ladder[s], 0);
+                *cell(w->model, w, variant, s, m) = pd_train_body_registration_distance(&fit, target);
                 if (first < 0) memcpy(shapes + betas * (size_t)s, fit.betas, betas * sizeof *shapes);
             }
 
             /* the pose alone, with the first mesh's betas */
             for (int s = 0; first >= 0 && s < w->out->ladder_count; s++) {
                 memcpy(fit.betas, shapes + betas * (size_t)s, betas * sizeof *shapes);
-                pd_fit_registration_solve(&fit, target, 0, 1);
-                *cell(w->pose, w, variant, s, m) = pd_fit_registration_distance(&fit, target);
+                pd_train_body_registration_solve(&fit, target, 0, 1);
+                *cell(w->pose, w, variant, s, m) = pd_train_body_registration_distance(&fit, target);
             }
             if (first < 0) first = m;
         }
-        pd_fit_registration_deinit(&fit);
+        pd_train_body_registration_deinit(&fit);
     } else {
         __atomic_store_n(&w->failed, 1, __ATOMIC_RELAXED);
     }
@@ -82,11 +83,11 @@ static void run_subject(void *arg, int index, int worker)
 
 static pd_status check(const work *w, int variant_count, pd_error *err)
 {
-    const pd_fit_meshes *m = w->meshes;
+    const pd_train_body_meshes *m = w->meshes;
 
-    if (variant_count < 1 || variant_count > PD_FIT_VARIANTS_MAX)
+    if (variant_count < 1 || variant_count > PD_TRAIN_BODY_VARIANTS_MAX)
         return pd_fail(err, PD_ERR_RANGE, "variants", "%d; 1 to %d allowed", variant_count,
-                       PD_FIT_VARIANTS_MAX);
+                       PD_TRAIN_BODY_VARIANTS_MAX);
     if (m->count < 1) return pd_fail(err, PD_ERR_RANGE, "meshes", "none; at least 1 needed");
 
     for (int v = 0; v < variant_count; v++) {
@@ -100,13 +101,13 @@ static pd_status check(const work *w, int variant_count, pd_error *err)
                                model->beta_count);
     }
 
-    if (w->out->ladder_count < 1 || w->out->ladder_count > PD_FIT_LADDER_MAX)
+    if (w->out->ladder_count < 1 || w->out->ladder_count > PD_TRAIN_BODY_LADDER_MAX)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d counts; 1 to %d allowed", w->out->ladder_count,
-                       PD_FIT_LADDER_MAX);
+                       PD_TRAIN_BODY_LADDER_MAX);
     return PD_OK;
 }
 
-static void add_distance(pd_fit_score *score, const pd_fit_distance *d)
+static void add_distance(pd_train_body_score *score, const pd_train_body_distance *d)
 {
     score->vertex_mm += 1000 * d->vertex;
     score->area_mm += 1000 * d->area;
@@ -114,15 +115,16 @@ static void add_distance(pd_fit_score *score, const pd_fit_distance *d)
     score->meshes++;
 }
 
-static void mean_of(pd_fit_score *score)
+static void mean_of(pd_train_body_score *score)
 {
     if (score->meshes) score->vertex_mm /= score->meshes, score->area_mm /= score->meshes;
 }
 
 /* Over all meshes, or over all but the first of each subject, from which the shape was fitted. */
-static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant, int step, bool all)
+static pd_train_body_score summarise(const work *w, pd_train_body_distance *table, int variant, int step,
+                                     bool all)
 {
-    pd_fit_score score = {0, 0, 0, 0};
+    pd_train_body_score score = {0, 0, 0, 0};
     for (int m = 0; m < w->meshes->count; m++) {
         bool is_first = true;
         for (int k = 0; k < m; k++) is_first = is_first && w->meshes->subjects[k] != w->meshes->subjects[m];
@@ -133,9 +135,9 @@ static pd_fit_score summarise(const work *w, pd_fit_distance *table, int variant
     return score;
 }
 
-pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants, int variant_count,
-                          const pd_fit_meshes *meshes, const pd_fit_watch *watch, const pd_executor *executor,
-                          pd_error *err)
+pd_status pd_train_body_evaluate(pd_train_body_evaluation *out, const pd_train_body_variant *variants,
+                                 int variant_count, const pd_train_body_meshes *meshes,
+                                 const pd_train_body_watch *watch, const pd_executor *executor, pd_error *err)
 {
     work w = {.out = out, .variants = variants, .meshes = meshes, .watch = watch};
     pd_status status = check(&w, variant_count, err);
@@ -166,18 +168,18 @@ pd_status pd_fit_evaluate(pd_fit_evaluation *out, const pd_fit_variant *variants
 #define OWN_ROUNDS     4    /* of poses by O_m and O_m by poses            */
 
 typedef struct parts_work {
-    const pd_fit_variant *variant;
-    const pd_fit_reshape *reshape;
-    const pd_fit_meshes *meshes;
-    const pd_fit_watch *watch;
-    pd_fit_distance *pose, *shape; /* (meshes) */
-    bool *measured;                /* (meshes) */
-    pd_error *errors;              /* (subjects) */
-    int done;                      /* atomic   */
+    const pd_train_body_variant *variant;
+    const pd_train_body_reshape *reshape;
+    const pd_train_body_meshes *meshes;
+    const pd_train_body_watch *watch;
+    pd_train_body_distance *pose, *shape; /* (meshes) */
+    bool *measured;                       /* (meshes) */
+    pd_error *errors;                     /* (subjects) */
+    int done;                             /* atomic   */
 } parts_work;
 
 /* O (V,3), the mesh's own rest shape: the fitted one plus the residuals of the fit, unposed. */
-static void own_shape(double *own, const pd_fit_registration *fit, const float *mesh)
+static void own_shape(double *own, const pd_train_body_registration *fit, const float *mesh)
 {
     const pd_smpl_model *m = fit->model;
     const size_t b = (size_t)m->beta_count, k = (size_t)m->joint_count;
@@ -227,14 +229,14 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     parts_work *w = l->work;
     const pd_smpl_model *m = w->variant->model;
     const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
-    pd_fit_registration fit = {0};
+    pd_train_body_registration fit = {0};
     pd_smpl_model *own = NULL;
     float *shape = malloc((numbers + 1) * sizeof *shape);
     if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
 
     /* the model with O_m as its template. Joints and other things depend on betas, so betas stay and the template is O_m less what they add */
-    pd_fit_distance *shape_part = &w->shape[l->mesh];
-    *shape_part = (pd_fit_distance){0, 0};
+    pd_train_body_distance *shape_part = &w->shape[l->mesh];
+    *shape_part = (pd_train_body_distance){0, 0};
     for (size_t v = 0; v < numbers / 3; v++) {
         double d2 = 0;
         for (size_t i = 3 * v; i < 3 * v + 3; i++) {
@@ -250,21 +252,21 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     }
     pd_status status = w->reshape->make(w->reshape->ctx, &own, shape, err);
     free(shape);
-    if (status == PD_OK) status = pd_fit_registration_init(&fit, own, w->variant->skinning, err);
+    if (status == PD_OK) status = pd_train_body_registration_init(&fit, own, w->variant->skinning, err);
 
     for (int j = 0; j < l->n && status == PD_OK; j++) {
         const float *target = w->meshes->vertices + numbers * (size_t)l->all[j];
         if (last != (j == l->at)) continue;
 
         memcpy(fit.betas, l->mean, (size_t)own->beta_count * sizeof *l->mean);
-        pd_fit_registration_start(&fit, target);
-        pd_fit_registration_solve(&fit, target, 0, 1);
+        pd_train_body_registration_start(&fit, target);
+        pd_train_body_registration_solve(&fit, target, 0, 1);
         if (last)
-            w->pose[l->mesh] = pd_fit_registration_distance(&fit, target), w->measured[l->mesh] = true;
+            w->pose[l->mesh] = pd_train_body_registration_distance(&fit, target), w->measured[l->mesh] = true;
         else
             own_shape(l->owns + (size_t)j * numbers, &fit, target);
     }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     pd_smpl_model_release(own);
     return status;
 }
@@ -272,27 +274,27 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
 /* Pose and betas of a subject's meshes are fitted together; from there each mesh has its rounds, its shape taken from the others. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
-    const pd_fit_meshes *meshes = w->meshes;
+    const pd_train_body_meshes *meshes = w->meshes;
     const pd_smpl_model *m = w->variant->model;
     const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
     int n = 0;
     for (int i = 0; i < meshes->count; i++) n += meshes->subjects[i] == subject;
     if (n < 2) return PD_OK;
 
-    pd_fit_registration fit = {0};
+    pd_train_body_registration fit = {0};
     int *all = malloc((size_t)n * sizeof *all);                 /* (n) its meshes      */
     double *owns = malloc((size_t)n * numbers * sizeof *owns);  /* (n,V,3) rest shapes */
     float *betas = malloc(((size_t)n * b + 1) * sizeof *betas); /* (n,B)               */
     pd_status status = all && owns && betas
-                           ? pd_fit_registration_init(&fit, m, w->variant->skinning, err)
+                           ? pd_train_body_registration_init(&fit, m, w->variant->skinning, err)
                            : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
     for (int i = 0, at = 0; i < meshes->count && status == PD_OK; i++)
         if (meshes->subjects[i] == subject) all[at++] = i;
     for (int at = 0; at < n && status == PD_OK; at++) {
         const float *target = meshes->vertices + numbers * (size_t)all[at];
         memset(fit.betas, 0, b * sizeof *fit.betas);
-        pd_fit_registration_start(&fit, target);
-        pd_fit_registration_solve(&fit, target, m->beta_count, 0);
+        pd_train_body_registration_start(&fit, target);
+        pd_train_body_registration_solve(&fit, target, m->beta_count, 0);
         own_shape(owns + numbers * (size_t)at, &fit, target);
         memcpy(betas + b * (size_t)at, fit.betas, b * sizeof *betas);
     }
@@ -315,7 +317,7 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
         free(copy), free(mean);
     }
 
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     free(all), free(owns), free(betas);
     return status;
 }
@@ -329,11 +331,12 @@ static void run_parts_task(void *arg, int index, int worker)
     if (w->watch && w->watch->report) w->watch->report(w->watch->ctx, done, w->meshes->subject_count);
 }
 
-pd_status pd_fit_evaluate_parts(pd_fit_parts *out, const pd_fit_variant *variant,
-                                const pd_fit_reshape *reshape, const pd_fit_meshes *meshes,
-                                const pd_fit_watch *watch, const pd_executor *executor, pd_error *err)
+pd_status pd_train_body_evaluate_parts(pd_train_body_parts *out, const pd_train_body_variant *variant,
+                                       const pd_train_body_reshape *reshape,
+                                       const pd_train_body_meshes *meshes, const pd_train_body_watch *watch,
+                                       const pd_executor *executor, pd_error *err)
 {
-    pd_fit_evaluation ladder = {.ladder = {variant->model->beta_count}, .ladder_count = 1};
+    pd_train_body_evaluation ladder = {.ladder = {variant->model->beta_count}, .ladder_count = 1};
     const work asked = {.out = &ladder, .variants = variant, .meshes = meshes};
     pd_status status = check(&asked, 1, err);
     if (status != PD_OK) return status;
@@ -356,7 +359,7 @@ pd_status pd_fit_evaluate_parts(pd_fit_parts *out, const pd_fit_variant *variant
             if (w.errors[s].status) *err = w.errors[s], status = err->status;
     }
 
-    *out = (pd_fit_parts){0};
+    *out = (pd_train_body_parts){0};
     for (int m = 0; m < meshes->count && status == PD_OK; m++)
         if (w.measured[m]) add_distance(&out->pose, &w.pose[m]), add_distance(&out->shape, &w.shape[m]);
     mean_of(&out->pose), mean_of(&out->shape);
@@ -383,14 +386,14 @@ static double rest_of(const double *gram, const double *right, int k, int betas,
     return square - taken;
 }
 
-pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const float *shapes, int count,
-                          pd_error *err)
+pd_status pd_train_body_variance(double *shares, const pd_smpl_model *model, const float *shapes, int count,
+                                 pd_error *err)
 {
     size_t numbers = 3 * (size_t)model->vertex_count, b = (size_t)model->beta_count, n = (size_t)count;
     double *x = malloc((n + b) * numbers * sizeof *x),
            *room = malloc((2 * b * b + b * (n + 1)) * sizeof *room);
-    pd_fit_registration fit = {0};
-    pd_status status = pd_fit_registration_init(&fit, model, PD_SMPL_LBS, err);
+    pd_train_body_registration fit = {0};
+    pd_status status = pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, err);
     if (status == PD_OK && (!x || !room))
         status = pd_fail(err, PD_ERR_MEMORY, "variance", "out of memory for %d bodies", count);
 
@@ -429,7 +432,7 @@ pd_status pd_fit_variance(double *shares, const pd_smpl_model *model, const floa
         for (size_t k = 0; k < b; k++) shares[k] /= total;
     }
 
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     free(x), free(room);
     return status;
 }

@@ -6,24 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE PD_ANIM_FRECHET_SIZE
+#define SIZE PD_TRAIN_FRECHET_SIZE
 
 /* Bones by their lower joint: those that have a length, without fingers and thumbs. */
-static const int bones[PD_ANIM_FRECHET_BONES] = {2,  3,  4,  5,  7,  8,  9,  10, 12, 13, 14,
-                                                 15, 16, 18, 19, 20, 21, 25, 26, 27, 28};
+static const int bones[PD_TRAIN_FRECHET_BONES] = {2,  3,  4,  5,  7,  8,  9,  10, 12, 13, 14,
+                                                  15, 16, 18, 19, 20, 21, 25, 26, 27, 28};
 
-static void directions(double *out, const pd_anim_curves *c, int frame)
+static void directions(double *out, const pd_train_curves *c, int frame)
 {
     const pd_vec3 *p = c->local + (size_t)frame * (size_t)c->joint_count;
-    for (int b = 0; b < PD_ANIM_FRECHET_BONES; b++) {
+    for (int b = 0; b < PD_TRAIN_FRECHET_BONES; b++) {
         pd_vec3 bone = pd_vec3_sub(p[bones[b]], p[pd_anim_biped_joints[bones[b]].parent]);
         pd_vec3 u = pd_vec3_unit_or(bone, pd_vec3_make(0, 1, 0));
         out[3 * b] = u.x, out[3 * b + 1] = u.y, out[3 * b + 2] = u.z;
     }
 }
 
-void pd_anim_cloud_add(pd_anim_cloud *cloud, const pd_anim_curves *curves, const unsigned char *counts,
-                       int value)
+void pd_train_cloud_add(pd_train_cloud *cloud, const pd_train_curves *curves, const unsigned char *counts,
+                        int value)
 {
     double x[SIZE], before[SIZE / 2], after[SIZE / 2];
     for (int t = 1; t + 1 < curves->frame_count; t++) {
@@ -40,14 +40,14 @@ void pd_anim_cloud_add(pd_anim_cloud *cloud, const pd_anim_curves *curves, const
     }
 }
 
-void pd_anim_cloud_merge(pd_anim_cloud *cloud, const pd_anim_cloud *more)
+void pd_train_cloud_merge(pd_train_cloud *cloud, const pd_train_cloud *more)
 {
     cloud->count += more->count;
     for (int i = 0; i < SIZE; i++) cloud->mean[i] += more->mean[i];
     for (int i = 0; i < SIZE * SIZE; i++) cloud->covariance[i] += more->covariance[i];
 }
 
-void pd_anim_cloud_finish(pd_anim_cloud *cloud)
+void pd_train_cloud_finish(pd_train_cloud *cloud)
 {
     const double n = (double)cloud->count;
     if (cloud->count < 2) return;
@@ -67,8 +67,8 @@ static bool eigen(double *roots, double *vectors, double *a)
     return true;
 }
 
-pd_status pd_anim_frechet(double *out, double *spread, const pd_anim_cloud *cloud,
-                          const pd_anim_cloud *reference, pd_error *err)
+pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cloud,
+                           const pd_train_cloud *reference, pd_error *err)
 {
     *out = *spread = NAN;
     if (cloud->count < 2 || reference->count < 2) return PD_OK;

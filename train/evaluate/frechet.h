@@ -15,23 +15,23 @@
  */
 #include "train/evaluate/curves.h"
 
-#define PD_ANIM_FRECHET_BONES 21
-#define PD_ANIM_FRECHET_SIZE  (6 * PD_ANIM_FRECHET_BONES)
+#define PD_TRAIN_FRECHET_BONES 21
+#define PD_TRAIN_FRECHET_SIZE  (6 * PD_TRAIN_FRECHET_BONES)
 
 /* Sums until _finish, mean and covariance after it. */
-typedef struct pd_anim_cloud {
+typedef struct pd_train_cloud {
     long count;
-    double mean[PD_ANIM_FRECHET_SIZE];
-    double covariance[PD_ANIM_FRECHET_SIZE * PD_ANIM_FRECHET_SIZE]; /* row-major, symmetric */
-} pd_anim_cloud;
+    double mean[PD_TRAIN_FRECHET_SIZE];
+    double covariance[PD_TRAIN_FRECHET_SIZE * PD_TRAIN_FRECHET_SIZE]; /* row-major, symmetric */
+} pd_train_cloud;
 
 /* Adds the frames with counts[t] == value (NULL: all) whose neighbours count too. cloud begins zeroed; curves are a biped's. */
-void pd_anim_cloud_add(pd_anim_cloud *cloud, const pd_anim_curves *curves, const unsigned char *counts,
-                       int value);
-void pd_anim_cloud_merge(pd_anim_cloud *cloud, const pd_anim_cloud *more);
-void pd_anim_cloud_finish(pd_anim_cloud *cloud);
+void pd_train_cloud_add(pd_train_cloud *cloud, const pd_train_curves *curves, const unsigned char *counts,
+                        int value);
+void pd_train_cloud_merge(pd_train_cloud *cloud, const pd_train_cloud *more);
+void pd_train_cloud_finish(pd_train_cloud *cloud);
 /* *out d, *spread tr(C)/tr(C'), both NaN when one has fewer than 2 frames. ERR_MEMORY. */
-pd_status pd_anim_frechet(double *out, double *spread, const pd_anim_cloud *cloud,
-                          const pd_anim_cloud *reference, pd_error *err);
+pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cloud,
+                           const pd_train_cloud *reference, pd_error *err);
 
 #endif

@@ -10,16 +10,16 @@
 #define CYCLE_PARTS   32 /* of a cycle, at which knees are compared   */
 #define CYCLES_MOST   4096
 
-const pd_anim_measure_row pd_anim_kinematics_rows[] = {
+const pd_train_measure_row pd_train_kinematics_rows[] = {
 #define ROW(member, unit, factor, definition)                                                                \
-    {#member, unit, definition, factor, (int)offsetof(pd_anim_kinematics, member)},
-    PD_ANIM_KINEMATICS_TABLE(ROW)
+    {#member, unit, definition, factor, (int)offsetof(pd_train_kinematics, member)},
+    PD_TRAIN_KINEMATICS_TABLE(ROW)
 #undef ROW
         {0}};
 
 /* What is measured, and which of its frames count. */
 typedef struct subject {
-    const pd_anim_curves *c;
+    const pd_train_curves *c;
     const pd_anim_track *t;
     const unsigned char *counts;
     int value;
@@ -50,7 +50,7 @@ static double mean_of(double sum, double count)
 /* ---- angles ---- */
 
 /* Rates of one or two curves; *peak the greatest. Returns the 99th percentile. */
-static double speed_of(double *peak, const subject *s, pd_anim_curve first)
+static double speed_of(double *peak, const subject *s, pd_train_curve first)
 {
     long count = 0;
     for (int side = 0; side < 2; side++) {
@@ -63,7 +63,7 @@ static double speed_of(double *peak, const subject *s, pd_anim_curve first)
     return value;
 }
 
-static double range_of(double *low, double *high, const subject *s, pd_anim_curve first, int sides)
+static double range_of(double *low, double *high, const subject *s, pd_train_curve first, int sides)
 {
     double sum = 0, lowest = 0, highest = 0;
     for (int side = 0; side < sides; side++) {
@@ -78,9 +78,9 @@ static double range_of(double *low, double *high, const subject *s, pd_anim_curv
     return sum / sides;
 }
 
-static long pops_of_angle(const subject *s, pd_anim_curve curve)
+static long pops_of_angle(const subject *s, pd_train_curve curve)
 {
-    const double *a = s->c->curves[curve], limit = PD_ANIM_POP_DEG_S * M_PI / 180;
+    const double *a = s->c->curves[curve], limit = PD_TRAIN_POP_DEG_S * M_PI / 180;
     long count = 0;
     for (int t = 1; t + 1 < s->c->frame_count; t++)
         if (counts(s, t - 1, t + 1)) count += fabs(a[t + 1] - 2 * a[t] + a[t - 1]) * s->c->rate > limit;
@@ -95,9 +95,9 @@ static pd_vec3 rate_of(const pd_vec3 *u, int t, double rate)
     return sine > 1e-12 ? pd_vec3_scale(axis, rate * angle / sine) : pd_vec3_make(0, 0, 0);
 }
 
-static long pops_of_bone(const subject *s, pd_anim_bone bone)
+static long pops_of_bone(const subject *s, pd_train_bone bone)
 {
-    const double limit = PD_ANIM_POP_DEG_S * M_PI / 180;
+    const double limit = PD_TRAIN_POP_DEG_S * M_PI / 180;
     long count = 0;
     for (int t = 1; t + 1 < s->c->frame_count; t++)
         if (counts(s, t - 1, t + 1))
@@ -106,7 +106,7 @@ static long pops_of_bone(const subject *s, pd_anim_bone bone)
     return count;
 }
 
-static void pops(pd_anim_kinematics *out, const subject *s)
+static void pops(pd_train_kinematics *out, const subject *s)
 {
     double seconds = 0;
     for (int t = 1; t + 1 < s->c->frame_count; t++) seconds += counts(s, t - 1, t + 1) / s->c->rate;
@@ -156,7 +156,7 @@ static double toe_height(const subject *s, int frame, int side)
     return s->c->local[at].y - s->t->ground[2 * frame + side] - s->t->toe_rest_height;
 }
 
-static void feet(pd_anim_kinematics *out, const subject *s)
+static void feet(pd_train_kinematics *out, const subject *s)
 {
     const int count = s->c->frame_count;
     double knee = 0, clear = 0;
@@ -168,7 +168,7 @@ static void feet(pd_anim_kinematics *out, const subject *s)
             const bool down = planted(s->t, t, side);
             if (counts(s, t, t)) {
                 frames++, contacts += down;
-                floats += down && toe_height(s, t, side) > PD_ANIM_KINEMATICS_FLOAT;
+                floats += down && toe_height(s, t, side) > PD_TRAIN_KINEMATICS_FLOAT;
             }
             if (t && !down && planted(s->t, t - 1, side)) {
                 if (counts(s, t - 1, t - 1)) knee += s->c->curves[PD_CURVE_L_KNEE + side][t - 1], offs++;
@@ -209,22 +209,22 @@ static double unsupported(const subject *s)
         for (int side = 0; side < 2; side++) {
             size_t heel = (size_t)t * (size_t)s->c->joint_count + (size_t)s->t->heels[side];
             double over = s->c->local[heel].y - s->t->ground[2 * t + side] - rest;
-            is_up =
-                is_up && toe_height(s, t, side) > PD_ANIM_KINEMATICS_FLOAT && over > PD_ANIM_KINEMATICS_FLOAT;
+            is_up = is_up && toe_height(s, t, side) > PD_TRAIN_KINEMATICS_FLOAT &&
+                    over > PD_TRAIN_KINEMATICS_FLOAT;
         }
         frames++, up += is_up;
     }
     return mean_of((double)up, (double)frames);
 }
 
-static void ankles(pd_anim_kinematics *out, const subject *s)
+static void ankles(pd_train_kinematics *out, const subject *s)
 {
     long count = 0, close = 0;
     for (int t = 0; t < s->c->frame_count; t++) {
         if (!counts(s, t, t)) continue;
         const pd_vec3 *p = s->c->local + (size_t)t * (size_t)s->c->joint_count;
         double gap = pd_vec3_distance(p[s->t->heels[0]], p[s->t->heels[1]]);
-        close += gap < PD_ANIM_KINEMATICS_CLOSE;
+        close += gap < PD_TRAIN_KINEMATICS_CLOSE;
         s->scratch[count++] = gap;
     }
     out->ankles_close = mean_of((double)close, (double)count);
@@ -245,7 +245,7 @@ static double knee_at(const subject *s, int side, const cycle *c, int part)
     return a[below] + (place - below) * (a[below + 1] - a[below]);
 }
 
-static void variation(pd_anim_kinematics *out, const subject *s, cycle *cycles)
+static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
 {
     double squares = 0, freedom = 0, length = 0, length_squares = 0, length_freedom = 0;
     long count = 0;
@@ -312,11 +312,11 @@ static double hips_acceleration(const subject *s)
     return percentile(s->scratch, count, 0.99);
 }
 
-pd_status pd_anim_kinematics_of(pd_anim_kinematics *out, const pd_anim_curves *curves,
-                                const pd_anim_track *track, const unsigned char *frames, int value,
-                                pd_error *err)
+pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves *curves,
+                                 const pd_anim_track *track, const unsigned char *frames, int value,
+                                 pd_error *err)
 {
-    pd_anim_measure_clear(out, pd_anim_kinematics_rows);
+    pd_train_measure_clear(out, pd_train_kinematics_rows);
     subject s = {curves, track, frames, value, malloc(2 * (size_t)curves->frame_count * sizeof(double))};
     cycle *cycles = malloc(CYCLES_MOST * sizeof *cycles);
     if (!s.scratch || !cycles) {

@@ -21,12 +21,12 @@
 #include "train/evaluate/measure_row.h"
 #include "train/evaluate/curves.h"
 
-#define PD_ANIM_POP_DEG_S        200.0 /* a joint's speed changes by no more from frame to frame  */
-#define PD_ANIM_KINEMATICS_FLOAT 0.03  /* m: a planted toe higher than this over its rest height floats */
-#define PD_ANIM_KINEMATICS_CLOSE 0.05  /* m: ankles nearer than this are close                    */
+#define PD_TRAIN_POP_DEG_S        200.0 /* a joint's speed changes by no more from frame to frame  */
+#define PD_TRAIN_KINEMATICS_FLOAT 0.03  /* m: a planted toe higher than this over its rest height floats */
+#define PD_TRAIN_KINEMATICS_CLOSE 0.05  /* m: ankles nearer than this are close                    */
 
 /* X(member, unit, factor, definition) */
-#define PD_ANIM_KINEMATICS_TABLE(X)                                                                          \
+#define PD_TRAIN_KINEMATICS_TABLE(X)                                                                         \
     X(knee_speed, "deg/s", 57.29577951308232, "angular speed of the knees, 99th percentile")                 \
     X(knee_peak, "deg/s", 57.29577951308232, "the same, the greatest")                                       \
     X(ankle_speed, "deg/s", 57.29577951308232, "angular speed of the ankles, 99th percentile")               \
@@ -69,26 +69,26 @@
     X(ankle_gap, "cm", 100, "distance of the ankles, 1st percentile")                                        \
     X(ankles_close, "", 1, "share of frames with ankles nearer than 5 cm")
 
-typedef struct pd_anim_kinematics {
+typedef struct pd_train_kinematics {
     double seconds; /* of the frames that count */
-#define PD_ANIM_KINEMATICS_MEMBER(member, unit, factor, definition) double member;
-    PD_ANIM_KINEMATICS_TABLE(PD_ANIM_KINEMATICS_MEMBER)
-#undef PD_ANIM_KINEMATICS_MEMBER
-} pd_anim_kinematics;
+#define PD_TRAIN_KINEMATICS_MEMBER(member, unit, factor, definition) double member;
+    PD_TRAIN_KINEMATICS_TABLE(PD_TRAIN_KINEMATICS_MEMBER)
+#undef PD_TRAIN_KINEMATICS_MEMBER
+} pd_train_kinematics;
 
 enum {
-#define PD_ANIM_KINEMATICS_NUMBER(member, unit, factor, definition) PD_KINEMATICS_##member,
-    PD_ANIM_KINEMATICS_TABLE(PD_ANIM_KINEMATICS_NUMBER)
-#undef PD_ANIM_KINEMATICS_NUMBER
+#define PD_TRAIN_KINEMATICS_NUMBER(member, unit, factor, definition) PD_KINEMATICS_##member,
+    PD_TRAIN_KINEMATICS_TABLE(PD_TRAIN_KINEMATICS_NUMBER)
+#undef PD_TRAIN_KINEMATICS_NUMBER
         PD_KINEMATICS_COUNT
 };
 
 /* Ends with a NULL name. */
-extern const pd_anim_measure_row pd_anim_kinematics_rows[];
+extern const pd_train_measure_row pd_train_kinematics_rows[];
 
 /* Of the frames t with counts[t] == value (counts (T); NULL: all). A member with nothing to measure is NaN. ERR_MEMORY. */
-pd_status pd_anim_kinematics_of(pd_anim_kinematics *out, const pd_anim_curves *curves,
-                                const pd_anim_track *track, const unsigned char *counts, int value,
-                                pd_error *err);
+pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves *curves,
+                                 const pd_anim_track *track, const unsigned char *counts, int value,
+                                 pd_error *err);
 
 #endif

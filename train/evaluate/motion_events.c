@@ -42,7 +42,7 @@ static double watch_start(const pd_anim_event_window *w)
     for (int i = first; i < w->last; i++) sum += speed_at(w->track, i);
 
     const double reached = 0.9 * (w->last > first ? sum / (w->last - first) : 0);
-    for (int i = w->first; i < w->last && reached > PD_ANIM_QUALITY_REST; i++)
+    for (int i = w->first; i < w->last && reached > PD_TRAIN_QUALITY_REST; i++)
         if (speed_at(w->track, i) >= reached) return pd_anim_event_since(w, i);
     return NAN;
 }
@@ -55,12 +55,12 @@ static double watch_stop(const pd_anim_event_window *w, double *distance)
         double speed = speed_at(w->track, i);
         travelled += speed / w->track->rate;
         *distance = travelled;
-        if (speed < PD_ANIM_QUALITY_REST) return pd_anim_event_since(w, i);
+        if (speed < PD_TRAIN_QUALITY_REST) return pd_anim_event_since(w, i);
     }
     return *distance = NAN;
 }
 
-pd_status pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *track, pd_error *err)
+pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *track, pd_error *err)
 {
     mean rise = {0}, t90 = {0}, t90_body = {0}, over = {0}, start = {0}, rest = {0}, covered = {0};
     pd_anim_heading_change *turns = malloc((size_t)track->event_count * sizeof *turns + 1);
@@ -92,7 +92,7 @@ pd_status pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *trac
 
 /* ---- path ---- */
 
-double pd_anim_path_error(const pd_anim_track *track, int first)
+double pd_train_path_error(const pd_anim_track *track, int first)
 {
     mean error = {0};
     int segments = track->path_closed ? track->path_count : track->path_count - 1;

@@ -5,8 +5,8 @@
 #include "train/evaluate/motion_quality.h"
 
 /* Fills the members of turns, starts and stops. An event is watched until the next one, 4 seconds at most. ERR_MEMORY. */
-pd_status pd_anim_events_measure(pd_anim_quality *out, const pd_anim_track *track, pd_error *err);
+pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *track, pd_error *err);
 /* Mean distance of the root from the path over frames [first, T). */
-double pd_anim_path_error(const pd_anim_track *track, int first);
+double pd_train_path_error(const pd_anim_track *track, int first);
 
 #endif

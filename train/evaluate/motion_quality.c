@@ -10,10 +10,10 @@
 
 #define SIDES 2
 
-const pd_anim_measure_row pd_anim_quality_rows[] = {
+const pd_train_measure_row pd_train_quality_rows[] = {
 #define ROW(member, unit, factor, definition)                                                                \
-    {#member, unit, definition, factor, (int)offsetof(pd_anim_quality, member)},
-    PD_ANIM_QUALITY_TABLE(ROW)
+    {#member, unit, definition, factor, (int)offsetof(pd_train_quality, member)},
+    PD_TRAIN_QUALITY_TABLE(ROW)
 #undef ROW
         {0}};
 
@@ -87,7 +87,7 @@ static double support(const pd_anim_track *t, int first, double *scratch)
         for (int k = 0; k < 4; k++) {
             const int side = k / 2, joint = k % 2 ? t->toes[side] : t->heels[side];
             const double rest = k % 2 ? t->toe_rest_height : heel;
-            if (height_of(t->joints, t, i, joint, side) < rest + PD_ANIM_QUALITY_LOW)
+            if (height_of(t->joints, t, i, joint, side) < rest + PD_TRAIN_QUALITY_LOW)
                 slowest = fmin(slowest, speed_of(t->joints, t, i, joint));
         }
         if (slowest < INFINITY) sum += slowest, count++;
@@ -107,7 +107,7 @@ static double drift(const pd_anim_track *t, int first)
             if (planted || begin < 0) continue;
             const float *a = joint_at(t->joints, t, begin, t->toes[s]);
             const float *b = joint_at(t->joints, t, i - 1, t->toes[s]);
-            if (i - begin >= PD_ANIM_QUALITY_STANCE) sum += hypot(b[0] - a[0], b[2] - a[2]), count++;
+            if (i - begin >= PD_TRAIN_QUALITY_STANCE) sum += hypot(b[0] - a[0], b[2] - a[2]), count++;
             begin = -1;
         }
     return mean_of(sum, count);
@@ -127,8 +127,8 @@ static double flight(const pd_anim_track *t, int first)
 {
     int longest = 0;
     for (int i = first, run = 0; i < t->frame_count; i++) {
-        const bool is_up = height_of(t->joints, t, i, t->toes[0], 0) > PD_ANIM_QUALITY_AIRBORNE &&
-                           height_of(t->joints, t, i, t->toes[1], 1) > PD_ANIM_QUALITY_AIRBORNE;
+        const bool is_up = height_of(t->joints, t, i, t->toes[0], 0) > PD_TRAIN_QUALITY_AIRBORNE &&
+                           height_of(t->joints, t, i, t->toes[1], 1) > PD_TRAIN_QUALITY_AIRBORNE;
         run = is_up ? run + 1 : 0;
         if (run > longest) longest = run;
     }
@@ -165,7 +165,7 @@ static double bone_length(const float *joints, const pd_anim_track *t, int frame
     return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
 }
 
-static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch)
+static void bones(pd_train_quality *out, const pd_anim_track *t, int first, double *scratch)
 {
     double sum = 0, most = 0;
     long count = 0;
@@ -191,7 +191,7 @@ static void bones(pd_anim_quality *out, const pd_anim_track *t, int first, doubl
 }
 
 /* Velocities in the frame of the requested one: x to its left, z along it. */
-static void travel(pd_anim_quality *out, const pd_anim_track *t, int first)
+static void travel(pd_train_quality *out, const pd_anim_track *t, int first)
 {
     double requested = 0, speed = 0, left = 0, ahead = 0;
     long count = 0;
@@ -199,7 +199,7 @@ static void travel(pd_anim_quality *out, const pd_anim_track *t, int first)
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
         const float *d = t->desired + 2 * i, *a = t->root + 3 * (i - 1), *b = t->root + 3 * i;
         double request = hypot(d[0], d[1]), vx = (b[0] - a[0]) * t->rate, vz = (b[2] - a[2]) * t->rate;
-        if (request < PD_ANIM_QUALITY_REST) continue;
+        if (request < PD_TRAIN_QUALITY_REST) continue;
         requested += request, speed += hypot(vx, vz), count++;
         left += (d[1] * vx - d[0] * vz) / request, ahead += (d[0] * vx + d[1] * vz) / request;
     }
@@ -218,7 +218,7 @@ static bool all_finite(const float *values, size_t count)
     return true;
 }
 
-static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first, double *scratch,
+static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int first, double *scratch,
                          pd_error *err)
 {
     out->slide = slide(t->joints, t, first);
@@ -255,14 +255,14 @@ static pd_status measure(pd_anim_quality *out, const pd_anim_track *t, int first
     }
 
     travel(out, t, first);
-    out->path = pd_anim_path_error(t, first);
-    return pd_anim_events_measure(out, t, err);
+    out->path = pd_train_path_error(t, first);
+    return pd_train_events_measure(out, t, err);
 }
 
-pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err)
+pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track, double skip, pd_error *err)
 {
     int first = (int)ceil(skip * track->rate - 1e-9);
-    pd_anim_measure_clear(out, pd_anim_quality_rows);
+    pd_train_measure_clear(out, pd_train_quality_rows);
 
     size_t frames = (size_t)track->frame_count, numbers = 3 * frames * (size_t)track->joint_count;
     out->finite = all_finite(track->joints, numbers) && all_finite(track->joints_pre, numbers) &&

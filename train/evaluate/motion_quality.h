@@ -14,14 +14,14 @@
 #include "train/evaluate/measure_row.h"
 #include "core/anim/track.h"
 
-#define PD_ANIM_QUALITY_SKIP     2.0  /* seconds, what the project's numbers leave out */
-#define PD_ANIM_QUALITY_LOW      0.03 /* a foot joint under this height over its rest height is low, metres */
-#define PD_ANIM_QUALITY_STANCE   5    /* frames of a stance that count for drift */
-#define PD_ANIM_QUALITY_AIRBORNE 0.075 /* both toes over this height over the ground: flight, metres */
-#define PD_ANIM_QUALITY_REST     0.10  /* a root slower than this rests, metres a second */
+#define PD_TRAIN_QUALITY_SKIP     2.0  /* seconds, what the project's numbers leave out */
+#define PD_TRAIN_QUALITY_LOW      0.03 /* a foot joint under this height over its rest height is low, metres */
+#define PD_TRAIN_QUALITY_STANCE   5    /* frames of a stance that count for drift */
+#define PD_TRAIN_QUALITY_AIRBORNE 0.075 /* both toes over this height over the ground: flight, metres */
+#define PD_TRAIN_QUALITY_REST     0.10  /* a root slower than this rests, metres a second */
 
 /* X(member, unit, factor to the unit shown, definition) */
-#define PD_ANIM_QUALITY_TABLE(X)                                                                             \
+#define PD_TRAIN_QUALITY_TABLE(X)                                                                            \
     X(slide, "m/s", 1, "horizontal speed of a toe while its contact is over 0.5, mean")                      \
     X(slide_pre, "m/s", 1, "slide before foot IK")                                                           \
     X(support, "m/s", 1, "horizontal speed of the slowest low toe or heel, whatever contacts say, mean")     \
@@ -50,17 +50,17 @@
     X(top_min, "m", 1, "height of the highest joint over the root, least")                                   \
     X(top_max, "m", 1, "height of the highest joint over the root, greatest")
 
-typedef struct pd_anim_quality {
-#define PD_ANIM_QUALITY_MEMBER(member, unit, factor, definition) double member;
-    PD_ANIM_QUALITY_TABLE(PD_ANIM_QUALITY_MEMBER)
-#undef PD_ANIM_QUALITY_MEMBER
+typedef struct pd_train_quality {
+#define PD_TRAIN_QUALITY_MEMBER(member, unit, factor, definition) double member;
+    PD_TRAIN_QUALITY_TABLE(PD_TRAIN_QUALITY_MEMBER)
+#undef PD_TRAIN_QUALITY_MEMBER
     int finite; /* 0: there are numbers in the track that are not; then all measures are NaN */
-} pd_anim_quality;
+} pd_train_quality;
 
 /* Ends with a NULL name. */
-extern const pd_anim_measure_row pd_anim_quality_rows[];
+extern const pd_train_measure_row pd_train_quality_rows[];
 
 /* A track of more than skip seconds; ERR_RANGE otherwise, ERR_MEMORY. */
-pd_status pd_anim_quality_of(pd_anim_quality *out, const pd_anim_track *track, double skip, pd_error *err);
+pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track, double skip, pd_error *err);
 
 #endif

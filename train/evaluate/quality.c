@@ -410,7 +410,7 @@ static pd_vec3 normal_of(const float *p, const uint32_t *t)
     return pd_vec3_make((double)n[0], (double)n[1], (double)n[2]);
 }
 
-static void count_inverted(pd_fit_quality *out, const pd_fit_checker *c, const float *p,
+static void count_inverted(pd_train_body_quality *out, const pd_train_body_checker *c, const float *p,
                            const pd_smpl_pose *pose)
 {
     const pd_smpl_model *m = c->model;
@@ -452,7 +452,7 @@ static size_t grid_room(const pd_smpl_model *m)
     return 48 * (size_t)m->face_count + 8 * CELLS * CELLS;
 }
 
-size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model)
+size_t pd_train_body_quality_scratch_bytes(const pd_smpl_model *model)
 {
     size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
     return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
@@ -473,8 +473,8 @@ static surface take_surface(const pd_smpl_model *model, const float *vertices, p
     return s;
 }
 
-void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, const float *vertices,
-                        const float *rotations, pd_arena *scratch)
+void pd_train_body_quality_run(pd_train_body_quality *out, const pd_train_body_checker *checker,
+                               const float *vertices, const float *rotations, pd_arena *scratch)
 {
     const pd_smpl_model *m = checker->model;
     size_t mark = scratch->used;
@@ -485,7 +485,7 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
     pd_smpl_pose *pose = pd_arena_take(scratch, 1, sizeof *pose);
     const pd_smpl_body body = {.rotations = rotations};
 
-    *out = (pd_fit_quality){.inverted_face = -1, .hit_vertex = -1};
+    *out = (pd_train_body_quality){.inverted_face = -1, .hit_vertex = -1};
     pd_smpl_pose_chain(pose, m, &body);
     count_inverted(out, checker, vertices, pose);
     find_inside(inside, &s);
@@ -500,7 +500,7 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
         const int *parents = m->data.parents;
         const int p = checker->holder[i], q = checker->holder[m->data.faces[3 * (size_t)w.face]];
         const double depth = (double)w.depth;
-        const int deep = depth > PD_FIT_DEPTH_LIMIT;
+        const int deep = depth > PD_TRAIN_BODY_DEPTH_LIMIT;
         if (p == q || parents[p] == q || parents[q] == p) {
             out->fold_deep += deep;
             out->fold = fmax(out->fold, depth);
@@ -516,8 +516,8 @@ void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, cons
     scratch->used = mark;
 }
 
-pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *model, const float *betas,
-                              int beta_count, pd_error *err)
+pd_status pd_train_body_checker_init(pd_train_body_checker *checker, const pd_smpl_model *model,
+                                     const float *betas, int beta_count, pd_error *err)
 {
     size_t v = (size_t)model->vertex_count;
     pd_arena scratch = {0};
@@ -532,8 +532,8 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
     checker->rest_inside = malloc(v);
     checker->holder = malloc(v * sizeof *checker->holder);
     if (!checker->rest || !checker->rest_inside || !checker->holder ||
-        !pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model))) {
-        pd_fit_checker_deinit(checker);
+        !pd_arena_init(&scratch, pd_train_body_quality_scratch_bytes(model))) {
+        pd_train_body_checker_deinit(checker);
         return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory for %zu vertices", v);
     }
 
@@ -555,7 +555,7 @@ pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *mode
     return PD_OK;
 }
 
-void pd_fit_checker_deinit(pd_fit_checker *checker)
+void pd_train_body_checker_deinit(pd_train_body_checker *checker)
 {
     pd_smpl_model_release(checker->model);
     free(checker->rest), free(checker->rest_inside), free(checker->holder);

@@ -21,32 +21,32 @@
 #include "core/base/arena.h"
 #include "core/smpl/model.h"
 
-#define PD_FIT_DEPTH_LIMIT 0.01 /* metres: deeper is counted */
+#define PD_TRAIN_BODY_DEPTH_LIMIT 0.01 /* metres: deeper is counted */
 
-typedef struct pd_fit_quality {
+typedef struct pd_train_body_quality {
     int inverted;            /* triangles                           */
     int fold_deep, hit_deep; /* vertices deeper than the limit       */
     double fold, hit;        /* the deepest, metres                 */
     int inverted_face;       /* one of them, or -1                  */
     int hit_vertex;          /* the deepest, or -1                  */
-} pd_fit_quality;
+} pd_train_body_quality;
 
-typedef struct pd_fit_checker {
+typedef struct pd_train_body_checker {
     pd_smpl_model *model;
     float *rest;                /* (V,3) of the body with its betas                              */
     unsigned char *rest_inside; /* (V) inside already: lips, thighs of the obese                 */
     int *holder;                /* (V) joint of the largest weight                               */
     int rest_inside_count;
-} pd_fit_checker;
+} pd_train_body_checker;
 
 /* For one body: betas (beta_count), missing ones 0. */
-pd_status pd_fit_checker_init(pd_fit_checker *checker, const pd_smpl_model *model, const float *betas,
-                              int beta_count, pd_error *err);
-void pd_fit_checker_deinit(pd_fit_checker *checker);
+pd_status pd_train_body_checker_init(pd_train_body_checker *checker, const pd_smpl_model *model,
+                                     const float *betas, int beta_count, pd_error *err);
+void pd_train_body_checker_deinit(pd_train_body_checker *checker);
 
-size_t pd_fit_quality_scratch_bytes(const pd_smpl_model *model);
+size_t pd_train_body_quality_scratch_bytes(const pd_smpl_model *model);
 /* vertices (V,3) of that body in the pose of rotations (K,3,3), however they were made. */
-void pd_fit_quality_run(pd_fit_quality *out, const pd_fit_checker *checker, const float *vertices,
-                        const float *rotations, pd_arena *scratch);
+void pd_train_body_quality_run(pd_train_body_quality *out, const pd_train_body_checker *checker,
+                               const float *vertices, const float *rotations, pd_arena *scratch);
 
 #endif

@@ -4,29 +4,30 @@
 
 #define DEGREE 0.017453292519943295
 
-bool pd_fit_quality_passes(const pd_fit_quality *quality)
+bool pd_train_body_quality_passes(const pd_train_body_quality *quality)
 {
-    return !quality->inverted && quality->fold <= PD_FIT_DEPTH_LIMIT && quality->hit <= PD_FIT_DEPTH_LIMIT;
+    return !quality->inverted && quality->fold <= PD_TRAIN_BODY_DEPTH_LIMIT &&
+           quality->hit <= PD_TRAIN_BODY_DEPTH_LIMIT;
 }
 
-static int passes_at(const pd_fit_reach_job *job, double degrees)
+static int passes_at(const pd_train_body_reach_job *job, double degrees)
 {
     double angles[3] = {0, 0, 0}, matrix[9];
-    pd_fit_quality quality;
+    pd_train_body_quality quality;
     angles[job->axis] = degrees * DEGREE;
     pd_q_to_matrix(matrix, pd_anim_range_join(angles, job->range, job->side));
     for (int i = 0; i < 9; i++) job->rotations[9 * job->joint + i] = (float)matrix[i];
     job->skinner.run(job->skinner.ctx, job->vertices, job->rotations);
     pd_arena_reset(job->scratch);
-    pd_fit_quality_run(&quality, job->checker, job->vertices, job->rotations, job->scratch);
-    return pd_fit_quality_passes(&quality);
+    pd_train_body_quality_run(&quality, job->checker, job->vertices, job->rotations, job->scratch);
+    return pd_train_body_quality_passes(&quality);
 }
 
-double pd_fit_reach(const pd_fit_reach_job *job, double degrees)
+double pd_train_body_reach(const pd_train_body_reach_job *job, double degrees)
 {
     double good = 0, bad = degrees;
     if (passes_at(job, degrees)) return degrees;
-    for (int n = 0; n < PD_FIT_REACH_STEPS; n++) {
+    for (int n = 0; n < PD_TRAIN_BODY_REACH_STEPS; n++) {
         double middle = (good + bad) / 2;
         if (passes_at(job, middle))
             good = middle;

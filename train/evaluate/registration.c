@@ -31,10 +31,11 @@ static void set_rest_pose(float *rotations, int joint_count)
     for (int i = 0; i < 3 * joint_count; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
 }
 
-pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model *model,
-                                   pd_smpl_skinning skinning, pd_error *err)
+pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const pd_smpl_model *model,
+                                          pd_smpl_skinning skinning, pd_error *err)
 {
-    *fit = (pd_fit_registration){.model = pd_smpl_model_retain((pd_smpl_model *)model), .skinning = skinning};
+    *fit = (pd_train_body_registration){.model = pd_smpl_model_retain((pd_smpl_model *)model),
+                                        .skinning = skinning};
 
     size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count, b = (size_t)model->beta_count;
     size_t bodies = 3 * k + b, n = (size_t)parameter_count(model) + 1;
@@ -56,7 +57,7 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
     if (!(fit->betas && fit->rotations && fit->vertices && fit->areas && fit->block && fit->rotated &&
           fit->reshaped && fit->saved && fit->gram && fit->factor && fit->step && fit->columns &&
           fit->bodies && pd_arena_init(&fit->scratch, pd_smpl_job_scratch_bytes(&job, model)))) {
-        pd_fit_registration_deinit(fit);
+        pd_train_body_registration_deinit(fit);
         return pd_fail(err, PD_ERR_MEMORY, "registration", "out of memory for %d bodies of %d vertices",
                        parameter_count(model), model->vertex_count);
     }
@@ -81,7 +82,7 @@ pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model
     return PD_OK;
 }
 
-void pd_fit_registration_deinit(pd_fit_registration *fit)
+void pd_train_body_registration_deinit(pd_train_body_registration *fit)
 {
     pd_smpl_model_release(fit->model);
     free(fit->betas), free(fit->rotations), free(fit->vertices), free(fit->areas), free(fit->block);
@@ -93,14 +94,14 @@ void pd_fit_registration_deinit(pd_fit_registration *fit)
 
 /* --- forward --- */
 
-static void run_bodies(pd_fit_registration *fit, int count)
+static void run_bodies(pd_train_body_registration *fit, int count)
 {
     const pd_smpl_job job = {fit->bodies, count, fit->skinning, NULL};
     pd_arena_reset(&fit->scratch);
     pd_smpl_job_run(&job, fit->model, &fit->scratch, &pd_executor_serial);
 }
 
-static void run_present(pd_fit_registration *fit)
+static void run_present(pd_train_body_registration *fit)
 {
     fit->bodies[0] = (pd_smpl_body){.betas = fit->betas,
                                     .beta_count = fit->model->beta_count,
@@ -111,7 +112,7 @@ static void run_present(pd_fit_registration *fit)
 }
 
 /* sum_i a_i |M_i - v_i|^2 */
-static double cost_of(const pd_fit_registration *fit, const float *mesh)
+static double cost_of(const pd_train_body_registration *fit, const float *mesh)
 {
     double sum = 0;
     for (size_t i = 0; i < 3 * (size_t)fit->model->vertex_count; i++) {
@@ -121,9 +122,10 @@ static double cost_of(const pd_fit_registration *fit, const float *mesh)
     return sum;
 }
 
-pd_fit_distance pd_fit_registration_distance(const pd_fit_registration *fit, const float *mesh)
+pd_train_body_distance pd_train_body_registration_distance(const pd_train_body_registration *fit,
+                                                           const float *mesh)
 {
-    pd_fit_distance out = {0, 0};
+    pd_train_body_distance out = {0, 0};
     for (size_t i = 0; i < (size_t)fit->model->vertex_count; i++) {
         double d2 = 0;
         for (size_t c = 0; c < 3; c++)
@@ -147,7 +149,7 @@ static pd_quat horn(const double s[9])
 }
 
 /* Weighted means and covariance of a joint's part in the rest shape and in the mesh; false when it holds too little. */
-static bool part_moments(double s[9], const pd_fit_registration *fit, const float *mesh, int joint)
+static bool part_moments(double s[9], const pd_train_body_registration *fit, const float *mesh, int joint)
 {
     const pd_smpl_model *m = fit->model;
     double sum = 0, a[3] = {0}, b[3] = {0};
@@ -171,7 +173,7 @@ static bool part_moments(double s[9], const pd_fit_registration *fit, const floa
     return count >= 4;
 }
 
-static void center_on(pd_fit_registration *fit, const float *mesh)
+static void center_on(pd_train_body_registration *fit, const float *mesh)
 {
     for (int c = 0; c < 3; c++) fit->translation[c] = 0;
     run_present(fit);
@@ -181,7 +183,7 @@ static void center_on(pd_fit_registration *fit, const float *mesh)
     for (int c = 0; c < 3; c++) fit->translation[c] = (float)apart[c];
 }
 
-void pd_fit_registration_start(pd_fit_registration *fit, const float *mesh)
+void pd_train_body_registration_start(pd_train_body_registration *fit, const float *mesh)
 {
     const pd_smpl_model *m = fit->model;
     pd_quat world[PD_SMPL_MAX_JOINTS];
@@ -218,7 +220,7 @@ static void rotate(float r[9], const double step[3])
 }
 
 /* G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by differences, r the residual, A the areas of vertices. */
-static void sum_normal(pd_fit_registration *fit, const float *mesh, int beta_count, int n)
+static void sum_normal(pd_train_body_registration *fit, const float *mesh, int beta_count, int n)
 {
     const pd_smpl_model *m = fit->model;
     size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
@@ -274,7 +276,7 @@ static void sum_normal(pd_fit_registration *fit, const float *mesh, int beta_cou
 }
 
 /* fit->step (n) = (G + lambda diag G)^-1 J^T r; false when that cannot be solved. */
-static bool solve_step(pd_fit_registration *fit, int n, double lambda)
+static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
 {
     size_t m = (size_t)n, wide = m + 1;
     double *a = fit->factor, *step = fit->step;
@@ -293,7 +295,7 @@ static bool solve_step(pd_fit_registration *fit, int n, double lambda)
 }
 
 /* Rotations, betas and translation into fit->saved, or back. */
-static void copy_state(pd_fit_registration *fit, bool back)
+static void copy_state(pd_train_body_registration *fit, bool back)
 {
     float *store = fit->saved;
     size_t r = 9 * (size_t)fit->model->joint_count, b = (size_t)fit->model->beta_count;
@@ -305,7 +307,7 @@ static void copy_state(pd_fit_registration *fit, bool back)
 
 /* One step that makes the cost smaller, by damping more until it does. Returns the new cost, or the old one when no step
  * helps. */
-static double improve(pd_fit_registration *fit, const float *mesh, double cost, double *lambda, int n,
+static double improve(pd_train_body_registration *fit, const float *mesh, double cost, double *lambda, int n,
                       int beta_count)
 {
     const int joints = fit->model->joint_count;
@@ -333,7 +335,8 @@ static double improve(pd_fit_registration *fit, const float *mesh, double cost, 
     return cost;
 }
 
-void pd_fit_registration_solve(pd_fit_registration *fit, const float *mesh, int beta_count, int keep_betas)
+void pd_train_body_registration_solve(pd_train_body_registration *fit, const float *mesh, int beta_count,
+                                      int keep_betas)
 {
     const pd_smpl_model *m = fit->model;
     double lambda = 1e-4;

@@ -10,10 +10,10 @@
  * from finite differences, which the batched forward pass makes cheap: so any skinning works, and pose blend shapes
  * are in it.
  *
- *     pd_fit_registration_init(&fit, model, PD_SMPL_LBS, &err);
- *     pd_fit_registration_start(&fit, mesh);
- *     pd_fit_registration_solve(&fit, mesh, 10, 0);         fit.betas, fit.rotations, fit.translation
- *     pd_fit_registration_deinit(&fit);
+ *     pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, &err);
+ *     pd_train_body_registration_start(&fit, mesh);
+ *     pd_train_body_registration_solve(&fit, mesh, 10, 0);         fit.betas, fit.rotations, fit.translation
+ *     pd_train_body_registration_deinit(&fit);
  *
  * Shapes   V vertices, K joints, B betas. Meshes are (V,3), metres, model axes (+Y up, +Z forward).
  * Memory   init allocates all of it: about (3K + B) (V,3) floats. One fit belongs to one thread.
@@ -21,7 +21,7 @@
 #include "core/base/arena.h"
 #include "core/smpl/body.h"
 
-typedef struct pd_fit_registration {
+typedef struct pd_train_body_registration {
     pd_smpl_model *model;
     pd_smpl_skinning skinning;
     float *betas;           /* (B) in and out: those beyond what is fitted are 0     */
@@ -38,22 +38,24 @@ typedef struct pd_fit_registration {
     double *factor, *step;  /* their Cholesky factor, their solution                 */
     pd_smpl_body *bodies;
     pd_arena scratch;
-} pd_fit_registration;
+} pd_train_body_registration;
 
-pd_status pd_fit_registration_init(pd_fit_registration *fit, const pd_smpl_model *model,
-                                   pd_smpl_skinning skinning, pd_error *err);
-void pd_fit_registration_deinit(pd_fit_registration *fit);
+pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const pd_smpl_model *model,
+                                          pd_smpl_skinning skinning, pd_error *err);
+void pd_train_body_registration_deinit(pd_train_body_registration *fit);
 
 /* Part by part: sets rotations and translation for the betas as they are. */
-void pd_fit_registration_start(pd_fit_registration *fit, const float *mesh);
+void pd_train_body_registration_start(pd_train_body_registration *fit, const float *mesh);
 /* From where it stands. Fits the first beta_count betas, or leaves all of them alone (keep_betas). Always ends; the
  * distance never grows. */
-void pd_fit_registration_solve(pd_fit_registration *fit, const float *mesh, int beta_count, int keep_betas);
+void pd_train_body_registration_solve(pd_train_body_registration *fit, const float *mesh, int beta_count,
+                                      int keep_betas);
 
 /* Mean distance of the vertices of two meshes in metres: plain, and by area. */
-typedef struct pd_fit_distance {
+typedef struct pd_train_body_distance {
     double vertex, area;
-} pd_fit_distance;
-pd_fit_distance pd_fit_registration_distance(const pd_fit_registration *fit, const float *mesh);
+} pd_train_body_distance;
+pd_train_body_distance pd_train_body_registration_distance(const pd_train_body_registration *fit,
+                                                           const float *mesh);
 
 #endif

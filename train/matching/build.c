@@ -30,7 +30,7 @@ pd_train_matching_options pd_train_matching_defaults(void)
 
 /* ---- labels, and the poses as they were */
 
-static pd_status label(pd_train_motion *motion, pd_error *err)
+static pd_status label(pd_pfnn_motion *motion, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count,
            rotations = frames * (size_t)motion->clip.skeleton.joint_count;
@@ -50,7 +50,7 @@ static pd_status label(pd_train_motion *motion, pd_error *err)
     return s;
 }
 
-static double part_of(const pd_train_motion *motion, int gait)
+static double part_of(const pd_pfnn_motion *motion, int gait)
 {
     double sum = 0;
     for (int t = 0; t < motion->clip.frame_count; t++) sum += motion->gaits[t][gait] >= 0.5f;
@@ -58,7 +58,7 @@ static double part_of(const pd_train_motion *motion, int gait)
 }
 
 /* Frames of the clip that are kept; 0: none. */
-static int kept_of(const pd_train_motion *motion, double idle_s)
+static int kept_of(const pd_pfnn_motion *motion, double idle_s)
 {
     static const int feet[2] = {PD_BIPED_L_FOOT, PD_BIPED_R_FOOT};
     int frames = motion->clip.frame_count;
@@ -77,7 +77,7 @@ static int kept_of(const pd_train_motion *motion, double idle_s)
     }
     if (!strstr(motion->name, "reactidle")) return frames;
 
-    int most = (int)(idle_s * PD_TRAIN_MOTION_RATE);
+    int most = (int)(idle_s * PD_PFNN_MOTION_RATE);
     frames = frames < most ? frames : most;
     return frames < LEAST ? 0 : frames;
 }
@@ -97,7 +97,7 @@ static int16_t whole(double value, double unit)
     return (int16_t)lround(pd_plane_clamp(value / unit, -32767, 32767));
 }
 
-static pd_status write_clip(pd_matching_database *d, int first, const pd_train_motion *motion, int kept,
+static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_motion *motion, int kept,
                             int each, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count, joints = frames * PD_ANIM_BIPED_JOINTS;
@@ -166,7 +166,7 @@ typedef struct plan {
     int turning_count;
 } plan;
 
-static pd_status make_plan(plan *p, pd_train_motions *motions, const pd_train_matching_options *options,
+static pd_status make_plan(plan *p, pd_pfnn_motions *motions, const pd_train_matching_options *options,
                            pd_error *err)
 {
     int idles = 0;
@@ -185,17 +185,16 @@ static pd_status make_plan(plan *p, pd_train_motions *motions, const pd_train_ma
 }
 
 /* Clips, frames and copies of what is kept. */
-static pd_status count_plan(plan *p, const pd_train_motions *motions,
-                            const pd_train_matching_options *options, pd_train_matching_report *report,
-                            pd_error *err)
+static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_train_matching_options *options,
+                            pd_train_matching_report *report, pd_error *err)
 {
-    int each = (int)PD_TRAIN_MOTION_RATE / options->rate;
+    int each = (int)PD_PFNN_MOTION_RATE / options->rate;
     memset(report, 0, sizeof *report);
     p->clips = p->frames = p->copy_count = p->turning_count = 0;
     memset(p->turns, 0, sizeof p->turns);
 
     for (int i = 0; i < motions->count; i++) {
-        const pd_train_motion *motion = &motions->items[i];
+        const pd_pfnn_motion *motion = &motions->items[i];
         report->left_out += !p->kept[i];
         if (!p->kept[i]) continue;
 
@@ -228,7 +227,7 @@ static pd_status count_plan(plan *p, const pd_train_motions *motions,
                 p->turns[j] |= fabs(q[j].x) + fabs(q[j].y) + fabs(q[j].z) > STILL;
         }
 
-        report->seconds += p->kept[i] / PD_TRAIN_MOTION_RATE;
+        report->seconds += p->kept[i] / PD_PFNN_MOTION_RATE;
     }
     report->clips = p->clips;
     p->turns[0] = true;
@@ -237,10 +236,10 @@ static pd_status count_plan(plan *p, const pd_train_motions *motions,
     return PD_OK;
 }
 
-static pd_status assemble(pd_matching_database *d, const plan *p, const pd_train_motions *motions, int rate,
+static pd_status assemble(pd_matching_database *d, const plan *p, const pd_pfnn_motions *motions, int rate,
                           pd_error *err)
 {
-    int each = (int)PD_TRAIN_MOTION_RATE / rate, clip = 0, frame = 0;
+    int each = (int)PD_PFNN_MOTION_RATE / rate, clip = 0, frame = 0;
     pd_status s = pd_matching_database_init(d, PD_ANIM_BIPED_JOINTS, p->turning_count, p->frames, p->clips,
                                             p->copy_count, err);
     if (s) return s;
@@ -288,7 +287,7 @@ static pd_status drop_unseen(plan *p, const pd_matching_database *d, int motion_
 }
 
 pd_status pd_train_matching_build(pd_matching_database *d, pd_train_matching_report *report,
-                                  pd_train_motions *motions, const pd_train_matching_options *options,
+                                  pd_pfnn_motions *motions, const pd_train_matching_options *options,
                                   pd_error *err)
 {
     pd_train_matching_report own;

@@ -36,7 +36,7 @@ typedef struct pd_train_matching_report {
 
 /* report may be NULL. */
 pd_status pd_train_matching_build(pd_matching_database *database, pd_train_matching_report *report,
-                                  pd_train_motions *motions, const pd_train_matching_options *options,
+                                  pd_pfnn_motions *motions, const pd_train_matching_options *options,
                                   pd_error *err);
 
 #endif

@@ -29,19 +29,19 @@ typedef struct pd_train_foot_contacts {
 } pd_train_foot_contacts;
 
 /* Of the clip as it is. Free with _deinit, also after a failure. */
-pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_train_motion *motion,
+pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_pfnn_motion *motion,
                                       pd_error *err);
 void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet);
 
 /* motion->contacts (T) must be there; the clip stays as it is. */
-void pd_train_motion_contacts(pd_train_motion *motion, const pd_train_foot_contacts *feet);
+void pd_train_motion_contacts(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet);
 
 /* A stretch of equal frames, both ends in it. */
 typedef struct pd_train_run {
     int first, last;
 } pd_train_run;
 /* The first run of frames at or behind `from` with the contact on: false when there is none. */
-bool pd_train_next_run(pd_train_run *run, const pd_train_motion *motion, int contact, int from);
+bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int contact, int from);
 
 /* The heel's and the toe's joint, and the height they have when planted. */
 int pd_train_contact_joint(int contact);

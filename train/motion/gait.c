@@ -18,7 +18,7 @@
 
 typedef double gaits[PD_PFNN_GAITS];
 
-pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
+pd_status pd_train_motion_gait(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
     if (!g)
@@ -55,7 +55,7 @@ pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_cont
     return status;
 }
 
-static bool is_off_the_ground(const pd_train_motion *motion, int frame)
+static bool is_off_the_ground(const pd_pfnn_motion *motion, int frame)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(p, NULL, &motion->clip, frame);
@@ -66,7 +66,7 @@ static bool is_off_the_ground(const pd_train_motion *motion, int frame)
     return true;
 }
 
-bool pd_train_motion_next_climb(pd_train_run *run, const pd_train_motion *motion, int from)
+bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion, int from)
 {
     const int count = motion->clip.frame_count;
     for (int t = from, end; t < count; t = end + 1) {
@@ -79,7 +79,7 @@ bool pd_train_motion_next_climb(pd_train_run *run, const pd_train_motion *motion
     return false;
 }
 
-int pd_train_motion_main_gait(const pd_train_motion *motion, int frame)
+int pd_train_motion_main_gait(const pd_pfnn_motion *motion, int frame)
 {
     const float *g = motion->gaits[frame];
     int main = PD_PFNN_STAND;

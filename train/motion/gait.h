@@ -18,12 +18,12 @@
 #include <stdbool.h>
 
 /* motion->gaits (T). */
-pd_status pd_train_motion_gait(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err);
+pd_status pd_train_motion_gait(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err);
 
 /* The next run of climbing frames from frame `from` on; false: there is none. */
-bool pd_train_motion_next_climb(pd_train_run *run, const pd_train_motion *motion, int from);
+bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion, int from);
 
 /* The gait with the largest part in a frame, jump first when it is over one half. */
-int pd_train_motion_main_gait(const pd_train_motion *motion, int frame);
+int pd_train_motion_main_gait(const pd_pfnn_motion *motion, int frame);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footsteps *steps,
+pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err)
 {
     pd_train_foot_contacts feet;
@@ -17,7 +17,7 @@ pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footstep
         free(motion->gaits);
         motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
 
-        status = pd_train_motion_add_labels(motion, err);
+        status = pd_pfnn_motion_add_labels(motion, err);
         if (status == PD_OK && given)
             memcpy(motion->contacts, given, (size_t)motion->clip.frame_count * sizeof *given);
         free(given);
@@ -42,7 +42,7 @@ pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footstep
     return status;
 }
 
-pd_status pd_train_motion_label(pd_train_motion *motion, pd_error *err)
+pd_status pd_train_motion_label(pd_pfnn_motion *motion, pd_error *err)
 {
     return pd_train_motion_label_steps(motion, NULL, NULL, err);
 }

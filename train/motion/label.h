@@ -2,7 +2,7 @@
 #define PD_TRAIN_MOTION_LABEL_H
 /* Labels a motion and locks its feet: contacts, phase and gaits, then the lock.
  *
- *     pd_train_motion m;                            // the biped at 60 Hz, levelled
+ *     pd_pfnn_motion m;                            // the biped at 60 Hz, levelled
  *     status = pd_train_motion_label(&m, err);      // m.contacts, m.phase, m.gaits; m.clip with planted feet
  *
  * Units    those of motion.h: metres, world space, cycles.
@@ -14,9 +14,9 @@
 #include "train/motion/lock.h"
 #include "train/motion/phase.h"
 
-pd_status pd_train_motion_label(pd_train_motion *motion, pd_error *err);
+pd_status pd_train_motion_label(pd_pfnn_motion *motion, pd_error *err);
 /* The same, and the footsteps; either of the last two may be NULL. before: stillness of the captured clip. */
-pd_status pd_train_motion_label_steps(pd_train_motion *motion, pd_train_footsteps *steps,
+pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err);
 
 #endif

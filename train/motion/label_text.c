@@ -8,7 +8,7 @@
 #define HANDS_LOW 0.25 /* ... and when both are lower it is nothing but crawling   */
 #define DIGITS    1e5  /* of what is written: 0.999996 must not become 1.00000 */
 
-void pd_train_phase_text(pd_buffer *out, const pd_train_motion *motion)
+void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
         double part = motion->phase[t] - floor(motion->phase[t]), rounded = round(part * DIGITS) / DIGITS;
@@ -17,7 +17,7 @@ void pd_train_phase_text(pd_buffer *out, const pd_train_motion *motion)
 }
 
 /* How much of crouching is crawling: by the higher of both hands. */
-static double crawling(const pd_train_motion *motion, int frame)
+static double crawling(const pd_pfnn_motion *motion, int frame)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     double high = -INFINITY;
@@ -30,7 +30,7 @@ static double crawling(const pd_train_motion *motion, int frame)
     return fmin(fmax((HANDS_TOP - high) / (HANDS_TOP - HANDS_LOW), 0), 1);
 }
 
-void pd_train_gait_text(pd_buffer *out, const pd_train_motion *motion)
+void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion)
 {
     pd_train_run climb;
     bool climbs = pd_train_motion_next_climb(&climb, motion, 0);
@@ -51,7 +51,7 @@ void pd_train_gait_text(pd_buffer *out, const pd_train_motion *motion)
 }
 
 /* The first frame at or behind `from` whose phase has come to `phase`; frame_count when none has. */
-static int frame_of(const pd_train_motion *motion, double phase, int from)
+static int frame_of(const pd_pfnn_motion *motion, double phase, int from)
 {
     int t = from;
     while (t < motion->clip.frame_count && motion->phase[t] < phase - 1e-9) t++;
@@ -65,7 +65,7 @@ static bool is_step(const pd_train_footsteps *steps, int frame, int right)
     return false;
 }
 
-void pd_train_footsteps_text(pd_buffer *out, const pd_train_motion *motion, const pd_train_footsteps *steps)
+void pd_train_footsteps_text(pd_buffer *out, const pd_pfnn_motion *motion, const pd_train_footsteps *steps)
 {
     int t = 0, count = motion->clip.frame_count;
     for (double cycle = ceil(motion->phase[0] - 1e-9);; cycle++) {

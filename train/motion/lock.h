@@ -22,13 +22,13 @@
 #include "train/motion/contacts.h"
 
 /* feet: of the clip before; motion->contacts made. The clip is unchanged on failure. */
-pd_status pd_train_motion_lock(pd_train_motion *motion, const pd_train_foot_contacts *feet, pd_error *err);
+pd_status pd_train_motion_lock(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err);
 
 /* How still contacts are: mean and largest speed in metres a second of toes, and of heels that carry alone, between two frames in contact,
  * and the mean jerk of all joints, metres a second cubed. */
 typedef struct pd_train_stillness {
     double mean_slide, most_slide, jerk;
 } pd_train_stillness;
-void pd_train_motion_stillness(pd_train_stillness *out, const pd_train_motion *motion);
+void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *motion);
 
 #endif

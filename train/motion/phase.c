@@ -16,14 +16,14 @@
 #define BEYOND      60   /* frames */
 #define LONG_END    1.5  /* of a step: a clip's end without onset is standing when it is longer */
 
-static int is_down(const pd_train_motion *motion, int t, int right)
+static int is_down(const pd_pfnn_motion *motion, int t, int right)
 {
     const unsigned char *c = motion->contacts[t];
     return right ? c[PD_PFNN_RIGHT_HEEL] || c[PD_PFNN_RIGHT_TOE]
                  : c[PD_PFNN_LEFT_HEEL] || c[PD_PFNN_LEFT_TOE];
 }
 
-static bool comes_down(const pd_train_motion *motion, int t, int right)
+static bool comes_down(const pd_pfnn_motion *motion, int t, int right)
 {
     return is_down(motion, t, right) && !is_down(motion, t - 1, right);
 }
@@ -39,7 +39,7 @@ static void take(pd_train_footsteps *steps, int last[2], int t, int right, doubl
 
 static double seconds(int frames)
 {
-    return frames / PD_TRAIN_MOTION_RATE;
+    return frames / PD_PFNN_MOTION_RATE;
 }
 
 /* Cycles a second beyond the steps' end a, b being the next one inwards (or a when there is none). */
@@ -52,7 +52,7 @@ static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, i
     return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
 }
 
-static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+static pd_status set_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                            const pd_train_foot_contacts *feet, pd_error *err)
 {
     size_t capacity = (size_t)steps->count + 4;
@@ -84,7 +84,7 @@ static pd_status set_phase(pd_train_motion *motion, pd_train_footsteps *steps,
     return PD_OK;
 }
 
-pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+pd_status pd_train_motion_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                                 const pd_train_foot_contacts *feet, pd_error *err)
 {
     int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};

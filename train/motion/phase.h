@@ -27,7 +27,7 @@ typedef struct pd_train_footsteps {
 } pd_train_footsteps;
 
 /* motion->phase (T) and the steps it goes through. steps may be NULL. */
-pd_status pd_train_motion_phase(pd_train_motion *motion, pd_train_footsteps *steps,
+pd_status pd_train_motion_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
                                 const pd_train_foot_contacts *feet, pd_error *err);
 void pd_train_footsteps_deinit(pd_train_footsteps *steps);
 

@@ -15,8 +15,8 @@
 /* Of a motion's name (or its copy's). */
 void pd_train_motion_style(pd_model_name out, const char *motion_name);
 /* Fills motions->styles, sorted by name, with everybody who moves for least_s in labelled capture, 64 at most. */
-void pd_train_styles_find(pd_train_motions *motions, double least_s);
+void pd_train_styles_find(pd_pfnn_motions *motions, double least_s);
 /* Number of the motion's style, -1: none. */
-int pd_train_style_of(const pd_train_styles *styles, const char *motion_name);
+int pd_train_style_of(const pd_pfnn_styles *styles, const char *motion_name);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct build {
-    const pd_train_motions *motions;
+    const pd_pfnn_motions *motions;
     pd_train_rows *rows;
     pd_error *errors; /* by motion; status PD_OK: none */
 } build;
@@ -18,7 +18,7 @@ static void add(void *arg, int index, int worker)
     pd_train_rows_add(b->rows->frames, b->rows->phase, &b->motions->items[index], index, &b->errors[index]);
 }
 
-static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
+static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
                       const pd_executor *executor, pd_error *err)
 {
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
@@ -62,7 +62,7 @@ static pd_status make(pd_train_rows *rows, const pd_train_motions *motions, int 
     return pd_train_rows_normalise(rows, executor, err);
 }
 
-pd_status pd_train_rows_build(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
+pd_status pd_train_rows_build(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err)
 {
     memset(rows, 0, sizeof *rows);

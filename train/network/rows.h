@@ -34,13 +34,13 @@ typedef struct pd_train_rows {
     int has_offsets;                           /* 1: of another figure than the biped (rows_table.h) ... */
     float offsets[3 * PD_ANIM_BIPED_JOINTS];   /* ... and its bones: metres, in the parent's frame         */
     pd_train_kind_sum kinds[PD_TRAIN_KIND_COUNT];
-    pd_train_styles styles;              /* the motions' */
+    pd_pfnn_styles styles;               /* the motions' */
     struct pd_train_rows_frames *frames; /* the store */
 } pd_train_rows;
 
 /* Every motion must have its labels. Every held_every-th source is held out with all its copies; 0: none. ERR_MEMORY,
  * ERR_INVALID when there is nothing to learn from. */
-pd_status pd_train_rows_build(pd_train_rows *rows, const pd_train_motions *motions, int held_every,
+pd_status pd_train_rows_build(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err);
 void pd_train_rows_deinit(pd_train_rows *rows);
 /* The mirror images weigh 0 from now on, and the others as much more. Means and deviations stay. */

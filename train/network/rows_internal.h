@@ -59,9 +59,9 @@ struct pd_train_rows_frames {
 typedef struct pd_train_rows_frames pd_train_rows_frames;
 
 /* rows_store.c: layout of the store with room for everything, then one motion after the other, in any order. */
-pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_motions *motions, int held_every,
+pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motions *motions, int held_every,
                                 pd_error *err);
-pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
+pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_pfnn_motion *motion,
                             int index, pd_error *err);
 void pd_train_rows_release(pd_train_rows_frames *store);
 

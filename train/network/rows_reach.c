@@ -9,7 +9,7 @@
 
 #define BIN             (M_PI / 4)
 #define AROUND          1 /* samples before and after now */
-#define METRES_A_SECOND (PD_TRAIN_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
+#define METRES_A_SECOND (PD_PFNN_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
 
 static const int shown[] = {PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH};
 static const char *const shown_names[] = {"walk", "jog", "crouch"};
@@ -35,7 +35,7 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
         int gait = 0; /* the one that there is most of now */
         for (int g = 1; g < l->gaits; g++)
             if (gaits[g * l->samples] > gaits[gait * l->samples]) gait = g;
-        reach->seconds[gait][direction][speed] += 1 / PD_TRAIN_MOTION_RATE;
+        reach->seconds[gait][direction][speed] += 1 / PD_PFNN_MOTION_RATE;
     }
 }
 

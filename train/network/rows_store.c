@@ -13,7 +13,7 @@
 /* The largest change of a joint's velocity in sound motion, centimetres a frame. */
 #define DISCONTINUITY 8.0F
 
-pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_motions *motions, int held_every,
+pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motions *motions, int held_every,
                                 pd_error *err)
 {
     store->motion_count = motions->count;
@@ -22,7 +22,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_train_moti
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
 
     for (int i = 0; i < motions->count; i++) {
-        const pd_train_motion *motion = &motions->items[i];
+        const pd_pfnn_motion *motion = &motions->items[i];
         const int frames = motion->clip.frame_count;
         if (!motion->contacts || !motion->phase || !motion->gaits)
             return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion without labels");
@@ -90,7 +90,7 @@ static void put(float *out, const root *r, pd_vec3 v)
 
 /* What the frames of a motion are made from. */
 typedef struct posed_motion {
-    const pd_train_motion *motion;
+    const pd_pfnn_motion *motion;
     pd_train_path path;
     pd_vec3 *positions; /* (T,31) world */
     pd_quat *rotations; /* (T,31) world */
@@ -114,7 +114,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
 {
     /* usual rotations of arms, which hang, in the root's frame: measured over the capture, made symmetric */
     static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
-    const pd_train_motion *motion = m->motion;
+    const pd_pfnn_motion *motion = m->motion;
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
 
@@ -183,7 +183,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     return PD_OK;
 }
 
-pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_train_motion *motion,
+pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_pfnn_motion *motion,
                             int index, pd_error *err)
 {
     const pd_train_row_motion *at = &store->motions[index];

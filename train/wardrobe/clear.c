@@ -83,7 +83,7 @@ static bool is_hair(const clearing *c)
 }
 
 /* Puts the item on a body in c->rotations with c->expression, or at rest, which also marks in c->touched what cloth touches. */
-static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
+static pd_status try_on(pd_train_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
 {
     float betas[PD_SMPL_MAX_BETAS];
     unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
@@ -112,16 +112,16 @@ static pd_status try_on(pd_wardrobe_pierced *out, clearing *c, int body, bool at
 
     pd_status status = pd_wardrobe_wearer_init(&wearer, c->model, NULL, &b, c->skin, err);
     if (status != PD_OK) return status;
-    const pd_wardrobe_pierce_job look = {.wardrobe = c->wardrobe,
-                                         .outfit = &c->outfit,
-                                         .wearer = &wearer,
-                                         .skin = c->skin,
-                                         .normals = c->normals,
-                                         .among = at_rest ? NULL : touched,
-                                         .has_middles = true,
-                                         .hits = c->hits,
-                                         .hit_most = HITS};
-    status = pd_wardrobe_pierce(out, at_rest ? touched : NULL, &look, err);
+    const pd_train_pierce_job look = {.wardrobe = c->wardrobe,
+                                      .outfit = &c->outfit,
+                                      .wearer = &wearer,
+                                      .skin = c->skin,
+                                      .normals = c->normals,
+                                      .among = at_rest ? NULL : touched,
+                                      .has_middles = true,
+                                      .hits = c->hits,
+                                      .hit_most = HITS};
+    status = pd_train_pierce(out, at_rest ? touched : NULL, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
     return status;
 }
@@ -208,7 +208,7 @@ static pd_status look_at_body(clearing *c, int body, pd_error *err)
 {
     const int poses = is_hair(c) ? c->how->faces : c->how->poses, units = c->model->expression_count;
     for (int p = -1; p < poses; p++) {
-        pd_wardrobe_pierced found;
+        pd_train_pierced found;
         const uint64_t index = c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p;
         pd_train_clear_pose(c->rotations, c->model, index);
         if (is_hair(c) && c->expression) {
@@ -251,7 +251,7 @@ static pd_status run(clearing *c, pd_error *err)
     pd_status status = PD_OK;
     memset(c->under, 1, count);
     for (int b = 0; b < c->how->bodies; b++) {
-        pd_wardrobe_pierced found;
+        pd_train_pierced found;
         status = try_on(&found, c, b, true, err);
         if (status != PD_OK) return status;
         for (size_t i = 0; i < count; i++) c->under[i] &= c->touched[(size_t)b * count + i];

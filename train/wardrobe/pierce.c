@@ -82,8 +82,8 @@ typedef struct skin_point {
 } skin_point;
 
 /* Counts a point; whether cloth is over or under it. */
-static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, const layer *g,
-                 const layer *body, const skin_point *p)
+static bool look(pd_train_pierced *out, const pd_train_pierce_job *job, const layer *g, const layer *body,
+                 const skin_point *p)
 {
     float inward[3];
     int over = 0, under = 0, skin = 0;
@@ -114,8 +114,8 @@ static bool look(pd_wardrobe_pierced *out, const pd_wardrobe_pierce_job *job, co
     return true;
 }
 
-pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
-                             const pd_wardrobe_pierce_job *job, pd_error *err)
+pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const pd_train_pierce_job *job,
+                          pd_error *err)
 {
     const pd_wardrobe *w = job->wardrobe;
     const pd_wardrobe_outfit *outfit = job->outfit;
@@ -126,7 +126,7 @@ pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
     uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
     bool good = marks && faces;
 
-    *out = (pd_wardrobe_pierced){0};
+    *out = (pd_train_pierced){0};
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && good; s++) {
         if (outfit->items[s] < 0 || pd_wardrobe_slot_is_face((pd_wardrobe_slot)s)) continue;
         pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);

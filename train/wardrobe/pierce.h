@@ -16,12 +16,12 @@
 
 #define PD_WARDROBE_PIERCE_DEPTH 0.03f /* metres: cloth at greater depth is another limb's */
 
-typedef struct pd_wardrobe_pierced {
+typedef struct pd_train_pierced {
     int seen;      /* points of the skin that is drawn */
     int covered;   /* of those, below cloth   */
     int pierced;   /* of those, outside of it */
     float deepest; /* metres: the farthest that one stands outside */
-} pd_wardrobe_pierced;
+} pd_train_pierced;
 
 /* What a pierced point stands outside of. */
 typedef struct pd_wardrobe_hit {
@@ -33,7 +33,7 @@ typedef struct pd_wardrobe_hit {
 } pd_wardrobe_hit;
 
 /* A body that wears the outfit. */
-typedef struct pd_wardrobe_pierce_job {
+typedef struct pd_train_pierce_job {
     const pd_wardrobe *wardrobe;
     const pd_wardrobe_outfit *outfit;
     const pd_wardrobe_wearer *wearer;
@@ -43,10 +43,10 @@ typedef struct pd_wardrobe_pierce_job {
     bool has_middles;           /* look at the middles of triangles too */
     pd_wardrobe_hit *hits;      /* (hit_most) out, the first ones that are found; or NULL */
     int hit_most;
-} pd_wardrobe_pierce_job;
+} pd_train_pierce_job;
 
 /* touched (V): which vertices are covered or pierced, or NULL. hits that are written are out->pierced, at most hit_most. ERR_MEMORY. */
-pd_status pd_wardrobe_pierce(pd_wardrobe_pierced *out, unsigned char *touched,
-                             const pd_wardrobe_pierce_job *job, pd_error *err);
+pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const pd_train_pierce_job *job,
+                          pd_error *err);
 
 #endif

@@ -15,17 +15,18 @@
 #define SURFACE_ROUNDS 6 /* and with the points of a surface that was seen */
 
 /* Distances from the points, which are among `vertices`, to the fitted surface. kept, if given, gets the corners that are nearest to each. */
-static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_point *kept, double *apart,
-                                       const float *body_vertices, const float *body_normals,
-                                       const float *vertices, const float *normals)
+static pd_mhr_convert_distance distance_of(const pd_mhr_convert_wrap *w, pd_mhr_convert_point *kept,
+                                           double *apart, const float *body_vertices,
+                                           const float *body_normals, const float *vertices,
+                                           const float *normals)
 {
-    pd_convert_distance out = {0, 0};
+    pd_mhr_convert_distance out = {0, 0};
     int count = 0;
     for (int i = 0; i < w->point_count; i++) {
         const size_t v = (size_t)w->points[i].vertex;
         pd_observe_part corners[3];
-        const double d = pd_convert_nearest(corners, w, body_vertices, body_normals, vertices + 3 * v,
-                                            normals ? normals + 3 * v : NULL);
+        const double d = pd_mhr_convert_nearest(corners, w, body_vertices, body_normals, vertices + 3 * v,
+                                                normals ? normals + 3 * v : NULL);
         if (apart) apart[i] = d;
         if (!isfinite(d)) continue;
         if (kept) memcpy(kept[i].corners, corners, sizeof corners);
@@ -37,7 +38,7 @@ static pd_convert_distance distance_of(const pd_convert_wrap *w, pd_convert_poin
 }
 
 /* Points of the surface that was seen: every nth, at most as many as there is room for. */
-static int take_surface(pd_convert_point *points, int surface_count, int most)
+static int take_surface(pd_mhr_convert_point *points, int surface_count, int most)
 {
     const int step = 1 + (surface_count - 1) / most;
     int count = 0;
@@ -45,15 +46,16 @@ static int take_surface(pd_convert_point *points, int surface_count, int most)
     return count;
 }
 
-pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
-                             const pd_convert_wrap *wrap, const pd_convert_seen *seen, pd_error *err)
+pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translation[3],
+                                 pd_mhr_convert_distance *apart, const pd_mhr_convert_wrap *wrap,
+                                 const pd_mhr_convert_seen *seen, pd_error *err)
 {
-    static const pd_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
-    pd_convert_wrap own = *wrap; /* a copy with its own points */
-    pd_convert_seen surface = *seen;
-    pd_convert_fit fit = {0};
+    static const pd_mhr_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
+    pd_mhr_convert_wrap own = *wrap; /* a copy with its own points */
+    pd_mhr_convert_seen surface = *seen;
+    pd_mhr_convert_fit fit = {0};
     const size_t count = (size_t)wrap->point_count, all = (size_t)seen->surface_count,
-                 most = count + all + PD_CONVERT_MOST_POINTS;
+                 most = count + all + PD_MHR_CONVERT_MOST_POINTS;
     double *distances = malloc(most * sizeof *distances);
     own.points = malloc(most * sizeof *own.points);
     pd_status s = own.points && distances
@@ -61,23 +63,23 @@ pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3
                       : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", most);
     if (!s) memcpy(own.points, wrap->points, count * sizeof *own.points);
 
-    if (all) own.point_count = PD_CONVERT_MOST_POINTS; /* an upper bound, for memory */
-    if (!s) s = pd_convert_fit_init(&fit, &own, err);
+    if (all) own.point_count = PD_MHR_CONVERT_MOST_POINTS; /* an upper bound, for memory */
+    if (!s) s = pd_mhr_convert_fit_init(&fit, &own, err);
     own.point_count = wrap->point_count;
-    if (!s) s = pd_convert_fit_run(&fit, seen, NULL, first, err);
-    if (!s) s = pd_convert_fit_run(&fit, seen, NULL, closer, err);
+    if (!s) s = pd_mhr_convert_fit_run(&fit, seen, NULL, first, err);
+    if (!s) s = pd_mhr_convert_fit_run(&fit, seen, NULL, closer, err);
     for (int r = 0; r < REFINEMENTS && !s; r++) {
         distance_of(&own, own.points, distances, fit.vertices, fit.normals, seen->vertices, seen->normals);
-        s = pd_convert_fit_run(&fit, seen, distances, closer, err);
+        s = pd_mhr_convert_fit_run(&fit, seen, distances, closer, err);
     }
 
     if (all && !s) {
         surface.vertices = seen->surface;
-        own.point_count = take_surface(own.points, seen->surface_count, PD_CONVERT_MOST_POINTS);
+        own.point_count = take_surface(own.points, seen->surface_count, PD_MHR_CONVERT_MOST_POINTS);
     }
     for (int r = 0; r < SURFACE_ROUNDS && all && !s; r++) {
         distance_of(&own, own.points, distances, fit.vertices, NULL, surface.vertices, NULL);
-        s = pd_convert_fit_run(&fit, &surface, distances, closer, err);
+        s = pd_mhr_convert_fit_run(&fit, &surface, distances, closer, err);
     }
 
     if (!s) {
@@ -87,13 +89,13 @@ pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3
         memcpy(rotations, fit.rotations, 9 * (size_t)wrap->body->joint_count * sizeof *rotations);
         memcpy(translation, fit.translation, 3 * sizeof *translation);
     }
-    pd_convert_fit_deinit(&fit);
+    pd_mhr_convert_fit_deinit(&fit);
     free(own.points), free(distances);
     return s;
 }
 
-pd_status pd_convert_betas(float *betas, pd_convert_distance *apart, const pd_smpl_model *body,
-                           const pd_smpl_model *from, const float *of, int of_count, pd_error *err)
+pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, const pd_smpl_model *body,
+                               const pd_smpl_model *from, const float *of, int of_count, pd_error *err)
 {
     const size_t v = (size_t)from->vertex_count, k = (size_t)from->joint_count,
                  joints = (size_t)body->joint_count;
@@ -105,19 +107,19 @@ pd_status pd_convert_betas(float *betas, pd_convert_distance *apart, const pd_sm
                                  .vertices = block,
                                  .normals = block + 3 * v,
                                  .joints = block + 6 * v};
-    const pd_convert_seen seen = {person.vertices, person.normals, person.joints, NULL, 0};
+    const pd_mhr_convert_seen seen = {person.vertices, person.normals, person.joints, NULL, 0};
     const pd_smpl_job job = {&person, 1, PD_SMPL_LBS, NULL};
     pd_arena scratch = {0};
-    pd_convert_wrap wrap = {0};
+    pd_mhr_convert_wrap wrap = {0};
     pd_status s = pd_smpl_job_check(&job, from, err);
     if (!s && !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, from)))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
-    if (!s) s = pd_convert_wrap_init_from(&wrap, from, body, err);
+    if (!s) s = pd_mhr_convert_wrap_init_from(&wrap, from, body, err);
     if (!s) {
         pd_smpl_job_run(&job, from, &scratch, &pd_executor_serial);
-        s = pd_convert_to_body(betas, block + 6 * v + 3 * k, translation, apart, &wrap, &seen, err);
+        s = pd_mhr_convert_to_body(betas, block + 6 * v + 3 * k, translation, apart, &wrap, &seen, err);
     }
-    pd_convert_wrap_deinit(&wrap);
+    pd_mhr_convert_wrap_deinit(&wrap);
     pd_arena_deinit(&scratch);
     free(block);
     return s;
@@ -139,7 +141,7 @@ static const double stages[][3] = {
 #define LENGTH_FREE 0.5  /* sigma of a length without limits    */
 
 typedef struct solver {
-    const pd_convert_wrap *wrap;
+    const pd_mhr_convert_wrap *wrap;
     const pd_mhr *mhr;
     const float *targets; /* (point_count,3) metres */
     const float *joints;  /* of the body model      */
@@ -182,7 +184,7 @@ static void skin_one(float out[3], const solver *s, int vertex)
 static void make_rows(double *r, solver *s)
 {
     const pd_mhr *m = s->mhr;
-    const pd_convert_wrap *w = s->wrap;
+    const pd_mhr_convert_wrap *w = s->wrap;
     pd_mhr_pose_joint_parameters(s->q, m, s->p);
     pd_mhr_pose_world(s->world, m, s->q);
     pd_mhr_body_matrices(s->matrices, m, s->world);
@@ -370,8 +372,8 @@ static void give_back(solver *s)
     pd_arena_deinit(&s->scratch);
 }
 
-pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_distance *apart,
-                            const pd_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err)
+pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_convert_distance *apart,
+                                const pd_mhr_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err)
 {
     const pd_smpl_model *model = wrap->body;
     const size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;

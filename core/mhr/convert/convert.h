@@ -18,19 +18,20 @@
 #include "core/mhr/body.h"
 #include "core/smpl/body.h"
 
-typedef struct pd_convert_distance {
+typedef struct pd_mhr_convert_distance {
     double mean,
         largest; /* metres, to the body's surface from the other model's vertices, or from the surface that was seen */
-} pd_convert_distance;
+} pd_mhr_convert_distance;
 
 /* betas (B), rotations (K,3,3), translation (3) of the body model for the other model's body. */
-pd_status pd_convert_to_body(float *betas, float *rotations, float translation[3], pd_convert_distance *apart,
-                             const pd_convert_wrap *wrap, const pd_convert_seen *seen, pd_error *err);
+pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translation[3],
+                                 pd_mhr_convert_distance *apart, const pd_mhr_convert_wrap *wrap,
+                                 const pd_mhr_convert_seen *seen, pd_error *err);
 /* betas (B) of `body` for the person that `from` makes of its betas `of` (of_count): at rest. */
-pd_status pd_convert_betas(float *betas, pd_convert_distance *apart, const pd_smpl_model *body,
-                           const pd_smpl_model *from, const float *of, int of_count, pd_error *err);
+pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, const pd_smpl_model *body,
+                               const pd_smpl_model *from, const float *of, int of_count, pd_error *err);
 /* parameters (P), identity (N) of the wrap's MHR from a body: its betas, rotations and translation; outputs of *body are not looked at. */
-pd_status pd_convert_to_mhr(float *parameters, float *identity, pd_convert_distance *apart,
-                            const pd_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err);
+pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_convert_distance *apart,
+                                const pd_mhr_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err);
 
 #endif

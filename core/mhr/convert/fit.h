@@ -10,27 +10,27 @@
 #include "core/mhr/convert/wrap.h"
 #include "core/smpl/body.h"
 
-typedef struct pd_convert_fit {
-    const pd_convert_wrap *wrap;
+typedef struct pd_mhr_convert_fit {
+    const pd_mhr_convert_wrap *wrap;
     float *betas, *rotations; /* (B), (K,3,3): the current fit */
     float translation[3];
     float *vertices, *normals; /* (V,3) of the body model there */
     pd_observe_seen *seen;
     pd_observe_part *joint_parts;
     pd_arena scratch;
-} pd_convert_fit;
+} pd_mhr_convert_fit;
 
 /* One round: sigmas, metres, and where it starts. */
-typedef struct pd_convert_round {
+typedef struct pd_mhr_convert_round {
     double sigma_joints, sigma_points;
     bool warm; /* start from the current fit */
-} pd_convert_round;
+} pd_mhr_convert_round;
 
-pd_status pd_convert_fit_init(pd_convert_fit *fit, const pd_convert_wrap *wrap, pd_error *err);
-void pd_convert_fit_deinit(pd_convert_fit *fit);
+pd_status pd_mhr_convert_fit_init(pd_mhr_convert_fit *fit, const pd_mhr_convert_wrap *wrap, pd_error *err);
+void pd_mhr_convert_fit_deinit(pd_mhr_convert_fit *fit);
 /* To vertices and joints of the other model. apart: distances of the points, of which those beyond three sigma (of 3 cm at least) are not
  * looked at; NULL: all. */
-pd_status pd_convert_fit_run(pd_convert_fit *fit, const pd_convert_seen *seen, const double *apart,
-                             pd_convert_round round, pd_error *err);
+pd_status pd_mhr_convert_fit_run(pd_mhr_convert_fit *fit, const pd_mhr_convert_seen *seen,
+                                 const double *apart, pd_mhr_convert_round round, pd_error *err);
 
 #endif

@@ -45,16 +45,16 @@ static const struct {
 };
 
 /* Pairs joint `of` of the other model with the body's joint of that name, if both exist. */
-static void add_joint(pd_convert_wrap *w, int of, const char *body)
+static void add_joint(pd_mhr_convert_wrap *w, int of, const char *body)
 {
     const int joint = pd_smpl_joint_find(&w->body->data, body);
-    if (of < 0 || joint < 0 || w->joint_count == PD_CONVERT_JOINTS_MAX) return;
+    if (of < 0 || joint < 0 || w->joint_count == PD_MHR_CONVERT_JOINTS_MAX) return;
     w->joints[w->joint_count][0] = of;
     w->joints[w->joint_count++][1] = joint;
 }
 
 /* Lists the triangles around each vertex of the body model. */
-static bool find_around(pd_convert_wrap *w)
+static bool find_around(pd_mhr_convert_wrap *w)
 {
     const size_t vertices = (size_t)w->body->vertex_count, corners = 3 * (size_t)w->body->face_count;
     const uint32_t *faces = w->body->data.faces;
@@ -70,8 +70,8 @@ static bool find_around(pd_convert_wrap *w)
     return true;
 }
 
-double pd_convert_nearest(pd_observe_part corners[3], const pd_convert_wrap *w, const float *vertices,
-                          const float *normals, const float p[3], const float *normal)
+double pd_mhr_convert_nearest(pd_observe_part corners[3], const pd_mhr_convert_wrap *w, const float *vertices,
+                              const float *normals, const float p[3], const float *normal)
 {
     int nearest = -1;
     float least = INFINITY;
@@ -100,59 +100,61 @@ double pd_convert_nearest(pd_observe_part corners[3], const pd_convert_wrap *w, 
 }
 
 /* Matches every point with the body as it is now. Returns the mean distance; *largest. */
-static double match_points(pd_convert_wrap *w, const pd_convert_fit *fit, const pd_convert_seen *rest,
-                           double *largest, double *apart)
+static double match_points(pd_mhr_convert_wrap *w, const pd_mhr_convert_fit *fit,
+                           const pd_mhr_convert_seen *rest, double *largest, double *apart)
 {
     double sum = 0;
     *largest = 0;
     for (int i = 0; i < w->point_count; i++) {
-        pd_convert_point *point = &w->points[i];
+        pd_mhr_convert_point *point = &w->points[i];
         const size_t v = (size_t)point->vertex;
-        apart[i] = pd_convert_nearest(point->corners, w, fit->vertices, fit->normals, rest->vertices + 3 * v,
-                                      rest->normals + 3 * v);
+        apart[i] = pd_mhr_convert_nearest(point->corners, w, fit->vertices, fit->normals,
+                                          rest->vertices + 3 * v, rest->normals + 3 * v);
         sum += isfinite(apart[i]) ? apart[i] : 0;
         if (isfinite(apart[i])) *largest = fmax(*largest, apart[i]);
     }
     return w->point_count ? sum / w->point_count : 0;
 }
 
-static pd_status wrap_surface(pd_convert_wrap *w, const pd_convert_seen *rest, double *apart, pd_error *err)
+static pd_status wrap_surface(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen *rest, double *apart,
+                              pd_error *err)
 {
     static const double sigmas[ROUNDS] = {0.03, 0.02, 0.012, 0.008, 0.005, 0.004};
-    pd_convert_fit fit;
-    pd_status s = pd_convert_fit_init(&fit, w, err);
+    pd_mhr_convert_fit fit;
+    pd_status s = pd_mhr_convert_fit_init(&fit, w, err);
     if (s) return s;
     const int points = w->point_count;
 
     w->point_count = 0; /* joints alone */
-    s = pd_convert_fit_run(&fit, rest, NULL, (pd_convert_round){0.02, 0, false}, err);
+    s = pd_mhr_convert_fit_run(&fit, rest, NULL, (pd_mhr_convert_round){0.02, 0, false}, err);
     w->point_count = points;
     for (int round = 0; round < ROUNDS && !s; round++) {
         match_points(w, &fit, rest, &w->largest, apart);
-        s = pd_convert_fit_run(&fit, rest, apart, (pd_convert_round){0.03, sigmas[round], true}, err);
+        s = pd_mhr_convert_fit_run(&fit, rest, apart, (pd_mhr_convert_round){0.03, sigmas[round], true}, err);
     }
     if (!s) w->mean = match_points(w, &fit, rest, &w->largest, apart);
-    pd_convert_fit_deinit(&fit);
+    pd_mhr_convert_fit_deinit(&fit);
 
     int kept = 0;
     for (int i = 0; i < points && !s; i++)
-        if (apart[i] < PD_CONVERT_FARTHEST) w->points[kept++] = w->points[i];
+        if (apart[i] < PD_MHR_CONVERT_FARTHEST) w->points[kept++] = w->points[i];
     if (!s) w->point_count = kept;
     return s;
 }
 
 /* Wraps the body around the other model's rest pose, which has so many vertices; joints have been matched. */
-static pd_status wrap_rest(pd_convert_wrap *w, const pd_convert_seen *rest, size_t vertices, pd_error *err)
+static pd_status wrap_rest(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen *rest, size_t vertices,
+                           pd_error *err)
 {
-    const size_t step = 1 + (vertices - 1) / PD_CONVERT_MOST_POINTS;
+    const size_t step = 1 + (vertices - 1) / PD_MHR_CONVERT_MOST_POINTS;
     double *apart = malloc((vertices / step + 1) * sizeof *apart);
     w->points = calloc(vertices / step + 1, sizeof *w->points);
 
     pd_status s = PD_OK;
-    if (w->joint_count < PD_CONVERT_LEAST_JOINTS)
+    if (w->joint_count < PD_MHR_CONVERT_LEAST_JOINTS)
         s = pd_fail(err, PD_ERR_UNSUPPORTED, "",
                     "%d joints that both models have by their names; at least %d expected", w->joint_count,
-                    PD_CONVERT_LEAST_JOINTS);
+                    PD_MHR_CONVERT_LEAST_JOINTS);
     if (!s && (!apart || !w->points || !find_around(w)))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
     if (!s) {
@@ -160,17 +162,17 @@ static pd_status wrap_rest(pd_convert_wrap *w, const pd_convert_seen *rest, size
         s = wrap_surface(w, rest, apart, err);
     }
     free(apart);
-    if (s) pd_convert_wrap_deinit(w);
+    if (s) pd_mhr_convert_wrap_deinit(w);
     return s;
 }
 
-pd_status pd_convert_wrap_init(pd_convert_wrap *out, const pd_mhr *mhr, const pd_smpl_model *body,
-                               pd_error *err)
+pd_status pd_mhr_convert_wrap_init(pd_mhr_convert_wrap *out, const pd_mhr *mhr, const pd_smpl_model *body,
+                                   pd_error *err)
 {
     const size_t vertices = (size_t)mhr->vertex_count;
     float *block = malloc((6 * vertices + 3 * (size_t)mhr->joint_count) * sizeof *block);
     pd_arena scratch = {0};
-    *out = (pd_convert_wrap){.mhr = mhr, .body = body};
+    *out = (pd_mhr_convert_wrap){.mhr = mhr, .body = body};
     if (!block || !pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(mhr))) {
         free(block);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
@@ -178,7 +180,7 @@ pd_status pd_convert_wrap_init(pd_convert_wrap *out, const pd_mhr *mhr, const pd
 
     const pd_mhr_body rest = {
         .vertices = block, .normals = block + 3 * vertices, .joints = block + 6 * vertices};
-    const pd_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
+    const pd_mhr_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
     pd_mhr_body_run(&rest, mhr, &scratch);
 
     /* The right side's joints are found by their first letters. */
@@ -197,8 +199,8 @@ pd_status pd_convert_wrap_init(pd_convert_wrap *out, const pd_mhr *mhr, const pd
     return s;
 }
 
-pd_status pd_convert_wrap_init_from(pd_convert_wrap *out, const pd_smpl_model *from,
-                                    const pd_smpl_model *body, pd_error *err)
+pd_status pd_mhr_convert_wrap_init_from(pd_mhr_convert_wrap *out, const pd_smpl_model *from,
+                                        const pd_smpl_model *body, pd_error *err)
 {
     const size_t vertices = (size_t)from->vertex_count;
     float *block = malloc((6 * vertices + 3 * (size_t)from->joint_count) * sizeof *block);
@@ -207,13 +209,13 @@ pd_status pd_convert_wrap_init_from(pd_convert_wrap *out, const pd_smpl_model *f
                                .joints = block ? block + 6 * vertices : NULL};
     const pd_smpl_job job = {&rest, 1, PD_SMPL_LBS, NULL};
     pd_arena scratch = {0};
-    *out = (pd_convert_wrap){.body = body};
+    *out = (pd_mhr_convert_wrap){.body = body};
     if (!block || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, from))) {
         free(block);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
     }
 
-    const pd_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
+    const pd_mhr_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
     pd_smpl_job_run(&job, from, &scratch, &pd_executor_serial);
     for (int j = 0; j < from->joint_count; j++) add_joint(out, j, from->data.joint_names[j]);
     const pd_status s = wrap_rest(out, &seen, vertices, err);
@@ -222,8 +224,8 @@ pd_status pd_convert_wrap_init_from(pd_convert_wrap *out, const pd_smpl_model *f
     return s;
 }
 
-void pd_convert_wrap_deinit(pd_convert_wrap *w)
+void pd_mhr_convert_wrap_deinit(pd_mhr_convert_wrap *w)
 {
     free(w->points), free(w->around_start), free(w->around);
-    *w = (pd_convert_wrap){0};
+    *w = (pd_mhr_convert_wrap){0};
 }

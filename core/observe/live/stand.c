@@ -14,14 +14,14 @@
 pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model, const float *betas,
                                 int beta_count, const pd_pfnn_rig *figure, pd_error *err)
 {
-    pd_anim_replant_leg legs[2];
+    pd_retarget_replant_leg legs[2];
     pd_anim_humanoid bones;
 
     memset(s, 0, sizeof *s);
     s->lasts = FIRST;
     for (int side = 0; side < 2; side++) s->toes[side] = figure->foot_count ? figure->legs[side].toe : -1;
-    pd_status status = pd_fit_skeleton_of(&s->body, model, betas, beta_count, err);
-    if (status == PD_OK) status = pd_fit_replant_legs(legs, &s->body, model, betas, beta_count, err);
+    pd_status status = pd_retarget_skeleton_of(&s->body, model, betas, beta_count, err);
+    if (status == PD_OK) status = pd_retarget_replant_legs(legs, &s->body, model, betas, beta_count, err);
     if (status == PD_OK) status = pd_anim_humanoid_init(&bones, &figure->skeleton, true, err);
     if (status != PD_OK) return status;
 
@@ -38,7 +38,8 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
     pd_anim_skeleton_forward(rest, NULL, &figure->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int side = 0; side < 2 && s->toes[side] >= 0; side++)
         ground = fmin(ground, rest[s->toes[side]].y - figure->legs[side].toe_rest);
-    return pd_anim_drive_init(&s->drive, &figure->skeleton, &s->match, ground, &s->body, s->toe_rest, err);
+    return pd_retarget_drive_init(&s->drive, &figure->skeleton, &s->match, ground, &s->body, s->toe_rest,
+                                  err);
 }
 
 /* Between what was shown and the last pose. */
@@ -80,8 +81,8 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
     /* the side that the hips look to, also of somebody who bends over: left x up */
     const pd_vec3 left = pd_q_rotate(s->rotations[s->body.root], pd_vec3_make(1, 0, 0));
     const double yaw = atan2(-left.z, left.x);
-    const pd_anim_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw, 0};
-    pd_anim_drive_step(&s->drive, &frame);
+    const pd_retarget_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw, 0};
+    pd_retarget_drive_step(&s->drive, &frame);
 
     const size_t joints = (size_t)figure->skeleton.joint_count;
     memcpy(pose->rotations, s->drive.rotations, joints * sizeof *pose->rotations);

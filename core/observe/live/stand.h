@@ -21,8 +21,8 @@
 
 typedef struct pd_observe_stand {
     pd_anim_skeleton body; /* of the model with its betas */
-    pd_anim_match match;
-    pd_anim_drive drive;
+    pd_retarget_match match;
+    pd_retarget_drive drive;
     double toe_rest;
     int toes[2]; /* of the figure */
     pd_quat from[PD_OBSERVE_LIVE_JOINTS], to[PD_OBSERVE_LIVE_JOINTS];

@@ -64,7 +64,7 @@ void pd_observe_trackers_init(pd_observe_trackers *t, const pd_observe_set *set,
             const bool known = rows_of[r].axes != STRAPPED && t->viewer >= 0;
             if (place < 0 || joint < 0 || t->count == PD_OBSERVE_TRACKERS) continue;
             const pd_quat frame =
-                known ? pd_anim_xr_frame((pd_anim_xr_axes)(rows_of[r].axes + side)) : pd_q_identity();
+                known ? pd_retarget_xr_frame((pd_retarget_xr_axes)(rows_of[r].axes + side)) : pd_q_identity();
             t->rows[t->count] = (pd_observe_tracker){.place = place,
                                                      .joint = joint,
                                                      .part = {false, joint, 1},

@@ -6,16 +6,17 @@
 
 #include <string.h>
 
-pd_status pd_observe_take_motion(pd_fit_motion *out, const pd_observe_take *take, const pd_smpl_model *model,
-                                 pd_error *err)
+pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take *take,
+                                 const pd_smpl_model *model, pd_error *err)
 {
     const size_t joints = (size_t)model->joint_count;
     pd_anim_skeleton skeleton;
 
     memset(out, 0, sizeof *out);
-    out->beta_count = model->beta_count < PD_FIT_MOTION_BETAS ? model->beta_count : PD_FIT_MOTION_BETAS;
+    out->beta_count =
+        model->beta_count < PD_RETARGET_MOTION_BETAS ? model->beta_count : PD_RETARGET_MOTION_BETAS;
     memcpy(out->betas, take->betas, (size_t)out->beta_count * sizeof *out->betas);
-    pd_status status = pd_fit_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
+    pd_status status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
     if (!status) status = pd_anim_clip_init(&out->clip, &skeleton, take->frame_count, take->rate, err);
     if (status) return status;
 

@@ -8,7 +8,7 @@
 #include "core/observe/take/take.h"
 
 /* On success the caller owns out->clip. ERR_MEMORY, ERR_LIMIT. */
-pd_status pd_observe_take_motion(pd_fit_motion *out, const pd_observe_take *take, const pd_smpl_model *model,
-                                 pd_error *err);
+pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take *take,
+                                 const pd_smpl_model *model, pd_error *err);
 
 #endif

@@ -27,15 +27,15 @@ typedef struct samples {
 } samples;
 
 typedef struct job {
-    const pd_train_capture *captures;
+    const pd_pfnn_capture *captures;
     int count;
-    pd_train_motion *motions; /* (count) */
-    pd_anim_onto_biped *onto; /* (count) */
-    samples *samples;         /* (count) */
-    pd_train_plants *plants;  /* (count) */
-    pd_train_level *levels;   /* (count) */
-    int *subject;             /* (count) */
-    pd_train_capture_subject *subjects;
+    pd_pfnn_motion *motions;      /* (count) */
+    pd_retarget_onto_biped *onto; /* (count) */
+    samples *samples;             /* (count) */
+    pd_pfnn_plants *plants;       /* (count) */
+    pd_pfnn_level *levels;        /* (count) */
+    int *subject;                 /* (count) */
+    pd_pfnn_capture_subject *subjects;
     int subject_count;
     pd_status *status; /* (count) */
     pd_error *errors;  /* (count) */
@@ -56,7 +56,7 @@ static void subject_name(char out[160], const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const pd_train_capture_subject *)a)->name, ((const pd_train_capture_subject *)b)->name);
+    return strcmp(((const pd_pfnn_capture_subject *)a)->name, ((const pd_pfnn_capture_subject *)b)->name);
 }
 
 /* ---- soles ---- */
@@ -71,12 +71,12 @@ static void sample_subject(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
-    const pd_train_capture *capture = &j->captures[index];
+    const pd_pfnn_capture *capture = &j->captures[index];
     const pd_anim_clip *clip = &capture->clip;
     samples *s = &j->samples[index];
     size_t frames = (size_t)clip->frame_count;
-    j->status[index] = pd_anim_onto_biped_init(&j->onto[index], &clip->skeleton, clip->ends, capture->source,
-                                               &j->errors[index]);
+    j->status[index] = pd_retarget_onto_biped_init(&j->onto[index], &clip->skeleton, clip->ends,
+                                                   capture->source, &j->errors[index]);
     if (j->status[index] != PD_OK) return;
 
     s->block = malloc(4 * frames * sizeof *s->block);
@@ -92,7 +92,7 @@ static void sample_subject(void *arg, int index, int worker)
 
         pd_vec3 ankle, toe, tip, ankle_before, toe_before;
         for (int t = 0; t < clip->frame_count; t++) {
-            pd_anim_onto_biped_foot(&ankle, &toe, &tip, &j->onto[index], clip, t, side);
+            pd_retarget_onto_biped_foot(&ankle, &toe, &tip, &j->onto[index], clip, t, side);
             int slow = t > 0 && pd_vec3_distance(ankle, ankle_before) * clip->rate < PLANT_SPEED &&
                        pd_vec3_distance(toe, toe_before) * clip->rate < PLANT_SPEED;
             ankle_before = ankle, toe_before = toe;
@@ -105,7 +105,7 @@ static void sample_subject(void *arg, int index, int worker)
         if (!j->onto[index].is_biped) {
             for (int t = 0; t < clip->frame_count; t++) {
                 pd_vec3 *next = &s->collar[side][s->collar_count[side]];
-                s->collar_count[side] += pd_anim_onto_biped_collar(next, &j->onto[index], clip, t, side);
+                s->collar_count[side] += pd_retarget_onto_biped_collar(next, &j->onto[index], clip, t, side);
             }
         }
     }
@@ -139,14 +139,14 @@ static pd_status set_soles(job *j, pd_error *err)
     for (int subject = 0; subject < j->subject_count; subject++) {
         int first = 0;
         while (j->subject[first] != subject) first++;
-        pd_anim_soles soles = j->onto[first].soles;
+        pd_retarget_soles soles = j->onto[first].soles;
         for (int side = 0; side < 2; side++) {
             soles.foot[side] = median(room, j, subject, side, 0, soles.foot[side]);
             soles.toe[side] = median(room, j, subject, side, 1, soles.toe[side]);
         }
         j->subjects[subject].foot_deg = (soles.foot[0] + soles.foot[1]) / (2 * DEGREE);
         for (int i = first; i < j->count; i++)
-            if (j->subject[i] == subject) pd_anim_onto_biped_set_soles(&j->onto[i], &soles);
+            if (j->subject[i] == subject) pd_retarget_onto_biped_set_soles(&j->onto[i], &soles);
     }
 
     free(room);
@@ -173,11 +173,11 @@ static pd_status set_collars(job *j, pd_error *err)
                 memcpy(room + count, s->collar[side], (size_t)s->collar_count[side] * sizeof *room);
                 count += s->collar_count[side];
             }
-            rest[side] = pd_anim_collar_rest(room, count);
+            rest[side] = pd_retarget_collar_rest(room, count);
         }
 
         for (int i = 0; i < j->count; i++)
-            if (j->subject[i] == subject) pd_anim_onto_biped_set_collars(&j->onto[i], rest);
+            if (j->subject[i] == subject) pd_retarget_onto_biped_set_collars(&j->onto[i], rest);
     }
     free(room);
     return PD_OK;
@@ -189,30 +189,31 @@ static void make_motion(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
-    pd_train_motion *motion = &j->motions[index];
+    pd_pfnn_motion *motion = &j->motions[index];
     pd_error *err = &j->errors[index];
     snprintf(motion->name, sizeof motion->name, "%s", j->captures[index].name);
     snprintf(motion->step, sizeof motion->step, "capture");
     motion->source = index;
     motion->weight = 1;
-    pd_status status = pd_anim_onto_biped_clip(&motion->clip, &j->onto[index], &j->captures[index].clip, err);
+    pd_status status =
+        pd_retarget_onto_biped_clip(&motion->clip, &j->onto[index], &j->captures[index].clip, err);
 
     /* to 60 Hz */
     pd_anim_clip *clip = &motion->clip;
     const double from = clip->rate;
-    if (status == PD_OK && fabs(from - PD_TRAIN_MOTION_RATE) < 1e-3 * PD_TRAIN_MOTION_RATE) {
-        clip->rate = PD_TRAIN_MOTION_RATE;
+    if (status == PD_OK && fabs(from - PD_PFNN_MOTION_RATE) < 1e-3 * PD_PFNN_MOTION_RATE) {
+        clip->rate = PD_PFNN_MOTION_RATE;
     } else if (status == PD_OK) {
         pd_anim_clip at_rate;
-        status = pd_anim_clip_resample(&at_rate, clip, PD_TRAIN_MOTION_RATE, err);
+        status = pd_anim_clip_resample(&at_rate, clip, PD_PFNN_MOTION_RATE, err);
         if (status == PD_OK) {
             pd_anim_clip_deinit(clip);
             *clip = at_rate;
-            if (from < PD_TRAIN_MOTION_RATE) status = pd_anim_clip_smooth(clip, UP_SIGMA, err);
+            if (from < PD_PFNN_MOTION_RATE) status = pd_anim_clip_smooth(clip, UP_SIGMA, err);
         }
     }
 
-    if (status == PD_OK) status = pd_train_plants_find(&j->plants[index], &motion->clip, err);
+    if (status == PD_OK) status = pd_pfnn_plants_find(&j->plants[index], &motion->clip, err);
     j->status[index] = status;
 }
 
@@ -220,22 +221,22 @@ static void make_motion(void *arg, int index, int worker)
 
 static pd_status fit_levels(job *j, pd_error *err)
 {
-    const pd_train_plants **group = malloc((size_t)j->count * sizeof *group);
-    pd_train_level *levels = malloc((size_t)j->count * sizeof *levels);
+    const pd_pfnn_plants **group = malloc((size_t)j->count * sizeof *group);
+    pd_pfnn_level *levels = malloc((size_t)j->count * sizeof *levels);
     pd_status status = group && levels
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d floors", j->count);
 
     for (int subject = 0; status == PD_OK && subject < j->subject_count; subject++) {
         int n = 0, k = 0;
-        pd_train_capture_subject *s = &j->subjects[subject];
+        pd_pfnn_capture_subject *s = &j->subjects[subject];
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) group[n++] = &j->plants[i];
-        pd_train_level_fit(levels, group, n);
+        pd_pfnn_level_fit(levels, group, n);
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) j->levels[i] = levels[k++];
         s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
-        s->rms = pd_train_level_rms(levels, group, n, &s->plant_count);
+        s->rms = pd_pfnn_level_rms(levels, group, n, &s->plant_count);
     }
 
     free(group), free(levels);
@@ -246,7 +247,7 @@ static void level_motion(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
-    pd_train_level_apply(&j->motions[index].clip, &j->levels[index]);
+    pd_pfnn_level_apply(&j->motions[index].clip, &j->levels[index]);
 }
 
 /* ---- the whole ---- */
@@ -282,7 +283,7 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
     return PD_OK;
 }
 
-static pd_status work(job *j, const pd_train_capture_options *options, pd_error *err)
+static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *err)
 {
     for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
     qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, by_name);
@@ -291,7 +292,7 @@ static pd_status work(job *j, const pd_train_capture_options *options, pd_error 
         if (!kept || by_name(&j->subjects[kept - 1], &j->subjects[i])) j->subjects[kept++] = j->subjects[i];
     j->subject_count = kept;
     for (int i = 0; i < j->count; i++) {
-        pd_train_capture_subject key, *found;
+        pd_pfnn_capture_subject key, *found;
         subject_name(key.name, j->captures[i].name);
         found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
         j->subject[i] = (int)(found - j->subjects);
@@ -307,8 +308,8 @@ static pd_status work(job *j, const pd_train_capture_options *options, pd_error 
     return status == PD_OK ? run_all(j, "level", level_motion, err) : status;
 }
 
-pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
-                                  const pd_train_capture_job *all, pd_error *err)
+pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
+                                 const pd_pfnn_capture_job *all, pd_error *err)
 {
     job j = {
         .captures = all->captures, .count = all->count, .executor = all->executor, .progress = all->progress};
@@ -331,17 +332,17 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
                            ? work(&j, all->options, err)
                            : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d clips", j.count);
     for (int i = 0; status == PD_OK && i < j.count; i++)
-        status = pd_train_motions_append(motions, &j.motions[i], err);
-    if (status != PD_OK) pd_train_motions_deinit(motions);
+        status = pd_pfnn_motions_append(motions, &j.motions[i], err);
+    if (status != PD_OK) pd_pfnn_motions_deinit(motions);
     if (status == PD_OK && report) {
-        *report = (pd_train_capture_report){j.subjects, j.subject_count};
+        *report = (pd_pfnn_capture_report){j.subjects, j.subject_count};
         j.subjects = NULL;
     }
 
     for (int i = 0; i < j.count; i++) {
         if (j.samples) free(j.samples[i].block), free(j.samples[i].collar_block);
-        if (j.plants) pd_train_plants_deinit(&j.plants[i]);
-        if (j.motions) pd_train_motion_deinit(&j.motions[i]);
+        if (j.plants) pd_pfnn_plants_deinit(&j.plants[i]);
+        if (j.motions) pd_pfnn_motion_deinit(&j.motions[i]);
     }
 
     free(j.motions), free(j.onto), free(j.samples), free(j.plants), free(j.levels);
@@ -350,27 +351,27 @@ pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_re
     return status;
 }
 
-pd_status pd_train_motion_of_capture(pd_train_motion *out, const pd_train_capture *capture, pd_error *err)
+pd_status pd_pfnn_motion_of_capture(pd_pfnn_motion *out, const pd_pfnn_capture *capture, pd_error *err)
 {
-    const pd_train_capture_job all = {.captures = capture, .count = 1, .executor = &pd_executor_serial};
-    pd_train_motions motions;
+    const pd_pfnn_capture_job all = {.captures = capture, .count = 1, .executor = &pd_executor_serial};
+    pd_pfnn_motions motions;
 
     memset(out, 0, sizeof *out);
-    const pd_status status = pd_train_motion_capture(&motions, NULL, &all, err);
+    const pd_status status = pd_pfnn_motion_capture(&motions, NULL, &all, err);
     if (status != PD_OK) return status;
     *out = motions.items[0];
     memset(&motions.items[0], 0, sizeof motions.items[0]);
-    pd_train_motions_deinit(&motions);
+    pd_pfnn_motions_deinit(&motions);
     return PD_OK;
 }
 
-void pd_train_capture_deinit(pd_train_capture *capture)
+void pd_pfnn_capture_deinit(pd_pfnn_capture *capture)
 {
     pd_anim_clip_deinit(&capture->clip);
     memset(capture, 0, sizeof *capture);
 }
 
-void pd_train_capture_report_deinit(pd_train_capture_report *report)
+void pd_pfnn_capture_report_deinit(pd_pfnn_capture_report *report)
 {
     free(report->subjects);
     memset(report, 0, sizeof *report);

@@ -21,14 +21,14 @@
 #include "core/pfnn/capture/motion.h"
 #include "core/base/progress.h"
 
-typedef struct pd_train_capture {
+typedef struct pd_pfnn_capture {
     char name[160];               /* below the folder of data: "cmu/bvh/02_01.bvh" */
     pd_anim_clip clip;            /* its usable frames, on the source's skeleton   */
     const pd_anim_source *source; /* never NULL                                    */
-} pd_train_capture;
+} pd_pfnn_capture;
 
 /* What was measured of a subject. */
-typedef struct pd_train_capture_subject {
+typedef struct pd_pfnn_capture_subject {
     char name[160];
     int clip_count;
     int plant_count;       /* points that the floor was fitted to    */
@@ -36,32 +36,32 @@ typedef struct pd_train_capture_subject {
     double side;           /* left toes over right ones, halved, metres */
     double tilt_x, tilt_z; /* the floor rises by this much per metre */
     double rms;            /* of plants over the level floor, metres */
-} pd_train_capture_subject;
+} pd_pfnn_capture_subject;
 
-typedef struct pd_train_capture_report {
-    pd_train_capture_subject *subjects; /* (subject_count), by name */
+typedef struct pd_pfnn_capture_report {
+    pd_pfnn_capture_subject *subjects; /* (subject_count), by name */
     int subject_count;
-} pd_train_capture_report;
+} pd_pfnn_capture_report;
 
-typedef struct pd_train_capture_options {
+typedef struct pd_pfnn_capture_options {
     int no_level;
-} pd_train_capture_options;
+} pd_pfnn_capture_options;
 
-typedef struct pd_train_capture_job {
-    const pd_train_capture *captures;
+typedef struct pd_pfnn_capture_job {
+    const pd_pfnn_capture *captures;
     int count;
-    const pd_train_capture_options *options; /* may be NULL */
+    const pd_pfnn_capture_options *options; /* may be NULL */
     const pd_executor *executor;
     pd_train_progress progress;
-} pd_train_capture_job;
+} pd_pfnn_capture_job;
 
 /* motions: one for each capture, in their order, source = its number, step "capture". report may be NULL. ERR_INVALID
  * when a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
-pd_status pd_train_motion_capture(pd_train_motions *motions, pd_train_capture_report *report,
-                                  const pd_train_capture_job *all, pd_error *err);
+pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
+                                 const pd_pfnn_capture_job *all, pd_error *err);
 /* One capture alone: calibrated and levelled by itself. */
-pd_status pd_train_motion_of_capture(pd_train_motion *out, const pd_train_capture *capture, pd_error *err);
-void pd_train_capture_deinit(pd_train_capture *capture);
-void pd_train_capture_report_deinit(pd_train_capture_report *report);
+pd_status pd_pfnn_motion_of_capture(pd_pfnn_motion *out, const pd_pfnn_capture *capture, pd_error *err);
+void pd_pfnn_capture_deinit(pd_pfnn_capture *capture);
+void pd_pfnn_capture_report_deinit(pd_pfnn_capture_report *report);
 
 #endif

@@ -20,7 +20,7 @@ static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
 
 /* ---- plants ---- */
 
-static void add_plant(pd_train_plants *out, const pd_vec3 *toe, int first, int end)
+static void add_plant(pd_pfnn_plants *out, const pd_vec3 *toe, int first, int end)
 {
     if (end - first < PLANT_FRAMES) return;
     pd_vec3 sum = {0, 0, 0};
@@ -28,7 +28,7 @@ static void add_plant(pd_train_plants *out, const pd_vec3 *toe, int first, int e
     out->points[out->count++] = pd_vec3_scale(sum, 1.0 / (end - first));
 }
 
-static void find_in(pd_train_plants *out, const pd_vec3 *toe, int count, double rate)
+static void find_in(pd_pfnn_plants *out, const pd_vec3 *toe, int count, double rate)
 {
     int first = -1;
     for (int t = 1; t < count; t++) {
@@ -45,7 +45,7 @@ static int by_height(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
     pd_vec3 p[PD_ANIM_MAX_JOINTS], *traces = malloc(2 * frames * sizeof *traces);
@@ -53,7 +53,7 @@ pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, p
     out->points = malloc((2 + 2 * frames / PLANT_FRAMES) * sizeof *out->points);
     if (!traces || !out->points) {
         free(traces);
-        pd_train_plants_deinit(out);
+        pd_pfnn_plants_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its plants");
     }
 
@@ -72,7 +72,7 @@ pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, p
     return PD_OK;
 }
 
-void pd_train_plants_deinit(pd_train_plants *plants)
+void pd_pfnn_plants_deinit(pd_pfnn_plants *plants)
 {
     free(plants->points);
     memset(plants, 0, sizeof *plants);
@@ -85,12 +85,12 @@ typedef struct coefficients {
     double of[3];
 } coefficients;
 
-static coefficients coefficients_of(const pd_train_plants *plants, int i)
+static coefficients coefficients_of(const pd_pfnn_plants *plants, int i)
 {
     return (coefficients){{plants->points[i].x, plants->points[i].z, i < plants->left_count ? 1 : -1}};
 }
 
-static double residual(const pd_train_level *level, const pd_train_plants *plants, int i)
+static double residual(const pd_pfnn_level *level, const pd_pfnn_plants *plants, int i)
 {
     coefficients c = coefficients_of(plants, i);
     return plants->points[i].y - PD_ANIM_BIPED_TOE - level->height - level->tilt_x * c.of[0] -
@@ -104,8 +104,8 @@ static double weight_of(double r)
 }
 
 /* Weighted means of a clip's coefficients and heights; returns the sum of weights. */
-static double mean_of(coefficients *mean, double *height, const pd_train_level *level,
-                      const pd_train_plants *plants)
+static double mean_of(coefficients *mean, double *height, const pd_pfnn_level *level,
+                      const pd_pfnn_plants *plants)
 {
     double sum = 0;
     *mean = (coefficients){{0, 0, 0}};
@@ -123,17 +123,17 @@ static double mean_of(coefficients *mean, double *height, const pd_train_level *
     return sum;
 }
 
-void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *plants, int count)
+void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count)
 {
     for (int c = 0; c < count; c++)
-        levels[c] = (pd_train_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
+        levels[c] = (pd_pfnn_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
     for (int round = 0; round < ROUNDS; round++) {
         /* One round of iteratively reweighted least squares. */
         double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
 
         /* the clips' parts of the normal equations (3,4) of a, b and d, their heights being eliminated */
         for (int c = 0; c < count; c++) {
-            const pd_train_plants *p = plants[c];
+            const pd_pfnn_plants *p = plants[c];
             coefficients mean;
             double height;
             if (mean_of(&mean, &height, &levels[c], p) <= 0) continue;
@@ -170,8 +170,8 @@ void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *pl
     }
 }
 
-double pd_train_level_rms(const pd_train_level *levels, const pd_train_plants *const *plants, int count,
-                          int *used)
+double pd_pfnn_level_rms(const pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count,
+                         int *used)
 {
     double sum = 0;
     *used = 0;
@@ -185,7 +185,7 @@ double pd_train_level_rms(const pd_train_level *levels, const pd_train_plants *c
     return *used ? sqrt(sum / *used) : 0;
 }
 
-void pd_train_level_apply(pd_anim_clip *clip, const pd_train_level *level)
+void pd_pfnn_level_apply(pd_anim_clip *clip, const pd_pfnn_level *level)
 {
     static const pd_vec3 up = {0, 1, 0};
     pd_vec3 normal = pd_vec3_unit_or(pd_vec3_make(-level->tilt_x, 1, -level->tilt_z), up);

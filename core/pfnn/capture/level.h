@@ -15,26 +15,26 @@
 #include "core/anim/clip.h"
 #include "core/base/error.h"
 
-typedef struct pd_train_plants {
+typedef struct pd_pfnn_plants {
     pd_vec3 *points; /* (count) means of toe joints over their plants; left ones first */
     int count, left_count;
     double lowest; /* height that one toe in 20 is under: for clips without a plant */
-} pd_train_plants;
+} pd_pfnn_plants;
 
-typedef struct pd_train_level {
+typedef struct pd_pfnn_level {
     double tilt_x, tilt_z, side, height; /* a, b, d, h_c */
-} pd_train_level;
+} pd_pfnn_level;
 
 /* Of a clip on the biped at 60 Hz. ERR_MEMORY. */
-pd_status pd_train_plants_find(pd_train_plants *out, const pd_anim_clip *clip, pd_error *err);
-void pd_train_plants_deinit(pd_train_plants *plants);
+pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_error *err);
+void pd_pfnn_plants_deinit(pd_pfnn_plants *plants);
 
 /* levels (count): of the clips of one subject. */
-void pd_train_level_fit(pd_train_level *levels, const pd_train_plants *const *plants, int count);
+void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count);
 /* Root mean square distance of plants from the floor, of those within 6 cm of it; *used how many those are. */
-double pd_train_level_rms(const pd_train_level *levels, const pd_train_plants *const *plants, int count,
-                          int *used);
+double pd_pfnn_level_rms(const pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count,
+                         int *used);
 /* Turns the clip so that the floor is level, and moves it to y = 0. */
-void pd_train_level_apply(pd_anim_clip *clip, const pd_train_level *level);
+void pd_pfnn_level_apply(pd_anim_clip *clip, const pd_pfnn_level *level);
 
 #endif

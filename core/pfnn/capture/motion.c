@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pd_train_motion_deinit(pd_train_motion *motion)
+void pd_pfnn_motion_deinit(pd_pfnn_motion *motion)
 {
     pd_anim_clip_deinit(&motion->clip);
     pd_anim_ground_deinit(&motion->ground);
@@ -13,7 +13,7 @@ void pd_train_motion_deinit(pd_train_motion *motion)
     memset(motion, 0, sizeof *motion);
 }
 
-pd_status pd_train_motion_add_labels(pd_train_motion *motion, pd_error *err)
+pd_status pd_pfnn_motion_add_labels(pd_pfnn_motion *motion, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count;
     motion->contacts = calloc(frames, sizeof *motion->contacts);
@@ -23,7 +23,7 @@ pd_status pd_train_motion_add_labels(pd_train_motion *motion, pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the labels of %zu frames", frames);
 }
 
-pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motion, pd_error *err)
+pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, pd_error *err)
 {
     if (list->count == list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 64;
@@ -38,9 +38,9 @@ pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motio
     return PD_OK;
 }
 
-void pd_train_motions_deinit(pd_train_motions *list)
+void pd_pfnn_motions_deinit(pd_pfnn_motions *list)
 {
-    for (int i = 0; i < list->count; i++) pd_train_motion_deinit(&list->items[i]);
+    for (int i = 0; i < list->count; i++) pd_pfnn_motion_deinit(&list->items[i]);
     free(list->items);
     memset(list, 0, sizeof *list);
 }

@@ -18,9 +18,9 @@
 
 #include <stdbool.h>
 
-#define PD_TRAIN_MOTION_RATE 60.0
+#define PD_PFNN_MOTION_RATE 60.0
 
-typedef struct pd_train_motion {
+typedef struct pd_pfnn_motion {
     char
         name[160]; /* of the file: "accad/female1/Female1_B03_Walk1.bvh"; copies have the same              */
     char step[24]; /* what made it: "capture", "crouch", "arc", "slow", "terrain"                           */
@@ -30,32 +30,32 @@ typedef struct pd_train_motion {
     pd_anim_ground ground; /* zeroed: flat at 0 */
     /* Labels: NULL until made. */
     unsigned char (*contacts)[PD_PFNN_CONTACTS]; /* (T) 0 or 1, by layout.h's order */
-    bool keeps_contacts;           /* set by hand: labelling does not replace them (tools/motion/contacts.h) */
-    double *phase;                 /* (T) */
+    bool keeps_contacts; /* set by hand: labelling does not replace them (tools/motion/contacts.h) */
+    double *phase;       /* (T) */
     float (*gaits)[PD_PFNN_GAITS]; /* (T) 0 to 1 */
-} pd_train_motion;
+} pd_pfnn_motion;
 
 /* The people whose motion has a style of its own (style.h); none: count 0. */
-typedef struct pd_train_styles {
+typedef struct pd_pfnn_styles {
     int count;
     pd_model_name names[PD_PFNN_MAX_STYLES];
     float
         seconds[2]
                [PD_PFNN_MAX_STYLES]; /* that each moves on film: walking, jogging; crouches and jumps walk */
-} pd_train_styles;
+} pd_pfnn_styles;
 
 /* A list that owns its motions. */
-typedef struct pd_train_motions {
-    pd_train_motion *items;
+typedef struct pd_pfnn_motions {
+    pd_pfnn_motion *items;
     int count, capacity;
-    pd_train_styles styles;
-} pd_train_motions;
+    pd_pfnn_styles styles;
+} pd_pfnn_motions;
 
-void pd_train_motion_deinit(pd_train_motion *motion);
+void pd_pfnn_motion_deinit(pd_pfnn_motion *motion);
 /* Room for the labels of clip.frame_count frames, all zero. ERR_MEMORY. */
-pd_status pd_train_motion_add_labels(pd_train_motion *motion, pd_error *err);
+pd_status pd_pfnn_motion_add_labels(pd_pfnn_motion *motion, pd_error *err);
 /* Moves *motion to the end of the list and leaves it empty. On ERR_MEMORY the motion is unchanged. */
-pd_status pd_train_motions_append(pd_train_motions *list, pd_train_motion *motion, pd_error *err);
-void pd_train_motions_deinit(pd_train_motions *list);
+pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, pd_error *err);
+void pd_pfnn_motions_deinit(pd_pfnn_motions *list);
 
 #endif

@@ -3,19 +3,20 @@
 #include <assert.h>
 #include <stddef.h>
 
-const pd_anim_skeleton *pd_anim_carry_tree(const pd_anim_carry *carry, const pd_anim_skeleton *skeleton)
+const pd_anim_skeleton *pd_retarget_carry_tree(const pd_retarget_carry *carry,
+                                               const pd_anim_skeleton *skeleton)
 {
     return carry->count ? &carry->tree : skeleton;
 }
 
-bool pd_anim_carry_add(pd_anim_carry *carry, const pd_anim_skeleton *skeleton, int joint, int by)
+bool pd_retarget_carry_add(pd_retarget_carry *carry, const pd_anim_skeleton *skeleton, int joint, int by)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     double places[3 * PD_ANIM_MAX_JOINTS];
     int parents[PD_ANIM_MAX_JOINTS];
-    const pd_anim_skeleton *now = pd_anim_carry_tree(carry, skeleton);
+    const pd_anim_skeleton *now = pd_retarget_carry_tree(carry, skeleton);
 
-    if (carry->count == PD_ANIM_CARRIED || joint == skeleton->root) return false;
+    if (carry->count == PD_RETARGET_CARRIED || joint == skeleton->root) return false;
     for (int i = 0; i < carry->count; i++)
         if (carry->joints[i] == joint) return false;
     for (int up = by; up >= 0; up = now->parents[up])
@@ -35,8 +36,8 @@ bool pd_anim_carry_add(pd_anim_carry *carry, const pd_anim_skeleton *skeleton, i
     return true;
 }
 
-void pd_anim_carry_places(pd_vec3 *places, const pd_anim_carry *carry, const pd_anim_skeleton *skeleton,
-                          const pd_quat *locals)
+void pd_retarget_carry_places(pd_vec3 *places, const pd_retarget_carry *carry,
+                              const pd_anim_skeleton *skeleton, const pd_quat *locals)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat turned[PD_ANIM_MAX_JOINTS];

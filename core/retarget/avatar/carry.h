@@ -17,21 +17,22 @@
 
 #include <stdbool.h>
 
-enum { PD_ANIM_CARRIED = 4 }; /* feet and hands */
+enum { PD_RETARGET_CARRIED = 4 }; /* feet and hands */
 
-typedef struct pd_anim_carry {
+typedef struct pd_retarget_carry {
     int count;
-    int joints[PD_ANIM_CARRIED]; /* (count) those that are carried           */
-    int by[PD_ANIM_CARRIED];     /* (count) what each is carried by          */
-    pd_anim_skeleton tree;       /* the skeleton with them below those; set where count > 0 */
-} pd_anim_carry;
+    int joints[PD_RETARGET_CARRIED]; /* (count) those that are carried           */
+    int by[PD_RETARGET_CARRIED];     /* (count) what each is carried by          */
+    pd_anim_skeleton tree;           /* the skeleton with them below those; set where count > 0 */
+} pd_retarget_carry;
 
-/* Adds one. False, and nothing is changed: there are PD_ANIM_CARRIED, it is carried already, or `by` is below it. */
-bool pd_anim_carry_add(pd_anim_carry *carry, const pd_anim_skeleton *skeleton, int joint, int by);
+/* Adds one. False, and nothing is changed: there are PD_RETARGET_CARRIED, it is carried already, or `by` is below it. */
+bool pd_retarget_carry_add(pd_retarget_carry *carry, const pd_anim_skeleton *skeleton, int joint, int by);
 /* The tree in which every joint hangs where it belongs. */
-const pd_anim_skeleton *pd_anim_carry_tree(const pd_anim_carry *carry, const pd_anim_skeleton *skeleton);
+const pd_anim_skeleton *pd_retarget_carry_tree(const pd_retarget_carry *carry,
+                                               const pd_anim_skeleton *skeleton);
 /* places (count) of a frame: local rotations (K) of the file's own skeleton. */
-void pd_anim_carry_places(pd_vec3 *places, const pd_anim_carry *carry, const pd_anim_skeleton *skeleton,
-                          const pd_quat *locals);
+void pd_retarget_carry_places(pd_vec3 *places, const pd_retarget_carry *carry,
+                              const pd_anim_skeleton *skeleton, const pd_quat *locals);
 
 #endif

@@ -21,21 +21,21 @@
 #include <stdbool.h>
 
 /* X(id, name, pairs of legs, what it is); the names are those of rigging's plans (core/rig/plan.h). */
-#define PD_ANIM_CREATURE_TABLE(X)                                                                            \
+#define PD_RETARGET_CREATURE_TABLE(X)                                                                        \
     X(QUADRUPED, "quadruped", 2, "four legs on the ground")                                                  \
     X(BIRD, "bird", 1, "two legs on the ground, and wings or none")                                          \
     X(SPIDER, "spider", 4, "eight legs on the ground")
-typedef enum pd_anim_creature_plan {
+typedef enum pd_retarget_creature_plan {
     PD_CREATURE_ANY = -1,
-#define PD_ANIM_CREATURE_ENUM(id, name, pairs, doc) PD_CREATURE_##id,
-    PD_ANIM_CREATURE_TABLE(PD_ANIM_CREATURE_ENUM)
-#undef PD_ANIM_CREATURE_ENUM
+#define PD_RETARGET_CREATURE_ENUM(id, name, pairs, doc) PD_CREATURE_##id,
+    PD_RETARGET_CREATURE_TABLE(PD_RETARGET_CREATURE_ENUM)
+#undef PD_RETARGET_CREATURE_ENUM
         PD_CREATURE_PLANS
-} pd_anim_creature_plan;
-extern const char *const pd_anim_creature_names[PD_CREATURE_PLANS];
+} pd_retarget_creature_plan;
+extern const char *const pd_retarget_creature_names[PD_CREATURE_PLANS];
 
 /* X(id, name of its joints, with a number behind) */
-#define PD_ANIM_PART_TABLE(X)                                                                                \
+#define PD_RETARGET_PART_TABLE(X)                                                                            \
     X(SPINE, "spine")                                                                                        \
     X(PELVIS, "pelvis")                                                                                      \
     X(NECK, "neck")                                                                                          \
@@ -43,10 +43,10 @@ extern const char *const pd_anim_creature_names[PD_CREATURE_PLANS];
     X(LEG, "leg")                                                                                            \
     X(WING, "wing")
 typedef enum pd_anim_part {
-#define PD_ANIM_PART_ENUM(id, name) PD_PART_##id,
-    PD_ANIM_PART_TABLE(PD_ANIM_PART_ENUM)
-#undef PD_ANIM_PART_ENUM
-        PD_ANIM_PARTS
+#define PD_RETARGET_PART_ENUM(id, name) PD_PART_##id,
+    PD_RETARGET_PART_TABLE(PD_RETARGET_PART_ENUM)
+#undef PD_RETARGET_PART_ENUM
+        PD_RETARGET_PARTS
 } pd_anim_part;
 
 #define PD_CREATURE_CHAINS       16
@@ -55,32 +55,32 @@ typedef enum pd_anim_part {
 #define PD_CREATURE_DOUBT_BYTES  96
 #define PD_CREATURE_NAME_BYTES   48
 
-typedef struct pd_anim_creature_chain {
+typedef struct pd_retarget_creature_chain {
     pd_anim_part part;
     int side;                             /* 1 left, -1 right, 0 in the middle                  */
     int row;                              /* of legs: 0 the foremost pair                       */
     int count;                            /* 1 or more                                          */
     int joints[PD_CREATURE_CHAIN_JOINTS]; /* from the trunk outwards: a leg's last is its foot's tip */
-} pd_anim_creature_chain;
+} pd_retarget_creature_chain;
 
-typedef struct pd_anim_creature {
-    pd_anim_creature_plan plan;
+typedef struct pd_retarget_creature {
+    pd_retarget_creature_plan plan;
     pd_quat facing; /* rotates the rest pose so that it looks along +Z with +Y up */
     int hips;       /* what the hind legs hang on                                   */
     int leg_count;  /* of chains, which stand first: left and right by turns, front to back */
     int chain_count;
-    pd_anim_creature_chain chains[PD_CREATURE_CHAINS];
+    pd_retarget_creature_chain chains[PD_CREATURE_CHAINS];
     char doubt[PD_CREATURE_DOUBT_BYTES]; /* "": none */
-} pd_anim_creature;
+} pd_retarget_creature;
 
 /* names (K): the file's; plan PD_CREATURE_ANY: whichever it is. */
-pd_status pd_anim_creature_match(pd_anim_creature *out, const pd_anim_skeleton *skeleton,
-                                 const char *const *names, pd_anim_creature_plan plan, pd_error *err);
+pd_status pd_retarget_creature_match(pd_retarget_creature *out, const pd_anim_skeleton *skeleton,
+                                     const char *const *names, pd_retarget_creature_plan plan, pd_error *err);
 
 /* "left_front_leg_2", "tail_1": what joint i of a chain is called. */
-void pd_anim_creature_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_anim_creature *creature,
-                                 int chain, int i);
+void pd_retarget_creature_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_retarget_creature *creature,
+                                     int chain, int i);
 /* The plan of that name; PD_CREATURE_ANY: none. */
-pd_anim_creature_plan pd_anim_creature_plan_of(const char *name);
+pd_retarget_creature_plan pd_retarget_creature_plan_of(const char *name);
 
 #endif

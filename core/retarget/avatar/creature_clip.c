@@ -41,7 +41,7 @@ typedef struct leg_frames {
 } leg_frames;
 
 typedef struct work {
-    const pd_anim_creature_job *job;
+    const pd_retarget_creature_job *job;
     measures from, to;
     double scale, along; /* s, and that of what is level: smaller where legs cannot step so far */
     double lift;         /* of the source's ground in the clip over that at rest                */
@@ -62,18 +62,18 @@ typedef struct work {
 
 /* ---- bodies ---- */
 
-static int tip_of(const pd_anim_creature_chain *chain)
+static int tip_of(const pd_retarget_creature_chain *chain)
 {
     return chain->joints[chain->count - 1];
 }
 
-static void measure(measures *m, const pd_anim_creature_body *body)
+static void measure(measures *m, const pd_retarget_creature_body *body)
 {
-    const pd_anim_creature *c = body->creature;
+    const pd_retarget_creature *c = body->creature;
     const int legs = c->leg_count;
     m->middle = pd_vec3_make(0, 0, 0), m->size = 0;
     for (int i = 0; i < legs; i++) {
-        const pd_anim_creature_chain *leg = &c->chains[i];
+        const pd_retarget_creature_chain *leg = &c->chains[i];
         const pd_vec3 top = m->rest[body->skeleton->parents[leg->joints[0]]];
         m->tips[i] = m->rest[tip_of(leg)];
         m->middle = pd_vec3_fma(m->middle, 1.0 / legs, m->tips[i]);
@@ -82,7 +82,7 @@ static void measure(measures *m, const pd_anim_creature_body *body)
     }
 }
 
-static void stand(pd_vec3 *rest, const pd_anim_creature_body *body)
+static void stand(pd_vec3 *rest, const pd_retarget_creature_body *body)
 {
     pd_anim_skeleton_forward(rest, NULL, body->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int k = 0; k < body->skeleton->joint_count; k++)
@@ -90,7 +90,7 @@ static void stand(pd_vec3 *rest, const pd_anim_creature_body *body)
 }
 
 /* Index of the joint that is brought to its goal; those before it bend for that: the whole leg, without a foot that lies on the ground at rest. */
-static int bending(const measures *m, const pd_anim_creature_chain *chain)
+static int bending(const measures *m, const pd_retarget_creature_chain *chain)
 {
     const double over =
         m->rest[chain->joints[chain->count > 1 ? chain->count - 2 : 0]].y - m->rest[tip_of(chain)].y;
@@ -98,7 +98,7 @@ static int bending(const measures *m, const pd_anim_creature_chain *chain)
 }
 
 /* Of the bones that bend. */
-static double reach_of(const measures *m, const pd_anim_creature_chain *chain)
+static double reach_of(const measures *m, const pd_retarget_creature_chain *chain)
 {
     double length = 0;
     for (int j = 1; j <= bending(m, chain); j++)
@@ -106,7 +106,7 @@ static double reach_of(const measures *m, const pd_anim_creature_chain *chain)
     return length;
 }
 
-static void mark(bool *is_part, const pd_anim_creature *c)
+static void mark(bool *is_part, const pd_retarget_creature *c)
 {
     for (int i = 0; i < c->chain_count; i++)
         for (int k = 0; k < c->chains[i].count; k++) is_part[c->chains[i].joints[k]] = true;
@@ -115,7 +115,7 @@ static void mark(bool *is_part, const pd_anim_creature *c)
 /* ---- shares of bones: which one answers to which ---- */
 
 /* Where along its part each joint is, 0 to 1. */
-static void shares_of(double *shares, const pd_anim_creature_chain *chain, const pd_vec3 *rest)
+static void shares_of(double *shares, const pd_retarget_creature_chain *chain, const pd_vec3 *rest)
 {
     shares[0] = 0;
     for (int i = 1; i < chain->count; i++)
@@ -136,8 +136,8 @@ static double beside(const double *to, int to_count, int j, const double *from, 
 
 static pd_quat rotation_of(const work *w, int c, int j)
 {
-    const pd_anim_creature_chain *to = &w->job->to.creature->chains[c],
-                                 *from = &w->job->from.creature->chains[w->chain_from[c]];
+    const pd_retarget_creature_chain *to = &w->job->to.creature->chains[c],
+                                     *from = &w->job->from.creature->chains[w->chain_from[c]];
     double to_shares[PD_CREATURE_CHAIN_JOINTS], from_shares[PD_CREATURE_CHAIN_JOINTS];
     pd_quat sum = {0, 0, 0, 0};
 
@@ -154,7 +154,7 @@ static pd_quat rotation_of(const work *w, int c, int j)
 
 /* ---- rest poses of limbs ---- */
 
-static pd_vec3 along(const measures *m, const pd_anim_creature_chain *chain, double share)
+static pd_vec3 along(const measures *m, const pd_retarget_creature_chain *chain, double share)
 {
     double shares[PD_CREATURE_CHAIN_JOINTS];
     int b = 1;
@@ -168,13 +168,13 @@ static pd_vec3 along(const measures *m, const pd_anim_creature_chain *chain, dou
 /* A leg as a whole, a wing bone by bone, where the source's points elsewhere. */
 static void align_limb(work *w, int c)
 {
-    const pd_anim_creature_chain *to = &w->job->to.creature->chains[c];
+    const pd_retarget_creature_chain *to = &w->job->to.creature->chains[c];
     const pd_vec3 down = pd_vec3_make(0, -1, 0);
     double shares[PD_CREATURE_CHAIN_JOINTS], most = 0;
     for (int j = 0; j < to->count; j++) w->align[c][j] = pd_q_identity();
     if (w->chain_from[c] < 0 || (to->part != PD_PART_LEG && to->part != PD_PART_WING) || to->count < 2)
         return;
-    const pd_anim_creature_chain *from = &w->job->from.creature->chains[w->chain_from[c]];
+    const pd_retarget_creature_chain *from = &w->job->from.creature->chains[w->chain_from[c]];
     if (from->count < 2) return;
 
     shares_of(shares, to, w->to.rest);
@@ -196,13 +196,13 @@ static void align_limb(work *w, int c)
 /* World rotations from those of the source in w->source, or the aligned rest pose; then places, the root at `root`. */
 static void rotate(work *w, bool is_rest)
 {
-    const pd_anim_creature_body *to = &w->job->to;
+    const pd_retarget_creature_body *to = &w->job->to;
     const pd_anim_skeleton *s = to->skeleton;
     const pd_quat facing = to->creature->facing;
     bool is_set[PD_ANIM_MAX_JOINTS] = {false};
 
     for (int c = 0; c < to->creature->chain_count; c++) {
-        const pd_anim_creature_chain *chain = &to->creature->chains[c];
+        const pd_retarget_creature_chain *chain = &to->creature->chains[c];
         if (w->chain_from[c] < 0) continue;
         for (int j = 0; j < chain->count; j++) {
             const pd_quat n = is_rest ? pd_q_identity() : rotation_of(w, c, j);
@@ -236,7 +236,7 @@ static void move_all(work *w, pd_vec3 by)
 
 static void take_frame(work *w, int t, pd_vec3 *at)
 {
-    const pd_anim_creature_body *from = &w->job->from;
+    const pd_retarget_creature_body *from = &w->job->from;
     const pd_quat facing = from->creature->facing;
     w->job->pose(w->job->context, t, w->source_world, at);
     for (int k = 0; k < from->skeleton->joint_count; k++) {
@@ -276,7 +276,7 @@ static void hold_yaws(work *w, int leg, const double *yaws)
 
 static void watch(work *w, double *yaws, double *heights)
 {
-    const pd_anim_creature *from = w->job->from.creature;
+    const pd_retarget_creature *from = w->job->from.creature;
     const int frames = w->job->frame_count;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
 
@@ -284,7 +284,7 @@ static void watch(work *w, double *yaws, double *heights)
         take_frame(w, t, at);
         for (int i = 0; i < from->leg_count; i++) {
             w->legs[i].tips[t] = at[tip_of(&from->chains[i])];
-            const pd_anim_creature_chain *leg = &from->chains[i];
+            const pd_retarget_creature_chain *leg = &from->chains[i];
             const double reach = reach_of(&w->from, leg);
             w->legs[i].tops[t] = at[w->job->from.skeleton->parents[leg->joints[0]]];
             w->legs[i].stretches[t] =
@@ -338,7 +338,7 @@ static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, do
 /* Where the tip is to be; drop: how far the trunk has come down, with which feet do not. */
 static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
 {
-    const pd_anim_creature_body *from = &w->job->from, *to = &w->job->to;
+    const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
     const leg_frames *frames = &w->legs[leg];
 
     /* from the joint that the leg hangs on to its tip, as in the source, with what the two bodies differ at rest */
@@ -358,7 +358,7 @@ static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
     return goal;
 }
 
-static pd_vec3 end_of(const work *w, const pd_anim_creature_chain *chain, pd_vec3 goal)
+static pd_vec3 end_of(const work *w, const pd_retarget_creature_chain *chain, pd_vec3 goal)
 {
     const int e = chain->joints[bending(&w->to, chain)];
     return pd_vec3_sub(goal, pd_vec3_sub(w->at[tip_of(chain)], w->at[e]));
@@ -367,7 +367,7 @@ static pd_vec3 end_of(const work *w, const pd_anim_creature_chain *chain, pd_vec
 /* The leg with all its joints bent by so much more, each by its share: *end is where it ends then. */
 static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double more)
 {
-    const pd_anim_creature_chain *chain = &w->job->to.creature->chains[leg];
+    const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
     pd_quat turn = pd_q_identity();
     *end = w->at[chain->joints[0]];
     for (int j = 0; j < bending(&w->to, chain); j++) {
@@ -431,7 +431,7 @@ static double folding(const work *w, int leg, double length)
 /* Folds or stretches the leg until its end is as far from the hip as it is to be, and swings it there. */
 static void bring(work *w, int leg, pd_vec3 goal)
 {
-    const pd_anim_creature_chain *chain = &w->job->to.creature->chains[leg];
+    const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
     const int bends = bending(&w->to, chain);
     const pd_vec3 hip = w->at[chain->joints[0]], to_goal = pd_vec3_sub(end_of(w, chain, goal), hip);
     const double most = PD_ANIM_LEG_STRAIGHT * reach_of(&w->to, chain);
@@ -452,7 +452,7 @@ static void bring(work *w, int leg, pd_vec3 goal)
 /* The target as rotations bring it, its hips over the ground as the source's are. */
 static void pose_frame(work *w, int t)
 {
-    const pd_anim_creature *from = w->job->from.creature, *to = w->job->to.creature;
+    const pd_retarget_creature *from = w->job->from.creature, *to = w->job->to.creature;
     const pd_vec3 from_rest = w->from.rest[from->hips], to_rest = w->to.rest[to->hips];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     take_frame(w, t, at);
@@ -466,7 +466,7 @@ static void pose_frame(work *w, int t)
 /* How far the trunk comes down in each frame so that feet that stand are within reach, and how long steps are. widest: scratch (T). */
 static void find_drops(work *w, double *widest)
 {
-    const pd_anim_creature *to = w->job->to.creature;
+    const pd_retarget_creature *to = w->job->to.creature;
     const int frames = w->job->frame_count, sigma = (int)ceil(SMOOTH * w->job->rate), around = 2 * sigma;
 
     /* steps are shorter where the trunk would come down too far */
@@ -476,7 +476,7 @@ static void find_drops(work *w, double *widest)
             double drop = 0;
             pose_frame(w, t);
             for (int i = 0; i < to->leg_count; i++) {
-                const pd_anim_creature_chain *chain = &to->chains[i];
+                const pd_retarget_creature_chain *chain = &to->chains[i];
                 const pd_vec3 end = end_of(w, chain, goal_of(w, i, t, 0));
                 const double most = fmin(PD_ANIM_LEG_STRAIGHT, fmax(BENT, w->legs[i].stretches[t])) *
                                     reach_of(&w->to, chain),
@@ -507,7 +507,7 @@ static void find_drops(work *w, double *widest)
 
 static void write_frame(pd_anim_clip *out, work *w, int t)
 {
-    const pd_anim_creature *to = w->job->to.creature;
+    const pd_retarget_creature *to = w->job->to.creature;
     const pd_anim_skeleton *s = w->job->to.skeleton;
     const pd_quat facing = to->facing;
     pd_quat *locals = pd_anim_clip_frame(out, t);
@@ -537,7 +537,7 @@ static void write_frame(pd_anim_clip *out, work *w, int t)
 /* A leg's joints bend further about the axes about which they are bent at rest, in those shares. */
 static void find_hinges(work *w, int leg)
 {
-    const pd_anim_creature_chain *chain = &w->job->to.creature->chains[leg];
+    const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
     const int bends = bending(&w->to, chain);
     pd_vec3 *hinges = w->hinges[leg];
     double most = 0;
@@ -560,13 +560,13 @@ static void find_hinges(work *w, int leg)
 
 static pd_status begin(work *w, pd_error *err)
 {
-    const pd_anim_creature_body *from = &w->job->from, *to = &w->job->to;
-    const pd_anim_creature *theirs = from->creature, *ours = to->creature;
+    const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
+    const pd_retarget_creature *theirs = from->creature, *ours = to->creature;
     bool of_from[PD_ANIM_MAX_JOINTS] = {false}, of_to[PD_ANIM_MAX_JOINTS] = {false};
 
     if (theirs->plan != ours->plan)
         return pd_fail(err, PD_ERR_INVALID, "/clip", "it is of a %s; one of a %s is expected",
-                       pd_anim_creature_names[theirs->plan], pd_anim_creature_names[ours->plan]);
+                       pd_retarget_creature_names[theirs->plan], pd_retarget_creature_names[ours->plan]);
 
     /* which part answers to which */
     for (int c = 0; c < ours->chain_count; c++) {
@@ -603,7 +603,7 @@ static pd_status begin(work *w, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_anim_creature_clip(pd_anim_clip *out, const pd_anim_creature_job *job, pd_error *err)
+pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creature_job *job, pd_error *err)
 {
     const size_t frames = (size_t)job->frame_count;
     const int legs = job->from.creature->leg_count;

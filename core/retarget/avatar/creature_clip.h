@@ -31,22 +31,22 @@
 #include "core/anim/clip.h"
 
 /* World rotations and places of the source's joints in a frame (K): the identity and rest where it stands as it was bound. */
-typedef void pd_anim_creature_pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places);
+typedef void pd_retarget_creature_pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places);
 
-typedef struct pd_anim_creature_body {
+typedef struct pd_retarget_creature_body {
     const pd_anim_skeleton *skeleton;
-    const pd_anim_creature *creature;
+    const pd_retarget_creature *creature;
     const char *const *names; /* (K) the file's */
-} pd_anim_creature_body;
+} pd_retarget_creature_body;
 
-typedef struct pd_anim_creature_job {
-    pd_anim_creature_body from, to;
-    pd_anim_creature_pose *pose;
+typedef struct pd_retarget_creature_job {
+    pd_retarget_creature_body from, to;
+    pd_retarget_creature_pose *pose;
     void *context;
     int frame_count;
     double rate;
-} pd_anim_creature_job;
+} pd_retarget_creature_job;
 
-pd_status pd_anim_creature_clip(pd_anim_clip *out, const pd_anim_creature_job *job, pd_error *err);
+pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creature_job *job, pd_error *err);
 
 #endif

@@ -56,7 +56,7 @@ enum { ABOVE = -2 };
 
 /* ---- what is known beforehand ---- */
 
-static void find_bones(pd_anim_drive *d)
+static void find_bones(pd_retarget_drive *d)
 {
     const int *joints = d->match->joints;
     for (int j = 0; j < d->skeleton->joint_count; j++) d->bones[j] = PD_HUMAN_NONE;
@@ -85,7 +85,7 @@ static void find_bones(pd_anim_drive *d)
 }
 
 /* The turn about +Y that brings feet which point far aside to the front; none for toes that point up or down. */
-static pd_quat foot(const pd_anim_drive_leg *leg)
+static pd_quat foot(const pd_retarget_drive_leg *leg)
 {
     const double aside = atan2(leg->sole.x, leg->sole.z), flat = hypot(leg->sole.x, leg->sole.z);
     const double over = fabs(aside) < TOES_OUT ? 0 : aside - copysign(TOES_OUT, aside);
@@ -94,7 +94,7 @@ static pd_quat foot(const pd_anim_drive_leg *leg)
 }
 
 /* A_b of all bones; those of a limb by where its next joint is. rest (K): positions at rest after F, metres. */
-static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
+static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
 {
     static const int limbs[][2] = {
         {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
@@ -106,7 +106,7 @@ static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
     for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
         const int bone = limbs[i][0], end = limbs[i][1], *joints = d->match->joints;
         const pd_vec3 theirs = pd_vec3_sub(rest[joints[end]], rest[joints[bone]]);
-        d->align[bone] = pd_anim_answer_align(theirs, d->humanoid.offsets[end]);
+        d->align[bone] = pd_retarget_answer_align(theirs, d->humanoid.offsets[end]);
     }
     d->align[PD_HUMAN_L_HAND] = d->align[PD_HUMAN_L_LOWER_ARM];
     d->align[PD_HUMAN_R_HAND] = d->align[PD_HUMAN_R_LOWER_ARM];
@@ -117,7 +117,7 @@ static void find_aligns(pd_anim_drive *d, const pd_vec3 *rest)
 }
 
 /* Where a foot of that shape rolls off: the foremost point of its sole on the ground, from the ankle; of a stiff foot. */
-static pd_vec3 rolls_over(const pd_anim_sole *shape, double unit, double near_ground)
+static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double near_ground)
 {
     double front = -INFINITY, left = -INFINITY, right = INFINITY;
     for (int i = 0; i < shape->foot.count; i++) {
@@ -133,13 +133,13 @@ static pd_vec3 rolls_over(const pd_anim_sole *shape, double unit, double near_gr
 }
 
 /* Lengths and heights of the legs; rest in the file's units, made metres here. floor: NAN where the soles tell it. */
-static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_error *err)
+static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd_error *err)
 {
     const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
     double ours = 0;
 
     for (int s = 0; s < 2; s++) {
-        const pd_anim_drive_leg *leg = &d->legs[s];
+        const pd_retarget_drive_leg *leg = &d->legs[s];
         const double ankle = isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor;
         ours += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
                        pd_vec3_distance(rest[leg->knee], rest[leg->ankle]) + ankle);
@@ -153,7 +153,7 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
 
     for (int j = 0; j < d->skeleton->joint_count; j++) rest[j] = pd_vec3_scale(rest[j], d->unit);
     for (int i = 0; i < 2; i++) {
-        pd_anim_drive_leg *leg = &d->legs[i];
+        pd_retarget_drive_leg *leg = &d->legs[i];
         leg->length = pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]);
         leg->shape = d->match->has_soles ? &d->match->soles[i] : NULL;
@@ -186,8 +186,9 @@ static pd_status find_legs(pd_anim_drive *d, pd_vec3 *rest, double floor, pd_err
     return PD_OK;
 }
 
-pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton, const pd_anim_match *match,
-                             double floor, const pd_anim_skeleton *source, double toe_rest, pd_error *err)
+pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *skeleton,
+                                 const pd_retarget_match *match, double floor, const pd_anim_skeleton *source,
+                                 double toe_rest, pd_error *err)
 {
     static const pd_anim_human bones[2][4] = {
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
@@ -197,14 +198,14 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
 
     memset(d, 0, sizeof *d);
-    d->skeleton = pd_anim_carry_tree(&match->carry, skeleton), d->file = skeleton, d->source = source,
+    d->skeleton = pd_retarget_carry_tree(&match->carry, skeleton), d->file = skeleton, d->source = source,
     d->match = match, d->toe_rest = toe_rest;
     pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
     if (status != PD_OK) return status;
 
     /* joints of the legs, and the source's lengths */
     for (int s = 0; s < 2; s++) {
-        pd_anim_drive_leg *leg = &d->legs[s];
+        pd_retarget_drive_leg *leg = &d->legs[s];
         leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
         leg->ankle = joints[bones[s][2]], leg->toe = joints[bones[s][3]];
         leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
@@ -238,11 +239,11 @@ pd_status pd_anim_drive_init(pd_anim_drive *d, const pd_anim_skeleton *skeleton,
     status = find_legs(d, rest, floor, err);
     if (status != PD_OK) return status;
     find_aligns(d, rest);
-    d->from_girth = pd_anim_girth_of_size(1);
-    d->girth =
-        match->has_girth ? pd_anim_girth_scaled(&match->girth, d->unit) : pd_anim_girth_of_size(d->scale);
+    d->from_girth = pd_retarget_girth_of_size(1);
+    d->girth = match->has_girth ? pd_retarget_girth_scaled(&match->girth, d->unit)
+                                : pd_retarget_girth_of_size(d->scale);
     if (!match->has_girth)
-        d->girth.hand[0] = d->unit * pd_anim_touch_palm(skeleton, joints, d->scale / d->unit);
+        d->girth.hand[0] = d->unit * pd_retarget_touch_palm(skeleton, joints, d->scale / d->unit);
     for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
     return PD_OK;
 }
@@ -254,7 +255,7 @@ typedef struct pose {
     pd_quat turned[PD_ANIM_MAX_JOINTS]; /* world */
 } pose;
 
-static void forward(pose *p, const pd_anim_drive *d)
+static void forward(pose *p, const pd_retarget_drive *d)
 {
     const pd_anim_skeleton *s = d->skeleton;
     for (int i = 1; i < d->moved_count; i++) {
@@ -268,7 +269,7 @@ static pd_vec3 middle(pd_vec3 a, pd_vec3 b)
     return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
 }
 
-static void move(pose *p, const pd_anim_drive *d, pd_vec3 by)
+static void move(pose *p, const pd_retarget_drive *d, pd_vec3 by)
 {
     for (int i = 0; i < d->moved_count; i++) p->at[d->moved[i]] = pd_vec3_add(p->at[d->moved[i]], by);
 }
@@ -299,24 +300,25 @@ static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
 }
 
 /* The rotation of a joint from the character at rest that looks along +Z. */
-static pd_quat of_rest(const pose *p, const pd_anim_drive *d, int joint)
+static pd_quat of_rest(const pose *p, const pd_retarget_drive *d, int joint)
 {
     return pd_q_mul(p->turned[joint], pd_q_conjugate(d->match->facing));
 }
 
 /* How far the sole of a foot reaches from its ball in a direction. */
-static double reaches(const pd_anim_drive *d, const pd_anim_drive_leg *leg, const pose *p, pd_vec3 way)
+static double reaches(const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const pose *p,
+                      pd_vec3 way)
 {
     const pd_quat foot = of_rest(p, d, leg->ankle);
-    double most = pd_anim_sole_reach(&leg->shape->foot, foot, d->unit, way) -
+    double most = pd_retarget_sole_reach(&leg->shape->foot, foot, d->unit, way) -
                   pd_vec3_dot(pd_q_rotate(foot, leg->sole), way);
     if (leg->toe >= 0 && !leg->is_stiff)
-        most = fmax(most, pd_anim_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way));
+        most = fmax(most, pd_retarget_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way));
     return most;
 }
 
 /* Moves feet in the air aside, so that their soles pass each other. */
-static void widen(pd_anim_drive *d, const pose *p, const pose *from, const pd_anim_drive_frame *frame)
+static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const pd_retarget_drive_frame *frame)
 {
     const pd_vec3 left = {cos(frame->yaw), 0, -sin(frame->yaw)};
     if (!d->legs[0].shape || !d->legs[1].shape) return;
@@ -338,7 +340,7 @@ static void widen(pd_anim_drive *d, const pose *p, const pose *from, const pd_an
         wanted[s] = pd_vec3_scale(out, fmax(0.5 * missing, missing - others));
     }
     for (int s = 0; s < 2; s++) {
-        pd_anim_drive_leg *leg = &d->legs[s];
+        pd_retarget_drive_leg *leg = &d->legs[s];
         const double over = fmin(from->at[leg->from_toe].y - frame->ground[s] - d->toe_rest,
                                  from->at[leg->from_ankle].y - frame->ground[s] - leg->from_ankle_rest);
         const double part = d->is_walking ? WIDEN * in_air(over) : 1;
@@ -349,7 +351,7 @@ static void widen(pd_anim_drive *d, const pose *p, const pose *from, const pd_an
 
 /* Ankle and ball: by the heel, `more` off that as far as the foot is on its toes. `more` follows softly: the source's heels leave the ground at a
  * corner, which a longer foot would make a pop of the knee. The ball is where it is planted whatever the ankle does. */
-static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p, const pose *from,
+static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p, const pose *from,
                     double ground, pd_quat foot)
 {
     const pd_vec3 their_ankle = pd_vec3_add(from->at[leg->from_ankle], leg->aside),
@@ -384,11 +386,11 @@ static goal goal_of(const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *
 
 /* Where legs are too short for their goals, heels rise, hips come down (not from a seat), and feet in the air come nearer by what is still left: the hips,
  * which rise slowly, may be lower than they have to be. */
-static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, double seated)
+static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
     double need = 0, to[2], nearer[2];
     for (int s = 0; s < 2; s++) {
-        const pd_anim_drive_leg *leg = &d->legs[s];
+        const pd_retarget_drive_leg *leg = &d->legs[s];
         const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
         const double theirs = pd_vec3_distance(from->at[leg->from_hip], from->at[leg->from_ankle]);
         const double soft =
@@ -423,7 +425,7 @@ static void reach(pd_anim_drive *d, pose *p, goal goals[2], const pose *from, do
 }
 
 /* A rotation in the world put before those of a joint and all that go with it. */
-static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rotation)
+static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat rotation)
 {
     const pd_anim_skeleton *s = d->skeleton;
     bool goes[PD_ANIM_MAX_JOINTS] = {false};
@@ -438,7 +440,7 @@ static void turn_branch(pose *p, const pd_anim_drive *d, int joint, pd_quat rota
 }
 
 /* Toes bend up until no point of them is under the ground; without a mesh, until the tip is no lower than at rest. */
-static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, pd_vec3 toe,
+static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, pd_vec3 toe,
                       double ground)
 {
     const pd_quat turned = of_rest(p, d, leg->toe);
@@ -446,7 +448,8 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
     const int count = has_shape ? leg->shape->toes.count : 1;
     const double least = ground + (has_shape ? 0 : leg->toe_rest + leg->tip.y) - toe.y;
     const double longest = pd_vec3_length(leg->tip);
-    if (has_shape ? pd_anim_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6) return;
+    if (has_shape ? pd_retarget_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6)
+        return;
 
     /* the level axis across them, and which way they point */
     const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));
@@ -468,7 +471,7 @@ static void bend_toes(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
 }
 
 /* A foot that has a point under the ground rises. ground: under the toe; uneven: 0 on level ground to 1. */
-static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, const pose *p,
+static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p,
                       const pose *from, pd_quat foot, double ground, double uneven)
 {
     if (!leg->shape || !leg->shape->foot.count) return;
@@ -476,8 +479,8 @@ static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, c
     /* where place_leg puts the sole */
     const pd_quat turned = of_rest(p, d, leg->ankle);
     const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
-    const pd_quat placed = pd_q_mul(pd_anim_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
-    double under = ground - g->ankle.y - pd_anim_sole_lowest(&leg->shape->foot, placed, d->unit);
+    const pd_quat placed = pd_q_mul(pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
+    double under = ground - g->ankle.y - pd_retarget_sole_lowest(&leg->shape->foot, placed, d->unit);
 
     /* the end of the source's heel and its ball are on the ground, or over it */
     const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND},
@@ -494,7 +497,7 @@ static void lift_foot(goal *g, const pd_anim_drive *d, pd_anim_drive_leg *leg, c
     g->toe.y += leg->rise.y;
 }
 
-static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *leg, const goal *g,
+static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const goal *g,
                       pd_quat knee, double ground)
 {
     pd_anim_two_bone_job job = {.root = p->at[leg->hip],
@@ -510,7 +513,7 @@ static void place_leg(pose *p, const pd_anim_drive *d, const pd_anim_drive_leg *
 
     /* the foot points its ball at the goal; toes keep their rotation */
     const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
-    turn_branch(p, d, leg->ankle, pd_anim_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
+    turn_branch(p, d, leg->ankle, pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
 
     if (leg->toe < 0) return;
     if (leg->is_stiff) { /* toes within a stiff shoe go with it */
@@ -547,17 +550,17 @@ static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double leng
 }
 
 /* Wrists where the palms' goals want them; hands keep their rotations. */
-static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_quat *bones)
+static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const pd_quat *bones)
 {
-    pd_anim_touch_pose source, target;
+    pd_retarget_touch_pose source, target;
     pd_vec3 goals[2];
     double shares[2];
-    if (!pd_anim_touch_has(d->humanoid.joints) || !pd_anim_touch_has(d->match->joints)) return;
+    if (!pd_retarget_touch_has(d->humanoid.joints) || !pd_retarget_touch_has(d->match->joints)) return;
 
     forward(p, d);
-    pd_anim_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_girth.hand[0]);
-    pd_anim_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->girth.hand[0]);
-    pd_anim_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
+    pd_retarget_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_girth.hand[0]);
+    pd_retarget_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->girth.hand[0]);
+    pd_retarget_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
     for (int side = 0; side < 2; side++) {
         const int *joints = d->match->joints;
         const int shoulder = joints[pd_anim_human_arms[side][0]], elbow = joints[pd_anim_human_arms[side][1]],
@@ -565,7 +568,7 @@ static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_qu
         const double length =
             pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
         const pd_vec3 was = p->at[wrist];
-        pd_anim_drive_hand *hand = &d->hands[side];
+        pd_retarget_drive_hand *hand = &d->hands[side];
         if (length < 1e-6) continue;
 
         const pd_vec3 wanted = pd_vec3_add(was, pd_vec3_sub(goals[side], target.palms[side]));
@@ -587,7 +590,7 @@ static void place_hands(pose *p, pd_anim_drive *d, const pose *from, const pd_qu
     }
 }
 
-void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
+void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame *frame)
 {
     static const int collars[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
                                       {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
@@ -614,7 +617,7 @@ void pd_anim_drive_step(pd_anim_drive *d, const pd_anim_drive_frame *frame)
         const int collar = collars[i][0], arm = collars[i][1];
         if (d->match->joints[collar] < 0) continue;
         const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
-        world[collar] = pd_q_mul(world[collar], pd_anim_collar_share(raised, COLLAR_PART));
+        world[collar] = pd_q_mul(world[collar], pd_retarget_collar_share(raised, COLLAR_PART));
     }
 
     /* rotations of moved joints; what answers to no bone goes with its parent */

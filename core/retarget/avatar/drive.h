@@ -48,7 +48,7 @@
  */
 #include "core/retarget/avatar/match.h"
 
-typedef struct pd_anim_drive_leg {
+typedef struct pd_retarget_drive_leg {
     int hip, knee, ankle, toe; /* joints; toe -1: it has none                                */
     pd_vec3 tip;               /* from toe to the tip of the toes at rest, metres; of length 0: not known */
     pd_vec3 flat;              /* what the ankle of a flat foot stands aside of the source's */
@@ -56,8 +56,8 @@ typedef struct pd_anim_drive_leg {
     pd_vec3 sole;
     /* from where the source's ball is planted to where this one's is, looking along +Z */
     pd_vec3 ahead;
-    bool is_stiff;             /* no toe joint bends the sole   */
-    const pd_anim_sole *shape; /* of the match; NULL: not known */
+    bool is_stiff;                 /* no toe joint bends the sole   */
+    const pd_retarget_sole *shape; /* of the match; NULL: not known */
     pd_vec3 aside; /* what the foot is moved by beside the source's, level, in the world; metres */
     double length, ankle_rest, toe_rest; /* thigh and shank; over the ground at rest                   */
     int from_hip, from_knee, from_ankle, from_toe; /* of the source                                      */
@@ -68,19 +68,19 @@ typedef struct pd_anim_drive_leg {
     int is_moving;  /* these are set                                       */
     pd_vec3 rise,
         rise_speed; /* of the foot, for its sole to be over the ground: metres and metres a frame; +Y */
-} pd_anim_drive_leg;
+} pd_retarget_drive_leg;
 
 /* What a hand is moved by for what it touches; these are set. */
-typedef struct pd_anim_drive_hand {
+typedef struct pd_retarget_drive_hand {
     pd_vec3 by, speed; /* metres and metres a frame */
     int is_moving;
-} pd_anim_drive_hand;
+} pd_retarget_drive_hand;
 
-typedef struct pd_anim_drive {
+typedef struct pd_retarget_drive {
     const pd_anim_skeleton *skeleton; /* with feet and hands at the ends of their limbs (carry.h) */
     const pd_anim_skeleton *file;     /* as the file has it: rotations are of it                  */
     const pd_anim_skeleton *source;
-    const pd_anim_match *match;
+    const pd_retarget_match *match;
     pd_anim_humanoid humanoid; /* of the source                                                          */
     int bones[PD_ANIM_MAX_JOINTS]; /* (K) of each joint, PD_HUMAN_NONE, or ABOVE the hips          */
     int moved
@@ -88,33 +88,33 @@ typedef struct pd_anim_drive {
     int moved_count;
     pd_anim_human takes[PD_ANIM_HUMAN_COUNT]; /* whose rotation: without UpperChest the chest has its     */
     pd_quat align[PD_ANIM_HUMAN_COUNT]; /* A_b F                                                        */
-    pd_anim_drive_leg legs[2];          /* left, right */
-    pd_anim_drive_hand hands[2];
+    pd_retarget_drive_leg legs[2];      /* left, right */
+    pd_retarget_drive_hand hands[2];
     double unit, scale;                    /* metres a unit of the file; s unit                            */
-    pd_anim_girth girth, from_girth;       /* how thick it and the source are, metres               */
+    pd_retarget_girth girth, from_girth;   /* how thick it and the source are, metres               */
     double toe_rest;                       /* the source's planted toe joints over the ground              */
     double drop;                           /* hips are this much lower, metres                             */
     bool is_walking;                       /* there was a frame: `aside` of both legs is set               */
     pd_quat rotations[PD_ANIM_MAX_JOINTS]; /* (K) the last frame's                                         */
     pd_vec3 root;
-} pd_anim_drive;
+} pd_retarget_drive;
 
 /* floor: height of the ground that the character stands on at rest, in its file's units along its own up; NAN: by the soles of its feet (match's soles),
  * or else by its joints. */
-pd_status pd_anim_drive_init(pd_anim_drive *drive, const pd_anim_skeleton *skeleton,
-                             const pd_anim_match *match, double floor, const pd_anim_skeleton *source,
-                             double toe_rest, pd_error *err);
+pd_status pd_retarget_drive_init(pd_retarget_drive *drive, const pd_anim_skeleton *skeleton,
+                                 const pd_retarget_match *match, double floor, const pd_anim_skeleton *source,
+                                 double toe_rest, pd_error *err);
 
-typedef struct pd_anim_drive_frame {
+typedef struct pd_retarget_drive_frame {
     const pd_quat *rotations; /* (J) of the source, local                          */
     pd_vec3 translation;      /* of its root joint                                 */
     double ground[2];         /* height under its left and its right toe           */
     double floor;             /* under the character's root                        */
     double yaw;               /* where the character looks                         */
     double seated;            /* 0 to 1: how far its hips are over a seat, whose height stays */
-} pd_anim_drive_frame;
+} pd_retarget_drive_frame;
 
 /* Sets rotations and root. Frames follow one another: the drop of the hips remembers. */
-void pd_anim_drive_step(pd_anim_drive *drive, const pd_anim_drive_frame *frame);
+void pd_retarget_drive_step(pd_retarget_drive *drive, const pd_retarget_drive_frame *frame);
 
 #endif

@@ -34,7 +34,7 @@ static pd_vec3 between(pd_vec3 a, pd_vec3 b, double part)
 }
 
 /* Places at rest, after F, metres: those that the character has, and between them those that it has not. */
-static void place(pd_vec3 *at, const pd_anim_human_clip *c, const pd_vec3 *rest)
+static void place(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest)
 {
     static const int spine[] = {0, 3, 6, 9, 12, 15};
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
@@ -56,8 +56,8 @@ static void place(pd_vec3 *at, const pd_anim_human_clip *c, const pd_vec3 *rest)
     }
 }
 
-pd_status pd_anim_human_clip_init(pd_anim_human_clip *c, const pd_anim_skeleton *skeleton,
-                                  const pd_anim_match *match, pd_error *err)
+pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *c, const pd_anim_skeleton *skeleton,
+                                      const pd_retarget_match *match, pd_error *err)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS], at[PD_ANIM_SMPL_JOINTS];
     pd_anim_joint made[PD_ANIM_SMPL_JOINTS];
@@ -92,7 +92,8 @@ pd_status pd_anim_human_clip_init(pd_anim_human_clip *c, const pd_anim_skeleton 
 
         pd_quat align = pd_q_identity();
         if (row->next >= 0)
-            align = pd_anim_answer_align(pd_vec3_sub(at[row->next], at[j]), pd_vec3_make(row->x, row->y, 0));
+            align =
+                pd_retarget_answer_align(pd_vec3_sub(at[row->next], at[j]), pd_vec3_make(row->x, row->y, 0));
         c->undo[j] = pd_q_mul(back, pd_q_conjugate(align));
         if (j == 20 || j == 21) { /* hands, and what hangs on them */
             c->undo[j] = c->undo[j - 2];
@@ -104,8 +105,8 @@ pd_status pd_anim_human_clip_init(pd_anim_human_clip *c, const pd_anim_skeleton 
     return pd_anim_skeleton_init(&c->skeleton, made, PD_ANIM_SMPL_JOINTS, err);
 }
 
-void pd_anim_human_clip_frame(pd_quat *locals, pd_vec3 *root, const pd_anim_human_clip *c,
-                              const pd_quat *world, pd_vec3 hips)
+void pd_retarget_human_clip_frame(pd_quat *locals, pd_vec3 *root, const pd_retarget_human_clip *c,
+                                  const pd_quat *world, pd_vec3 hips)
 {
     pd_quat turned[PD_ANIM_SMPL_JOINTS];
     *root = pd_vec3_scale(pd_q_rotate(c->facing, hips), c->metres);

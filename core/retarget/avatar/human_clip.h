@@ -16,7 +16,7 @@
 #include "core/retarget/avatar/match.h"
 #include "core/anim/source.h"
 
-typedef struct pd_anim_human_clip {
+typedef struct pd_retarget_human_clip {
     pd_anim_skeleton skeleton; /* SMPL's 24, rest pose a T-pose          */
     double metres;
     pd_quat facing;
@@ -24,12 +24,12 @@ typedef struct pd_anim_human_clip {
     int turns[PD_ANIM_SMPL_JOINTS]; /* whose rotation it has: that joint, or the goal of IK that it carries */
     int hips;
     pd_quat undo[PD_ANIM_SMPL_JOINTS]; /* F^-1 A_b^-1                     */
-} pd_anim_human_clip;
+} pd_retarget_human_clip;
 
-pd_status pd_anim_human_clip_init(pd_anim_human_clip *out, const pd_anim_skeleton *skeleton,
-                                  const pd_anim_match *match, pd_error *err);
+pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *out, const pd_anim_skeleton *skeleton,
+                                      const pd_retarget_match *match, pd_error *err);
 /* locals (24) and the pelvis' place of one frame, from world rotations (K) and where the character's hips are in the file. */
-void pd_anim_human_clip_frame(pd_quat *locals, pd_vec3 *root, const pd_anim_human_clip *clip,
-                              const pd_quat *world, pd_vec3 hips);
+void pd_retarget_human_clip_frame(pd_quat *locals, pd_vec3 *root, const pd_retarget_human_clip *clip,
+                                  const pd_quat *world, pd_vec3 hips);
 
 #endif

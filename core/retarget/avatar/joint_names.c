@@ -114,7 +114,7 @@ static int row_of(const char *joint, int *side)
 }
 
 /* In whole, up to LONGEST; false: none. */
-static bool whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
+static bool whole_name(char out[LONGEST], const char *joint, pd_retarget_names set)
 {
     const char *own = of_body(joint);
     int side;
@@ -133,7 +133,7 @@ static bool whole_name(char out[LONGEST], const char *joint, pd_anim_names set)
     return true;
 }
 
-int pd_anim_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_anim_names set)
+int pd_retarget_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_retarget_names set)
 {
     char name[LONGEST];
     const int found = whole_name(name, joint, set) && strlen(name) < PD_ANIM_NAME_BYTES;
@@ -141,11 +141,11 @@ int pd_anim_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_anim_
     return found;
 }
 
-void pd_anim_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[PD_ANIM_NAME_BYTES], int count,
-                         pd_anim_names set)
+void pd_retarget_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[PD_ANIM_NAME_BYTES],
+                             int count, pd_retarget_names set)
 {
     for (int k = 0; k < count; k++) {
-        pd_anim_joint_name(out[k], joints[k], set);
+        pd_retarget_joint_name(out[k], joints[k], set);
         for (int i = 0; i < k; i++)
             if (!strcmp(out[i], out[k])) snprintf(out[k], sizeof out[k], "%.31s", joints[k]);
     }
@@ -186,7 +186,7 @@ static void plain(char out[LONGEST], const char *name)
     out[n] = 0;
 }
 
-int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
+int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
 {
     const int own = pd_anim_skeleton_find(skeleton, name);
     char wanted[LONGEST], called[CALLED][LONGEST];
@@ -196,8 +196,8 @@ int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name)
         char hands[2][2 * LONGEST];
         snprintf(hands[0], sizeof hands[0], LEFT_HAND "%s", name);
         snprintf(hands[1], sizeof hands[1], RIGHT_HAND "%s", name);
-        const int left = pd_anim_joint_named(skeleton, hands[0]),
-                  right = pd_anim_joint_named(skeleton, hands[1]);
+        const int left = pd_retarget_joint_named(skeleton, hands[0]),
+                  right = pd_retarget_joint_named(skeleton, hands[1]);
         return left < 0 ? right : right < 0 ? left : -1;
     }
     plain(wanted, name);

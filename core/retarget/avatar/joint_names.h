@@ -22,7 +22,7 @@
 #include "core/anim/skeleton.h"
 
 /* X(id, word) */
-#define PD_ANIM_NAMES_TABLE(X)                                                                               \
+#define PD_RETARGET_NAMES_TABLE(X)                                                                           \
     X(OWN, "smpl")                                                                                           \
     X(MIXAMO, "mixamo")                                                                                      \
     X(UNREAL, "unreal")                                                                                      \
@@ -30,19 +30,19 @@
     X(WEBXR, "webxr")                                                                                        \
     X(OPENXR, "openxr")
 
-typedef enum pd_anim_names {
-#define PD_ANIM_NAMES_ENUM(id, word) PD_NAMES_##id,
-    PD_ANIM_NAMES_TABLE(PD_ANIM_NAMES_ENUM)
-#undef PD_ANIM_NAMES_ENUM
+typedef enum pd_retarget_names {
+#define PD_RETARGET_NAMES_ENUM(id, word) PD_NAMES_##id,
+    PD_RETARGET_NAMES_TABLE(PD_RETARGET_NAMES_ENUM)
+#undef PD_RETARGET_NAMES_ENUM
         PD_NAMES_COUNT
-} pd_anim_names;
+} pd_retarget_names;
 
 /* `joint` in the words of a set. 0: it has none there, and out is the joint's own name. */
-int pd_anim_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_anim_names set);
+int pd_retarget_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_retarget_names set);
 /* All of a skeleton's, out (count) of joints (count); they stay different. */
-void pd_anim_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[PD_ANIM_NAME_BYTES], int count,
-                         pd_anim_names set);
+void pd_retarget_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[PD_ANIM_NAME_BYTES],
+                             int count, pd_retarget_names set);
 /* The skeleton's joint of that name, its own or that of any of the sets; -1: none. */
-int pd_anim_joint_named(const pd_anim_skeleton *skeleton, const char *name);
+int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name);
 
 #endif

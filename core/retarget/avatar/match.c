@@ -22,16 +22,16 @@
 #define GOALS        8    /* pairs of joints that are tried as feet without a name    */
 #define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is reported */
 
-const char *const pd_anim_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
+const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 
 #define FIRST_SPINE PD_HUMAN_SPINE
 #define LAST_SPINE  PD_HUMAN_UPPER_CHEST
 
 typedef struct matching {
-    const pd_anim_match_job *job;
+    const pd_retarget_match_job *job;
     const pd_anim_skeleton *s; /* with what is carried where it belongs */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
-    pd_anim_match *out;
+    pd_retarget_match *out;
     pd_error *err;
 } matching;
 
@@ -43,7 +43,7 @@ static const struct pair_row {
              {PD_HUMAN_L_FOOT, PD_HUMAN_R_FOOT},           {PD_HUMAN_L_TOES, PD_HUMAN_R_TOES}};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-bool pd_anim_match_is_required(pd_anim_human bone)
+bool pd_retarget_match_is_required(pd_anim_human bone)
 {
     switch (bone) {
     case PD_HUMAN_SPINE:
@@ -58,7 +58,7 @@ bool pd_anim_match_is_required(pd_anim_human bone)
     }
 }
 
-pd_anim_human pd_anim_human_of(const char *name)
+pd_anim_human pd_retarget_human_of(const char *name)
 {
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (!strcasecmp(name, pd_anim_human_names[b])) return (pd_anim_human)b;
@@ -75,10 +75,10 @@ static void doubt(matching *m, int bone, const char *text)
 {
     char *at = m->out->doubts[bone];
     const size_t have = strlen(at);
-    snprintf(at + have, PD_ANIM_DOUBT_BYTES - have, "%s%s", have ? "; " : "", text);
+    snprintf(at + have, PD_RETARGET_DOUBT_BYTES - have, "%s%s", have ? "; " : "", text);
 }
 
-static void set(matching *m, int bone, int joint, pd_anim_match_by by)
+static void set(matching *m, int bone, int joint, pd_retarget_match_by by)
 {
     m->out->joints[bone] = joint;
     m->out->by[bone] = joint < 0 ? PD_MATCH_NONE : by;
@@ -95,26 +95,26 @@ static bool is_open(const matching *m, int bone)
 
 /* joints (PD_ANIM_HUMAN_COUNT) by one rig's names; returns how many of those that every character has. Of joints of one name it is the one
  * nearest to the root; names as they stand win. */
-static int by_rig(int *joints, const matching *m, const pd_anim_rig_reduced *names,
-                  const pd_anim_rig_names *rig)
+static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced *names,
+                  const pd_retarget_rig_names *rig)
 {
     char name[64];
     int found = 0;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        pd_anim_rig_reduced known;
+        pd_retarget_rig_reduced known;
         int best = -1, best_same = 0;
         joints[b] = -1;
-        if (!pd_anim_rig_name(name, sizeof name, rig, (pd_anim_human)b)) continue;
+        if (!pd_retarget_rig_name(name, sizeof name, rig, (pd_anim_human)b)) continue;
 
-        pd_anim_rig_reduce(&known, name);
+        pd_retarget_rig_reduce(&known, name);
         for (int j = 0; j < m->s->joint_count; j++) {
-            const int same = pd_anim_rig_same_reduced(&names[j], &known);
+            const int same = pd_retarget_rig_same_reduced(&names[j], &known);
             if (!same || same < best_same) continue;
             if (same == best_same && m->s->depth[j] >= m->s->depth[best]) continue;
             best = j, best_same = same;
         }
         joints[b] = best;
-        found += best >= 0 && pd_anim_match_is_required((pd_anim_human)b);
+        found += best >= 0 && pd_retarget_match_is_required((pd_anim_human)b);
     }
     return found;
 }
@@ -122,11 +122,11 @@ static int by_rig(int *joints, const matching *m, const pd_anim_rig_reduced *nam
 static void take_names(matching *m)
 {
     int joints[PD_ANIM_HUMAN_COUNT], best[PD_ANIM_HUMAN_COUNT], most = 0;
-    const pd_anim_rig_names *rig = NULL;
-    pd_anim_rig_reduced names[PD_ANIM_MAX_JOINTS];
+    const pd_retarget_rig_names *rig = NULL;
+    pd_retarget_rig_reduced names[PD_ANIM_MAX_JOINTS];
 
-    for (int j = 0; j < m->s->joint_count; j++) pd_anim_rig_reduce(&names[j], m->job->names[j]);
-    for (const pd_anim_rig_names *row = pd_anim_rigs; row->rig; row++) {
+    for (int j = 0; j < m->s->joint_count; j++) pd_retarget_rig_reduce(&names[j], m->job->names[j]);
+    for (const pd_retarget_rig_names *row = pd_retarget_rigs; row->rig; row++) {
         const int found = by_rig(joints, m, names, row);
         if (found <= most) continue;
         most = found, rig = row;
@@ -137,7 +137,7 @@ static void take_names(matching *m)
     m->out->rig = rig->rig;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (best[b] >= 0 && is_open(m, b)) set(m, b, best[b], PD_MATCH_NAME);
-    for (const pd_anim_rig_names *row = pd_anim_rigs; row->rig; row++) {
+    for (const pd_retarget_rig_names *row = pd_retarget_rigs; row->rig; row++) {
         by_rig(joints, m, names, row);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
             if (joints[b] >= 0 && is_open(m, b) && b != PD_HUMAN_HIPS) {
@@ -152,7 +152,8 @@ static void take_names(matching *m)
 static bool is_complete(const matching *m)
 {
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
-        if (pd_anim_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS && is_open(m, b)) return false;
+        if (pd_retarget_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS && is_open(m, b))
+            return false;
     return true;
 }
 
@@ -176,8 +177,8 @@ static pd_status nobody(matching *m, const char *why)
 
 static void carry(matching *m, int joint, int by)
 {
-    if (pd_anim_carry_add(&m->out->carry, m->job->skeleton, joint, by))
-        m->s = pd_anim_carry_tree(&m->out->carry, m->job->skeleton);
+    if (pd_retarget_carry_add(&m->out->carry, m->job->skeleton, joint, by))
+        m->s = pd_retarget_carry_tree(&m->out->carry, m->job->skeleton);
 }
 
 static bool is_limb(const matching *m, int joint)
@@ -280,7 +281,7 @@ static bool find_with_goals(int *found, double *unsure, matching *m)
             tried++;
             m->out->carry.count = 0;
             carry(m, a, one), carry(m, b, other);
-            if (pd_anim_shape_find(found, unsure, why, m->s, m->rest)) return true;
+            if (pd_retarget_shape_find(found, unsure, why, m->s, m->rest)) return true;
         }
     m->out->carry.count = 0, m->s = s;
     return false;
@@ -348,7 +349,7 @@ static const pd_anim_human parents[PD_ANIM_HUMAN_COUNT] = {
 
 static pd_status check_order(matching *m)
 {
-    pd_anim_match *out = m->out;
+    pd_retarget_match *out = m->out;
     char where[64];
 
     for (int b = 1; b < PD_ANIM_HUMAN_COUNT; b++) {
@@ -357,12 +358,12 @@ static pd_status check_order(matching *m)
         if (out->joints[b] < 0 || up < 0 ||
             (out->joints[b] != out->joints[up] && is_below(m->s, out->joints[b], out->joints[up])))
             continue;
-        if (!pd_anim_match_is_required((pd_anim_human)b) && out->by[b] != PD_MATCH_REQUEST) {
+        if (!pd_retarget_match_is_required((pd_anim_human)b) && out->by[b] != PD_MATCH_REQUEST) {
             set(m, b, -1, PD_MATCH_NONE);
             doubt(m, b, "its joint is not below the bone above it: left out");
             continue;
         }
-        if (!pd_anim_match_is_required((pd_anim_human)up) && out->by[up] != PD_MATCH_REQUEST) {
+        if (!pd_retarget_match_is_required((pd_anim_human)up) && out->by[up] != PD_MATCH_REQUEST) {
             set(m, up, -1, PD_MATCH_NONE);
             doubt(m, up, "its joint is not above the bone below it: left out");
             b--; /* once more, with the bone above that */
@@ -438,7 +439,7 @@ static void find_doubts(matching *m)
 {
     const pd_vec3 left = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(1, 0, 0)),
                   front = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(0, 0, 1));
-    char text[PD_ANIM_DOUBT_BYTES];
+    char text[PD_RETARGET_DOUBT_BYTES];
 
     for (int i = 0; i < PAIRS; i++) {
         const int l = pairs[i].left, r = pairs[i].right;
@@ -460,11 +461,11 @@ static void find_doubts(matching *m)
             doubt(m, toes[s], "points backwards: left and right may be exchanged");
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (b != PD_HUMAN_HIPS && m->out->joints[b] >= 0 && bone_length(m, b) < 1e-6 &&
-            pd_anim_match_is_required((pd_anim_human)b))
+            pd_retarget_match_is_required((pd_anim_human)b))
             doubt(m, b, "stands where the bone above it does");
 }
 
-static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
+static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, pd_error *err)
 {
     matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};
     int of_vrm = 0;
@@ -478,7 +479,7 @@ static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error
     for (int b = 0; job->wanted && b < PD_ANIM_HUMAN_COUNT; b++)
         if (job->wanted[b] >= 0) set(&m, b, job->wanted[b], PD_MATCH_REQUEST);
     for (int j = 0; job->bones && j < m.s->joint_count; j++) {
-        const pd_anim_human bone = job->bones[j][0] ? pd_anim_human_of(job->bones[j]) : PD_HUMAN_NONE;
+        const pd_anim_human bone = job->bones[j][0] ? pd_retarget_human_of(job->bones[j]) : PD_HUMAN_NONE;
         if (bone == PD_HUMAN_NONE || !is_open(&m, bone)) continue;
         set(&m, bone, j, PD_MATCH_VRM);
         of_vrm++;
@@ -491,7 +492,7 @@ static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error
         int joints[PD_ANIM_HUMAN_COUNT];
         double unsure[PD_ANIM_HUMAN_COUNT];
         char why[160];
-        if (!pd_anim_shape_find(joints, unsure, why, m.s, m.rest) &&
+        if (!pd_retarget_shape_find(joints, unsure, why, m.s, m.rest) &&
             (out->carry.count || !find_with_goals(joints, unsure, &m)))
             return nobody(&m, why);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
@@ -502,7 +503,7 @@ static pd_status find(pd_anim_match *out, const pd_anim_match_job *job, pd_error
     }
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) /* left out by the caller */
-        if (out->joints[b] < 0 && pd_anim_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
+        if (out->joints[b] < 0 && pd_retarget_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
             return pd_fail(err, PD_ERR_INVALID, "/match", "%s is left out; every character needs one",
                            pd_anim_human_names[b]);
     carry_goals(&m);
@@ -537,7 +538,7 @@ static bool branch_of(pd_anim_skeleton *out, const char **names, const matching 
 }
 
 /* From hips to head. */
-static double trunk_of(const pd_anim_match *match, const pd_vec3 *rest)
+static double trunk_of(const pd_retarget_match *match, const pd_vec3 *rest)
 {
     return pd_vec3_distance(rest[match->joints[PD_HUMAN_HIPS]], rest[match->joints[PD_HUMAN_HEAD]]);
 }
@@ -548,11 +549,11 @@ static bool is_another(const matching *m, int top)
     const char *names[PD_ANIM_MAX_JOINTS];
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_anim_skeleton branch;
-    pd_anim_match second;
+    pd_retarget_match second;
     pd_error none;
 
     if (!branch_of(&branch, names, m, top)) return false;
-    const pd_anim_match_job job = {&branch, names, NULL, NULL};
+    const pd_retarget_match_job job = {&branch, names, NULL, NULL};
     if (find(&second, &job, &none) != PD_OK) return false;
     pd_anim_skeleton_forward(rest, NULL, &branch, NULL, pd_vec3_make(0, 0, 0));
     const double own = trunk_of(m->out, m->rest), theirs = trunk_of(&second, rest);
@@ -560,7 +561,7 @@ static bool is_another(const matching *m, int top)
            pd_vec3_distance(rest[second.joints[PD_HUMAN_HIPS]], at(m, PD_HUMAN_HIPS)) > BESIDE * own;
 }
 
-pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err)
+pd_status pd_retarget_match_run(pd_retarget_match *out, const pd_retarget_match_job *job, pd_error *err)
 {
     const bool is_said = job->bones || (job->wanted && job->wanted[PD_HUMAN_HIPS] >= 0);
     matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};

@@ -33,48 +33,48 @@
 
 #include <stdbool.h>
 
-#define PD_ANIM_DOUBT_BYTES 96
+#define PD_RETARGET_DOUBT_BYTES 96
 
-typedef enum pd_anim_match_by {
+typedef enum pd_retarget_match_by {
     PD_MATCH_NONE,
     PD_MATCH_REQUEST,
     PD_MATCH_VRM,
     PD_MATCH_NAME,
     PD_MATCH_TREE,
     PD_MATCH_SHAPE
-} pd_anim_match_by;
+} pd_retarget_match_by;
 
-extern const char *const pd_anim_match_by_names[]; /* "none", "request", ... */
+extern const char *const pd_retarget_match_by_names[]; /* "none", "request", ... */
 
 #define PD_MATCH_OPEN -2 /* of wanted: to be found    */
 #define PD_MATCH_OMIT -1 /* of wanted: to be left out */
 
-typedef struct pd_anim_match_job {
+typedef struct pd_retarget_match_job {
     const pd_anim_skeleton *skeleton;
     const char *const *names; /* (K) the file's                                                         */
     const char *const *bones; /* (K) VRM's ("leftUpperArm"), "" for none; NULL: no VRM                  */
     const int *wanted; /* (PD_ANIM_HUMAN_COUNT) joints, PD_MATCH_OPEN or PD_MATCH_OMIT; NULL: all open */
-} pd_anim_match_job;
+} pd_retarget_match_job;
 
-typedef struct pd_anim_match {
+typedef struct pd_retarget_match {
     int joints[PD_ANIM_HUMAN_COUNT]; /* -1: the character has none       */
-    pd_anim_match_by by[PD_ANIM_HUMAN_COUNT];
-    char doubts[PD_ANIM_HUMAN_COUNT][PD_ANIM_DOUBT_BYTES]; /* "": none   */
-    const char *rig;     /* whose names they are: "mixamo"; NULL: of none     */
-    pd_quat facing;      /* rotates the rest pose so that it looks along +Z with +Y up */
-    pd_anim_girth girth; /* how thick it is, in the file's units; with has_girth */
+    pd_retarget_match_by by[PD_ANIM_HUMAN_COUNT];
+    char doubts[PD_ANIM_HUMAN_COUNT][PD_RETARGET_DOUBT_BYTES]; /* "": none   */
+    const char *rig;         /* whose names they are: "mixamo"; NULL: of none     */
+    pd_quat facing;          /* rotates the rest pose so that it looks along +Z with +Y up */
+    pd_retarget_girth girth; /* how thick it is, in the file's units; with has_girth */
     bool has_girth;
-    pd_anim_sole
+    pd_retarget_sole
         soles[2]; /* left, right: undersides of its feet or shoes, in the file's units; with has_soles */
     bool has_soles;
-    pd_anim_carry carry; /* feet and hands that hang elsewhere than at their limbs */
-} pd_anim_match;
+    pd_retarget_carry carry; /* feet and hands that hang elsewhere than at their limbs */
+} pd_retarget_match;
 
 /* Bones that every character must have: the others are Shoulders, Spine, Chest, UpperChest, Neck and Toes. */
-bool pd_anim_match_is_required(pd_anim_human bone);
+bool pd_retarget_match_is_required(pd_anim_human bone);
 /* "LeftUpperArm" or VRM's "leftUpperArm"; PD_HUMAN_NONE. */
-pd_anim_human pd_anim_human_of(const char *name);
+pd_anim_human pd_retarget_human_of(const char *name);
 
-pd_status pd_anim_match_run(pd_anim_match *out, const pd_anim_match_job *job, pd_error *err);
+pd_status pd_retarget_match_run(pd_retarget_match *out, const pd_retarget_match_job *job, pd_error *err);
 
 #endif

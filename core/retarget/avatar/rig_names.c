@@ -12,7 +12,7 @@
 /* Of two rows that explain a skeleton alike the first wins: CMU's skeleton has all of Mixamo's names, but its hands are elsewhere.
  *   hips, neck, head, shoulder, upper arm, lower arm, hand, upper leg, lower leg, foot, toes */
 /* clang-format off */
-const pd_anim_rig_names pd_anim_rigs[] = {
+const pd_retarget_rig_names pd_retarget_rigs[] = {
     {"cmu", {"Left", "Right"}, {"Hips", "Neck", "Head", "%Shoulder", "%Arm", "%ForeArm", "%FingerBase", "%UpLeg", "%Leg", "%Foot", "%ToeBase"}},
     {"mixamo", {"Left", "Right"}, {"Hips", "Neck", "Head", "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%UpLeg", "%Leg", "%Foot", "%ToeBase"}},
     {"unreal", {"l", "r"}, {"pelvis", "neck_01", "head", "clavicle_%", "upperarm_%", "lowerarm_%", "hand_%", "thigh_%", "calf_%", "foot_%", "ball_%"}},
@@ -41,11 +41,11 @@ const pd_anim_rig_names pd_anim_rigs[] = {
 /* clang-format on */
 
 /* The slot of a bone and its side: 0 left or middle, 1 right. PD_RIG_SLOTS for a spine. */
-static pd_anim_rig_slot slot_of(pd_anim_human bone, int *side)
+static pd_retarget_rig_slot slot_of(pd_anim_human bone, int *side)
 {
     static const struct {
         pd_anim_human left, right;
-        pd_anim_rig_slot slot;
+        pd_retarget_rig_slot slot;
     } rows[] = {{PD_HUMAN_HIPS, PD_HUMAN_NONE, PD_RIG_HIPS},
                 {PD_HUMAN_NECK, PD_HUMAN_NONE, PD_RIG_NECK},
                 {PD_HUMAN_HEAD, PD_HUMAN_NONE, PD_RIG_HEAD},
@@ -65,10 +65,10 @@ static pd_anim_rig_slot slot_of(pd_anim_human bone, int *side)
     return PD_RIG_SLOTS;
 }
 
-bool pd_anim_rig_name(char *out, int bytes, const pd_anim_rig_names *rig, pd_anim_human bone)
+bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig, pd_anim_human bone)
 {
     int side;
-    const pd_anim_rig_slot slot = slot_of(bone, &side);
+    const pd_retarget_rig_slot slot = slot_of(bone, &side);
     const char *name = slot == PD_RIG_SLOTS ? NULL : rig->names[slot];
     if (!name) return false;
 
@@ -101,7 +101,7 @@ static void reduce(char out[NAME_BYTES], const char *name, size_t size)
     strcpy(out, without_prefix(plain));
 }
 
-void pd_anim_rig_reduce(pd_anim_rig_reduced *out, const char *name)
+void pd_retarget_rig_reduce(pd_retarget_rig_reduced *out, const char *name)
 {
     const size_t size = strlen(name);
     size_t end = size;
@@ -112,16 +112,16 @@ void pd_anim_rig_reduce(pd_anim_rig_reduced *out, const char *name)
     if (end < size && end >= 2 && name[end - 1] == '_') reduce(out->without_number, name, end - 1);
 }
 
-int pd_anim_rig_same_reduced(const pd_anim_rig_reduced *joint, const pd_anim_rig_reduced *known)
+int pd_retarget_rig_same_reduced(const pd_retarget_rig_reduced *joint, const pd_retarget_rig_reduced *known)
 {
     if (joint->whole[0] && !strcmp(joint->whole, known->whole)) return 2;
     return joint->without_number[0] && !strcmp(joint->without_number, known->whole);
 }
 
-int pd_anim_rig_same(const char *joint, const char *known)
+int pd_retarget_rig_same(const char *joint, const char *known)
 {
-    pd_anim_rig_reduced a, b;
-    pd_anim_rig_reduce(&a, joint);
-    pd_anim_rig_reduce(&b, known);
-    return pd_anim_rig_same_reduced(&a, &b);
+    pd_retarget_rig_reduced a, b;
+    pd_retarget_rig_reduce(&a, joint);
+    pd_retarget_rig_reduce(&b, known);
+    return pd_retarget_rig_same_reduced(&a, &b);
 }

@@ -269,8 +269,8 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     return true;
 }
 
-bool pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
-                        const pd_vec3 *rest)
+bool pd_retarget_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
+                            const pd_vec3 *rest)
 {
     static const pd_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}};
     char other[160] = ""; /* only the reason for the usual way up is reported */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 /* joints (PD_ANIM_HUMAN_COUNT): what was found, -1 for the rest; unsure: 0 certain to 1 between two joints. false: no person; *why says what was seen. */
-bool pd_anim_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
-                        const pd_vec3 *rest);
+bool pd_retarget_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
+                            const pd_vec3 *rest);
 
 #endif

@@ -19,7 +19,7 @@ static const pd_anim_human limbs[LIMBS][2] = {
     {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
     {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG}, {PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
 
-void pd_anim_skin_fit_add(pd_anim_skin_fit *fit, pd_anim_human bone, pd_vec3 at)
+void pd_retarget_skin_fit_add(pd_retarget_skin_fit *fit, pd_anim_human bone, pd_vec3 at)
 {
     if (!isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z)) return;
     pd_vec3 *low = &fit->bones[bone].low, *high = &fit->bones[bone].high;
@@ -28,13 +28,13 @@ void pd_anim_skin_fit_add(pd_anim_skin_fit *fit, pd_anim_human bone, pd_vec3 at)
     *high = pd_vec3_make(fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z));
 }
 
-static bool has_skin(const pd_anim_skin_fit *fit, pd_anim_human bone)
+static bool has_skin(const pd_retarget_skin_fit *fit, pd_anim_human bone)
 {
     return fit->bones[bone].count >= FEWEST_POINTS;
 }
 
 /* Middles of limbs and of their skin, about their means; returns how many there are. */
-static int find_middles(pd_vec3 *bones, pd_vec3 *skins, const pd_anim_skin_fit *fit, const pd_vec3 *at,
+static int find_middles(pd_vec3 *bones, pd_vec3 *skins, const pd_retarget_skin_fit *fit, const pd_vec3 *at,
                         const int *joints)
 {
     pd_vec3 bone_mean = {0}, skin_mean = {0};
@@ -55,7 +55,7 @@ static int find_middles(pd_vec3 *bones, pd_vec3 *skins, const pd_anim_skin_fit *
 }
 
 /* Joints at the ends of limbs that are outside the skin of the bones that meet there. */
-static int count_outside(int *looked, const pd_anim_skin_fit *fit, const pd_vec3 *at, const int *joints)
+static int count_outside(int *looked, const pd_retarget_skin_fit *fit, const pd_vec3 *at, const int *joints)
 {
     int outside = 0;
     *looked = 0;
@@ -74,8 +74,8 @@ static int count_outside(int *looked, const pd_anim_skin_fit *fit, const pd_vec3
     return outside;
 }
 
-double pd_anim_skin_fit_factor(int *outside, int *looked, const pd_anim_skin_fit *fit, const pd_vec3 *at,
-                               const int *joints)
+double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_skin_fit *fit,
+                                   const pd_vec3 *at, const int *joints)
 {
     pd_vec3 bones[LIMBS], skins[LIMBS];
     double own = 0, theirs = 0;
@@ -89,12 +89,12 @@ double pd_anim_skin_fit_factor(int *outside, int *looked, const pd_anim_skin_fit
     return count >= FEWEST_LIMBS && own > 0 && theirs > 0 ? sqrt(own / theirs) : NAN;
 }
 
-bool pd_anim_skin_fit_doubt(char text[PD_ANIM_DOUBT_BYTES], const pd_anim_skin_fit *fit, const pd_vec3 *at,
-                            const int *joints)
+bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_retarget_skin_fit *fit,
+                                const pd_vec3 *at, const int *joints)
 {
     pd_vec3 bones[LIMBS], skins[LIMBS];
     int outside, looked;
-    const double factor = pd_anim_skin_fit_factor(&outside, &looked, fit, at, joints);
+    const double factor = pd_retarget_skin_fit_factor(&outside, &looked, fit, at, joints);
 
     /* Proportions of their own make a factor too: only a scale brings the skin of all limbs to their bones. */
     const int count = find_middles(bones, skins, fit, at, joints);
@@ -106,12 +106,12 @@ bool pd_anim_skin_fit_doubt(char text[PD_ANIM_DOUBT_BYTES], const pd_anim_skin_f
     }
     if (isfinite(factor) && fmax(factor, 1 / factor) > MISFIT &&
         (outside > 1 || after < EXPLAINED * before)) {
-        snprintf(text, PD_ANIM_DOUBT_BYTES,
+        snprintf(text, PD_RETARGET_DOUBT_BYTES,
                  "the skeleton is %.3g times the size of its mesh: scale one of them, or bind anew", factor);
         return true;
     }
     if (outside < 2 || 2 * outside < looked) return false;
-    snprintf(text, PD_ANIM_DOUBT_BYTES, "%d of %d knees, ankles, elbows and wrists are outside the skin",
+    snprintf(text, PD_RETARGET_DOUBT_BYTES, "%d of %d knees, ankles, elbows and wrists are outside the skin",
              outside, looked);
     return true;
 }

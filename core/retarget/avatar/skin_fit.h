@@ -12,23 +12,23 @@
  */
 #include "core/retarget/avatar/match.h"
 
-typedef struct pd_anim_skin_fit {
+typedef struct pd_retarget_skin_fit {
     struct {
         pd_vec3 low, high; /* extent of the points that follow the bone */
         long count;
     } bones[PD_ANIM_HUMAN_COUNT];
-} pd_anim_skin_fit;
+} pd_retarget_skin_fit;
 
 /* Adds a point of the mesh that follows a bone. */
-void pd_anim_skin_fit_add(pd_anim_skin_fit *fit, pd_anim_human bone, pd_vec3 at);
+void pd_retarget_skin_fit_add(pd_retarget_skin_fit *fit, pd_anim_human bone, pd_vec3 at);
 
 /* The factor above; NAN when fewer than six of the eight bones have skin. *outside: knees, ankles, elbows and wrists that are not within their
  * skin, of *looked that have one. at (K): joints at rest; joints (B): of the bones. */
-double pd_anim_skin_fit_factor(int *outside, int *looked, const pd_anim_skin_fit *fit, const pd_vec3 *at,
-                               const int *joints);
+double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_skin_fit *fit,
+                                   const pd_vec3 *at, const int *joints);
 
 /* Writes what the user should know when the skeleton does not fit its mesh, and returns true; else leaves text alone. */
-bool pd_anim_skin_fit_doubt(char text[PD_ANIM_DOUBT_BYTES], const pd_anim_skin_fit *fit, const pd_vec3 *at,
-                            const int *joints);
+bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_retarget_skin_fit *fit,
+                                const pd_vec3 *at, const int *joints);
 
 #endif

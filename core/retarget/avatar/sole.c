@@ -5,7 +5,7 @@
 
 /* The directions: straight down, then rings of RING at 25, 50, 75 and 90 degrees from there. */
 enum { RING = 10, RINGS = 4 };
-_Static_assert(PD_ANIM_SOLE_POINTS == 1 + RING * RINGS, "a point for each direction");
+_Static_assert(PD_RETARGET_SOLE_POINTS == 1 + RING * RINGS, "a point for each direction");
 
 static pd_vec3 direction(int i)
 {
@@ -27,18 +27,18 @@ static pd_vec3 direction(int i)
     return pd_vec3_make(tilt[0] * step[0], -tilt[1], tilt[0] * step[1]);
 }
 
-void pd_anim_sole_add(pd_anim_sole_part *part, pd_vec3 at)
+void pd_retarget_sole_add(pd_retarget_sole_part *part, pd_vec3 at)
 {
     if (!isfinite(at.x) || !isfinite(at.y) || !isfinite(at.z)) return;
     const bool is_first = !part->count;
-    part->count = PD_ANIM_SOLE_POINTS;
-    for (int i = 0; i < PD_ANIM_SOLE_POINTS; i++) {
+    part->count = PD_RETARGET_SOLE_POINTS;
+    for (int i = 0; i < PD_RETARGET_SOLE_POINTS; i++) {
         const pd_vec3 way = direction(i);
         if (is_first || pd_vec3_dot(at, way) > pd_vec3_dot(part->points[i], way)) part->points[i] = at;
     }
 }
 
-void pd_anim_sole_finish(pd_anim_sole_part *part)
+void pd_retarget_sole_finish(pd_retarget_sole_part *part)
 {
     int count = 0;
     for (int i = 0; i < part->count; i++) {
@@ -49,16 +49,16 @@ void pd_anim_sole_finish(pd_anim_sole_part *part)
     part->count = count;
 }
 
-double pd_anim_sole_lowest(const pd_anim_sole_part *part, pd_quat turned, double unit)
+double pd_retarget_sole_lowest(const pd_retarget_sole_part *part, pd_quat turned, double unit)
 {
-    return -pd_anim_sole_reach(part, turned, unit, pd_vec3_make(0, -1, 0));
+    return -pd_retarget_sole_reach(part, turned, unit, pd_vec3_make(0, -1, 0));
 }
 
-double pd_anim_sole_reach(const pd_anim_sole_part *part, pd_quat turned, double unit, pd_vec3 way)
+double pd_retarget_sole_reach(const pd_retarget_sole_part *part, pd_quat turned, double unit, pd_vec3 way)
 {
     const pd_vec3 own = pd_q_rotate(pd_q_conjugate(turned), way); /* the direction as the part sees it */
     double most = -INFINITY;
-    assert(part->count >= 0 && part->count <= PD_ANIM_SOLE_POINTS);
+    assert(part->count >= 0 && part->count <= PD_RETARGET_SOLE_POINTS);
     for (int i = 0; i < part->count; i++) most = fmax(most, unit * pd_vec3_dot(part->points[i], own));
     return most;
 }

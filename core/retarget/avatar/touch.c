@@ -23,8 +23,8 @@
 #define THINNEST     0.5  /* of what it was */
 #define THICKEST     3.0
 
-/* Made by pd_anim_girth_measure of models/default.safetensors (the test measures it again). */
-static const pd_anim_girth mean = {
+/* Made by pd_retarget_girth_measure of models/default.safetensors (the test measures it again). */
+static const pd_retarget_girth mean = {
     .radius = {{{0.149, 0.165, 0.171, 0.146, 0.124, 0.146, 0.171, 0.165},
                 {0.165, 0.173, 0.178, 0.149, 0.114, 0.149, 0.178, 0.173},
                 {0.163, 0.163, 0.161, 0.126, 0.094, 0.126, 0.161, 0.163},
@@ -64,33 +64,33 @@ static const pd_anim_girth mean = {
     .hand = {0.084, 0.030, 0.049},
 };
 
-static void find_thickest(pd_anim_girth *g)
+static void find_thickest(pd_retarget_girth *g)
 {
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
         g->thickest[k] = 0;
-        for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
-            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++)
+        for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++)
+            for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++)
                 g->thickest[k] = fmax(g->thickest[k], g->radius[k][r][s]);
     }
 }
 
-pd_anim_girth pd_anim_girth_scaled(const pd_anim_girth *girth, double by)
+pd_retarget_girth pd_retarget_girth_scaled(const pd_retarget_girth *girth, double by)
 {
-    pd_anim_girth g = *girth;
+    pd_retarget_girth g = *girth;
     for (int k = 0; k < PD_TOUCH_PARTS; k++)
-        for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++)
-            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) g.radius[k][r][s] *= by;
+        for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++)
+            for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) g.radius[k][r][s] *= by;
     for (int i = 0; i < 3; i++) g.hand[i] *= by;
     find_thickest(&g);
     return g;
 }
 
-pd_anim_girth pd_anim_girth_of_size(double size)
+pd_retarget_girth pd_retarget_girth_of_size(double size)
 {
-    return pd_anim_girth_scaled(&mean, size);
+    return pd_retarget_girth_scaled(&mean, size);
 }
 
-bool pd_anim_touch_has(const int *joints)
+bool pd_retarget_touch_has(const int *joints)
 {
     static const pd_anim_human needed[] = {PD_HUMAN_HEAD, PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG,
                                            PD_HUMAN_L_LOWER_LEG, PD_HUMAN_R_LOWER_LEG};
@@ -110,36 +110,36 @@ static pd_vec3 front_of(pd_quat bone)
     return pd_q_rotate(bone, pd_vec3_make(0, 0, 1));
 }
 
-void pd_anim_touch_pose_of(pd_anim_touch_pose *out, const pd_vec3 *at, const int *joints,
-                           const pd_quat *bones, double size, double palm)
+void pd_retarget_touch_pose_of(pd_retarget_touch_pose *out, const pd_vec3 *at, const int *joints,
+                               const pd_quat *bones, double size, double palm)
 {
     const pd_vec3 hips = middle_of(at[joints[PD_HUMAN_L_UPPER_LEG]], at[joints[PD_HUMAN_R_UPPER_LEG]]);
     const pd_vec3 shoulders = middle_of(at[joints[PD_HUMAN_L_UPPER_ARM]], at[joints[PD_HUMAN_R_UPPER_ARM]]);
     const pd_vec3 waist = middle_of(hips, shoulders), head = at[joints[PD_HUMAN_HEAD]];
     const pd_vec3 up = pd_q_rotate(bones[PD_HUMAN_HEAD], pd_vec3_make(0, 1, 0));
-    pd_anim_touch_axis *parts = out->parts;
+    pd_retarget_touch_axis *parts = out->parts;
 
-    parts[PD_TOUCH_PELVIS] = (pd_anim_touch_axis){hips, waist, front_of(bones[PD_HUMAN_HIPS])};
-    parts[PD_TOUCH_CHEST] = (pd_anim_touch_axis){waist, shoulders, front_of(bones[PD_HUMAN_UPPER_CHEST])};
-    parts[PD_TOUCH_HEAD] =
-        (pd_anim_touch_axis){head, pd_vec3_fma(head, HEAD_OVER * size, up), front_of(bones[PD_HUMAN_HEAD])};
+    parts[PD_TOUCH_PELVIS] = (pd_retarget_touch_axis){hips, waist, front_of(bones[PD_HUMAN_HIPS])};
+    parts[PD_TOUCH_CHEST] = (pd_retarget_touch_axis){waist, shoulders, front_of(bones[PD_HUMAN_UPPER_CHEST])};
+    parts[PD_TOUCH_HEAD] = (pd_retarget_touch_axis){head, pd_vec3_fma(head, HEAD_OVER * size, up),
+                                                    front_of(bones[PD_HUMAN_HEAD])};
     for (int side = 0; side < 2; side++) {
         const pd_anim_human *arm = pd_anim_human_arms[side];
         const int thigh = side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG;
         const int shank = side ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG;
         const int first = side ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM;
         parts[side ? PD_TOUCH_R_THIGH : PD_TOUCH_L_THIGH] =
-            (pd_anim_touch_axis){at[joints[thigh]], at[joints[shank]], front_of(bones[thigh])};
+            (pd_retarget_touch_axis){at[joints[thigh]], at[joints[shank]], front_of(bones[thigh])};
         for (int i = 0; i < 2; i++)
             parts[first + i] =
-                (pd_anim_touch_axis){at[joints[arm[i]]], at[joints[arm[i + 1]]], front_of(bones[arm[i]])};
+                (pd_retarget_touch_axis){at[joints[arm[i]]], at[joints[arm[i + 1]]], front_of(bones[arm[i]])};
         out->hands[side] = bones[arm[2]];
         out->palms[side] = pd_vec3_fma(at[joints[arm[2]]], palm,
                                        pd_q_rotate(bones[arm[2]], pd_vec3_make(side ? -1 : 1, 0, 0)));
     }
 }
 
-double pd_anim_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size)
+double pd_retarget_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     double far = 0;
@@ -157,7 +157,7 @@ typedef struct frame {
     double length;
 } frame;
 
-static frame frame_of(const pd_anim_touch_axis *axis)
+static frame frame_of(const pd_retarget_touch_axis *axis)
 {
     frame f = {.from = axis->from};
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from);
@@ -174,7 +174,7 @@ typedef struct place {
     double distance, over;
 } place;
 
-static place place_of(const frame *f, const pd_anim_girth *girth, int part, pd_vec3 at)
+static place place_of(const frame *f, const pd_retarget_girth *girth, int part, pd_vec3 at)
 {
     const pd_vec3 off = pd_vec3_sub(at, f->from);
     const double along = pd_vec3_dot(off, f->along);
@@ -185,11 +185,11 @@ static place place_of(const frame *f, const pd_anim_girth *girth, int part, pd_v
     for (int c = 0; c < 3; c++) p.direction[c] = p.distance > 1e-9 ? v[c] / p.distance : c == 1;
 
     /* the radius there, between sectors and between rings */
-    const double turn = atan2(p.direction[2], p.direction[1]) / (2 * M_PI) * PD_ANIM_TOUCH_SECTORS,
-                 around = turn < 0 ? turn + PD_ANIM_TOUCH_SECTORS : turn,
-                 height = p.t * (PD_ANIM_TOUCH_RINGS - 1);
-    const int s = (int)around % PD_ANIM_TOUCH_SECTORS, next = (s + 1) % PD_ANIM_TOUCH_SECTORS;
-    const int r = height < PD_ANIM_TOUCH_RINGS - 2 ? (int)height : PD_ANIM_TOUCH_RINGS - 2;
+    const double turn = atan2(p.direction[2], p.direction[1]) / (2 * M_PI) * PD_RETARGET_TOUCH_SECTORS,
+                 around = turn < 0 ? turn + PD_RETARGET_TOUCH_SECTORS : turn,
+                 height = p.t * (PD_RETARGET_TOUCH_RINGS - 1);
+    const int s = (int)around % PD_RETARGET_TOUCH_SECTORS, next = (s + 1) % PD_RETARGET_TOUCH_SECTORS;
+    const int r = height < PD_RETARGET_TOUCH_RINGS - 2 ? (int)height : PD_RETARGET_TOUCH_RINGS - 2;
     const double share = around - floor(around), up = height - r;
     const double *low = girth->radius[part][r], *high = girth->radius[part][r + 1];
     const double here = low[s] + share * (low[next] - low[s]),
@@ -206,14 +206,15 @@ static pd_vec3 off_part(const frame *f, const place *p)
 }
 
 /* What a hand reaches from its palm in a direction and against it. */
-static double reach_of(const pd_anim_girth *girth, pd_quat hand, pd_vec3 direction)
+static double reach_of(const pd_retarget_girth *girth, pd_quat hand, pd_vec3 direction)
 {
     const pd_vec3 own = pd_q_rotate(pd_q_conjugate(hand), direction);
     const double x = girth->hand[0] * own.x, y = girth->hand[1] * own.y, z = girth->hand[2] * own.z;
     return sqrt(x * x + y * y + z * z);
 }
 
-double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *pose, int part, pd_vec3 at)
+double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_touch_pose *pose, int part,
+                              pd_vec3 at)
 {
     const frame f = frame_of(&pose->parts[part]);
     return place_of(&f, girth, part, at).over;
@@ -223,14 +224,14 @@ double pd_anim_touch_over(const pd_anim_girth *girth, const pd_anim_touch_pose *
 
 /* What a point of the surface measures: a part's radius, how large hands are, or nothing. */
 enum {
-    RADII = PD_TOUCH_PARTS * PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS,
+    RADII = PD_TOUCH_PARTS * PD_RETARGET_TOUCH_RINGS * PD_RETARGET_TOUCH_SECTORS,
     HANDS = RADII,
     NOTHING,
 };
 
 /* By the part whose surface is nearest: the cell of its radius, beyond a forearm hands, beyond other ends nothing. out: how far it is from the axis, or
  * from the wrist along the forearm, over or under it, before or behind it. */
-static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames, pd_vec3 at)
+static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, pd_vec3 at)
 {
     int part = 0;
     place nearest = {.over = INFINITY};
@@ -247,11 +248,11 @@ static int cell_of(float out[3], const pd_anim_girth *girth, const frame *frames
     }
     if (part != PD_TOUCH_HEAD && (nearest.t <= 0 || nearest.t >= 1)) return NOTHING;
 
-    const double turn = atan2(d[2], d[1]) / (2 * M_PI) * PD_ANIM_TOUCH_SECTORS;
-    const int sector = ((int)floor(turn + 0.5) + PD_ANIM_TOUCH_SECTORS) % PD_ANIM_TOUCH_SECTORS;
-    const int ring = (int)floor(nearest.t * (PD_ANIM_TOUCH_RINGS - 1) + 0.5);
+    const double turn = atan2(d[2], d[1]) / (2 * M_PI) * PD_RETARGET_TOUCH_SECTORS;
+    const int sector = ((int)floor(turn + 0.5) + PD_RETARGET_TOUCH_SECTORS) % PD_RETARGET_TOUCH_SECTORS;
+    const int ring = (int)floor(nearest.t * (PD_RETARGET_TOUCH_RINGS - 1) + 0.5);
     out[0] = (float)nearest.distance;
-    return (part * PD_ANIM_TOUCH_RINGS + ring) * PD_ANIM_TOUCH_SECTORS + sector;
+    return (part * PD_RETARGET_TOUCH_RINGS + ring) * PD_RETARGET_TOUCH_SECTORS + sector;
 }
 
 /* The value that such a share of n numbers is within, kept near the guess; the guess itself where they are too few. */
@@ -262,13 +263,16 @@ static double told(float *numbers, size_t n, double share, double guess)
     return fmin(fmax((double)numbers[(size_t)(share * (double)(n - 1))], THINNEST * guess), THICKEST * guess);
 }
 
-void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose, const float *points,
-                           int count, pd_quat face)
+void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
+                               const float *points, int count, pd_quat face)
 {
-    enum { ALONG = PD_ANIM_TOUCH_SECTORS, PART_CELLS = PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS };
+    enum {
+        ALONG = PD_RETARGET_TOUCH_SECTORS,
+        PART_CELLS = PD_RETARGET_TOUCH_RINGS * PD_RETARGET_TOUCH_SECTORS
+    };
     frame frames[PD_TOUCH_PARTS];
-    const pd_anim_girth guess = *girth;
-    pd_anim_girth even = guess; /* along each part: by which points belong to one */
+    const pd_retarget_girth guess = *girth;
+    pd_retarget_girth even = guess; /* along each part: by which points belong to one */
     const size_t room = (size_t)(count ? count : 1);
     float(*found)[3] = malloc(room * sizeof *found), *own = malloc(room * sizeof *own);
     short *cells = malloc(room * sizeof *cells);
@@ -276,10 +280,11 @@ void pd_anim_girth_measure(pd_anim_girth *girth, const pd_anim_touch_pose *pose,
 
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
         frames[k] = frame_of(&pose->parts[k]);
-        for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) {
+        for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) {
             double sum = 0;
-            for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++) sum += guess.radius[k][r][s];
-            for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++) even.radius[k][r][s] = sum / PD_ANIM_TOUCH_RINGS;
+            for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++) sum += guess.radius[k][r][s];
+            for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++)
+                even.radius[k][r][s] = sum / PD_RETARGET_TOUCH_RINGS;
         }
     }
     for (int i = 0; i < count; i++) {
@@ -324,13 +329,14 @@ static double share_of(double over, double near, double far)
     return x * x * (3 - 2 * x);
 }
 
-static double trunk_of(const pd_anim_touch_pose *pose)
+static double trunk_of(const pd_retarget_touch_pose *pose)
 {
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
 }
 
 /* A lower bound of how far a hand at a point is over a part: with the part's largest radius and the hand's largest half-axis. */
-static double least_over(const pd_anim_touch_axis *axis, const pd_anim_girth *girth, int part, pd_vec3 at)
+static double least_over(const pd_retarget_touch_axis *axis, const pd_retarget_girth *girth, int part,
+                         pd_vec3 at)
 {
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);
     const double square = pd_vec3_dot(way, way);
@@ -348,9 +354,9 @@ typedef struct near_part {
 
 /* Parts that count for a hand, and the least that it is over one of them; not those that are farther than FAR, nor those of its own arm, which it
  * is always near. */
-static int near_parts(near_part *near, double *least, int hand, const pd_anim_girth *from,
-                      const pd_anim_touch_pose *source, const pd_anim_girth *to,
-                      const pd_anim_touch_pose *target)
+static int near_parts(near_part *near, double *least, int hand, const pd_retarget_girth *from,
+                      const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
+                      const pd_retarget_touch_pose *target)
 {
     const int upper = hand ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM,
               lower = hand ? PD_TOUCH_R_FOREARM : PD_TOUCH_L_FOREARM;
@@ -374,9 +380,9 @@ static int near_parts(near_part *near, double *least, int hand, const pd_anim_gi
     return count;
 }
 
-void pd_anim_touch_goals(pd_vec3 goals[2], double shares[2], const pd_anim_girth *from,
-                         const pd_anim_touch_pose *source, const pd_anim_girth *to,
-                         const pd_anim_touch_pose *target)
+void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarget_girth *from,
+                             const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
+                             const pd_retarget_touch_pose *target)
 {
     for (int hand = 0; hand < 2; hand++) {
         const pd_vec3 palm = target->palms[hand];

@@ -1,6 +1,6 @@
 #include "core/retarget/avatar/xr_axes.h"
 
-pd_quat pd_anim_xr_frame(pd_anim_xr_axes axes)
+pd_quat pd_retarget_xr_frame(pd_retarget_xr_axes axes)
 {
     /* columns: +X, +Y and +Z of the frame */
     static const double frames[][9] = {
@@ -12,7 +12,7 @@ pd_quat pd_anim_xr_frame(pd_anim_xr_axes axes)
     return pd_q_from_matrix(frames[axes]);
 }
 
-static pd_anim_xr_axes axes_of(int bone)
+static pd_retarget_xr_axes axes_of(int bone)
 {
     switch (bone) {
     case PD_HUMAN_L_SHOULDER:
@@ -35,9 +35,9 @@ static pd_anim_xr_axes axes_of(int bone)
     }
 }
 
-void pd_anim_xr_bones(pd_quat out[PD_ANIM_HUMAN_COUNT], const pd_anim_humanoid *h)
+void pd_retarget_xr_bones(pd_quat out[PD_ANIM_HUMAN_COUNT], const pd_anim_humanoid *h)
 {
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
-        out[b] =
-            h->joints[b] < 0 ? pd_q_identity() : pd_q_mul(h->rest_inverse[b], pd_anim_xr_frame(axes_of(b)));
+        out[b] = h->joints[b] < 0 ? pd_q_identity()
+                                  : pd_q_mul(h->rest_inverse[b], pd_retarget_xr_frame(axes_of(b)));
 }

@@ -15,7 +15,7 @@
  */
 #include "core/anim/humanoid.h"
 
-typedef enum pd_anim_xr_axes {
+typedef enum pd_retarget_xr_axes {
     PD_XR_TRUNK,
     PD_XR_VIEWER,
     PD_XR_LEFT_HAND, /* and the arm */
@@ -24,11 +24,11 @@ typedef enum pd_anim_xr_axes {
     PD_XR_RIGHT_GRIP,
     PD_XR_LEG,
     PD_XR_FOOT
-} pd_anim_xr_axes;
+} pd_retarget_xr_axes;
 
 /* F. */
-pd_quat pd_anim_xr_frame(pd_anim_xr_axes axes);
+pd_quat pd_retarget_xr_frame(pd_retarget_xr_axes axes);
 /* What a joint's rotation in the world is multiplied with from the right, by bone (B): its WebXR frame. Bones without a joint: the identity. */
-void pd_anim_xr_bones(pd_quat out[PD_ANIM_HUMAN_COUNT], const pd_anim_humanoid *humanoid);
+void pd_retarget_xr_bones(pd_quat out[PD_ANIM_HUMAN_COUNT], const pd_anim_humanoid *humanoid);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void pd_anim_answer_find(pd_anim_answer *out, const pd_anim_skeleton *source, const char *text)
+void pd_retarget_answer_find(pd_retarget_answer *out, const pd_anim_skeleton *source, const char *text)
 {
     char first[2 * PD_ANIM_NAME_BYTES];
     out->from[0] = out->from[1] = out->stands = -1;
@@ -17,7 +17,7 @@ void pd_anim_answer_find(pd_anim_answer *out, const pd_anim_skeleton *source, co
     if (kind == '@' && second >= 0) out->stands = second;
 }
 
-void pd_anim_answer_fit(pd_anim_answer *answer, const pd_quat *reference, pd_quat a)
+void pd_retarget_answer_fit(pd_retarget_answer *answer, const pd_quat *reference, pd_quat a)
 {
     for (int i = 0; i < 2; i++) {
         int from = answer->from[i];
@@ -25,20 +25,20 @@ void pd_anim_answer_fit(pd_anim_answer *answer, const pd_quat *reference, pd_qua
     }
 }
 
-pd_quat pd_anim_answer_part(pd_quat q, double part)
+pd_quat pd_retarget_answer_part(pd_quat q, double part)
 {
     return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), part));
 }
 
-pd_quat pd_anim_answer_rotation(const pd_anim_answer *answer, const pd_quat *source)
+pd_quat pd_retarget_answer_rotation(const pd_retarget_answer *answer, const pd_quat *source)
 {
     pd_quat rotation = pd_q_mul(source[answer->from[0]], answer->fit[0]);
     if (answer->from[1] == answer->from[0]) return rotation;
     pd_quat other = pd_q_mul(source[answer->from[1]], answer->fit[1]);
-    return pd_q_mul(rotation, pd_anim_answer_part(pd_q_inv_mul(rotation, other), 0.5));
+    return pd_q_mul(rotation, pd_retarget_answer_part(pd_q_inv_mul(rotation, other), 0.5));
 }
 
-pd_quat pd_anim_answer_align(pd_vec3 ours, pd_vec3 theirs)
+pd_quat pd_retarget_answer_align(pd_vec3 ours, pd_vec3 theirs)
 {
     if (pd_vec3_length(theirs) < 1e-6 || pd_vec3_length(ours) < 1e-6) return pd_q_identity();
     return pd_q_between(pd_vec3_scale(ours, 1 / pd_vec3_length(ours)),

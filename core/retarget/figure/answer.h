@@ -9,22 +9,22 @@
  */
 #include "core/anim/skeleton.h"
 
-typedef struct pd_anim_answer {
+typedef struct pd_retarget_answer {
     int from
         [2]; /* source joints whose rotation counts, equal when it is one; -1: none, it follows its parent */
     int stands; /* source joint that tells where it is, or -1                                                */
     pd_quat fit[2];
-} pd_anim_answer;
+} pd_retarget_answer;
 
 /* "A", "A|B" (halfway between two), "A@B" (rotated as A, standing where B stands), NULL; fits are the identity. */
-void pd_anim_answer_find(pd_anim_answer *out, const pd_anim_skeleton *source, const char *text);
+void pd_retarget_answer_find(pd_retarget_answer *out, const pd_anim_skeleton *source, const char *text);
 /* Sets the fits from the source's world rotations in its reference pose. */
-void pd_anim_answer_fit(pd_anim_answer *answer, const pd_quat *reference, pd_quat a);
+void pd_retarget_answer_fit(pd_retarget_answer *answer, const pd_quat *reference, pd_quat a);
 /* World rotation that follows from the source's world rotations; from[0] >= 0. */
-pd_quat pd_anim_answer_rotation(const pd_anim_answer *answer, const pd_quat *source);
+pd_quat pd_retarget_answer_rotation(const pd_retarget_answer *answer, const pd_quat *source);
 /* A: the smallest rotation from one direction to the other; the identity when one has no length. */
-pd_quat pd_anim_answer_align(pd_vec3 ours, pd_vec3 theirs);
+pd_quat pd_retarget_answer_align(pd_vec3 ours, pd_vec3 theirs);
 /* Of a part of a rotation: 0.5 is half of it. */
-pd_quat pd_anim_answer_part(pd_quat q, double part);
+pd_quat pd_retarget_answer_part(pd_quat q, double part);
 
 #endif

@@ -15,7 +15,7 @@ static double smooth_step(double x, double from, double to)
     return u * u * (3 - 2 * u);
 }
 
-void pd_anim_arm_set(const pd_anim_arm *arm, double elbow_tilt)
+void pd_retarget_arm_set(const pd_retarget_arm *arm, double elbow_tilt)
 {
     static const char *const elbows[2] = {"left_elbow", "right_elbow"}, *const wrists[2] = {"left_wrist",
                                                                                             "right_wrist"};

@@ -12,14 +12,14 @@
  */
 #include "core/math/quat.h"
 
-typedef struct pd_anim_arm {
+typedef struct pd_retarget_arm {
     pd_quat *upper, *fore;           /* in and out                                       */
     pd_quat hand;                    /* stays                                            */
     pd_vec3 upper_along, fore_along; /* the bones in their frames, the way that +x points */
     int side;                        /* 0 left, 1 right                                  */
-} pd_anim_arm;
+} pd_retarget_arm;
 
 /* elbow_tilt: of the source (core/anim/source.h), radians. */
-void pd_anim_arm_set(const pd_anim_arm *arm, double elbow_tilt);
+void pd_retarget_arm_set(const pd_retarget_arm *arm, double elbow_tilt);
 
 #endif

@@ -7,7 +7,7 @@
 #define HANGING 0.8191520442889918 /* cosine of 35 degrees */
 #define WHOLE   (2 * M_PI / 3)     /* radians: of a smaller rotation the share is all of the part */
 
-bool pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm)
+bool pd_retarget_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm)
 {
     pd_vec3 arm = pd_q_rotate(pd_q_conjugate(chest), upper_arm);
     *sample = pd_q_to_rotvec(pd_q_inv_mul(chest, collar));
@@ -24,10 +24,10 @@ BY_COMPONENT(x)
 BY_COMPONENT(y)
 BY_COMPONENT(z)
 
-pd_quat pd_anim_collar_rest(pd_vec3 *samples, int count)
+pd_quat pd_retarget_collar_rest(pd_vec3 *samples, int count)
 {
     pd_vec3 rest;
-    if (count < PD_ANIM_COLLAR_SAMPLES) return pd_q_identity();
+    if (count < PD_RETARGET_COLLAR_SAMPLES) return pd_q_identity();
 
     qsort(samples, (size_t)count, sizeof *samples, by_x), rest.x = samples[count / 2].x;
     qsort(samples, (size_t)count, sizeof *samples, by_y), rest.y = samples[count / 2].y;
@@ -35,7 +35,7 @@ pd_quat pd_anim_collar_rest(pd_vec3 *samples, int count)
     return pd_q_conjugate(pd_q_from_rotvec(rest));
 }
 
-pd_quat pd_anim_collar_share(pd_quat arm, double part)
+pd_quat pd_retarget_collar_share(pd_quat arm, double part)
 {
     pd_vec3 rotvec = pd_q_to_rotvec(arm);
     const double angle = pd_vec3_length(rotvec);

@@ -23,14 +23,14 @@
 
 #include <stdbool.h>
 
-#define PD_ANIM_COLLAR_SAMPLES 8 /* fewer say nothing about a collar */
+#define PD_RETARGET_COLLAR_SAMPLES 8 /* fewer say nothing about a collar */
 
 /* *sample = r as a rotation vector; returns true when the arm hangs, within 35 degrees of the chest's down, else false. upper_arm: the bone's
  * direction, world, any length. */
-bool pd_anim_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm);
+bool pd_retarget_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm);
 /* A; the identity when there are too few. samples (count) come back in another order. */
-pd_quat pd_anim_collar_rest(pd_vec3 *samples, int count);
+pd_quat pd_retarget_collar_rest(pd_vec3 *samples, int count);
 /* The share of the arm's rotation against the collar; part 0 to 1. */
-pd_quat pd_anim_collar_share(pd_quat arm, double part);
+pd_quat pd_retarget_collar_share(pd_quat arm, double part);
 
 #endif

@@ -45,7 +45,7 @@ static const char *smpl_answer(const pd_anim_source *source, const char *name)
 }
 
 /* From the joint to its far end in the source's reference pose, or to its tip. */
-static pd_vec3 source_bone(const pd_anim_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends,
+static pd_vec3 source_bone(const pd_retarget_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends,
                            int joint, int end)
 {
     int from = o->answers[joint].stands, to = o->answers[end].stands;
@@ -59,7 +59,7 @@ static double elevation(pd_vec3 v)
     return atan2(v.y, hypot(v.x, v.z));
 }
 
-static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends)
+static void align_bones(pd_retarget_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends)
 {
     static const pd_vec3 ahead = {0, 0, 1};
 
@@ -67,7 +67,7 @@ static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const p
         o->align[j] = pd_q_identity();
         if (!far_end[j]) continue;
         pd_vec3 bone = source_bone(o, positions, ends, j, far_end[j]);
-        o->align[j] = pd_anim_answer_align(o->biped.offsets[far_end[j]], bone);
+        o->align[j] = pd_retarget_answer_align(o->biped.offsets[far_end[j]], bone);
     }
     for (int i = 1; i <= 4; i++) { /* hand, finger base, finger, thumb */
         o->align[PD_BIPED_L_FOREARM + i] = o->align[PD_BIPED_L_FOREARM];
@@ -79,7 +79,7 @@ static void align_bones(pd_anim_onto_biped *o, const pd_vec3 *positions, const p
         pd_vec3 bone = source_bone(o, positions, ends, feet[side], toes[side]), tip = {0, 0, 0};
         o->foot_end[side] = ends[foot];
         if (toe >= 0) tip = pd_q_rotate(o->reference[toe], o->toe_end[side] = ends[toe]);
-        o->align[toes[side]] = pd_anim_answer_align(ahead, tip);
+        o->align[toes[side]] = pd_retarget_answer_align(ahead, tip);
         o->soles.foot[side] = elevation(bone);
         o->soles.toe[side] = elevation(tip);
     }
@@ -90,7 +90,7 @@ static double leg_length(const pd_vec3 *p, int hip, int knee, int ankle)
     return pd_anim_two_bone_length(pd_vec3_sub(p[hip], p[knee]), pd_vec3_sub(p[knee], p[ankle]));
 }
 
-void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *o, const pd_anim_soles *planted)
+void pd_retarget_onto_biped_set_soles(pd_retarget_onto_biped *o, const pd_retarget_soles *planted)
 {
     o->soles = *planted;
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
@@ -100,36 +100,36 @@ void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *o, const pd_anim_soles *pl
             if (j == toes[side]) pitch = planted->toe[side];
         }
         const pd_quat pitched = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
-        pd_anim_answer_fit(&o->answers[j], o->reference, pd_q_mul(o->align[j], pitched));
+        pd_retarget_answer_fit(&o->answers[j], o->reference, pd_q_mul(o->align[j], pitched));
     }
 }
 
-void pd_anim_onto_biped_set_collars(pd_anim_onto_biped *o, const pd_quat rest[2])
+void pd_retarget_onto_biped_set_collars(pd_retarget_onto_biped *o, const pd_quat rest[2])
 {
     for (int side = 0; side < 2; side++) {
         o->align[collars[side]] = rest[side];
-        pd_anim_answer_fit(&o->answers[collars[side]], o->reference, rest[side]);
+        pd_retarget_answer_fit(&o->answers[collars[side]], o->reference, rest[side]);
     }
 }
 
-int pd_anim_onto_biped_collar(pd_vec3 *sample, const pd_anim_onto_biped *o, const pd_anim_clip *clip,
-                              int frame, int side)
+int pd_retarget_onto_biped_collar(pd_vec3 *sample, const pd_retarget_onto_biped *o, const pd_anim_clip *clip,
+                                  int frame, int side)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS];
-    pd_anim_answer collar = o->answers[collars[side]];
+    pd_retarget_answer collar = o->answers[collars[side]];
     if (collar.from[0] < 0) return 0;
 
     pd_anim_clip_pose(p, source, clip, frame);
-    pd_anim_answer_fit(&collar, o->reference, pd_q_identity());
-    pd_quat chest = pd_anim_answer_rotation(&o->answers[PD_BIPED_CHEST], source);
-    pd_quat arm = pd_anim_answer_rotation(&o->answers[arms[side]], source);
+    pd_retarget_answer_fit(&collar, o->reference, pd_q_identity());
+    pd_quat chest = pd_retarget_answer_rotation(&o->answers[PD_BIPED_CHEST], source);
+    pd_quat arm = pd_retarget_answer_rotation(&o->answers[arms[side]], source);
     pd_vec3 bone = pd_q_rotate(arm, o->biped.offsets[arms[side] + 1]);
-    return pd_anim_collar_sample(sample, chest, pd_anim_answer_rotation(&collar, source), bone);
+    return pd_retarget_collar_sample(sample, chest, pd_retarget_answer_rotation(&collar, source), bone);
 }
 
-pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton *skeleton,
-                                  const pd_vec3 *ends, const pd_anim_source *source, pd_error *err)
+pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_skeleton *skeleton,
+                                      const pd_vec3 *ends, const pd_anim_source *source, pd_error *err)
 {
     pd_quat local[PD_ANIM_MAX_JOINTS];
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
@@ -138,7 +138,7 @@ pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton 
     pd_anim_biped_skeleton(&o->biped);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         const char *name = source->biped ? source->biped[j] : smpl_answer(source, smpl_of[j]);
-        pd_anim_answer_find(&o->answers[j], skeleton, name);
+        pd_retarget_answer_find(&o->answers[j], skeleton, name);
     }
     if (!source->biped) o->answers[NECK_TOP].from[1] = o->answers[PD_BIPED_HEAD].from[0];
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
@@ -151,7 +151,7 @@ pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton 
     align_bones(o, positions, ends);
 
     /* as long as our legs are to theirs */
-    const pd_anim_answer *a = o->answers;
+    const pd_retarget_answer *a = o->answers;
     const double theirs = leg_length(positions, a[PD_BIPED_L_THIGH].stands, a[PD_BIPED_L_SHIN].stands,
                                      a[PD_BIPED_L_FOOT].stands) +
                           leg_length(positions, a[PD_BIPED_R_THIGH].stands, a[PD_BIPED_R_SHIN].stands,
@@ -162,13 +162,13 @@ pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *o, const pd_anim_skeleton 
 
     o->elbow_tilt = source->elbow_tilt_deg * DEGREE;
     o->is_biped = !strcmp(source->name, "biped");
-    pd_anim_onto_biped_set_soles(
-        o, &(pd_anim_soles){{o->soles.foot[0], o->soles.foot[1]}, {o->soles.toe[0], o->soles.toe[1]}});
+    pd_retarget_onto_biped_set_soles(
+        o, &(pd_retarget_soles){{o->soles.foot[0], o->soles.foot[1]}, {o->soles.toe[0], o->soles.toe[1]}});
     return PD_OK;
 }
 
-void pd_anim_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const pd_anim_onto_biped *o,
-                             const pd_anim_clip *clip, int frame, int side)
+void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const pd_retarget_onto_biped *o,
+                                 const pd_anim_clip *clip, int frame, int side)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat q[PD_ANIM_MAX_JOINTS];
@@ -180,8 +180,8 @@ void pd_anim_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const p
     *tip = ball >= 0 ? pd_vec3_add(*toe, pd_q_rotate(q[ball], o->toe_end[side])) : *toe;
 }
 
-void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_onto_biped *o,
-                              const pd_anim_clip *clip, int frame)
+void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *o,
+                                  const pd_anim_clip *clip, int frame)
 {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_BIPED_JOINTS];
@@ -189,15 +189,15 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
-        world[j] = answered ? pd_anim_answer_rotation(&o->answers[j], source) : world[parent];
+        world[j] = answered ? pd_retarget_answer_rotation(&o->answers[j], source) : world[parent];
     }
 
     for (int side = 0; side < 2 && !o->is_biped; side++) {
         static const pd_vec3 x = {1, 0, 0};
         pd_quat *upper = &world[arms[side]], *fore = upper + 1, *hand = upper + 2, *wrist = upper + 3;
-        pd_anim_arm arm = {
+        pd_retarget_arm arm = {
             .upper = upper, .fore = fore, .hand = *wrist, .upper_along = x, .fore_along = x, .side = side};
-        pd_anim_arm_set(&arm, o->elbow_tilt);
+        pd_retarget_arm_set(&arm, o->elbow_tilt);
         *hand = *fore;
         wrist[1] = wrist[2] = *wrist; /* fingers and thumb are one with the wrist */
     }
@@ -217,15 +217,15 @@ void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_o
     }
 }
 
-pd_status pd_anim_onto_biped_clip(pd_anim_clip *out, const pd_anim_onto_biped *o, const pd_anim_clip *clip,
-                                  pd_error *err)
+pd_status pd_retarget_onto_biped_clip(pd_anim_clip *out, const pd_retarget_onto_biped *o,
+                                      const pd_anim_clip *clip, pd_error *err)
 {
     pd_status status = pd_anim_clip_init(out, &o->biped, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
     pd_anim_biped_ends(out->ends);
     for (int t = 0; t < clip->frame_count; t++)
-        pd_anim_onto_biped_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);
+        pd_retarget_onto_biped_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);
     pd_anim_clip_align_signs(out);
     return PD_OK;
 }

@@ -25,43 +25,44 @@
 #include "core/anim/source.h"
 
 /* Elevations in radians, left and right: of ankle to toe joint, and of toe joint to its tip. */
-typedef struct pd_anim_soles {
+typedef struct pd_retarget_soles {
     double foot[2], toe[2];
-} pd_anim_soles;
+} pd_retarget_soles;
 
-typedef struct pd_anim_onto_biped {
+typedef struct pd_retarget_onto_biped {
     pd_anim_skeleton biped;
-    pd_anim_answer answers[PD_ANIM_BIPED_JOINTS];
+    pd_retarget_answer answers[PD_ANIM_BIPED_JOINTS];
     pd_quat reference[PD_ANIM_MAX_JOINTS]; /* the source's world rotations */
     pd_quat align[PD_ANIM_BIPED_JOINTS];   /* A_k without pitch            */
     pd_vec3 foot_end[2], toe_end[2]; /* tips, in the source joints' frames; of length 0 where it has none */
-    pd_anim_soles soles;             /* what a planted foot has      */
+    pd_retarget_soles soles;         /* what a planted foot has      */
     double scale;                    /* the biped's leg length by the source's */
     double elbow_tilt;               /* radians                                */
     int is_biped;                    /* nothing to repair                      */
-} pd_anim_onto_biped;
+} pd_retarget_onto_biped;
 
 /* ends: of the clip (K). ERR_UNSUPPORTED when the skeleton lacks a joint of trunk or legs. */
-pd_status pd_anim_onto_biped_init(pd_anim_onto_biped *onto, const pd_anim_skeleton *skeleton,
-                                  const pd_vec3 *ends, const pd_anim_source *source, pd_error *err);
-void pd_anim_onto_biped_set_soles(pd_anim_onto_biped *onto, const pd_anim_soles *planted);
+pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *onto, const pd_anim_skeleton *skeleton,
+                                      const pd_vec3 *ends, const pd_anim_source *source, pd_error *err);
+void pd_retarget_onto_biped_set_soles(pd_retarget_onto_biped *onto, const pd_retarget_soles *planted);
 
 /* rest: A of the left and the right collar (core/retarget/figure/collar.h). */
-void pd_anim_onto_biped_set_collars(pd_anim_onto_biped *onto, const pd_quat rest[2]);
-/* What a frame says about a collar's rest: pd_anim_collar_sample, of the source without set_collars; 0 where no collar answers. */
-int pd_anim_onto_biped_collar(pd_vec3 *sample, const pd_anim_onto_biped *onto, const pd_anim_clip *clip,
-                              int frame, int side);
+void pd_retarget_onto_biped_set_collars(pd_retarget_onto_biped *onto, const pd_quat rest[2]);
+/* What a frame says about a collar's rest: pd_retarget_collar_sample, of the source without set_collars; 0 where no collar answers. */
+int pd_retarget_onto_biped_collar(pd_vec3 *sample, const pd_retarget_onto_biped *onto,
+                                  const pd_anim_clip *clip, int frame, int side);
 
 /* Ankle, toe joint and tip of the toes of the source in a frame, world space; where there is no toe joint, the foot's tip stands
  * for it and *tip is the same. */
-void pd_anim_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, const pd_anim_onto_biped *onto,
-                             const pd_anim_clip *clip, int frame, int side);
+void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip,
+                                 const pd_retarget_onto_biped *onto, const pd_anim_clip *clip, int frame,
+                                 int side);
 
 /* rotations (31), root: where the biped's hips are. */
-void pd_anim_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_onto_biped *onto,
-                              const pd_anim_clip *clip, int frame);
+void pd_retarget_onto_biped_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *onto,
+                                  const pd_anim_clip *clip, int frame);
 /* The whole clip at the same rate. */
-pd_status pd_anim_onto_biped_clip(pd_anim_clip *out, const pd_anim_onto_biped *onto, const pd_anim_clip *clip,
-                                  pd_error *err);
+pd_status pd_retarget_onto_biped_clip(pd_anim_clip *out, const pd_retarget_onto_biped *onto,
+                                      const pd_anim_clip *clip, pd_error *err);
 
 #endif

@@ -20,7 +20,7 @@ static void take_pose(pose *p, const pd_anim_clip *clip, int frame)
     pd_anim_clip_pose(p->positions, p->rotations, clip, frame);
 }
 
-static void move_hips(pd_anim_clip *clip, const pd_anim_replant *r, int frame, const pose *p)
+static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, const pose *p)
 {
     pd_vec3 middle =
         pd_vec3_scale(pd_vec3_add(p->positions[r->legs[0].hip], p->positions[r->legs[1].hip]), 0.5);
@@ -32,10 +32,10 @@ static void move_hips(pd_anim_clip *clip, const pd_anim_replant *r, int frame, c
 }
 
 /* The goal of a leg's ankle. */
-static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, int frame, int side,
+static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
                             const pose *p)
 {
-    const pd_anim_replant_leg *leg = &r->legs[side];
+    const pd_retarget_replant_leg *leg = &r->legs[side];
     pd_vec3 toe = r->toes[2 * frame + side];
     double above = toe.y - (double)r->ground[2 * frame + side] - r->toe_rest;
     toe.y = (double)r->ground[2 * frame + side] + leg->toe_rest + above;
@@ -43,7 +43,7 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_anim_replant *r, 
 }
 
 /* How far the hips must go down for both ankles to be in reach. */
-static double drop_needed(const pd_anim_clip *clip, const pd_anim_replant *r, int frame)
+static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
 {
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pose p;
@@ -61,14 +61,14 @@ static double drop_needed(const pd_anim_clip *clip, const pd_anim_replant *r, in
     return drop;
 }
 
-static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
+static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
 {
     pose p;
     pd_quat *local = pd_anim_clip_frame(clip, frame);
     take_pose(&p, clip, frame);
 
     for (int s = 0; s < 2; s++) {
-        const pd_anim_replant_leg *leg = &r->legs[s];
+        const pd_retarget_replant_leg *leg = &r->legs[s];
         pd_anim_two_bone_job job = {.root = p.positions[leg->hip],
                                     .middle = p.positions[leg->knee],
                                     .tip = p.positions[leg->ankle],
@@ -85,7 +85,8 @@ static void plant(pd_anim_clip *clip, const pd_anim_replant *r, int frame)
     }
 }
 
-void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, int frame, double *drop)
+void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *replant, int frame,
+                               double *drop)
 {
     pose p;
     take_pose(&p, clip, frame);
@@ -96,7 +97,7 @@ void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, i
     plant(clip, replant, frame);
 }
 
-pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant, pd_error *err)
+pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant *replant, pd_error *err)
 {
     size_t count = (size_t)clip->frame_count;
     double *drops = malloc(2 * count * sizeof *drops);

@@ -16,25 +16,26 @@
  */
 #include "core/anim/clip.h"
 
-typedef struct pd_anim_replant_leg {
+typedef struct pd_retarget_replant_leg {
     int hip, knee, ankle, toe; /* joints of the clip's skeleton */
     double toe_rest;           /* of its planted toe joint over the ground */
-} pd_anim_replant_leg;
+} pd_retarget_replant_leg;
 
-typedef struct pd_anim_replant {
-    pd_anim_replant_leg legs[2]; /* left, right */
-    const pd_vec3 *toes;         /* (T,2) of the source, world  */
-    const pd_vec3 *hips;         /* (T) of the source: the middle of its hip joints */
-    const float *ground;         /* (T,2) under its toes        */
-    const float *floor;          /* (T,3) its root on the ground: .y is ground_0 */
-    const float *seated;         /* (T) 0 to 1, or NULL: it never sits               */
+typedef struct pd_retarget_replant {
+    pd_retarget_replant_leg legs[2]; /* left, right */
+    const pd_vec3 *toes;             /* (T,2) of the source, world  */
+    const pd_vec3 *hips;             /* (T) of the source: the middle of its hip joints */
+    const float *ground;             /* (T,2) under its toes        */
+    const float *floor;              /* (T,3) its root on the ground: .y is ground_0 */
+    const float *seated;             /* (T) 0 to 1, or NULL: it never sits               */
     double toe_rest, scale;
-} pd_anim_replant;
+} pd_retarget_replant;
 
 /* The clip is the retargeted one, changed in place. ERR_MEMORY. */
-pd_status pd_anim_replant_run(pd_anim_clip *clip, const pd_anim_replant *replant, pd_error *err);
+pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant *replant, pd_error *err);
 /* One frame of a motion that is still being generated. Later frames are not known, so *drop, how far the hips are lowered, follows half
  * of the needed value at once and returns slowly. Begin with *drop = 0. */
-void pd_anim_replant_frame(pd_anim_clip *clip, const pd_anim_replant *replant, int frame, double *drop);
+void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *replant, int frame,
+                               double *drop);
 
 #endif

@@ -60,7 +60,7 @@ static const bool is_clamped[PD_ANIM_SMPL_JOINTS] = {
 
 /* What init needs and a frame does not. */
 typedef struct fitting {
-    pd_anim_retarget *r;
+    pd_retarget *r;
     const pd_anim_skeleton *source;
     const pd_vec3 *ends;
     pd_quat a[PD_ANIM_SMPL_JOINTS];                                   /* A_k */
@@ -149,15 +149,15 @@ static double leg_length(pd_vec3 hip, pd_vec3 knee, pd_vec3 ankle)
 static void keep_fits(fitting *f)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
-        pd_anim_answer_fit(&f->r->answers[k], f->rotation, f->a[fits_like[k] ? fits_like[k] : k]);
+        pd_retarget_answer_fit(&f->r->answers[k], f->rotation, f->a[fits_like[k] ? fits_like[k] : k]);
 }
 
 /* World rotations (24) as the source has them. */
-static void source_world(pd_quat *world, const pd_anim_retarget *r, const pd_quat *source)
+static void source_world(pd_quat *world, const pd_retarget *r, const pd_quat *source)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
-        world[k] =
-            r->answers[k].from[0] < 0 ? world[parents[k]] : pd_anim_answer_rotation(&r->answers[k], source);
+        world[k] = r->answers[k].from[0] < 0 ? world[parents[k]]
+                                             : pd_retarget_answer_rotation(&r->answers[k], source);
 }
 
 /* Collars are counted from where this clip has them while arms hang. */
@@ -176,19 +176,19 @@ static pd_status fit_collars(fitting *f, const pd_anim_clip *clip)
         for (int side = 0; side < 2; side++) {
             pd_vec3 upper_arm =
                 pd_q_rotate(world[LSHOULDER + side], target_bone(f, LSHOULDER + side, LELBOW + side));
-            count[side] += pd_anim_collar_sample(&samples[side][count[side]], world[SPINE3],
-                                                 world[LCOLLAR + side], upper_arm);
+            count[side] += pd_retarget_collar_sample(&samples[side][count[side]], world[SPINE3],
+                                                     world[LCOLLAR + side], upper_arm);
         }
     }
 
     for (int side = 0; side < 2; side++)
-        f->a[LCOLLAR + side] = pd_anim_collar_rest(samples[side], count[side]);
+        f->a[LCOLLAR + side] = pd_retarget_collar_rest(samples[side], count[side]);
     free(both);
     return PD_OK;
 }
 
-pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skeleton *target,
-                                const pd_anim_clip *clip, const pd_anim_source *source, pd_error *err)
+pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target, const pd_anim_clip *clip,
+                           const pd_anim_source *source, pd_error *err)
 {
     fitting f = {.r = retarget, .source = &clip->skeleton, .ends = clip->ends, .err = err};
     pd_quat reference[PD_ANIM_MAX_JOINTS];
@@ -206,7 +206,7 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
         retarget->joint[k] = pd_anim_skeleton_find(&retarget->target, pd_anim_smpl_names[k]);
         if (retarget->joint[k] < 0 && k != LHAND && k != RHAND) /* SMPL-H and SMPL-X have fingers instead */
             return pd_fail(err, PD_ERR_INVALID, "target", "it has no joint \"%s\"", pd_anim_smpl_names[k]);
-        pd_anim_answer_find(&retarget->answers[k], f.source, source->smpl[k]);
+        pd_retarget_answer_find(&retarget->answers[k], f.source, source->smpl[k]);
     }
     for (int side = 0; side < 2; side++) retarget->source_hips[side] = retarget->answers[LHIP + side].from[0];
     for (int k = 0; k <= RANKLE; k++)
@@ -223,14 +223,14 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
         f.a[k] = pd_q_identity();
         if (!far_end[k] || retarget->joint[far_end[k]] < 0) continue;
         pd_vec3 theirs = source_bone(&f, k, far_end[k]), ours = target_bone(&f, k, far_end[k]);
-        f.a[k] = pd_anim_answer_align(ours, theirs);
+        f.a[k] = pd_retarget_answer_align(ours, theirs);
     }
 
     /* as long as our legs are to theirs */
     double our_legs = 0, their_legs = 0;
     for (int side = 0; side < 2; side++) {
         const int *j = retarget->joint;
-        const pd_anim_answer *s = retarget->answers;
+        const pd_retarget_answer *s = retarget->answers;
         our_legs +=
             leg_length(f.target[j[LHIP + side]], f.target[j[LKNEE + side]], f.target[j[LANKLE + side]]);
         their_legs += leg_length(f.position[s[LHIP + side].stands], f.position[s[LKNEE + side].stands],
@@ -250,34 +250,34 @@ pd_status pd_anim_retarget_init(pd_anim_retarget *retarget, const pd_anim_skelet
 }
 
 /* The direction of the bone that ends in the joint, from its -x to its +x. */
-static pd_vec3 along_x(const pd_anim_retarget *r, int end)
+static pd_vec3 along_x(const pd_retarget *r, int end)
 {
     pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));
     return unit.x < 0 ? pd_vec3_scale(unit, -1) : unit;
 }
 
-void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_retarget *retarget,
-                            const pd_anim_clip *clip, int frame)
+void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *retarget,
+                       const pd_anim_clip *clip, int frame)
 {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_SMPL_JOINTS];
-    const pd_anim_retarget *r = retarget;
+    const pd_retarget *r = retarget;
     pd_anim_clip_pose(positions, source, clip, frame);
     source_world(world, r, source);
 
     if (!r->is_ours) {
         for (int k = LCOLLAR; k <= RCOLLAR; k++) {
             const pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
-            world[k] = pd_q_mul(world[k], pd_anim_collar_share(shoulder, COLLAR_SHARE));
+            world[k] = pd_q_mul(world[k], pd_retarget_collar_share(shoulder, COLLAR_SHARE));
         }
         for (int k = 0; k < 2; k++) {
-            pd_anim_arm arm = {.upper = &world[LSHOULDER + k],
-                               .fore = &world[LELBOW + k],
-                               .hand = world[LWRIST + k],
-                               .upper_along = along_x(r, LELBOW + k),
-                               .fore_along = along_x(r, LWRIST + k),
-                               .side = k};
-            pd_anim_arm_set(&arm, r->elbow_tilt);
+            pd_retarget_arm arm = {.upper = &world[LSHOULDER + k],
+                                   .fore = &world[LELBOW + k],
+                                   .hand = world[LWRIST + k],
+                                   .upper_along = along_x(r, LELBOW + k),
+                                   .fore_along = along_x(r, LWRIST + k),
+                                   .side = k};
+            pd_retarget_arm_set(&arm, r->elbow_tilt);
         }
     }
 
@@ -305,14 +305,14 @@ void pd_anim_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_anim_ret
                         pd_q_rotate(rotations[r->joint[PELVIS]], ours));
 }
 
-pd_status pd_anim_retarget_clip(pd_anim_clip *out, const pd_anim_retarget *retarget, const pd_anim_clip *clip,
-                                pd_error *err)
+pd_status pd_retarget_clip(pd_anim_clip *out, const pd_retarget *retarget, const pd_anim_clip *clip,
+                           pd_error *err)
 {
     pd_status status = pd_anim_clip_init(out, &retarget->target, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
     for (int t = 0; t < clip->frame_count; t++)
-        pd_anim_retarget_frame(pd_anim_clip_frame(out, t), &out->roots[t], retarget, clip, t);
+        pd_retarget_frame(pd_anim_clip_frame(out, t), &out->roots[t], retarget, clip, t);
     pd_anim_clip_align_signs(out);
     return PD_OK;
 }

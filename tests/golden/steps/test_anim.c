@@ -168,15 +168,15 @@ static void limbs(golden_lines *g)
                                     number(pd_anim_leg_raise(heel, toe, hip, own, 0.16)),
                                     pd_anim_leg_drop(hip, heel, own),
                                     turn_number(pd_anim_pole_rotation(d[3], d[4], d[5])),
-                                    turn_number(pd_anim_answer_align(d[6], d[7])),
-                                    turn_number(pd_anim_answer_part(pd_q_from_rotvec(d[8]), part))},
+                                    turn_number(pd_retarget_answer_align(d[6], d[7])),
+                                    turn_number(pd_retarget_answer_part(pd_q_from_rotvec(d[8]), part))},
                          9, TOLERANCE);
 
         pd_quat upper = drawn_turn(&rng, 0.8), fore = drawn_turn(&rng, 0.8);
         const double side = i % 2 ? -1 : 1;
-        const pd_anim_arm arm = {&upper,          &fore,           drawn_turn(&rng, 0.5),
-                                 {side, 0.02, 0}, {side, 0, 0.03}, i % 2};
-        pd_anim_arm_set(&arm, 0.1 * (i % 7) - 0.3);
+        const pd_retarget_arm arm = {&upper,          &fore,           drawn_turn(&rng, 0.5),
+                                     {side, 0.02, 0}, {side, 0, 0.03}, i % 2};
+        pd_retarget_arm_set(&arm, 0.1 * (i % 7) - 0.3);
         golden_lines_add(g, "arm", (double[]){turn_number(upper), turn_number(fore)}, 2, TOLERANCE);
 
         pd_vec3 samples[24];
@@ -184,11 +184,11 @@ static void limbs(golden_lines *g)
         for (int n = 0; n < 24; n++) {
             pd_vec3 c[3];
             draw(c, 3, &rng, 0.2);
-            hung += pd_anim_collar_sample(&samples[hung], pd_q_from_rotvec(c[0]), pd_q_from_rotvec(c[1]),
-                                          pd_vec3_fma(pd_vec3_make(0, -1, 0), 2.5, c[2]));
+            hung += pd_retarget_collar_sample(&samples[hung], pd_q_from_rotvec(c[0]), pd_q_from_rotvec(c[1]),
+                                              pd_vec3_fma(pd_vec3_make(0, -1, 0), 2.5, c[2]));
         }
         golden_lines_add(g, "collar",
-                         (double[]){hung, hung ? turn_number(pd_anim_collar_rest(samples, hung)) : 0}, 2,
+                         (double[]){hung, hung ? turn_number(pd_retarget_collar_rest(samples, hung)) : 0}, 2,
                          TOLERANCE);
     }
 }
@@ -267,57 +267,57 @@ static void replanted(golden_lines *g, pd_anim_clip *body, const pd_anim_clip *s
                   floor[3 * t + 2] = (float)source->roots[t].z;
         seated[t] = (float)fmax(0, (t - 45) / 15.0);
     }
-    pd_anim_replant job = {.toes = toes,
-                           .hips = hips,
-                           .ground = ground,
-                           .floor = floor,
-                           .seated = seated,
-                           .toe_rest = PD_ANIM_BIPED_TOE,
-                           .scale = scale};
-    for (int f = 0; f < 2; f++) job.legs[f] = (pd_anim_replant_leg){1 + f, 4 + f, 7 + f, 10 + f, 0.02};
-    assert_int_equal(pd_anim_replant_run(body, &job, NULL), PD_OK);
+    pd_retarget_replant job = {.toes = toes,
+                               .hips = hips,
+                               .ground = ground,
+                               .floor = floor,
+                               .seated = seated,
+                               .toe_rest = PD_ANIM_BIPED_TOE,
+                               .scale = scale};
+    for (int f = 0; f < 2; f++) job.legs[f] = (pd_retarget_replant_leg){1 + f, 4 + f, 7 + f, 10 + f, 0.02};
+    assert_int_equal(pd_retarget_replant_run(body, &job, NULL), PD_OK);
     add_clip(g, "replanted", body);
 }
 
 static void motions(golden_lines *g)
 {
-    static pd_anim_retarget retarget;
-    static pd_anim_onto_biped onto;
+    static pd_retarget retarget;
+    static pd_retarget_onto_biped onto;
     const pd_anim_source *source;
     pd_anim_clip clip, out;
     pd_anim_skeleton human;
     human_init(&human);
     make_cmu(&clip, &source);
     for (int clamp = 0; clamp < 2; clamp++) {
-        assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, source, NULL), PD_OK);
+        assert_int_equal(pd_retarget_init(&retarget, &human, &clip, source, NULL), PD_OK);
         golden_lines_add(g, "scale", (double[]){retarget.scale, retarget.elbow_tilt, retarget.is_ours}, 3,
                          TOLERANCE);
         retarget.clamp = clamp;
-        assert_int_equal(pd_anim_retarget_clip(&out, &retarget, &clip, NULL), PD_OK);
+        assert_int_equal(pd_retarget_clip(&out, &retarget, &clip, NULL), PD_OK);
         add_clip(g, clamp ? "clamped" : "retargeted", &out);
         if (clamp) replanted(g, &out, &clip, retarget.scale);
         pd_anim_clip_deinit(&out);
     }
 
-    assert_int_equal(pd_anim_onto_biped_init(&onto, &clip.skeleton, clip.ends, source, NULL), PD_OK);
+    assert_int_equal(pd_retarget_onto_biped_init(&onto, &clip.skeleton, clip.ends, source, NULL), PD_OK);
     golden_lines_add(
         g, "onto",
         (double[]){onto.scale, onto.elbow_tilt, onto.is_biped, onto.soles.foot[0], onto.soles.toe[1]}, 5,
         TOLERANCE);
     for (int k = 0; k < 3; k++) {
-        const pd_anim_soles soles = {{0.05, 0.06}, {0.01, 0.015}};
+        const pd_retarget_soles soles = {{0.05, 0.06}, {0.01, 0.015}};
         const pd_quat collars[2] = {pd_q_from_rotvec(pd_vec3_make(0.02, 0.05, 0.1)),
                                     pd_q_from_rotvec(pd_vec3_make(0.03, -0.04, -0.12))};
-        if (k == 1) pd_anim_onto_biped_set_soles(&onto, &soles);
-        if (k == 2) pd_anim_onto_biped_set_collars(&onto, collars);
-        assert_int_equal(pd_anim_onto_biped_clip(&out, &onto, &clip, NULL), PD_OK);
+        if (k == 1) pd_retarget_onto_biped_set_soles(&onto, &soles);
+        if (k == 2) pd_retarget_onto_biped_set_collars(&onto, collars);
+        assert_int_equal(pd_retarget_onto_biped_clip(&out, &onto, &clip, NULL), PD_OK);
         add_clip(g, "on_biped", &out);
         pd_anim_clip_deinit(&out);
         for (int t = 0; t < FRAMES; t += 10)
             for (int side = 0; side < 2; side++) {
                 pd_vec3 sample = {0}, ankle, toe, tip;
-                const int hangs = pd_anim_onto_biped_collar(&sample, &onto, &clip, t, side);
-                pd_anim_onto_biped_foot(&ankle, &toe, &tip, &onto, &clip, t, side);
+                const int hangs = pd_retarget_onto_biped_collar(&sample, &onto, &clip, t, side);
+                pd_retarget_onto_biped_foot(&ankle, &toe, &tip, &onto, &clip, t, side);
                 golden_lines_add(g, "foot",
                                  (double[]){hangs, number(sample), number(ankle), number(toe), number(tip)},
                                  5, TOLERANCE);
@@ -397,9 +397,9 @@ static void eyes(golden_lines *g)
     }
 }
 
-static pd_anim_touch_pose drawn_pose(pd_rng *rng, double size)
+static pd_retarget_touch_pose drawn_pose(pd_rng *rng, double size)
 {
-    pd_anim_touch_pose p;
+    pd_retarget_touch_pose p;
     static const double parts[PD_TOUCH_PARTS][6] = {
         {0, 0.9, 0, 0, 1.1, 0},         {0, 1.1, 0, 0, 1.4, 0},          {0, 1.5, 0, 0, 1.7, 0.02},
         {0.1, 0.9, 0, 0.1, 0.5, 0.05},  {-0.1, 0.9, 0, -0.1, 0.5, 0.05}, {0.2, 1.4, 0, 0.4, 1.2, 0.1},
@@ -423,30 +423,30 @@ static void touches(golden_lines *g)
 {
     pd_rng rng;
     pd_rng_init(&rng, 8);
-    const pd_anim_girth from = pd_anim_girth_of_size(1);
-    pd_anim_girth to = pd_anim_girth_of_size(1.2);
+    const pd_retarget_girth from = pd_retarget_girth_of_size(1);
+    pd_retarget_girth to = pd_retarget_girth_of_size(1.2);
     for (int i = 0; i < 40; i++) {
         static float cloud[3 * 4000];
-        const pd_anim_touch_pose source = drawn_pose(&rng, 1), target = drawn_pose(&rng, 1.2);
+        const pd_retarget_touch_pose source = drawn_pose(&rng, 1), target = drawn_pose(&rng, 1.2);
         for (int n = 0; n < 4000; n++) {
-            const pd_anim_touch_axis *a = &target.parts[n % PD_TOUCH_PARTS];
+            const pd_retarget_touch_axis *a = &target.parts[n % PD_TOUCH_PARTS];
             const double part = pd_rng_uniform(&rng);
             const pd_vec3 at =
                 pd_vec3_add(pd_vec3_fma(a->from, part, pd_vec3_sub(a->to, a->from)), drawn(&rng, 0.08));
             cloud[3 * n] = (float)at.x, cloud[3 * n + 1] = (float)at.y, cloud[3 * n + 2] = (float)at.z;
         }
         if (i % 4 == 0)
-            pd_anim_girth_measure(&to, &target, cloud, 4000,
-                                  pd_q_from_rotvec(pd_vec3_make(0, i % 8 ? 0.1 : 0, 0)));
+            pd_retarget_girth_measure(&to, &target, cloud, 4000,
+                                      pd_q_from_rotvec(pd_vec3_make(0, i % 8 ? 0.1 : 0, 0)));
         double girths = to.hand[0] + 2 * to.hand[1] + 3 * to.hand[2], over = 0, shares[2];
         pd_vec3 goals[2];
         for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-            for (int r = 0; r < PD_ANIM_TOUCH_RINGS * PD_ANIM_TOUCH_SECTORS; r++)
-                girths +=
-                    (1 + k + 0.03 * r) * to.radius[k][r / PD_ANIM_TOUCH_SECTORS][r % PD_ANIM_TOUCH_SECTORS];
-            over += (1 + k) * pd_anim_touch_over(&to, &target, k, drawn(&rng, 1));
+            for (int r = 0; r < PD_RETARGET_TOUCH_RINGS * PD_RETARGET_TOUCH_SECTORS; r++)
+                girths += (1 + k + 0.03 * r) *
+                          to.radius[k][r / PD_RETARGET_TOUCH_SECTORS][r % PD_RETARGET_TOUCH_SECTORS];
+            over += (1 + k) * pd_retarget_touch_over(&to, &target, k, drawn(&rng, 1));
         }
-        pd_anim_touch_goals(goals, shares, &from, &source, &to, &target);
+        pd_retarget_touch_goals(goals, shares, &from, &source, &to, &target);
         golden_lines_add(g, "touch",
                          (double[]){girths, over, number(goals[0]), number(goals[1]), shares[0], shares[1]},
                          6, TOLERANCE);

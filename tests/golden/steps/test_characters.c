@@ -143,7 +143,7 @@ static double quats(const pd_quat *q, int count)
 }
 
 /* Frames follow one another: hips sink and sway, legs and arms swing, palms come to the body, ground rises, and then it sits. */
-static void draw_frame(pd_quat *local, pd_anim_drive_frame *frame, const double *phases, int t)
+static void draw_frame(pd_quat *local, pd_retarget_drive_frame *frame, const double *phases, int t)
 {
     const double s = t / 30.0;
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
@@ -162,10 +162,10 @@ static void draw_frame(pd_quat *local, pd_anim_drive_frame *frame, const double 
 
 static void add_driven(golden_lines *g, const people_spec *spec, uint64_t seed)
 {
-    static pd_anim_human_clip back;
+    static pd_retarget_human_clip back;
     pd_anim_skeleton biped, s;
-    pd_anim_match match;
-    pd_anim_drive drive;
+    pd_retarget_match match;
+    pd_retarget_drive drive;
     pd_error err = {0};
     people_spec named = *spec;
     double phases[PD_ANIM_BIPED_JOINTS];
@@ -178,10 +178,10 @@ static void add_driven(golden_lines *g, const people_spec *spec, uint64_t seed)
     people_make(&s, &named);
     const char *names[PD_ANIM_MAX_JOINTS];
     for (int k = 0; k < s.joint_count; k++) names[k] = people_name(&named, k);
-    const pd_anim_match_job job = {&s, names, NULL, NULL};
-    if (pd_anim_match_run(&match, &job, &err) ||
-        pd_anim_drive_init(&drive, &s, &match, NAN, &biped, PD_ANIM_BIPED_TOE, &err) ||
-        pd_anim_human_clip_init(&back, &s, &match, &err))
+    const pd_retarget_match_job job = {&s, names, NULL, NULL};
+    if (pd_retarget_match_run(&match, &job, &err) ||
+        pd_retarget_drive_init(&drive, &s, &match, NAN, &biped, PD_ANIM_BIPED_TOE, &err) ||
+        pd_retarget_human_clip_init(&back, &s, &match, &err))
         fail_msg("%s: %s", err.where, err.detail);
 
     double joints = 0, by = 0;
@@ -196,12 +196,12 @@ static void add_driven(golden_lines *g, const people_spec *spec, uint64_t seed)
     for (int t = 0; t < 45; t++) {
         pd_quat local[PD_ANIM_BIPED_JOINTS], world[PD_ANIM_MAX_JOINTS], smpl_local[PD_ANIM_SMPL_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS], root;
-        pd_anim_drive_frame frame;
+        pd_retarget_drive_frame frame;
         draw_frame(local, &frame, phases, t);
-        pd_anim_drive_step(&drive, &frame);
+        pd_retarget_drive_step(&drive, &frame);
         if (t % 3) continue;
         pd_anim_skeleton_forward(at, world, &s, drive.rotations, pd_vec3_sub(drive.root, s.offsets[s.root]));
-        pd_anim_human_clip_frame(smpl_local, &root, &back, world, at[back.hips]);
+        pd_retarget_human_clip_frame(smpl_local, &root, &back, world, at[back.hips]);
         golden_lines_add(g, "driven",
                          (double[]){quats(drive.rotations, s.joint_count), drive.root.x, drive.root.y,
                                     drive.root.z, drive.drop, quats(smpl_local, PD_ANIM_SMPL_JOINTS), root.x,
@@ -225,8 +225,8 @@ static void walk_an_avatar(golden_lines *g, const avatar_spec *spec, bool has_tr
 {
     enum { FRAMES = 8 };
     pd_buffer file = {0};
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
     pd_anim_skeleton biped;
     pd_anim_clip motion, clip;
     pd_anim_track track;
@@ -234,8 +234,8 @@ static void walk_an_avatar(golden_lines *g, const avatar_spec *spec, bool has_tr
     float seated[FRAMES];
     avatar_make(&file, spec);
     pd_anim_biped_skeleton(&biped);
-    if (pd_fit_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err) ||
-        pd_fit_avatar_match(&match, &skin, NULL, 0, &err) ||
+    if (pd_retarget_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err) ||
+        pd_retarget_avatar_match(&match, &skin, NULL, 0, &err) ||
         pd_anim_clip_init(&motion, &biped, FRAMES, 60, &err) ||
         pd_anim_track_init(&track, FRAMES, biped.joint_count, 60, &err))
         fail_msg("%s: %s", err.where, err.detail);
@@ -251,7 +251,7 @@ static void walk_an_avatar(golden_lines *g, const avatar_spec *spec, bool has_tr
         track.facing[2 * t] = sinf(0.2f * (float)t), track.facing[2 * t + 1] = cosf(0.2f * (float)t);
         seated[t] = t > 4 ? 0.3f * (float)(t - 4) : 0;
     }
-    if (pd_fit_avatar_clip(&clip, &skin, &match, &motion, has_track ? &track : NULL, &err))
+    if (pd_retarget_avatar_clip(&clip, &skin, &match, &motion, has_track ? &track : NULL, &err))
         fail_msg("%s: %s", err.where, err.detail);
 
     for (int t = 0; t < FRAMES; t++)
@@ -261,7 +261,7 @@ static void walk_an_avatar(golden_lines *g, const avatar_spec *spec, bool has_tr
                          4, POSE_TOLERANCE);
     track.seated = NULL;
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&motion), pd_anim_track_deinit(&track);
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
     pd_buffer_deinit(&file);
 }
 
@@ -295,7 +295,7 @@ static void animals_walk(golden_lines *g)
 
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         static animal from, to;
-        static pd_anim_creature from_creature, to_creature;
+        static pd_retarget_creature from_creature, to_creature;
         animal_walk walk;
         animal_gait gait = rows[r].gait;
         pd_anim_clip clip;
@@ -303,13 +303,13 @@ static void animals_walk(golden_lines *g)
         gait.frames = 30, gait.rate = 30;
         animal_make(&from, &rows[r].from), animal_make(&to, &rows[r].to);
         animal_walk_make(&walk, &from, &gait);
-        const pd_anim_creature_body bodies[2] = {{&from.s, &from_creature, from.names},
-                                                 {&to.s, &to_creature, to.names}};
-        if (pd_anim_creature_match(&from_creature, &from.s, from.names, PD_CREATURE_ANY, &err) ||
-            pd_anim_creature_match(&to_creature, &to.s, to.names, PD_CREATURE_ANY, &err))
+        const pd_retarget_creature_body bodies[2] = {{&from.s, &from_creature, from.names},
+                                                     {&to.s, &to_creature, to.names}};
+        if (pd_retarget_creature_match(&from_creature, &from.s, from.names, PD_CREATURE_ANY, &err) ||
+            pd_retarget_creature_match(&to_creature, &to.s, to.names, PD_CREATURE_ANY, &err))
             fail_msg("%s: %s", err.where, err.detail);
-        const pd_anim_creature_job job = {bodies[0], bodies[1], pose, &walk, gait.frames, gait.rate};
-        if (pd_anim_creature_clip(&clip, &job, &err)) fail_msg("%s: %s", err.where, err.detail);
+        const pd_retarget_creature_job job = {bodies[0], bodies[1], pose, &walk, gait.frames, gait.rate};
+        if (pd_retarget_creature_clip(&clip, &job, &err)) fail_msg("%s: %s", err.where, err.detail);
 
         for (int t = 0; t < clip.frame_count; t += 3) {
             pd_vec3 p[PD_ANIM_MAX_JOINTS];

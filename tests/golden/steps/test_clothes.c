@@ -142,7 +142,7 @@ static void add_dressed(golden_lines *g, const pd_wardrobe *w, uint64_t seed)
     pd_wardrobe_wearer wearer;
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
-    pd_wardrobe_pierced seen;
+    pd_train_pierced seen;
     pd_arena scratch;
     pd_rng rng;
 
@@ -160,13 +160,13 @@ static void add_dressed(golden_lines *g, const pd_wardrobe *w, uint64_t seed)
     if (own == female) pd_wardrobe_transfer_init(&transfer, model);
     assert_int_equal(
         pd_wardrobe_wearer_init(&wearer, own, own == female ? &transfer : NULL, &body, skin, NULL), PD_OK);
-    const pd_wardrobe_pierce_job look = {.wardrobe = w,
-                                         .outfit = &outfit,
-                                         .wearer = &wearer,
-                                         .skin = skin,
-                                         .normals = normals,
-                                         .has_middles = true};
-    assert_int_equal(pd_wardrobe_pierce(&seen, NULL, &look, NULL), PD_OK);
+    const pd_train_pierce_job look = {.wardrobe = w,
+                                      .outfit = &outfit,
+                                      .wearer = &wearer,
+                                      .skin = skin,
+                                      .normals = normals,
+                                      .has_middles = true};
+    assert_int_equal(pd_train_pierce(&seen, NULL, &look, NULL), PD_OK);
     golden_lines_add(g, "person",
                      (double[]){palette.skin, palette.hair, palette.iris, seen.seen, seen.covered,
                                 seen.pierced, (double)seen.deepest},

@@ -110,7 +110,7 @@ static void surfaces_seen_vertex_by_vertex(golden_lines *g)
 
 /* -- MHR and body models ---------------------------------------------------------- */
 
-static void add_wrap(golden_lines *g, const pd_convert_wrap *w)
+static void add_wrap(golden_lines *g, const pd_mhr_convert_wrap *w)
 {
     double vertices = 0, weights = 0, joints = 0, around = 0;
     for (int i = 0; i < w->point_count; i++) {
@@ -125,12 +125,12 @@ static void add_wrap(golden_lines *g, const pd_convert_wrap *w)
                      8, TOLERANCE);
 }
 
-static void add_converted(golden_lines *g, const char *name, const pd_convert_wrap *wrap,
-                          const pd_convert_seen *seen)
+static void add_converted(golden_lines *g, const char *name, const pd_mhr_convert_wrap *wrap,
+                          const pd_mhr_convert_seen *seen)
 {
     float betas[64] = {0}, rotations[9 * JOINTS], translation[3];
-    pd_convert_distance apart;
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, wrap, seen, NULL), PD_OK);
+    pd_mhr_convert_distance apart;
+    assert_int_equal(pd_mhr_convert_to_body(betas, rotations, translation, &apart, wrap, seen, NULL), PD_OK);
     golden_lines_add(g, name,
                      (double[]){1000 * apart.mean, 1000 * apart.largest, golden_weighted(betas, 64),
                                 golden_weighted(rotations, 9 * JOINTS), golden_weighted(translation, 3)},
@@ -148,15 +148,15 @@ static void people_of_one_model_as_those_of_another(golden_lines *g)
 {
     pd_mhr mhr = mhr_of_body(model);
     pd_smpl_model *female;
-    pd_convert_wrap wrap, own;
-    pd_convert_distance apart;
+    pd_mhr_convert_wrap wrap, own;
+    pd_mhr_convert_distance apart;
     pd_arena scratch;
     const size_t v = (size_t)mhr.vertex_count, k = (size_t)mhr.joint_count;
     float parameters[128] = {0}, identity[1] = {0}, betas[64] = {0};
     float *block = malloc((6 * v + 3 * k) * sizeof *block);
-    assert_int_equal(pd_convert_wrap_init(&wrap, &mhr, model, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_wrap_init(&wrap, &mhr, model, NULL), PD_OK);
     assert_int_equal(pd_smpl_model_load(&female, "models/female.safetensors", NULL), PD_OK);
-    assert_int_equal(pd_convert_wrap_init_from(&own, female, model, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_wrap_init_from(&own, female, model, NULL), PD_OK);
     add_wrap(g, &wrap), add_wrap(g, &own);
     assert_true(pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(&mhr)));
 
@@ -171,9 +171,9 @@ static void people_of_one_model_as_those_of_another(golden_lines *g)
     pd_arena_reset(&scratch);
     pd_mhr_body_run(&body, &mhr, &scratch);
     add_floats(g, "mhr_body", block, 6 * v + 3 * k);
-    const pd_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
+    const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
     add_converted(g, "to_body", &wrap, &seen);
-    const pd_convert_seen finely = {body.vertices, body.normals, body.joints, block, (int)v / 2};
+    const pd_mhr_convert_seen finely = {body.vertices, body.normals, body.joints, block, (int)v / 2};
     add_converted(g, "finely", &wrap, &finely);
 
     sight_person person;
@@ -183,18 +183,19 @@ static void people_of_one_model_as_those_of_another(golden_lines *g)
                                 .rotations = person.rotations,
                                 .translation = person.translation};
     float back[128] = {0};
-    assert_int_equal(pd_convert_to_mhr(back, identity, &apart, &wrap, &found, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_to_mhr(back, identity, &apart, &wrap, &found, NULL), PD_OK);
     golden_lines_add(g, "to_mhr",
                      (double[]){1000 * apart.mean, 1000 * apart.largest,
                                 golden_weighted(back, (size_t)mhr.parameter_count), (double)identity[0]},
                      4, 1e-3);
-    assert_int_equal(pd_convert_betas(betas, &apart, model, female, (float[]){1, -1, 0.5f}, 3, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_betas(betas, &apart, model, female, (float[]){1, -1, 0.5f}, 3, NULL),
+                     PD_OK);
     golden_lines_add(
         g, "betas", (double[]){1000 * apart.mean, 1000 * apart.largest, golden_weighted(betas, 64)}, 3, 1e-3);
 
     free(block);
     pd_arena_deinit(&scratch);
-    pd_convert_wrap_deinit(&wrap), pd_convert_wrap_deinit(&own);
+    pd_mhr_convert_wrap_deinit(&wrap), pd_mhr_convert_wrap_deinit(&own);
     pd_smpl_model_release(female);
     pd_mhr_deinit(&mhr);
 }

@@ -47,7 +47,7 @@ static void add_fitted(golden_lines *g, const pd_smpl_model *model, pd_arena *ar
     assert_true(pd_arena_reserve(arena, pd_smpl_measure_scratch_bytes(model)));
     pd_smpl_measure_run(&all, model, arena);
     for (int i = 0; i < 60; i++) {
-        pd_fit_measurement targets[6];
+        pd_observe_measurements_measurement targets[6];
         float betas[CYL_BETAS] = {0};
         double residuals[6], values[PD_SMPL_MEASURE_COUNT];
         int count = 0;
@@ -56,19 +56,19 @@ static void add_fitted(golden_lines *g, const pd_smpl_model *model, pd_arena *ar
             if (!isfinite(mean[m])) continue;
             double value = mean[m] * pd_rng_between(rng, 0.85, 1.2);
             value = fmin(fmax(value, pd_smpl_measures[m].least), pd_smpl_measures[m].greatest);
-            targets[count++] = (pd_fit_measurement){(pd_smpl_measure)m, value,
-                                                    i % 3 ? 0 : 2 * pd_smpl_measures[m].tolerance};
+            targets[count++] = (pd_observe_measurements_measurement){
+                (pd_smpl_measure)m, value, i % 3 ? 0 : 2 * pd_smpl_measures[m].tolerance};
         }
-        pd_fit_measurements_job job = {.betas = betas,
-                                       .residuals = residuals,
-                                       .values = values,
-                                       .targets = targets,
-                                       .target_count = count};
+        pd_observe_measurements_job job = {.betas = betas,
+                                           .residuals = residuals,
+                                           .values = values,
+                                           .targets = targets,
+                                           .target_count = count};
         job.beta_count = i % 4,
         job.iterations = i % 2 ? 1 + i % 5 : 6; /* of more, rounding decides how many */
-        if (!count || pd_fit_measurements_check(&job, model, NULL) != PD_OK) continue;
-        assert_true(pd_arena_reserve(arena, pd_fit_measurements_scratch_bytes(&job, model)));
-        pd_fit_measurements_run(&job, model, arena);
+        if (!count || pd_observe_measurements_check(&job, model, NULL) != PD_OK) continue;
+        assert_true(pd_arena_reserve(arena, pd_observe_measurements_scratch_bytes(&job, model)));
+        pd_observe_measurements_run(&job, model, arena);
         double out[8] = {count,        job.status,     job.iterations_used,
                          job.distance, job.relaxation, betas[0] + 2 * betas[1] + 3 * betas[2]};
         for (int t = 0; t < count; t++) out[6] += (1 + t) * residuals[t];
@@ -84,7 +84,7 @@ static void add_registered(golden_lines *g, const pd_smpl_model *model, pd_rng *
     float *mesh = malloc(3 * v * sizeof *mesh), betas[CYL_BETAS], rotations[9 * 24], translation[3];
     assert_non_null(mesh);
     for (int i = 0; i < 4; i++) {
-        pd_fit_registration fit;
+        pd_train_body_registration fit;
         pd_arena scratch;
         pd_fixture_rotations(rotations, 24, 0.5, rng);
         pd_fixture_normals(betas, CYL_BETAS, 0.7, rng);
@@ -100,19 +100,19 @@ static void add_registered(golden_lines *g, const pd_smpl_model *model, pd_rng *
         pd_arena_deinit(&scratch);
         for (size_t k = 0; k < 3 * v; k++) mesh[k] += (float)(0.003 * pd_rng_normal(rng));
 
-        assert_int_equal(pd_fit_registration_init(&fit, model, job.skinning, NULL), PD_OK);
-        pd_fit_registration_start(&fit, mesh);
+        assert_int_equal(pd_train_body_registration_init(&fit, model, job.skinning, NULL), PD_OK);
+        pd_train_body_registration_start(&fit, mesh);
         golden_lines_add(g, "start",
                          (double[]){golden_weighted(fit.rotations, 216), golden_weighted(fit.translation, 3)},
                          2, 1e-4);
-        pd_fit_registration_solve(&fit, mesh, i, i == 3);
-        pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
+        pd_train_body_registration_solve(&fit, mesh, i, i == 3);
+        pd_train_body_distance d = pd_train_body_registration_distance(&fit, mesh);
         golden_lines_add(g, "registered",
                          (double[]){fit.rounds, 1e3 * d.vertex, 1e3 * d.area,
                                     golden_weighted(fit.betas, CYL_BETAS),
                                     golden_weighted(fit.rotations, 216), golden_weighted(fit.translation, 3)},
                          6, 1e-3);
-        pd_fit_registration_deinit(&fit);
+        pd_train_body_registration_deinit(&fit);
     }
     free(mesh);
 }
@@ -205,21 +205,21 @@ static void add_quality(golden_lines *g)
                  {"left_wrist", 0, 0, 110},     {"neck", -70, 0, 0},        {"right_ankle", 70, 0, 0},
                  {"right_shoulder", 20, 95, 40}};
     pd_smpl_model *model;
-    pd_fit_checker checker;
+    pd_train_body_checker checker;
     pd_arena scratch, room;
     assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
     float *mesh = malloc(3 * (size_t)model->vertex_count * sizeof *mesh);
     for (int b = 0; b < 2; b++) {
         const float betas[2] = {0, b ? 3 : 0};
-        assert_int_equal(pd_fit_checker_init(&checker, model, betas, 2, NULL), PD_OK);
-        assert_true(pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model)));
+        assert_int_equal(pd_train_body_checker_init(&checker, model, betas, 2, NULL), PD_OK);
+        assert_true(pd_arena_init(&scratch, pd_train_body_quality_scratch_bytes(model)));
         golden_lines_add(g, "checker",
                          (double[]){checker.rest_inside_count,
                                     golden_weighted(checker.rest, 3 * (size_t)model->vertex_count)},
                          2, TOLERANCE);
         for (size_t t = b; t < sizeof turns / sizeof *turns; t += 1 + (size_t)b) {
             float rotations[9 * 24] = {0};
-            pd_fit_quality q;
+            pd_train_body_quality q;
             for (int i = 0; i < 72; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
             turn(rotations, model, turns[t].joint, turns[t].x, turns[t].y, turns[t].z);
             const pd_smpl_body body = {
@@ -229,14 +229,14 @@ static void add_quality(golden_lines *g)
             pd_smpl_job_run(&job, model, &room, &pd_fixture_shuffled);
             pd_arena_deinit(&room);
             for (int i = 0; i < model->vertex_count; i += 1777) mesh[3 * i + 1] += 0.03f;
-            pd_fit_quality_run(&q, &checker, mesh, rotations, &scratch);
+            pd_train_body_quality_run(&q, &checker, mesh, rotations, &scratch);
             golden_lines_add(g, turns[t].joint,
                              (double[]){q.inverted, q.fold_deep, q.hit_deep, 1e3 * q.fold, 1e3 * q.hit,
                                         q.inverted_face, q.hit_vertex},
                              7, 1e-4);
         }
         pd_arena_deinit(&scratch);
-        pd_fit_checker_deinit(&checker);
+        pd_train_body_checker_deinit(&checker);
     }
     free(mesh);
     pd_smpl_model_release(model);
@@ -262,7 +262,7 @@ static void add_parts(golden_lines *g)
     const size_t numbers = 3 * (size_t)model->vertex_count;
     float *meshes = malloc(MESHES * numbers * sizeof *meshes), betas[BETAS], rotations[9 * 24];
     double shares[BETAS];
-    pd_fit_parts parts;
+    pd_train_body_parts parts;
     pd_arena scratch;
     pd_rng rng;
     pd_rng_init(&rng, 17);
@@ -281,11 +281,11 @@ static void add_parts(golden_lines *g)
             meshes[numbers * (size_t)m + i] +=
                 0.003f * (float)sin(0.7 * (double)i + subjects[m]) + 0.001f * (float)pd_rng_normal(&rng);
     }
-    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
-    const pd_fit_meshes set = {MESHES, model->vertex_count, 3, meshes, subjects};
-    const pd_fit_reshape made = {reshape, &what};
-    assert_int_equal(pd_fit_evaluate_parts(&parts, &variant, &made, &set, NULL, &pd_fixture_shuffled, NULL),
-                     PD_OK);
+    const pd_train_body_variant variant = {"LBS", model, PD_SMPL_LBS};
+    const pd_train_body_meshes set = {MESHES, model->vertex_count, 3, meshes, subjects};
+    const pd_train_body_reshape made = {reshape, &what};
+    assert_int_equal(
+        pd_train_body_evaluate_parts(&parts, &variant, &made, &set, NULL, &pd_fixture_shuffled, NULL), PD_OK);
     golden_lines_add(
         g, "pose_part",
         (double[]){parts.pose.vertex_mm, parts.pose.area_mm, parts.pose.worst_area_mm, parts.pose.meshes}, 4,
@@ -294,12 +294,12 @@ static void add_parts(golden_lines *g)
         g, "shape_part",
         (double[]){parts.shape.vertex_mm, parts.shape.area_mm, parts.shape.worst_area_mm, parts.shape.meshes},
         4, 1e-3);
-    assert_int_equal(pd_fit_variance(shares, model, meshes, MESHES, NULL), PD_OK);
+    assert_int_equal(pd_train_body_variance(shares, model, meshes, MESHES, NULL), PD_OK);
     golden_lines_add(g, "shares", shares, BETAS, 1e-4);
     for (int count = 1; count < 20; count += 3) {
-        pd_fit_evaluation e = {0};
+        pd_train_body_evaluation e = {0};
         double sum = 0;
-        pd_fit_ladder(&e, count);
+        pd_train_body_ladder(&e, count);
         for (int i = 0; i < e.ladder_count; i++) sum += (1 + i) * e.ladder[i];
         golden_lines_add(g, "ladder", (double[]){e.ladder_count, sum}, 2, 0);
     }
@@ -323,7 +323,7 @@ static void add_bones(golden_lines *g)
         for (int k = 0; k < 4; k++)
             pd_anim_clip_frame(&clip, t)[k] = pd_q_from_rotvec(pd_vec3_make(0.2 * t, 0.1 * k, 0.3));
     }
-    assert_int_equal(pd_fit_bones_glb(&out, &clip, "wave", NULL), PD_OK);
+    assert_int_equal(pd_retarget_bones_glb(&out, &clip, "wave", NULL), PD_OK);
     uint32_t json;
     double letters = 0, floats = 0, indices = 0;
     memcpy(&json, out.data + 12, 4);

@@ -398,7 +398,7 @@ static void hybrik_is_what_it_was(golden_lines *g)
             for (int c = 0; c < 3; c++) s.seen[i].at[c] += s.seen[i].sigma * pd_rng_normal(&rng);
         }
 
-        assert_int_equal(pd_fit_skeleton_of(&skeleton, model, truth.betas, SIGHT_BETAS, &err), PD_OK);
+        assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, truth.betas, SIGHT_BETAS, &err), PD_OK);
         for (int k = 0; k < SIGHT_JOINTS; k++) {
             double r[9];
             for (int i = 0; i < 9; i++) r[i] = (double)truth.rotations[9 * k + i];

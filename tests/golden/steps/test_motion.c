@@ -138,35 +138,35 @@ static void add_events(golden_lines *g, const pd_anim_track *track)
     free(headings);
 }
 
-static void add_measures(golden_lines *g, const pd_anim_track *track, pd_anim_cloud *cloud)
+static void add_measures(golden_lines *g, const pd_anim_track *track, pd_train_cloud *cloud)
 {
-    pd_anim_quality q;
-    pd_anim_curves curves;
+    pd_train_quality q;
+    pd_train_curves curves;
     unsigned char *activity = malloc((size_t)track->frame_count);
     assert_non_null(activity);
-    assert_int_equal(pd_anim_quality_of(&q, track, 0.5, NULL), PD_OK);
-    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++) {
-        double value = pd_anim_measure_value(&q, row);
+    assert_int_equal(pd_train_quality_of(&q, track, 0.5, NULL), PD_OK);
+    for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++) {
+        double value = pd_train_measure_value(&q, row);
         golden_lines_add(g, row->name, &value, 1, 1e-5);
     }
     for (int before = 0; before < 2; before++) {
-        assert_int_equal(pd_anim_curves_init(&curves, track, before, NULL), PD_OK);
-        assert_int_equal(pd_anim_activities(activity, &curves, track, NULL), PD_OK);
+        assert_int_equal(pd_train_curves_init(&curves, track, before, NULL), PD_OK);
+        assert_int_equal(pd_train_activities(activity, &curves, track, NULL), PD_OK);
         double counts[PD_ACTIVITY_COUNT] = {0}, most = 0;
         for (int t = 0; t < track->frame_count; t++) counts[activity[t]]++;
         for (int a = 1; a < PD_ACTIVITY_COUNT; a++) most = counts[a] > counts[(int)most] ? a : most;
         golden_lines_add(g, "activities", counts, PD_ACTIVITY_COUNT, 0);
         for (int of = 0; of < 2; of++) {
-            pd_anim_kinematics k;
-            assert_int_equal(pd_anim_kinematics_of(&k, &curves, track, of ? activity : NULL, (int)most, NULL),
-                             PD_OK);
-            for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++) {
-                double value = pd_anim_measure_value(&k, row);
+            pd_train_kinematics k;
+            assert_int_equal(
+                pd_train_kinematics_of(&k, &curves, track, of ? activity : NULL, (int)most, NULL), PD_OK);
+            for (const pd_train_measure_row *row = pd_train_kinematics_rows; row->name; row++) {
+                double value = pd_train_measure_value(&k, row);
                 golden_lines_add(g, row->name, &value, 1, 1e-5);
             }
         }
-        pd_anim_cloud_add(&cloud[before], &curves, before ? NULL : activity, (int)most);
-        pd_anim_curves_deinit(&curves);
+        pd_train_cloud_add(&cloud[before], &curves, before ? NULL : activity, (int)most);
+        pd_train_curves_deinit(&curves);
     }
     free(activity);
 }
@@ -244,7 +244,7 @@ static void measures_are_what_they_were(void **state)
 {
     (void)state;
     golden_lines g;
-    static pd_anim_cloud clouds[2];
+    static pd_train_cloud clouds[2];
     golden_lines_begin(&g, "tests/golden/steps/measure.txt");
     for (int who = 0; who < 3; who++) {
         pd_anim_clip clip;
@@ -257,8 +257,8 @@ static void measures_are_what_they_were(void **state)
         pd_anim_track_deinit(&track);
     }
     double out[2];
-    for (int c = 0; c < 2; c++) pd_anim_cloud_finish(&clouds[c]);
-    assert_int_equal(pd_anim_frechet(&out[0], &out[1], &clouds[0], &clouds[1], NULL), PD_OK);
+    for (int c = 0; c < 2; c++) pd_train_cloud_finish(&clouds[c]);
+    assert_int_equal(pd_train_frechet(&out[0], &out[1], &clouds[0], &clouds[1], NULL), PD_OK);
     golden_lines_add(&g, "frechet", out, 2, 1e-4);
     golden_lines_end(&g);
 }

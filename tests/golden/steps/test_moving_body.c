@@ -56,10 +56,10 @@ static void skins(golden_lines *g)
     pd_rng_init(&rng, 2);
     for (size_t w = 0; w < sizeof specs / sizeof *specs; w++) {
         pd_buffer file = {0};
-        pd_fit_skin skin;
+        pd_retarget_skin skin;
         pd_quat locals[PD_ANIM_MAX_JOINTS], nodes[PD_ANIM_MAX_JOINTS], back[PD_ANIM_MAX_JOINTS];
         avatar_make(&file, &specs[w]);
-        assert_int_equal(pd_fit_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
+        assert_int_equal(pd_retarget_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
         const int count = skin.skeleton.joint_count;
         double rests = 0, places = 0;
         for (int k = 0; k < count; k++) {
@@ -68,16 +68,16 @@ static void skins(golden_lines *g)
                 places += (1 + 0.1 * k) * number(skin.skeleton.offsets[k]);
         }
         draw_turns(locals, count, 0.5, &rng);
-        pd_fit_skin_to_nodes(nodes, &skin, locals);
-        pd_fit_skin_from_nodes(back, &skin, nodes);
+        pd_retarget_skin_to_nodes(nodes, &skin, locals);
+        pd_retarget_skin_from_nodes(back, &skin, nodes);
         golden_lines_add(
             g, "skin",
             (double[]){count, skin.vrm, skin.posed, rests, places, turns(&skin.root_turn, 1),
                        number(skin.root_at), turns(&skin.root_above, 1), skin.root_scale, turns(nodes, count),
                        turns(back, count),
-                       number(pd_fit_skin_root_translation(&skin, pd_vec3_make(0.1, 0.2, -0.3)))},
+                       number(pd_retarget_skin_root_translation(&skin, pd_vec3_make(0.1, 0.2, -0.3)))},
             12, TOLERANCE);
-        pd_fit_skin_deinit(&skin);
+        pd_retarget_skin_deinit(&skin);
         pd_buffer_deinit(&file);
     }
 }
@@ -99,7 +99,7 @@ static void exaggerated(golden_lines *g)
                     0.4 * sin(0.13 * t + j), 0.3 * sin(0.09 * t + 2 * j), 0.2 + 0.3 * cos(0.11 * t + 3 * j)));
             clip.roots[t] = pd_vec3_make(0.01 * t, 0.9 + 0.05 * sin(0.2 * t), 0.02 * t);
         }
-        assert_int_equal(pd_fit_exaggerate(&clip, gains[k / 2][0], gains[k / 2][1], NULL), PD_OK);
+        assert_int_equal(pd_retarget_exaggerate(&clip, gains[k / 2][0], gains[k / 2][1], NULL), PD_OK);
         for (int t = 0; t < 70; t += 9)
             golden_lines_add(g, "exaggerated",
                              (double[]){turns(pd_anim_clip_frame(&clip, t), joints), number(clip.roots[t])},
@@ -112,12 +112,12 @@ static void exaggerated(golden_lines *g)
 static void followed(golden_lines *g, pd_smpl_model *model, bool is_soft)
 {
     pd_anim_skeleton s;
-    pd_fit_live_body *body;
+    pd_retarget_live_body *body;
     const float betas[2] = {1, -0.5F};
     pd_anim_biped_skeleton(&s);
-    assert_int_equal(pd_fit_live_body_new(&body, &s, PD_ANIM_BIPED_TOE, model, betas, 2, NULL), PD_OK);
-    pd_fit_live_body_set_seed(body, 9);
-    if (is_soft) assert_int_equal(pd_fit_live_body_set_soft(body, true, 14, NULL), PD_OK);
+    assert_int_equal(pd_retarget_live_body_new(&body, &s, PD_ANIM_BIPED_TOE, model, betas, 2, NULL), PD_OK);
+    pd_retarget_live_body_set_seed(body, 9);
+    if (is_soft) assert_int_equal(pd_retarget_live_body_set_soft(body, true, 14, NULL), PD_OK);
     for (int t = 0; t < 120; t++) {
         pd_quat world[PD_ANIM_BIPED_JOINTS], local[PD_ANIM_BIPED_JOINTS];
         pd_vec3 p[PD_ANIM_BIPED_JOINTS], pelvis, moved;
@@ -127,14 +127,14 @@ static void followed(golden_lines *g, pd_smpl_model *model, bool is_soft)
         rigs_walk_pose(world, p, &s, t, 0.001);
         for (int k = 0; k < PD_ANIM_BIPED_JOINTS; k++)
             local[k] = s.parents[k] < 0 ? world[k] : pd_q_inv_mul(world[s.parents[k]], world[k]);
-        pd_fit_live_body_set_seated(body, fmax(0, (t - 90) / 30.0));
-        pd_fit_live_body_set_look(body, t > 40 ? &look : NULL);
-        pd_fit_live_body_step(body, local, pd_vec3_make(0.1 * sin(0.05 * t), RIGS_HEIGHT + up, z), ground,
-                              up);
+        pd_retarget_live_body_set_seated(body, fmax(0, (t - 90) / 30.0));
+        pd_retarget_live_body_set_look(body, t > 40 ? &look : NULL);
+        pd_retarget_live_body_step(body, local, pd_vec3_make(0.1 * sin(0.05 * t), RIGS_HEIGHT + up, z),
+                                   ground, up);
         if (t % 8) continue;
-        const pd_quat *of_smpl = pd_fit_live_body_pose(&pelvis, body);
-        const pd_anim_skeleton *own = pd_fit_live_body_frame(&all, &moved, body);
-        const float *v = pd_fit_live_body_vertices(body);
+        const pd_quat *of_smpl = pd_retarget_live_body_pose(&pelvis, body);
+        const pd_anim_skeleton *own = pd_retarget_live_body_frame(&all, &moved, body);
+        const float *v = pd_retarget_live_body_vertices(body);
         golden_lines_add(
             g, "followed",
             (double[]){turns(of_smpl, PD_ANIM_SMPL_JOINTS), number(pelvis), turns(all, own->joint_count),
@@ -142,7 +142,7 @@ static void followed(golden_lines *g, pd_smpl_model *model, bool is_soft)
                        golden_weighted(v, 3 * (size_t)model->vertex_count) / model->vertex_count},
             5, SOLVED_TOLERANCE);
     }
-    pd_fit_live_body_free(body);
+    pd_retarget_live_body_free(body);
 }
 
 /* ---- a face and hands */
@@ -151,14 +151,15 @@ static void asked(golden_lines *g, pd_smpl_model *person)
 {
     pd_anim_skeleton s;
     pd_anim_alive_rig rig;
-    pd_fit_face face = {0};
-    assert_int_equal(pd_fit_skeleton_of(&s, person, NULL, 0, NULL), PD_OK);
+    pd_retarget_face face = {0};
+    assert_int_equal(pd_retarget_skeleton_of(&s, person, NULL, 0, NULL), PD_OK);
     pd_anim_alive_init(&rig, &s,
                        (const float *const[2]){person->data.hands[0].mean, person->data.hands[1].mean});
     for (int t = 0; t < 160; t++) {
         pd_quat frame[PD_ANIM_MAX_JOINTS];
-        pd_fit_face_request request = {.hands = {t / 40 % 3 - 1, t / 60 % 2}, .seconds = 0.1 + 0.002 * t};
-        pd_fit_face_goal goal;
+        pd_retarget_face_request request = {.hands = {t / 40 % 3 - 1, t / 60 % 2},
+                                            .seconds = 0.1 + 0.002 * t};
+        pd_retarget_face_goal goal;
         for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) frame[j] = pd_q_identity();
         for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) frame[rig.fingers[i]] = rig.relaxed[i];
         if (t % 40 == 5) {
@@ -169,13 +170,13 @@ static void asked(golden_lines *g, pd_smpl_model *person)
                          person->data.expression_names[which]);
                 request.shapes[e].weight = 0.3F + 0.4F * (float)e;
             }
-            assert_int_equal(pd_fit_face_goal_of(&goal, &request, person, NULL), PD_OK);
-            pd_fit_face_set(&face, &goal);
+            assert_int_equal(pd_retarget_face_goal_of(&goal, &request, person, NULL), PD_OK);
+            pd_retarget_face_set(&face, &goal);
         }
-        pd_fit_face_step(&face, frame, &rig, person, 1 / 60.0);
+        pd_retarget_face_step(&face, frame, &rig, person, 1 / 60.0);
         if (t % 5 == 0)
             golden_lines_add(g, "asked",
-                             (double[]){golden_weighted(face.weights, PD_FIT_FACE_SHAPES),
+                             (double[]){golden_weighted(face.weights, PD_RETARGET_FACE_SHAPES),
                                         turns(frame, s.joint_count), face.elapsed, face.has_fingers},
                              4, TOLERANCE);
     }
@@ -183,7 +184,7 @@ static void asked(golden_lines *g, pd_smpl_model *person)
 
 /* ---- how well models describe meshes */
 
-static void add_score(golden_lines *g, const char *name, const pd_fit_score *s)
+static void add_score(golden_lines *g, const char *name, const pd_train_body_score *s)
 {
     golden_lines_add(g, name, (double[]){s->vertex_mm, s->area_mm, s->worst_area_mm, s->meshes}, 4,
                      SOLVED_TOLERANCE);
@@ -218,17 +219,17 @@ static void described(golden_lines *g)
         pd_arena_deinit(&scratch);
         for (size_t i = 0; i < v; i++) meshes[v * (size_t)m + i] += (float)(0.004 * pd_rng_normal(&rng));
     }
-    const pd_fit_variant variants[] = {
+    const pd_train_body_variant variants[] = {
         {"P", full, PD_SMPL_LBS}, {"LBS", plain, PD_SMPL_LBS}, {"DQS", plain, PD_SMPL_DQS}};
-    const pd_fit_meshes set = {MESHES, full->vertex_count, 2, meshes, subjects};
-    pd_fit_evaluation e = {0};
+    const pd_train_body_meshes set = {MESHES, full->vertex_count, 2, meshes, subjects};
+    pd_train_body_evaluation e = {0};
     double shares[BETAS];
-    pd_fit_ladder(&e, BETAS);
-    assert_int_equal(pd_fit_evaluate(&e, variants, 3, &set, NULL, &pd_fixture_shuffled, NULL), PD_OK);
+    pd_train_body_ladder(&e, BETAS);
+    assert_int_equal(pd_train_body_evaluate(&e, variants, 3, &set, NULL, &pd_fixture_shuffled, NULL), PD_OK);
     for (int k = 0; k < 3; k++)
         for (int l = 0; l < e.ladder_count; l++)
             add_score(g, "model", &e.model[k][l]), add_score(g, "pose", &e.pose[k][l]);
-    assert_int_equal(pd_fit_variance(shares, full, meshes, MESHES, NULL), PD_OK);
+    assert_int_equal(pd_train_body_variance(shares, full, meshes, MESHES, NULL), PD_OK);
     golden_lines_add(g, "variance", shares, BETAS, SOLVED_TOLERANCE);
     free(meshes);
     pd_smpl_model_release(full), pd_smpl_model_release(plain);

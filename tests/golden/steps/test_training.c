@@ -31,7 +31,7 @@ static double weighted(double sum, double value, int place)
 }
 
 /* Every number of a motion counts, with a weight of its own. */
-static void add_motion(golden_lines *g, const pd_train_motion *m)
+static void add_motion(golden_lines *g, const pd_pfnn_motion *m)
 {
     int frames = m->clip.frame_count, joints = m->clip.skeleton.joint_count;
     double out[9] = {frames, m->weight, m->source};
@@ -58,12 +58,12 @@ static void add_numbers(golden_lines *g, const char *name, const float *values, 
     golden_lines_add(g, name, out, 2, TOLERANCE);
 }
 
-static void captured(golden_lines *g, pd_train_motions *list)
+static void captured(golden_lines *g, pd_pfnn_motions *list)
 {
     pd_train_label_report report = {0};
-    *list = (pd_train_motions){0};
+    *list = (pd_pfnn_motions){0};
     for (int i = 0; i < WALKS; i++) {
-        pd_train_motion m;
+        pd_pfnn_motion m;
         pd_train_footsteps steps;
         pd_train_stillness before;
         memset(&steps, 0, sizeof steps);
@@ -74,7 +74,7 @@ static void captured(golden_lines *g, pd_train_motions *list)
         assert_int_equal(pd_train_motion_label_steps(&m, &steps, &before, NULL), PD_OK);
         assert_int_equal(pd_train_label_report_add(&report, &m, &steps, &before, NULL), PD_OK);
         add_motion(g, &m);
-        assert_int_equal(pd_train_motions_append(list, &m, NULL), PD_OK);
+        assert_int_equal(pd_pfnn_motions_append(list, &m, NULL), PD_OK);
         pd_train_footsteps_deinit(&steps);
     }
     double sums[] = {report.slide_before,     report.slide_after,   report.jerk_before,
@@ -89,7 +89,7 @@ static void captured(golden_lines *g, pd_train_motions *list)
     pd_train_label_report_deinit(&report);
 }
 
-static void augmented(golden_lines *g, pd_train_motions *list)
+static void augmented(golden_lines *g, pd_pfnn_motions *list)
 {
     pd_train_augment_options o = pd_train_augment_defaults();
     pd_train_augment_report report;
@@ -167,7 +167,7 @@ static void training_is_what_it_was(void **state)
 {
     (void)state;
     golden_lines golden;
-    pd_train_motions list;
+    pd_pfnn_motions list;
     pd_train_rows rows;
     pd_error err = {0};
     golden_lines_begin(&golden, "tests/golden/steps/training.txt");
@@ -181,7 +181,7 @@ static void training_is_what_it_was(void **state)
     add_numbers(&golden, "unmirrored", rows.weight, rows.count);
     golden_lines_end(&golden);
     pd_train_rows_deinit(&rows);
-    pd_train_motions_deinit(&list);
+    pd_pfnn_motions_deinit(&list);
 }
 
 /* ---- floors under the feet */
@@ -191,9 +191,9 @@ static void add_levels(golden_lines *g)
 {
     for (int way = 0; way < 6; way++) {
         pd_vec3 points[2][9];
-        pd_train_plants plants[2];
-        const pd_train_plants *list[2] = {&plants[0], &plants[1]};
-        pd_train_level levels[2];
+        pd_pfnn_plants plants[2];
+        const pd_pfnn_plants *list[2] = {&plants[0], &plants[1]};
+        pd_pfnn_level levels[2];
         int used;
         for (int c = 0; c < 2; c++) {
             const int count = 3 + way + c - (way == 5 ? 3 : 0);
@@ -201,15 +201,15 @@ static void add_levels(golden_lines *g)
                 points[c][i] = pd_vec3_make(0.4 * sin(2.1 * i + c),
                                             0.02 + 0.01 * i * (i % 2) + 0.02 * c + (i == 4 ? 0.3 : 0),
                                             0.3 * i * (way % 2 ? 1 : 0.1));
-            plants[c] = (pd_train_plants){
+            plants[c] = (pd_pfnn_plants){
                 .points = points[c], .count = count, .left_count = count / 2, .lowest = 0.01 * way};
         }
-        pd_train_level_fit(levels, list, 2);
+        pd_pfnn_level_fit(levels, list, 2);
         for (int c = 0; c < 2; c++)
             golden_lines_add(g, "level",
                              (double[]){levels[c].height, levels[c].tilt_x, levels[c].tilt_z, levels[c].side},
                              4, TOLERANCE);
-        const double rms = pd_train_level_rms(levels, list, 2, &used);
+        const double rms = pd_pfnn_level_rms(levels, list, 2, &used);
         golden_lines_add(g, "off", (double[]){rms, used}, 2, TOLERANCE);
     }
 }
@@ -260,17 +260,17 @@ static void a_database_is_what_it_was(void **state)
     golden_lines_begin(&g, "tests/golden/steps/matching_build.txt");
     add_levels(&g);
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        pd_train_motions list = {0};
+        pd_pfnn_motions list = {0};
         pd_matching_database d;
         pd_train_matching_report report;
         pd_train_matching_options o = pd_train_matching_defaults();
         pd_error err = {0};
         for (int i = 0; i < WALKS; i++) {
-            pd_train_motion m;
+            pd_pfnn_motion m;
             walk_make(&m, &walks[i]);
             m.source = i, m.weight = 1;
             snprintf(m.name, sizeof m.name, "%s", names[i]);
-            assert_int_equal(pd_train_motions_append(&list, &m, NULL), PD_OK);
+            assert_int_equal(pd_pfnn_motions_append(&list, &m, NULL), PD_OK);
         }
         o.rate = ways[w].rate, o.idle_seconds = ways[w].idle;
         o.no_arc = ways[w].no_arc, o.no_slow = ways[w].no_slow, o.no_mirror = ways[w].no_mirror;
@@ -280,7 +280,7 @@ static void a_database_is_what_it_was(void **state)
                          5, TOLERANCE);
         add_database(&g, &d);
         pd_matching_database_deinit(&d);
-        pd_train_motions_deinit(&list);
+        pd_pfnn_motions_deinit(&list);
     }
     golden_lines_end(&g);
 }

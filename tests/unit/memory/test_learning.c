@@ -27,7 +27,7 @@
 enum { CLIPS = 3, FRAMES = 40 };
 
 static pd_anim_clip clips[CLIPS];
-static pd_train_capture captures[2];
+static pd_pfnn_capture captures[2];
 static pd_learn_template sleeve_tpl;
 static pd_learn_set sleeves;
 static pd_learn_state sleeve_truth;
@@ -56,7 +56,7 @@ static void make_captures(void)
     pd_anim_skeleton skeleton;
     assert_int_equal(pd_anim_skeleton_init(&skeleton, cmu_joints, CMU_COUNT, NULL), PD_OK);
     for (int i = 0; i < 2; i++) {
-        pd_train_capture *c = &captures[i];
+        pd_pfnn_capture *c = &captures[i];
         snprintf(c->name, sizeof c->name, "a/0%d_01.bvh", 7 + i);
         c->source = pd_anim_source_of(&skeleton);
         assert_int_equal(pd_anim_clip_init(&c->clip, &skeleton, 61, i ? 30 : 120, NULL), PD_OK);
@@ -80,10 +80,10 @@ static void make_meshes(void)
 
 static pd_status from_capture(pd_error *err)
 {
-    pd_train_motions motions = {0};
-    const pd_train_capture_job job = {.captures = captures, .count = 2, .executor = &pd_executor_serial};
-    const pd_status status = pd_train_motion_capture(&motions, NULL, &job, err);
-    if (status == PD_OK) pd_train_motions_deinit(&motions);
+    pd_pfnn_motions motions = {0};
+    const pd_pfnn_capture_job job = {.captures = captures, .count = 2, .executor = &pd_executor_serial};
+    const pd_status status = pd_pfnn_motion_capture(&motions, NULL, &job, err);
+    if (status == PD_OK) pd_pfnn_motions_deinit(&motions);
     return status;
 }
 
@@ -91,18 +91,18 @@ static pd_status database(pd_error *err)
 {
     static const walk walking = {.frames = 150, .speed = 1.1, .period = 60, .duty = 0.6, .lift = 0.12};
     const pd_train_matching_options o = pd_train_matching_defaults();
-    pd_train_motions list = {0};
-    pd_train_motion m;
+    pd_pfnn_motions list = {0};
+    pd_pfnn_motion m;
     pd_matching_database d;
     const bool was_on = failing_memory_now.is_on;
     failing_memory_now.is_on = false; /* the walk itself is not what fails */
     walk_make(&m, &walking);
     snprintf(m.name, sizeof m.name, "walk");
-    assert_int_equal(pd_train_motions_append(&list, &m, NULL), PD_OK);
+    assert_int_equal(pd_pfnn_motions_append(&list, &m, NULL), PD_OK);
     failing_memory_now.is_on = was_on;
     const pd_status status = pd_train_matching_build(&d, NULL, &list, &o, err);
     if (status == PD_OK) pd_matching_database_deinit(&d);
-    pd_train_motions_deinit(&list);
+    pd_pfnn_motions_deinit(&list);
     return status;
 }
 
@@ -190,12 +190,12 @@ static pd_status patterns(pd_error *err)
 static pd_status judged(pd_error *err)
 {
     static const int subjects[3] = {0, 0, 1};
-    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
-    const pd_fit_meshes set = {3, model->vertex_count, 2, meshes, subjects};
-    pd_fit_evaluation e = {.ladder = {1}, .ladder_count = 1};
+    const pd_train_body_variant variant = {"LBS", model, PD_SMPL_LBS};
+    const pd_train_body_meshes set = {3, model->vertex_count, 2, meshes, subjects};
+    pd_train_body_evaluation e = {.ladder = {1}, .ladder_count = 1};
     double shares[2];
-    pd_status status = pd_fit_evaluate(&e, &variant, 1, &set, NULL, &pd_executor_serial, err);
-    if (status == PD_OK) status = pd_fit_variance(shares, model, meshes, 3, err);
+    pd_status status = pd_train_body_evaluate(&e, &variant, 1, &set, NULL, &pd_executor_serial, err);
+    if (status == PD_OK) status = pd_train_body_variance(shares, model, meshes, 3, err);
     return status;
 }
 
@@ -283,7 +283,7 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
     }
 
     for (int i = 0; i < CLIPS; i++) pd_anim_clip_deinit(&clips[i]);
-    for (int i = 0; i < 2; i++) pd_train_capture_deinit(&captures[i]);
+    for (int i = 0; i < 2; i++) pd_pfnn_capture_deinit(&captures[i]);
     pd_learn_state_deinit(&sleeve_truth), pd_learn_set_deinit(&sleeves),
         pd_learn_template_deinit(&sleeve_tpl);
     pd_tissue_layer_deinit(&layer);

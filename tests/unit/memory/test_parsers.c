@@ -115,9 +115,9 @@ static pd_status png(pd_bytes file, pd_error *err)
 static pd_status glb(pd_bytes file, pd_error *err)
 {
     const pd_io_skin_options options = {.skin = -1};
-    pd_fit_skin out;
-    pd_status status = pd_fit_skin_read(&out, file, &options, err);
-    if (status == PD_OK) pd_fit_skin_deinit(&out);
+    pd_retarget_skin out;
+    pd_status status = pd_retarget_skin_read(&out, file, &options, err);
+    if (status == PD_OK) pd_retarget_skin_deinit(&out);
     return status;
 }
 

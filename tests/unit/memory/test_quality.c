@@ -16,26 +16,26 @@ static pd_anim_track track;
 
 static pd_status measure(pd_error *err)
 {
-    static pd_anim_cloud cloud;
-    pd_anim_quality quality;
-    pd_anim_curves curves = {0};
-    pd_anim_kinematics figures;
+    static pd_train_cloud cloud;
+    pd_train_quality quality;
+    pd_train_curves curves = {0};
+    pd_train_kinematics figures;
     unsigned char activities[FRAMES];
     pd_buffer file = {0};
     double distance, spread;
 
-    pd_status status = pd_anim_quality_of(&quality, &track, 0, err);
-    if (status == PD_OK) status = pd_anim_curves_init(&curves, &track, false, err);
-    if (status == PD_OK) status = pd_anim_activities(activities, &curves, &track, err);
-    if (status == PD_OK) status = pd_anim_kinematics_of(&figures, &curves, &track, NULL, 0, err);
+    pd_status status = pd_train_quality_of(&quality, &track, 0, err);
+    if (status == PD_OK) status = pd_train_curves_init(&curves, &track, false, err);
+    if (status == PD_OK) status = pd_train_activities(activities, &curves, &track, err);
+    if (status == PD_OK) status = pd_train_kinematics_of(&figures, &curves, &track, NULL, 0, err);
     if (status == PD_OK) {
         memset(&cloud, 0, sizeof cloud);
-        pd_anim_cloud_add(&cloud, &curves, NULL, 0);
-        pd_anim_cloud_finish(&cloud);
-        status = pd_anim_frechet(&distance, &spread, &cloud, &cloud, err);
+        pd_train_cloud_add(&cloud, &curves, NULL, 0);
+        pd_train_cloud_finish(&cloud);
+        status = pd_train_frechet(&distance, &spread, &cloud, &cloud, err);
     }
-    pd_anim_curves_deinit(&curves);
-    if (status == PD_OK) status = pd_fit_track_write(&file, &track, err);
+    pd_train_curves_deinit(&curves);
+    if (status == PD_OK) status = pd_retarget_track_write(&file, &track, err);
     pd_buffer_deinit(&file);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
 
-static pd_api_skeleton *read_file(const pd_buffer *file, const pd_fit_avatar_wanted *wanted, int count,
+static pd_api_skeleton *read_file(const pd_buffer *file, const pd_retarget_avatar_wanted *wanted, int count,
                                   pd_api_problems *p)
 {
     *p = (pd_api_problems){0};
@@ -33,7 +33,7 @@ static void a_character_keeps_its_match_and_its_file(void **state)
 static void what_is_no_person_is_refused_with_what_was_seen(void **state)
 {
     const avatar_spec spec = {.vrm = 0};
-    const pd_fit_avatar_wanted wrong = {"leftHand", "paw"};
+    const pd_retarget_avatar_wanted wrong = {"leftHand", "paw"};
     pd_buffer file = {0}, chair = {0};
     pd_api_problems p;
     (void)state;

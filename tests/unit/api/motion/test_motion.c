@@ -260,7 +260,7 @@ static void every_format_is_what_it_says(void **state)
     pd_api_call *measure = api_ask("POST", ROLLOUT "?format=measure", "{" WALK "}");
     assert_memory_equal(body_of(bvh).data, "HIERARCHY", 9);
     assert_memory_equal(body_of(glb).data, "glTF", 4);
-    assert_int_equal(pd_fit_track_read(&track, body_of(measure), "it", NULL), PD_OK);
+    assert_int_equal(pd_retarget_track_read(&track, body_of(measure), "it", NULL), PD_OK);
     assert_int_equal(track.frame_count, 60);
     pd_anim_track_deinit(&track);
     pd_api_call_release(bvh), pd_api_call_release(glb), pd_api_call_release(measure);
@@ -342,7 +342,7 @@ static void a_scene_that_was_put_is_walked_in(void **state)
         api_ask("PUT", "/v1/scenes/high", "{\"ground\":{\"heights\":[[2,2],[2,2]],\"cell\":50}}");
     pd_api_call *call = api_ask("POST", ROLLOUT "?format=measure", "{" WALK ",\"scene\":\"high\"}");
     assert_true(api_status(put) < 300);
-    assert_int_equal(pd_fit_track_read(&track, body_of(call), "it", NULL), PD_OK);
+    assert_int_equal(pd_retarget_track_read(&track, body_of(call), "it", NULL), PD_OK);
     assert_near(track.root[3 * 30 + 1], 2, 1e-5);
     pd_anim_track_deinit(&track);
     pd_api_call_release(put), pd_api_call_release(call);

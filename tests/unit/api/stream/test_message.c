@@ -105,7 +105,7 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_near(m.look.gaze.point.y, 1.5, 0);
     assert_true(decode(&m, "{\"type\":\"face\",\"id\":2}"));
     assert_true(m.face.shape_count == 0 && m.face.hands[0] == -1 && m.face.hands[1] == -1);
-    assert_near(m.face.seconds, PD_FIT_FACE_SECONDS, 0);
+    assert_near(m.face.seconds, PD_RETARGET_FACE_SECONDS, 0);
     assert_true(decode(&m, "{\"type\":\"face\",\"id\":2,\"blend_shapes\":{\"jawOpen\":0.5,\"viseme_aa\":-2},"
                            "\"right_hand\":\"fist\",\"seconds\":1}"));
     assert_int_equal(m.face.shape_count, 2);

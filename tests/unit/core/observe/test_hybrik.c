@@ -11,7 +11,7 @@ static void twists_of(double *twists, const sight_person *p)
     pd_quat q[SIGHT_JOINTS];
     pd_error err;
 
-    assert_int_equal(pd_fit_skeleton_of(&skeleton, model, p->betas, SIGHT_BETAS, &err), PD_OK);
+    assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, p->betas, SIGHT_BETAS, &err), PD_OK);
     for (int k = 0; k < SIGHT_JOINTS; k++) {
         double r[9];
         for (int i = 0; i < 9; i++) r[i] = (double)p->rotations[9 * k + i];

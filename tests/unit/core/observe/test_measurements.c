@@ -9,19 +9,19 @@ static pd_arena arena;
 static float betas[CYL_BETAS];
 static double residuals[PD_SMPL_MEASURE_COUNT], values[PD_SMPL_MEASURE_COUNT];
 
-static pd_fit_measurements_job job_of(const pd_fit_measurement *targets, int count)
+static pd_observe_measurements_job job_of(const pd_observe_measurements_measurement *targets, int count)
 {
-    return (pd_fit_measurements_job){
+    return (pd_observe_measurements_job){
         .betas = betas, .residuals = residuals, .values = values, .targets = targets, .target_count = count};
 }
 
-static pd_fit_measurements_job fit(const pd_fit_measurement *targets, int count)
+static pd_observe_measurements_job fit(const pd_observe_measurements_measurement *targets, int count)
 {
-    pd_fit_measurements_job job = job_of(targets, count);
+    pd_observe_measurements_job job = job_of(targets, count);
     pd_error err = {0};
-    if (pd_fit_measurements_check(&job, model, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
-    assert_true(pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model)));
-    pd_fit_measurements_run(&job, model, &arena);
+    if (pd_observe_measurements_check(&job, model, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    assert_true(pd_arena_reserve(&arena, pd_observe_measurements_scratch_bytes(&job, model)));
+    pd_observe_measurements_run(&job, model, &arena);
     assert_int_equal(arena.used, 0);
     return job;
 }
@@ -36,10 +36,10 @@ static void measure(double *out, const float *b)
 static void the_mean_body_needs_no_betas(void **state)
 {
     (void)state;
-    const pd_fit_measurement targets[] = {{PD_SMPL_HEIGHT, 1.8, 0},
-                                          {PD_SMPL_WAIST_GIRTH, cyl_girth(0.16), 0}};
-    pd_fit_measurements_job job = fit(targets, 2);
-    assert_int_equal(job.status, PD_FIT_MATCHED);
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.8, 0},
+                                                           {PD_SMPL_WAIST_GIRTH, cyl_girth(0.16), 0}};
+    pd_observe_measurements_job job = fit(targets, 2);
+    assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_MATCHED);
     for (int j = 0; j < CYL_BETAS; j++) assert_near(betas[j], 0, 1e-3);
 }
 
@@ -55,10 +55,11 @@ static void consistent_measurements_are_met(void **state)
         double body[PD_SMPL_MEASURE_COUNT];
         for (int j = 0; j < CYL_BETAS; j++) truth[j] = (float)(2 * pd_rng_uniform(&rng) - 1);
         measure(body, truth);
-        pd_fit_measurement targets[4];
-        for (int i = 0; i < 4; i++) targets[i] = (pd_fit_measurement){asked[i], body[asked[i]], 0};
-        pd_fit_measurements_job job = fit(targets, 2 + trial % 3);
-        assert_int_equal(job.status, PD_FIT_MATCHED);
+        pd_observe_measurements_measurement targets[4];
+        for (int i = 0; i < 4; i++)
+            targets[i] = (pd_observe_measurements_measurement){asked[i], body[asked[i]], 0};
+        pd_observe_measurements_job job = fit(targets, 2 + trial % 3);
+        assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_MATCHED);
         for (int i = 0; i < job.target_count; i++)
             assert_true(fabs(residuals[i]) < (asked[i] == PD_SMPL_MASS ? 0.2 : 2e-3));
         for (int j = 0; j < CYL_BETAS && trial % 3 == 2; j++) assert_near(betas[j], truth[j], 0.05);
@@ -68,7 +69,7 @@ static void consistent_measurements_are_met(void **state)
 static void residuals_are_those_of_the_betas_given_back(void **state)
 {
     (void)state;
-    const pd_fit_measurement targets[] = {
+    const pd_observe_measurements_measurement targets[] = {
         {PD_SMPL_HEIGHT, 1.9, 0}, {PD_SMPL_KNEE_GIRTH, 0.4, 0}, {PD_SMPL_BMI, 20, 0}};
     double again[PD_SMPL_MEASURE_COUNT];
     fit(targets, 3);
@@ -81,10 +82,10 @@ static void contradicting_measurements_give_the_compromise(void **state)
 {
     (void)state;
     /* knee and ankle are one cylinder: 0.44 and 0.46 m cannot both be */
-    const pd_fit_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.44, 1e-3},
-                                          {PD_SMPL_ANKLE_GIRTH, 0.46, 1e-3}};
-    pd_fit_measurements_job job = fit(targets, 2);
-    assert_int_equal(job.status, PD_FIT_COMPROMISE);
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.44, 1e-3},
+                                                           {PD_SMPL_ANKLE_GIRTH, 0.46, 1e-3}};
+    pd_observe_measurements_job job = fit(targets, 2);
+    assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_COMPROMISE);
     assert_near(values[PD_SMPL_KNEE_GIRTH], 0.45, 1e-4);
     assert_near(residuals[0], 0.01, 1e-4);
     assert_near(residuals[1], -0.01, 1e-4);
@@ -94,28 +95,29 @@ static void of_contradicting_measurements_the_tighter_one_is_met_better(void **s
 {
     (void)state;
     /* weights 1/s^2 are 9 to 1 */
-    const pd_fit_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.44, 1e-3},
-                                          {PD_SMPL_ANKLE_GIRTH, 0.46, 3e-3}};
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.44, 1e-3},
+                                                           {PD_SMPL_ANKLE_GIRTH, 0.46, 3e-3}};
     fit(targets, 2);
     assert_near(values[PD_SMPL_KNEE_GIRTH], 0.442, 2e-4);
     /* default tolerances are 10 and 15 mm: both are within them */
-    const pd_fit_measurement loose[] = {{PD_SMPL_KNEE_GIRTH, 0.44, 0}, {PD_SMPL_ANKLE_GIRTH, 0.46, 0}};
-    assert_int_equal(fit(loose, 2).status, PD_FIT_MATCHED);
+    const pd_observe_measurements_measurement loose[] = {{PD_SMPL_KNEE_GIRTH, 0.44, 0},
+                                                         {PD_SMPL_ANKLE_GIRTH, 0.46, 0}};
+    assert_int_equal(fit(loose, 2).status, PD_OBSERVE_MEASUREMENTS_MATCHED);
 }
 
 static void a_body_is_bent_no_further_than_a_persons_to_meet_measurements(void **state)
 {
     (void)state;
     /* the third beta alone separates thigh from calf; 0.02 m between knee and ankle are in no body */
-    const pd_fit_measurement targets[] = {{PD_SMPL_HEIGHT, 1.8, 0},
-                                          {PD_SMPL_KNEE_GIRTH, 0.45, 0},
-                                          {PD_SMPL_ANKLE_GIRTH, 0.38, 0},
-                                          {PD_SMPL_INSIDE_LEG_HEIGHT, 1.2, 0}};
-    pd_fit_measurements_job job = fit(targets, 4);
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.8, 0},
+                                                           {PD_SMPL_KNEE_GIRTH, 0.45, 0},
+                                                           {PD_SMPL_ANKLE_GIRTH, 0.38, 0},
+                                                           {PD_SMPL_INSIDE_LEG_HEIGHT, 1.2, 0}};
+    pd_observe_measurements_job job = fit(targets, 4);
     double square = 0;
     for (int j = 0; j < CYL_BETAS; j++) square += (double)betas[j] * betas[j];
     assert_near(job.distance, sqrt(square), 1e-6);
-    assert_int_equal(job.status, PD_FIT_COMPROMISE);
+    assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_COMPROMISE);
     /* as far as a random body, or the tolerances are used up */
     assert_true(job.distance < 1.05 * sqrt(CYL_BETAS) || job.relaxation == 1);
 }
@@ -123,11 +125,11 @@ static void a_body_is_bent_no_further_than_a_persons_to_meet_measurements(void *
 static void what_no_body_measures_stops_at_the_limit_of_the_betas(void **state)
 {
     (void)state;
-    const pd_fit_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.9, 0}};
-    pd_fit_measurements_job job = fit(targets, 1);
-    assert_int_equal(job.status, PD_FIT_COMPROMISE);
-    for (int j = 0; j < CYL_BETAS; j++) assert_true(fabs(betas[j]) <= PD_FIT_BETA_LIMIT);
-    assert_near(betas[0], PD_FIT_BETA_LIMIT, 1e-6);
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.9, 0}};
+    pd_observe_measurements_job job = fit(targets, 1);
+    assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_COMPROMISE);
+    for (int j = 0; j < CYL_BETAS; j++) assert_true(fabs(betas[j]) <= PD_OBSERVE_MEASUREMENTS_BETA_LIMIT);
+    assert_near(betas[0], PD_OBSERVE_MEASUREMENTS_BETA_LIMIT, 1e-6);
     assert_near(values[PD_SMPL_KNEE_GIRTH], cyl_girth(0.105), 1e-5);
 }
 
@@ -135,7 +137,7 @@ static void the_most_ordinary_body_is_found(void **state)
 {
     (void)state;
     /* height alone: beta 0 gives 0.18 m a unit, beta 2 gives 0.05: the least |beta| shares in that proportion */
-    const pd_fit_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}};
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}};
     fit(targets, 1);
     assert_near(betas[0] / betas[2], 0.18 / 0.05, 0.1);
     assert_near(betas[1], 0, 1e-3);
@@ -149,11 +151,12 @@ static void missing_joints_make_it_unmeasurable(void **state)
     cyl_data(&data);
     strcpy(data.joint_names[4], "gonu"); /* left_knee */
     assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
-    const pd_fit_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}, {PD_SMPL_KNEE_GIRTH, 0.4, 0}};
-    pd_fit_measurements_job job = fit(targets, 2);
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0},
+                                                           {PD_SMPL_KNEE_GIRTH, 0.4, 0}};
+    pd_observe_measurements_job job = fit(targets, 2);
     pd_smpl_model_release(model);
     model = own;
-    assert_int_equal(job.status, PD_FIT_UNMEASURABLE);
+    assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_UNMEASURABLE);
     assert_true(isnan(residuals[1]));
     assert_near(betas[0], 0, 0);
 }
@@ -167,44 +170,44 @@ static int never(void *ctx)
 static void a_fit_that_is_cut_off_says_so(void **state)
 {
     (void)state;
-    const pd_fit_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}};
-    pd_fit_measurements_job job = job_of(targets, 1);
+    const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}};
+    pd_observe_measurements_job job = job_of(targets, 1);
     job.keep_going = never;
-    assert_true(pd_arena_reserve(&arena, pd_fit_measurements_scratch_bytes(&job, model)));
-    pd_fit_measurements_run(&job, model, &arena);
-    assert_int_equal(job.status, PD_FIT_BUDGET);
+    assert_true(pd_arena_reserve(&arena, pd_observe_measurements_scratch_bytes(&job, model)));
+    pd_observe_measurements_run(&job, model, &arena);
+    assert_int_equal(job.status, PD_OBSERVE_MEASUREMENTS_BUDGET);
 }
 
 static void values_out_of_range_are_refused_with_the_range(void **state)
 {
     (void)state;
     pd_error err = {0};
-    pd_fit_measurement targets[2] = {{PD_SMPL_HEIGHT, 18, 0}, {PD_SMPL_MASS, 70, 0}};
-    pd_fit_measurements_job job = job_of(targets, 2);
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    pd_observe_measurements_measurement targets[2] = {{PD_SMPL_HEIGHT, 18, 0}, {PD_SMPL_MASS, 70, 0}};
+    pd_observe_measurements_job job = job_of(targets, 2);
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/measurements/height");
     assert_string_equal(err.detail, "18; 0.5 to 2.6 m allowed");
-    targets[0] = (pd_fit_measurement){PD_SMPL_MASS, 70, 0};
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_INVALID);
-    targets[0] = (pd_fit_measurement){PD_SMPL_HEIGHT, NAN, 0};
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    targets[0] = (pd_observe_measurements_measurement){PD_SMPL_MASS, 70, 0};
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_INVALID);
+    targets[0] = (pd_observe_measurements_measurement){PD_SMPL_HEIGHT, NAN, 0};
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
     targets[0].value = 178; /* a stranger's first try */
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
     assert_string_equal(err.detail, "178; 0.5 to 2.6 m allowed; 178 cm would be 1.78 m");
     targets[0].value = 1.8;
     targets[0].tolerance = -0.01;
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/tolerances/height");
     assert_string_equal(err.detail, "-0.01; 5e-05 to 0.5 m allowed");
     targets[0].tolerance = NAN;
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
     targets[0].tolerance = 0;
     job.beta_count = 4;
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
     assert_string_equal(err.detail, "4; 1 to 3 allowed");
     job.beta_count = 0;
     job.target_count = 0;
-    assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
 }
 
 static int set_up(void **state)
@@ -230,20 +233,21 @@ static void the_ends_of_a_range_are_in_it(void **state)
         const pd_smpl_measure_row *row = &pd_smpl_measures[i];
         const double good[2] = {row->least, row->greatest},
                      bad[2] = {row->least * (1 - 1e-9), row->greatest * (1 + 1e-9)};
-        pd_fit_measurement target = {(pd_smpl_measure)i, 0, 0};
-        pd_fit_measurements_job job = job_of(&target, 1);
+        pd_observe_measurements_measurement target = {(pd_smpl_measure)i, 0, 0};
+        pd_observe_measurements_job job = job_of(&target, 1);
         for (int k = 0; k < 2; k++) {
             target.value = good[k];
-            pd_status status = pd_fit_measurements_check(&job, model, &err);
+            pd_status status = pd_observe_measurements_check(&job, model, &err);
             if (status != PD_OK) assert_null(strstr(err.detail, "allowed"));
             target.value = bad[k];
-            assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+            assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
         }
-        target.value = row->least, target.tolerance = row->tolerance * PD_FIT_TOLERANCE_RANGE;
-        pd_status status = pd_fit_measurements_check(&job, model, &err);
+        target.value = row->least,
+        target.tolerance = row->tolerance * PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE;
+        pd_status status = pd_observe_measurements_check(&job, model, &err);
         if (status != PD_OK) assert_null(strstr(err.where, "/tolerances"));
         target.tolerance *= 1 + 1e-9;
-        assert_int_equal(pd_fit_measurements_check(&job, model, &err), PD_ERR_RANGE);
+        assert_int_equal(pd_observe_measurements_check(&job, model, &err), PD_ERR_RANGE);
         assert_non_null(strstr(err.where, "/tolerances"));
     }
 }

@@ -13,7 +13,7 @@
 enum { T = 4, MOST = 55 };
 
 /* These files have poses at random, which say nothing of what is up; and no body. */
-static const pd_fit_amass_options amass = {.has_up = true, .up = PD_FIT_UP_Z};
+static const pd_retarget_amass_options amass = {.has_up = true, .up = PD_RETARGET_UP_Z};
 
 /* The notes but for the last two, which tell of the body that is assumed and of feet off the floor. */
 static void assert_notes(char *notes, const char *expected)
@@ -102,7 +102,7 @@ static float *noise(size_t count, uint64_t seed)
 }
 
 /* A joint by name has the rotation of these three numbers; the root's is brought from +Z up to +Y up. */
-static void assert_turns(const pd_fit_motion *m, const char *name, int frame, const float *v)
+static void assert_turns(const pd_retarget_motion *m, const char *name, int frame, const float *v)
 {
     int joint = pd_anim_skeleton_find(&m->clip.skeleton, name);
     assert_true(joint >= 0);
@@ -127,16 +127,16 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
         const size_t columns = 3 * (size_t)rows[i].joints;
         float *poses = noise(T * columns, i), *trans = noise(T * 3, 9), rate = 24;
         pd_smpl_model *body = body_of(rows[i].names, "made here", "");
-        pd_fit_amass_about about;
-        pd_fit_motion m;
+        pd_retarget_amass_about about;
+        pd_retarget_motion m;
         pd_anim_skeleton skeleton;
-        char notes[PD_FIT_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+        char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
         file f;
         begin(&f);
         add(&f, "poses", poses, T, columns), add(&f, "trans", trans, T, 3), add(&f, "fps", &rate, 0, 0);
         finish(&f);
 
-        assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), PD_OK);
+        assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), PD_OK);
         assert_string_equal(about.layout, rows[i].layout);
         assert_int_equal(about.joint_count, rows[i].joints);
         assert_int_equal(about.frame_count, T);
@@ -150,11 +150,11 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
         assert_near(about.path_m, way, 1e-6);
         assert_true(about.beta_count == 0 && !*about.gender);
 
-        pd_fit_amass_options own = amass;
+        pd_retarget_amass_options own = amass;
         own.source = body;
-        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
         assert_string_equal(notes, "");
-        assert_int_equal(pd_fit_skeleton_of(&skeleton, body, NULL, 0, NULL), PD_OK);
+        assert_int_equal(pd_retarget_skeleton_of(&skeleton, body, NULL, 0, NULL), PD_OK);
         pd_vec3 rest = skeleton.offsets[skeleton.root];
         for (int t = 0; t < T; t++) {
             for (int k = 0; k < rows[i].joints; k++) {
@@ -166,7 +166,7 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
             assert_near(m.clip.roots[t].z, -rest.y - (double)trans[3 * t + 1], 1e-6);
         }
         if (rows[i].joints == 22) assert_turns(&m, "left_hand", 1, (const float[3]){0, 0, 0});
-        assert_int_equal(pd_fit_amass_layout(&m.clip.skeleton), rows[i].names);
+        assert_int_equal(pd_retarget_amass_layout(&m.clip.skeleton), rows[i].names);
         pd_anim_clip_deinit(&m.clip);
         pd_smpl_model_release(body);
         end(&f);
@@ -195,8 +195,8 @@ static void parts_by_either_name_are_the_whole(void **state)
     for (int set = 0; set < 2; set++)
         for (int without = 2; without < 9; without++) {
             float *poses = noise(T * 3 * MOST, 4), *trans = noise(T * 3, 9), *part[9] = {0};
-            pd_fit_motion m;
-            char notes[PD_FIT_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+            pd_retarget_motion m;
+            char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
             file f;
             begin(&f);
             for (int i = 0; i < 9; i++) {
@@ -215,7 +215,7 @@ static void parts_by_either_name_are_the_whole(void **state)
             }
             add(&f, set ? "transl" : "trans", trans, T, 3);
             finish(&f);
-            assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
             assert_notes(notes, "no mocap_framerate: 60 frames a second are assumed");
             assert_near(m.clip.rate, 60, 0);
             for (int t = 0; t < T; t++)
@@ -238,17 +238,17 @@ static void a_body_pose_of_23_joints_is_smpls(void **state)
     pd_smpl_model *body = body_of(24, "made here", "");
     float *root = noise(T * 3, 1), *rest = noise(T * 69, 2), *trans = noise(T * 3, 3),
           *hand = noise(T * 45, 5);
-    pd_fit_motion m;
-    pd_fit_amass_about about;
-    char notes[PD_FIT_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+    pd_retarget_motion m;
+    pd_retarget_amass_about about;
+    char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
     file f;
     begin(&f);
     add(&f, "global_orient", root, T, 3), add(&f, "body_pose", rest, T, 69), add(&f, "transl", trans, T, 3);
     add(&f, "left_hand_pose", hand, T, 45);
     finish(&f);
-    assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), PD_OK);
+    assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), PD_OK);
     assert_string_equal(about.layout, "SMPL");
-    assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+    assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
     for (int t = 0; t < T; t++) {
         assert_turns(&m, "pelvis", t, root + 3 * t);
         for (int k = 1; k < 24; k++) {
@@ -277,9 +277,9 @@ static void rotations_of_joints_that_lack_are_told(void **state)
     pd_smpl_model *body = body_of(24, "made here", ""), *hand = body_of(30, "made here", "");
     for (int i = 0; i < 3; i++) {
         float *poses = calloc(T * 156, sizeof *poses), *trans = noise(T * 3, 3), rate = 60;
-        pd_fit_motion m;
+        pd_retarget_motion m;
         pd_error err;
-        char notes[PD_FIT_AMASS_NOTES];
+        char notes[PD_RETARGET_AMASS_NOTES];
         file f;
         for (int k = 0; k < rows[i].moving; k++) poses[156 * (T - 1) + 3 * rows[i].joints[k] + 2] = -0.01f;
         begin(&f);
@@ -287,15 +287,15 @@ static void rotations_of_joints_that_lack_are_told(void **state)
             add(&f, "mocap_frame_rate", &rate, 1, 0);
         if (i == 2) add(&f, "dmpls", trans, T, 3);
         finish(&f);
-        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
-        char expected[PD_FIT_AMASS_NOTES];
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+        char expected[PD_RETARGET_AMASS_NOTES];
         snprintf(expected, sizeof expected, "%s%s", rows[i].note,
                  i == 2 ? "\ndmpls (soft tissue) are left out: the model has no soft-tissue directions "
                           "(posedctl import --dmpl adds DMPL's)"
                         : "");
         assert_notes(notes, expected);
         pd_anim_clip_deinit(&m.clip);
-        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, hand, &amass, &err), PD_ERR_UNSUPPORTED);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, hand, &amass, &err), PD_ERR_UNSUPPORTED);
         assert_string_equal(err.detail, "it has no joint \"pelvis\"");
         end(&f);
         free(poses), free(trans);
@@ -316,20 +316,20 @@ static void fingers_that_a_file_says_nothing_of_are_at_rest(void **state)
                 {"poses", NULL, 156, false},   {"poses", NULL, 165, false},
                 {"pose_body", NULL, 63, true}, {"pose_body", "left_hand_pose", 63, false}};
     pd_smpl_model *person;
-    char notes[PD_FIT_AMASS_NOTES];
+    char notes[PD_RETARGET_AMASS_NOTES];
     assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
     const float *mean = person->data.hands[0].mean;
     float *zeros = calloc(T * 165, sizeof *zeros);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         file f;
-        pd_fit_motion m;
+        pd_retarget_motion m;
         begin(&f);
         add(&f, rows[r].pose, zeros, T, rows[r].columns);
         if (rows[r].columns == 63) add(&f, "root_orient", zeros, T, 3);
         if (rows[r].hand) add(&f, rows[r].hand, zeros, T, 45);
         add(&f, "trans", zeros, T, 3);
         finish(&f);
-        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, person, &amass, NULL), PD_OK);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, person, &amass, NULL), PD_OK);
         const int joint = pd_anim_skeleton_find(&m.clip.skeleton, "left_index1");
         const pd_quat expected =
             rows[r].rests ? pd_q_from_rotvec(pd_vec3_make((double)mean[0], (double)mean[1], (double)mean[2]))
@@ -372,9 +372,9 @@ static void betas_count_in_their_own_shape_space(void **state)
             pd_smpl_model *body = body_of(rows[i].model, rows[i].from, rows[i].ours);
             float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), rate = 30;
             const size_t columns = shape == 2 ? 3 : 6;
-            pd_fit_motion m;
-            pd_fit_amass_about about;
-            char notes[PD_FIT_AMASS_NOTES];
+            pd_retarget_motion m;
+            pd_retarget_amass_about about;
+            char notes[PD_RETARGET_AMASS_NOTES];
             file f;
             begin(&f);
             add(&f, "poses", poses, T, 3 * (size_t)rows[i].file), add(&f, "trans", trans, T, 3),
@@ -384,7 +384,7 @@ static void betas_count_in_their_own_shape_space(void **state)
             if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);
             finish(&f);
 
-            assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
             if (!rows[i].used) assert_non_null(strstr(notes, rows[i].note));
             if (rows[i].used)
                 assert_notes(
@@ -397,16 +397,16 @@ static void betas_count_in_their_own_shape_space(void **state)
                             shape == 2 ? ((double)betas[0][b] + (double)betas[0][b + 3]) / 2
                                        : (double)betas[0][b],
                             1e-6);
-            assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), PD_OK);
+            assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), PD_OK);
             assert_int_equal(about.beta_count, columns);
             assert_string_equal(about.gender,
                                 rows[i].theirs ? rows[i].theirs[0] == 'M' ? "male" : rows[i].theirs : "");
             pd_anim_clip_deinit(&m.clip);
 
             /* the caller's own come first, as many as the model has */
-            pd_fit_amass_options own = amass;
+            pd_retarget_amass_options own = amass;
             own.betas = betas[1], own.beta_count = 6;
-            assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
+            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
             assert_int_equal(m.beta_count, 4);
             assert_near((double)m.betas[3], 9, 0);
             pd_anim_clip_deinit(&m.clip);
@@ -464,10 +464,10 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
               rate = 30;
         const int64_t hash = (int64_t)(body->content_hash >> 1) ^ (rows[i].made_by == ANOTHERS);
         const pd_array made_by = pd_array_of(PD_DTYPE_I64, &hash, 0, NULL);
-        pd_fit_motion m;
-        pd_fit_amass_options own = amass;
+        pd_retarget_motion m;
+        pd_retarget_amass_options own = amass;
         own.source = body;
-        char notes[PD_FIT_AMASS_NOTES];
+        char notes[PD_RETARGET_AMASS_NOTES];
         file f;
         begin(&f);
         add(&f, "poses", poses, T, 3 * (size_t)rows[i].joints), add(&f, "trans", trans, T, 3),
@@ -478,7 +478,7 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);
         finish(&f);
 
-        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
         if (rows[i].note) {
             assert_null(m.clip.soft);
             assert_non_null(strstr(notes, "dmpls (soft tissue) are left out"));
@@ -501,10 +501,10 @@ static void what_does_not_fit_is_refused_by_its_member(void **state)
     static const float zeros[600] = {0}, bad[66] = {[40] = NAN};
     pd_smpl_model *body = body_of(24, "made here", "");
     for (int i = 0; i < 10; i++) {
-        pd_fit_motion m;
-        pd_fit_amass_about about;
+        pd_retarget_motion m;
+        pd_retarget_amass_about about;
         pd_error err = {0};
-        char notes[PD_FIT_AMASS_NOTES];
+        char notes[PD_RETARGET_AMASS_NOTES];
         file f;
         begin(&f);
         if (i == 0) add(&f, "poses", zeros, 2, 69), add(&f, "trans", zeros, 2, 3);
@@ -550,10 +550,10 @@ static void what_does_not_fit_is_refused_by_its_member(void **state)
              "no frames: shape (0, 72); at least one frame of 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or "
              "165 (SMPL-X) numbers "
              "expected"}};
-        assert_int_equal(pd_fit_amass_read(&m, notes, &f.npz, body, &amass, &err), rows[i].status);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, &err), rows[i].status);
         assert_string_equal(err.detail, rows[i].detail);
         assert_string_equal(err.where, rows[i].where);
-        assert_int_equal(pd_fit_amass_describe(&about, &f.npz, NULL), rows[i].status);
+        assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), rows[i].status);
         end(&f);
     }
     pd_smpl_model_release(body);

@@ -10,8 +10,8 @@ enum { SPECS = sizeof specs / sizeof *specs };
 
 typedef struct scene {
     pd_buffer file;
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
     pd_anim_clip motion, clip;
     pd_anim_track track;
     pd_error err;
@@ -28,7 +28,7 @@ static void begin(scene *c, const avatar_spec *spec)
     pd_anim_skeleton biped;
     memset(c, 0, sizeof *c);
     avatar_make(&c->file, spec);
-    if (pd_fit_skin_read(&c->skin, bytes(&c->file), NULL, &c->err) != PD_OK)
+    if (pd_retarget_skin_read(&c->skin, bytes(&c->file), NULL, &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 
     pd_anim_biped_skeleton(&biped);
@@ -46,14 +46,14 @@ static void end(scene *c)
 {
     pd_anim_clip_deinit(&c->motion), pd_anim_clip_deinit(&c->clip);
     pd_anim_track_deinit(&c->track);
-    pd_fit_skin_deinit(&c->skin);
+    pd_retarget_skin_deinit(&c->skin);
     pd_buffer_deinit(&c->file);
 }
 
 static void walk(scene *c)
 {
-    if (pd_fit_avatar_match(&c->match, &c->skin, NULL, 0, &c->err) != PD_OK ||
-        pd_fit_avatar_clip(&c->clip, &c->skin, &c->match, &c->motion, &c->track, &c->err) != PD_OK)
+    if (pd_retarget_avatar_match(&c->match, &c->skin, NULL, 0, &c->err) != PD_OK ||
+        pd_retarget_avatar_clip(&c->clip, &c->skin, &c->match, &c->motion, &c->track, &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 }
 
@@ -64,16 +64,16 @@ static void a_mesh_that_cannot_be_read_leaves_the_thickness_unknown(void **state
     begin(&c, &specs[0]);
     walk(&c);
     c.match.has_girth = false;
-    assert_int_equal(
-        pd_fit_avatar_measure(&c.match, &c.skin, (pd_bytes){(const unsigned char *)"glTF", 4}, 0, &c.err),
-        PD_OK);
+    assert_int_equal(pd_retarget_avatar_measure(&c.match, &c.skin,
+                                                (pd_bytes){(const unsigned char *)"glTF", 4}, 0, &c.err),
+                     PD_OK);
     assert_false(c.match.has_girth);
     end(&c);
 }
 
 static int joint(const scene *c, const char *bone)
 {
-    return pd_fit_skin_find(&c->skin, bone);
+    return pd_retarget_skin_find(&c->skin, bone);
 }
 
 static void the_clip_points_where_the_motion_does(void **state)
@@ -106,13 +106,13 @@ static void the_file_moves_as_the_clip_does(void **state)
         pd_quat nodes[PD_ANIM_MAX_JOINTS], locals[PD_ANIM_MAX_JOINTS];
         begin(&c, &specs[i]);
         walk(&c);
-        assert_int_equal(pd_fit_avatar_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err),
+        assert_int_equal(pd_retarget_avatar_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err),
                          PD_OK);
 
         /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in nodes' frames */
         const int arm = joint(&c, "leftUpperArm");
         memcpy(locals, pd_anim_clip_frame(&c.clip, 4), (size_t)c.skin.skeleton.joint_count * sizeof *locals);
-        pd_fit_skin_to_nodes(nodes, &c.skin, locals);
+        pd_retarget_skin_to_nodes(nodes, &c.skin, locals);
         const float wanted[4] = {(float)nodes[arm].x, (float)nodes[arm].y, (float)nodes[arm].z,
                                  (float)nodes[arm].w};
         int found = 0;
@@ -127,10 +127,10 @@ static void the_file_moves_as_the_clip_does(void **state)
         }
         assert_true(found >= 1);
 
-        pd_fit_skin again;
-        assert_int_equal(pd_fit_skin_read(&again, bytes(&out), NULL, &c.err), PD_OK);
+        pd_retarget_skin again;
+        assert_int_equal(pd_retarget_skin_read(&again, bytes(&out), NULL, &c.err), PD_OK);
         assert_int_equal(again.skeleton.joint_count, c.skin.skeleton.joint_count);
-        pd_fit_skin_deinit(&again);
+        pd_retarget_skin_deinit(&again);
         pd_buffer_deinit(&out);
         end(&c);
     }
@@ -139,19 +139,19 @@ static void the_file_moves_as_the_clip_does(void **state)
 static void a_bone_may_be_corrected_by_a_nodes_name(void **state)
 {
     scene c;
-    const pd_fit_avatar_wanted good[] = {{"leftHand", "leftLowerArm"},
-                                         {"LeftLowerArm", "leftUpperArm"},
-                                         {"LeftUpperArm", "leftShoulder"},
-                                         {"LeftShoulder", NULL}},
-                               bone[] = {{"leftElbow", "leftHand"}}, node[] = {{"leftHand", "paw"}};
+    const pd_retarget_avatar_wanted good[] = {{"leftHand", "leftLowerArm"},
+                                              {"LeftLowerArm", "leftUpperArm"},
+                                              {"LeftUpperArm", "leftShoulder"},
+                                              {"LeftShoulder", NULL}},
+                                    bone[] = {{"leftElbow", "leftHand"}}, node[] = {{"leftHand", "paw"}};
     (void)state;
     begin(&c, &specs[0]);
-    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, good, 4, &c.err), PD_OK);
+    assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, good, 4, &c.err), PD_OK);
     assert_int_equal(c.match.joints[PD_HUMAN_L_HAND], joint(&c, "leftLowerArm"));
     assert_int_equal(c.match.joints[PD_HUMAN_L_SHOULDER], -1);
-    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, bone, 1, &c.err), PD_ERR_INVALID);
+    assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, bone, 1, &c.err), PD_ERR_INVALID);
     assert_string_equal(c.err.where, "/match/leftElbow");
-    assert_int_equal(pd_fit_avatar_match(&c.match, &c.skin, node, 1, &c.err), PD_ERR_INVALID);
+    assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, node, 1, &c.err), PD_ERR_INVALID);
     assert_non_null(strstr(c.err.detail, "paw"));
     end(&c);
 }
@@ -177,9 +177,9 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         double metres;
         begin(&c, &specs[i]);
         walk(&c);
-        assert_int_equal(pd_fit_avatar_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL),
-                         PD_OK);
-        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
+        assert_int_equal(
+            pd_retarget_avatar_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
+        assert_int_equal(pd_retarget_avatar_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
         assert_int_equal(back.frame_count, c.motion.frame_count);
         for (int t = 0; t < back.frame_count; t++) {
             pd_vec3 got[PD_ANIM_MAX_JOINTS], want[PD_ANIM_MAX_JOINTS];
@@ -197,7 +197,7 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         assert_true(way.x > 0.2 && fabs(way.z) < 0.05);
         pd_anim_clip_deinit(&back);
         pd_buffer_deinit(&moving);
-        assert_int_equal(pd_fit_avatar_capture(&back, &metres, bytes(&c.file), &keys, &c.err),
+        assert_int_equal(pd_retarget_avatar_capture(&back, &metres, bytes(&c.file), &keys, &c.err),
                          PD_ERR_UNSUPPORTED);
         assert_null(back.rotations);
         end(&c);

@@ -39,9 +39,9 @@ static const char cmu_text[] =
 static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
 {
     (void)state;
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_error err = {0};
-    assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, &err), PD_OK);
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, &err), PD_OK);
     const pd_anim_skeleton *sk = &capture.clip.skeleton;
     assert_string_equal(capture.source->name, "cmu-bvh");
     assert_int_equal(capture.first_frame, 1);
@@ -52,13 +52,13 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
     assert_near(sk->offsets[pd_anim_skeleton_find(sk, "LeftFingerBase")].x, 1.5 * ACCLAIM, 1e-12);
     assert_near(capture.clip.ends[pd_anim_skeleton_find(sk, "LHipJoint")].y, -ACCLAIM, 1e-12);
     assert_near(pd_q_angle(pd_anim_clip_frame(&capture.clip, 0)[0], pd_q_identity()), acos(0), 1e-9);
-    pd_fit_capture_deinit(&capture);
-    const pd_fit_capture_options all = {.keep_all_frames = 1, .metres_per_unit = 1, .rate = 25};
-    assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", &all, &err), PD_OK);
+    pd_retarget_capture_deinit(&capture);
+    const pd_retarget_capture_options all = {.keep_all_frames = 1, .metres_per_unit = 1, .rate = 25};
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", &all, &err), PD_OK);
     assert_int_equal(capture.clip.frame_count, 3);
     assert_near(capture.clip.roots[0].x, 9, 0);
     assert_near(capture.clip.rate, 25, 0);
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
 }
 
 #define MOVING(positions)                                                                                    \
@@ -71,18 +71,18 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
 static void positions_replace_offsets_and_the_root_adds_its_own_where_the_source_does(void **state)
 {
     (void)state;
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_error err = {0};
-    assert_int_equal(
-        pd_fit_capture_bvh(&capture, bytes_of(MOVING("1 .1 0 0 .2 0\n2 .1 0 0 .3 0\n")), "t", NULL, &err),
-        PD_OK);
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(MOVING("1 .1 0 0 .2 0\n2 .1 0 0 .3 0\n")),
+                                             "t", NULL, &err),
+                     PD_OK);
     assert_string_equal(capture.source->name, "reactidle");
     assert_near(capture.clip.roots[1].x, 2, 1e-12);
     assert_near(capture.clip.roots[1].y, 0.85, 1e-12);
     assert_near(capture.clip.skeleton.offsets[1].x, 0, 1e-12);
     assert_near(capture.clip.skeleton.offsets[1].y, 0.25, 1e-12);
     assert_near(capture.stretch, 0.05, 1e-12);
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
 }
 
 static void an_unknown_skeleton_of_a_hundred_units_is_in_centimetres(void **state)
@@ -91,17 +91,17 @@ static void an_unknown_skeleton_of_a_hundred_units_is_in_centimetres(void **stat
     static const char *const heights[] = {"150", "1.5"};
     for (int i = 0; i < 2; i++) {
         char text[512];
-        pd_fit_capture capture;
+        pd_retarget_capture capture;
         snprintf(text, sizeof text,
                  "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT b\n{\n"
                  "OFFSET 0 %s 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n}\nMOTION\nFrames: 1\n"
                  "Frame Time: 0.04\n0 0 0\n",
                  heights[i]);
-        assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
+        assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
         assert_null(capture.source);
         assert_near(capture.clip.skeleton.offsets[1].y, 1.5, 1e-12);
         assert_near(capture.clip.rate, 25, 1e-9);
-        pd_fit_capture_deinit(&capture);
+        pd_retarget_capture_deinit(&capture);
     }
 }
 
@@ -118,11 +118,12 @@ static void the_far_end_of_a_bone_is_the_start_of_the_next(void **state)
 {
     (void)state;
     static const char amc[] = ":DEGREES\n1\nroot 1 2 3 0 90 0\nlfemur 30 0 0\nlowerback 45\n";
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_vec3 p[8];
     pd_quat q[8];
     assert_int_equal(
-        pd_fit_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", NULL, NULL), PD_OK);
+        pd_retarget_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", NULL, NULL),
+        PD_OK);
     assert_string_equal(capture.source->name, "cmu-asf");
     assert_near(capture.clip.rate, 120, 0);
     assert_near(capture.metres_per_unit, ACCLAIM, 1e-15);
@@ -137,20 +138,20 @@ static void the_far_end_of_a_bone_is_the_start_of_the_next(void **state)
     pd_quat world = pd_q_mul(root, pd_q_mul(c, pd_q_mul(m, pd_q_conjugate(c))));
     pd_vec3 expected = pd_vec3_add(p[femur], pd_q_rotate(world, pd_vec3_make(0, -7 * ACCLAIM, 0)));
     assert_near(pd_vec3_distance(tip, expected), 0, 1e-12);
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
 }
 
 static void a_clip_survives_bvh(void **state)
 {
     (void)state;
-    pd_fit_capture capture, again;
+    pd_retarget_capture capture, again;
     pd_buffer text = {0};
     pd_vec3 p[8], r[8];
-    assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, NULL), PD_OK);
-    assert_int_equal(pd_fit_capture_write_bvh(&text, &capture.clip, NULL), PD_OK);
-    const pd_fit_capture_options metres = {.metres_per_unit = 1, .keep_all_frames = 1};
-    assert_int_equal(pd_fit_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t.bvh", &metres, NULL),
-                     PD_OK);
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, NULL), PD_OK);
+    assert_int_equal(pd_retarget_capture_write_bvh(&text, &capture.clip, NULL), PD_OK);
+    const pd_retarget_capture_options metres = {.metres_per_unit = 1, .keep_all_frames = 1};
+    assert_int_equal(
+        pd_retarget_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t.bvh", &metres, NULL), PD_OK);
     assert_int_equal(again.clip.frame_count, 2);
     for (int t = 0; t < 2; t++) {
         pd_anim_clip_pose(p, NULL, &capture.clip, t);
@@ -161,7 +162,7 @@ static void a_clip_survives_bvh(void **state)
         }
     }
     pd_buffer_deinit(&text);
-    pd_fit_capture_deinit(&capture), pd_fit_capture_deinit(&again);
+    pd_retarget_capture_deinit(&capture), pd_retarget_capture_deinit(&again);
 }
 
 /* Rest positions 0, (0 7 0), (-9 7 0), (-9 7 8), (-9 -5 8): 9 wide, 12 high, 8 deep. Above 20 it is in centimetres. */
@@ -181,7 +182,7 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const double(*o)[3] = rows[i].offsets;
         char text[2048];
-        pd_fit_capture capture;
+        pd_retarget_capture capture;
         int n = snprintf(text, sizeof text,
                          "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n");
         for (int j = 0; j < 4; j++)
@@ -190,7 +191,7 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
         snprintf(text + n, sizeof text - (size_t)n,
                  "End Site\n{\nOFFSET 3 0 -4\n}\n}\n}\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.05\n1 2 "
                  "3\n4 5 6\n");
-        assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
+        assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
         assert_near(capture.metres_per_unit, rows[i].metres, 0);
         for (int j = 0; j < 4; j++)
             assert_near(capture.clip.skeleton.offsets[j + 1].z, o[j][2] * rows[i].metres, 1e-12);
@@ -199,7 +200,7 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
         assert_near(capture.clip.roots[1].z, 6 * rows[i].metres, 1e-12);
         assert_near(capture.stretch, 0, 0);
         assert_near(capture.clip.rate, 20, 1e-9);
-        pd_fit_capture_deinit(&capture);
+        pd_retarget_capture_deinit(&capture);
     }
 }
 
@@ -212,16 +213,16 @@ static void a_joint_that_moves_stands_at_its_mean(void **state)
         "CHANNELS 3 Xposition Yposition Zposition\nJOINT c\n{\nOFFSET 0 .5 0\nCHANNELS 2 Xrotation "
         "Zposition\nEnd Site\n{\nOFFSET 0 0 1\n}\n}\n}\n}\nMOTION\nFrames: 4\nFrame Time: 1\n"
         "0 1 0 0 -1\n1 1 0 0 0\n2 1 0 0 0\n5 1 0 0 -3\n";
-    pd_fit_capture capture;
-    const pd_fit_capture_options halves = {.metres_per_unit = 0.5};
-    assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(text), "t", &halves, NULL), PD_OK);
+    pd_retarget_capture capture;
+    const pd_retarget_capture_options halves = {.metres_per_unit = 0.5};
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", &halves, NULL), PD_OK);
     const pd_vec3 *offsets = capture.clip.skeleton.offsets;
     assert_near(pd_vec3_distance(offsets[1], pd_vec3_make(1, 0.5, 0)), 0, 1e-12); /* mean 2 1 0, halved */
     assert_near(offsets[2].z, -0.5, 1e-12);                                       /* mean -1, halved    */
     assert_near(capture.stretch, 1.5, 1e-12);                                     /* from 2 to 5, halved */
     assert_int_equal(capture.first_frame, 0);
     assert_int_equal(capture.clip.frame_count, 4);
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
 }
 
 /* A skeleton whose joints are not in BVH's order (depth first): every joint keeps its parent, offset, rotation, end. */
@@ -235,7 +236,7 @@ static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **s
     pd_anim_skeleton skeleton;
     pd_anim_clip clip;
     pd_buffer text = {0};
-    pd_fit_capture again;
+    pd_retarget_capture again;
     assert_int_equal(pd_anim_skeleton_init(&skeleton, joints, 6, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&clip, &skeleton, 3, 50, NULL), PD_OK);
     for (int t = 0; t < 3; t++) {
@@ -246,9 +247,10 @@ static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **s
     }
     clip.ends[4] = pd_vec3_make(0, 0.25, 0);
 
-    assert_int_equal(pd_fit_capture_write_bvh(&text, &clip, NULL), PD_OK);
-    const pd_fit_capture_options metres = {.metres_per_unit = 1};
-    assert_int_equal(pd_fit_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t", &metres, NULL), PD_OK);
+    assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
+    const pd_retarget_capture_options metres = {.metres_per_unit = 1};
+    assert_int_equal(pd_retarget_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t", &metres, NULL),
+                     PD_OK);
     assert_int_equal(again.clip.skeleton.joint_count, 6);
     assert_near(again.clip.rate, 50, 1e-4);
     for (int j = 0; j < 6; j++) {
@@ -268,7 +270,7 @@ static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **s
     for (const char *at = (const char *)text.data; (at = strstr(at, "End Site")); at++) ends++;
     assert_int_equal(ends, 2); /* left_nail and right_tip */
     pd_buffer_deinit(&text);
-    pd_anim_clip_deinit(&clip), pd_fit_capture_deinit(&again);
+    pd_anim_clip_deinit(&clip), pd_retarget_capture_deinit(&again);
 }
 
 /* On disk: names decide, in any case; the skeleton's name ends before the first '_' or '.'. */
@@ -281,19 +283,19 @@ static void a_file_is_known_by_its_name_and_an_amc_finds_its_asf(void **state)
     pd_error err = {0};
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < 3; i++) {
-        pd_fit_capture capture;
+        pd_retarget_capture capture;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         write_text(path, i < 2 ? amc : cmu_text);
         if (i == 0)
-            assert_int_equal(pd_fit_capture_load(&capture, path, NULL, &err),
+            assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err),
                              PD_ERR_NOT_FOUND); /* no 16.asf yet */
         char asf[64];
         snprintf(asf, sizeof asf, "%s/16.asf", folder);
         write_text(asf, asf_text);
-        assert_int_equal(pd_fit_capture_load(&capture, path, NULL, &err), PD_OK);
+        assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err), PD_OK);
         assert_string_equal(capture.source->name, i < 2 ? "cmu-asf" : "cmu-bvh");
         assert_int_equal(capture.clip.frame_count, i < 2 ? 1 : 2);
-        pd_fit_capture_deinit(&capture);
+        pd_retarget_capture_deinit(&capture);
         unlink(path);
         if (i == 2) unlink(asf);
     }
@@ -306,10 +308,10 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
     static const char amc[] =
         ":DEGREES\n1\nroot 1 2 3 0 0 0\nlfemur 0 0 0\nlowerback 10\n2\nroot 4 5 6 0 0 90\n"
         "lfemur 0 0 0\nlowerback 20\n3\nroot 7 8 9 0 0 0\nlfemur 0 0 0\nlowerback 30\n";
-    const pd_fit_capture_options twice = {.metres_per_unit = 2, .rate = 30};
-    pd_fit_capture capture;
+    const pd_retarget_capture_options twice = {.metres_per_unit = 2, .rate = 30};
+    pd_retarget_capture capture;
     assert_int_equal(
-        pd_fit_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", &twice, NULL),
+        pd_retarget_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", &twice, NULL),
         PD_OK);
     const pd_anim_clip *clip = &capture.clip;
     const int back = pd_anim_skeleton_find(&clip->skeleton, "lowerback"),
@@ -327,7 +329,7 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
     assert_near(pd_vec3_length(clip->skeleton.offsets[back]), 0, 0); /* what hangs on the root starts there */
     assert_near(pd_vec3_length(clip->ends[hip]), 0, 0);              /* it has a child */
     assert_near(clip->ends[back].y, 4, 1e-12);
-    pd_fit_capture_deinit(&capture);
+    pd_retarget_capture_deinit(&capture);
 }
 
 /* Errors name the file without its folder, and the line; a path that leaves no room for the skeleton's is too long. */
@@ -336,13 +338,13 @@ static void an_error_in_a_file_names_file_and_line(void **state)
     (void)state;
     char path[] = "/tmp/captureXXXXXX.bvh";
     static char far[4200];
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_error err = {0};
     int file = mkstemps(path, 4);
     assert_true(file >= 0);
     close(file);
     write_text(path, "HIERARCHY\nROOT a\n{\nOFFSET 0 0 nowhere\n}\n");
-    assert_int_equal(pd_fit_capture_load(&capture, path, NULL, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err), PD_ERR_FORMAT);
     char where[64];
     snprintf(where, sizeof where, "%s:4", path + 5);
     assert_string_equal(err.where, where);
@@ -350,22 +352,22 @@ static void an_error_in_a_file_names_file_and_line(void **state)
 
     memset(far, 'x', sizeof far);
     strcpy(far + sizeof far - 5, ".amc");
-    assert_int_not_equal(pd_fit_capture_load(&capture, far, NULL, &err), PD_OK);
-    assert_int_equal(pd_fit_capture_load(&capture, "some.bvh/walk", NULL, &err), PD_ERR_UNSUPPORTED);
+    assert_int_not_equal(pd_retarget_capture_load(&capture, far, NULL, &err), PD_OK);
+    assert_int_equal(pd_retarget_capture_load(&capture, "some.bvh/walk", NULL, &err), PD_ERR_UNSUPPORTED);
 }
 
 static void what_is_no_capture_is_refused(void **state)
 {
     (void)state;
-    pd_fit_capture capture;
+    pd_retarget_capture capture;
     pd_error err = {0};
-    assert_int_equal(pd_fit_capture_load(&capture, "walk.mov", NULL, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_capture_load(&capture, "walk.mov", NULL, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "walk.mov");
-    assert_int_equal(pd_fit_capture_load(&capture, "/nowhere/walk.bvh", NULL, &err), PD_ERR_NOT_FOUND);
-    assert_int_equal(pd_fit_capture_load(&capture, "/nowhere/16_01.amc", NULL, &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_retarget_capture_load(&capture, "/nowhere/walk.bvh", NULL, &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_retarget_capture_load(&capture, "/nowhere/16_01.amc", NULL, &err), PD_ERR_NOT_FOUND);
     static const char none[] =
         "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 0\nFrame Time: 1\n";
-    assert_int_equal(pd_fit_capture_bvh(&capture, bytes_of(none), "t.bvh", NULL, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(none), "t.bvh", NULL, &err), PD_ERR_FORMAT);
     assert_string_equal(err.detail, "no frames");
 }
 

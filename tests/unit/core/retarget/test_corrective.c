@@ -30,23 +30,23 @@ static void sixteen_leave_a_millimetre_of_natural_poses(void **state)
 {
     (void)state;
     const pd_smpl_body body = {0};
-    pd_fit_correctives c;
-    assert_int_equal(pd_fit_correctives_natural(&c, model, &body, prior, 16, NULL), PD_OK);
+    pd_retarget_correctives c;
+    assert_int_equal(pd_retarget_correctives_natural(&c, model, &body, prior, 16, NULL), PD_OK);
     assert_int_equal(c.own.count, 16);
     assert_true(c.glb.rms < 1e-3 && c.glb.rms > 1e-4 && c.glb.rms_without > 3e-3);
     assert_non_null(strstr(c.poses, "128 drawn"));
     for (int i = 0; i < 16; i++) assert_near((double)c.weights[i], 0, 0); /* a body at rest */
-    pd_fit_correctives_deinit(&c);
+    pd_retarget_correctives_deinit(&c);
     assert_null(c.weights);
-    assert_true(pd_fit_correctives_bytes(model, 16) > 16 * 12 * (size_t)model->vertex_count);
+    assert_true(pd_retarget_correctives_bytes(model, 16) > 16 * 12 * (size_t)model->vertex_count);
 }
 
 /* One elbow that bends and nothing else. */
-static pd_fit_motion bending(void)
+static pd_retarget_motion bending(void)
 {
-    pd_fit_motion m = {0};
+    pd_retarget_motion m = {0};
     pd_anim_skeleton skeleton;
-    assert_int_equal(pd_fit_skeleton_of(&skeleton, model, NULL, 0, NULL), PD_OK);
+    assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, NULL, 0, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&m.clip, &skeleton, T, 30, NULL), PD_OK);
     const int elbow = pd_anim_skeleton_find(&skeleton, "left_elbow");
     for (int t = 0; t < T; t++) {
@@ -59,10 +59,10 @@ static pd_fit_motion bending(void)
 static void a_motion_gets_those_that_it_needs(void **state)
 {
     (void)state;
-    pd_fit_motion m = bending();
-    pd_fit_correctives c;
+    pd_retarget_motion m = bending();
+    pd_retarget_correctives c;
     /* sine and cosine of one angle: two say it all */
-    assert_int_equal(pd_fit_correctives_of_motion(&c, model, &m, 2, NULL), PD_OK);
+    assert_int_equal(pd_retarget_correctives_of_motion(&c, model, &m, 2, NULL), PD_OK);
     assert_true(c.glb.rms < 1e-5 && c.glb.worst < 1e-4);
     assert_true(c.glb.rms_without > 1e-4);
     float most = 0;
@@ -70,8 +70,8 @@ static void a_motion_gets_those_that_it_needs(void **state)
     assert_near((double)most, 1, 1e-4);
     assert_near((double)c.weights[0], 0, 1e-6);
     assert_non_null(strstr(c.poses, "30 of the motion's 30"));
-    pd_fit_correctives_deinit(&c);
-    assert_int_equal(pd_fit_correctives_of_motion(&c, model, &m, 3000, NULL), PD_ERR_RANGE);
+    pd_retarget_correctives_deinit(&c);
+    assert_int_equal(pd_retarget_correctives_of_motion(&c, model, &m, 3000, NULL), PD_ERR_RANGE);
     assert_null(c.own.dirs);
     pd_anim_clip_deinit(&m.clip);
 }
@@ -79,11 +79,11 @@ static void a_motion_gets_those_that_it_needs(void **state)
 static void a_motions_file_has_them_and_drives_them(void **state)
 {
     (void)state;
-    pd_fit_motion m = bending();
+    pd_retarget_motion m = bending();
     pd_buffer plain = {0}, driven = {0};
-    assert_int_equal(pd_fit_motion_glb(&plain, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_glb(&plain, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
     m.correctives = 2;
-    assert_int_equal(pd_fit_motion_glb(&driven, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_glb(&driven, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
     assert_true(driven.size > plain.size + 2 * 12 * (size_t)model->vertex_count);
     assert_non_null(memmem(driven.data, driven.size, "\"path\":\"weights\"", 16));
     assert_null(memmem(plain.data, plain.size, "\"path\":\"weights\"", 16));

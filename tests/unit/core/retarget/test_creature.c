@@ -48,8 +48,8 @@ static void make_file(pd_buffer *out, const animal_spec *spec, bool moves)
 
 typedef struct scene {
     pd_buffer own, other;
-    pd_fit_skin skin;
-    pd_anim_creature creature;
+    pd_retarget_skin skin;
+    pd_retarget_creature creature;
     pd_anim_clip clip;
     pd_error err;
 } scene;
@@ -58,25 +58,25 @@ static void begin(scene *c, const animal_spec *own, const animal_spec *other, bo
 {
     memset(c, 0, sizeof *c);
     make_file(&c->own, own, false), make_file(&c->other, other, moves);
-    if (pd_fit_skin_read(&c->skin, (pd_bytes){c->own.data, c->own.size}, NULL, &c->err) != PD_OK ||
-        pd_fit_creature_match(&c->creature, &c->skin, PD_CREATURE_ANY, &c->err) != PD_OK)
+    if (pd_retarget_skin_read(&c->skin, (pd_bytes){c->own.data, c->own.size}, NULL, &c->err) != PD_OK ||
+        pd_retarget_skin_creature_match(&c->creature, &c->skin, PD_CREATURE_ANY, &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 }
 
 static pd_status move(scene *c, pd_bytes file, const char *animation)
 {
-    const pd_fit_creature_job job = {.skin = &c->skin,
-                                     .creature = &c->creature,
-                                     .clip = file,
-                                     .options = {.rate = 20, .animation = animation}};
+    const pd_retarget_skin_creature_job job = {.skin = &c->skin,
+                                               .creature = &c->creature,
+                                               .clip = file,
+                                               .options = {.rate = 20, .animation = animation}};
     pd_anim_clip_deinit(&c->clip);
-    return pd_fit_creature_clip(&c->clip, &job, &c->err);
+    return pd_retarget_skin_creature_clip(&c->clip, &job, &c->err);
 }
 
 static void end(scene *c)
 {
     pd_anim_clip_deinit(&c->clip);
-    pd_fit_skin_deinit(&c->skin);
+    pd_retarget_skin_deinit(&c->skin);
     pd_buffer_deinit(&c->own), pd_buffer_deinit(&c->other);
 }
 
@@ -121,11 +121,11 @@ static void what_a_clip_takes_is_known_before(void **state)
     int frames;
     (void)state;
     begin(&c, &spec, &spec, true);
-    const pd_fit_creature_job job = {.skin = &c.skin,
-                                     .creature = &c.creature,
-                                     .clip = {c.other.data, c.other.size},
-                                     .options = {.rate = 20}};
-    assert_int_equal(pd_fit_creature_clip_bytes(&bytes, &frames, &job, &c.err), PD_OK);
+    const pd_retarget_skin_creature_job job = {.skin = &c.skin,
+                                               .creature = &c.creature,
+                                               .clip = {c.other.data, c.other.size},
+                                               .options = {.rate = 20}};
+    assert_int_equal(pd_retarget_skin_creature_clip_bytes(&bytes, &frames, &job, &c.err), PD_OK);
     assert_int_equal(frames, 21);
     assert_true(bytes > 21 * (size_t)c.skin.skeleton.joint_count * 2 * sizeof(pd_quat) && bytes < 200000);
     end(&c);
@@ -136,8 +136,8 @@ static void who_else_is_refused_at_the_clip(void **state)
     const animal_spec own = {.pairs = 2}, spider = {.pairs = 4};
     const avatar_spec somebody = {.vrm = 2};
     pd_buffer person = {0};
-    pd_anim_creature none;
-    pd_fit_skin skin;
+    pd_retarget_creature none;
+    pd_retarget_skin skin;
     scene c;
     (void)state;
     begin(&c, &own, &spider, true);
@@ -151,10 +151,11 @@ static void who_else_is_refused_at_the_clip(void **state)
 
     /* two legs and two arms, but a person's by name */
     avatar_make(&person, &somebody);
-    assert_int_equal(pd_fit_skin_read(&skin, (pd_bytes){person.data, person.size}, NULL, NULL), PD_OK);
-    assert_int_equal(pd_fit_creature_match(&none, &skin, PD_CREATURE_BIRD, &c.err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_skin_read(&skin, (pd_bytes){person.data, person.size}, NULL, NULL), PD_OK);
+    assert_int_equal(pd_retarget_skin_creature_match(&none, &skin, PD_CREATURE_BIRD, &c.err),
+                     PD_ERR_UNSUPPORTED);
     assert_string_equal(c.err.detail, "no bird: its joints are named as a person's in VRM");
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
     pd_buffer_deinit(&person);
     end(&c);
 }

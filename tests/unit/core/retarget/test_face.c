@@ -24,7 +24,7 @@ static int setup(void **state)
     (void)state;
     if (pd_smpl_model_load(&person, "models/person.safetensors", NULL) ||
         pd_smpl_model_load(&plain, "models/default.safetensors", NULL) ||
-        pd_fit_skeleton_of(&skeleton, person, NULL, 0, NULL))
+        pd_retarget_skeleton_of(&skeleton, person, NULL, 0, NULL))
         return -1;
     pd_anim_alive_init(&rig, &skeleton,
                        (const float *const[2]){person->data.hands[0].mean, person->data.hands[1].mean});
@@ -47,18 +47,18 @@ static int number(const char *name)
     return -1;
 }
 
-static pd_fit_face_request nothing(void)
+static pd_retarget_face_request nothing(void)
 {
-    return (pd_fit_face_request){.hands = {-1, -1}};
+    return (pd_retarget_face_request){.hands = {-1, -1}};
 }
 
-static void ask(pd_fit_face_request *r, const char *name, float weight)
+static void ask(pd_retarget_face_request *r, const char *name, float weight)
 {
     strcpy(r->shapes[r->shape_count].name, name);
     r->shapes[r->shape_count++].weight = weight;
 }
 
-static double angle(const pd_fit_face *face, int finger, pd_quat from)
+static double angle(const pd_retarget_face *face, int finger, pd_quat from)
 {
     return pd_q_angle(from, face->fingers[finger]);
 }
@@ -67,28 +67,28 @@ static void what_is_asked_for_is_there_in_time_and_goes_when_it_is_left_out(void
 {
     (void)state;
     pd_quat at_ease[PD_ANIM_MAX_JOINTS], frame[PD_ANIM_MAX_JOINTS];
-    pd_fit_face face = {0};
-    pd_fit_face_goal goal;
+    pd_retarget_face face = {0};
+    pd_retarget_face_goal goal;
     for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) at_ease[j] = pd_q_identity();
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) at_ease[rig.fingers[i]] = rig.relaxed[i];
     const int smile = number("mouthSmileLeft"), viseme = number("viseme_aa");
 
     /* before anything is asked, nothing is done */
     memcpy(frame, at_ease, sizeof frame);
-    pd_fit_face_step(&face, frame, &rig, person, DT);
+    pd_retarget_face_step(&face, frame, &rig, person, DT);
     assert_memory_equal(frame, at_ease, sizeof frame);
     assert_true(face.weights[smile] == 0);
 
-    pd_fit_face_request request = nothing();
+    pd_retarget_face_request request = nothing();
     request.seconds = 0.5, request.hands[0] = PD_SMPL_HAND_FIST;
     ask(&request, "mouthSmileLeft", 0.8f);
     ask(&request, "viseme_aa", -0.5f);
-    assert_int_equal(pd_fit_face_goal_of(&goal, &request, person, NULL), PD_OK);
-    pd_fit_face_set(&face, &goal);
+    assert_int_equal(pd_retarget_face_goal_of(&goal, &request, person, NULL), PD_OK);
+    pd_retarget_face_set(&face, &goal);
     float before = 0, largest = 0;
     for (int t = 1; t <= 30; t++) {
         memcpy(frame, at_ease, sizeof frame);
-        pd_fit_face_step(&face, frame, &rig, person, DT);
+        pd_retarget_face_step(&face, frame, &rig, person, DT);
         assert_true(face.weights[smile] > before);
         largest = fmaxf(largest, face.weights[smile] - before);
         before = face.weights[smile];
@@ -102,10 +102,10 @@ static void what_is_asked_for_is_there_in_time_and_goes_when_it_is_left_out(void
     /* another request in the middle of the way begins where it is; what it leaves out ends */
     request = nothing();
     request.seconds = 0;
-    assert_int_equal(pd_fit_face_goal_of(&goal, &request, person, NULL), PD_OK);
-    pd_fit_face_set(&face, &goal);
+    assert_int_equal(pd_retarget_face_goal_of(&goal, &request, person, NULL), PD_OK);
+    pd_retarget_face_set(&face, &goal);
     memcpy(frame, at_ease, sizeof frame);
-    pd_fit_face_step(&face, frame, &rig, person, DT);
+    pd_retarget_face_step(&face, frame, &rig, person, DT);
     assert_true(face.weights[smile] == 0 && face.weights[viseme] == 0);
     assert_true(angle(&face, 0, rig.relaxed[0]) < 1e-6);
 }
@@ -113,47 +113,47 @@ static void what_is_asked_for_is_there_in_time_and_goes_when_it_is_left_out(void
 static void names_that_the_body_does_not_have_are_refused(void **state)
 {
     (void)state;
-    pd_fit_face_goal goal;
+    pd_retarget_face_goal goal;
     pd_error err;
-    pd_fit_face_request request = nothing();
+    pd_retarget_face_request request = nothing();
     ask(&request, "mouthSmileLeft", 1), ask(&request, "jawOpne", 1);
-    assert_int_equal(pd_fit_face_goal_of(&goal, &request, person, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_retarget_face_goal_of(&goal, &request, person, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/blend_shapes/jawOpne");
     assert_non_null(strstr(err.detail, "did you mean jawOpen?"));
-    assert_int_not_equal(pd_fit_face_goal_of(&goal, &request, plain, &err), PD_OK);
+    assert_int_not_equal(pd_retarget_face_goal_of(&goal, &request, plain, &err), PD_OK);
     assert_non_null(strstr(err.detail, "no expressions by name"));
 
     request = nothing();
     request.hands[1] = PD_SMPL_HAND_POINT;
-    assert_int_equal(pd_fit_face_goal_of(&goal, &request, plain, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_face_goal_of(&goal, &request, plain, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "/right_hand");
-    assert_int_equal(pd_fit_face_goal_of(&goal, &request, person, &err), PD_OK);
+    assert_int_equal(pd_retarget_face_goal_of(&goal, &request, person, &err), PD_OK);
 }
 
 static void a_live_body_shows_them_in_its_skin(void **state)
 {
     (void)state;
-    pd_fit_live_body *body;
+    pd_retarget_live_body *body;
     pd_anim_skeleton source = skeleton;
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
-    pd_fit_face_goal goal;
+    pd_retarget_face_goal goal;
     const size_t numbers = 3 * (size_t)person->vertex_count;
     float *before = malloc(numbers * sizeof *before);
     for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) rotations[j] = pd_q_identity();
     snprintf(source.names[pd_anim_skeleton_find(&source, "left_foot")], PD_ANIM_NAME_BYTES, "LeftToeBase");
     snprintf(source.names[pd_anim_skeleton_find(&source, "right_foot")], PD_ANIM_NAME_BYTES, "RightToeBase");
     pd_error err = {0};
-    if (pd_fit_live_body_new(&body, &source, 0.02, person, NULL, 0, &err))
+    if (pd_retarget_live_body_new(&body, &source, 0.02, person, NULL, 0, &err))
         fail_msg("%s: %s", err.where, err.detail);
 
-    pd_fit_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
-    memcpy(before, pd_fit_live_body_vertices(body), numbers * sizeof *before);
-    pd_fit_face_request request = nothing();
+    pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+    memcpy(before, pd_retarget_live_body_vertices(body), numbers * sizeof *before);
+    pd_retarget_face_request request = nothing();
     ask(&request, "jawOpen", 1);
-    assert_int_equal(pd_fit_live_body_goal_of(&goal, body, &request, NULL), PD_OK);
-    pd_fit_live_body_set_face(body, &goal);
-    pd_fit_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
-    const float *after = pd_fit_live_body_vertices(body),
+    assert_int_equal(pd_retarget_live_body_goal_of(&goal, body, &request, NULL), PD_OK);
+    pd_retarget_live_body_set_face(body, &goal);
+    pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+    const float *after = pd_retarget_live_body_vertices(body),
                 *open = person->data.expressiondirs + number("jawOpen");
     double largest = 0;
     for (size_t i = 0; i < numbers; i++) {
@@ -165,7 +165,7 @@ static void a_live_body_shows_them_in_its_skin(void **state)
     }
     assert_true(largest > 0.01);
     free(before);
-    pd_fit_live_body_free(body);
+    pd_retarget_live_body_free(body);
 }
 
 int main(void)

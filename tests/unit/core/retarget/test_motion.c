@@ -11,13 +11,13 @@
 
 enum { T = 6, K = 24 };
 
-static void make(pd_fit_motion *m)
+static void make(pd_retarget_motion *m)
 {
     pd_anim_skeleton skeleton;
     pd_rng rng;
     pd_rng_init(&rng, 3);
-    *m = (pd_fit_motion){.betas = {0.5f, -1, 2}, .beta_count = 3};
-    assert_int_equal(pd_fit_skeleton_of(&skeleton, model, m->betas, m->beta_count, NULL), PD_OK);
+    *m = (pd_retarget_motion){.betas = {0.5f, -1, 2}, .beta_count = 3};
+    assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, m->betas, m->beta_count, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&m->clip, &skeleton, T, 50, NULL), PD_OK);
     for (int t = 0; t < T; t++) {
         m->clip.roots[t] =
@@ -47,18 +47,18 @@ static double *member(pd_npz *npz, const char *name, size_t rows, size_t columns
 static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
 {
     (void)state;
-    pd_fit_motion m;
+    pd_retarget_motion m;
     pd_buffer out = {0};
     pd_npz npz;
     make(&m);
-    assert_int_equal(pd_fit_motion_npz(&out, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
     double *poses = member(&npz, "poses", T, 3 * K), *trans = member(&npz, "trans", T, 3),
            *rate = member(&npz, "mocap_framerate", 0, 0), *betas = member(&npz, "betas", 3, 0);
     assert_near(rate[0], 50, 0);
     for (int b = 0; b < 3; b++) assert_near(betas[b], (double)m.betas[b], 0);
     pd_anim_skeleton skeleton; /* a clip's has no place of its root */
-    assert_int_equal(pd_fit_skeleton_of(&skeleton, model, m.betas, m.beta_count, NULL), PD_OK);
+    assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, m.betas, m.beta_count, NULL), PD_OK);
     pd_vec3 rest = skeleton.offsets[skeleton.root];
     for (int t = 0; t < T; t++) {
         pd_vec3 root = m.clip.roots[t];
@@ -69,7 +69,7 @@ static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
             const double *r = poses + 3 * (K * t + k);
             pd_quat q = pd_q_from_rotvec(pd_vec3_make(r[0], r[1], r[2]));
             char name[PD_SMPL_NAME_BYTES];
-            pd_fit_amass_joint(name, k, K);
+            pd_retarget_amass_joint(name, k, K);
             pd_quat ours = pd_anim_clip_frame(&m.clip, t)[pd_anim_skeleton_find(&m.clip.skeleton, name)];
             if (k) assert_near(pd_q_angle(q, ours), 0, 1e-6);
             if (k) continue;
@@ -88,15 +88,15 @@ static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
 static void what_is_written_is_read_back_with_its_betas(void **state)
 {
     (void)state;
-    pd_fit_motion m, back;
-    pd_fit_amass_about about;
+    pd_retarget_motion m, back;
+    pd_retarget_amass_about about;
     pd_buffer out = {0};
     pd_npz npz;
-    char notes[PD_FIT_AMASS_NOTES];
+    char notes[PD_RETARGET_AMASS_NOTES];
     make(&m);
-    assert_int_equal(pd_fit_motion_npz(&out, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
-    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, model, NULL, NULL), PD_OK);
+    assert_int_equal(pd_retarget_amass_read(&back, notes, &npz, model, NULL, NULL), PD_OK);
     assert_string_equal(notes, "");
     assert_int_equal(back.clip.frame_count, T);
     assert_near(back.clip.rate, 50, 0);
@@ -109,7 +109,7 @@ static void what_is_written_is_read_back_with_its_betas(void **state)
             assert_near(pd_q_angle(pd_anim_clip_frame(&back.clip, t)[k], pd_anim_clip_frame(&m.clip, t)[k]),
                         0, 1e-6);
     }
-    assert_int_equal(pd_fit_amass_describe(&about, &npz, NULL), PD_OK);
+    assert_int_equal(pd_retarget_amass_describe(&about, &npz, NULL), PD_OK);
     double way = 0;
     for (int t = 1; t < T; t++)
         way += hypot(m.clip.roots[t].x - m.clip.roots[t - 1].x, m.clip.roots[t].z - m.clip.roots[t - 1].z);
@@ -121,8 +121,9 @@ static void what_is_written_is_read_back_with_its_betas(void **state)
     pd_anim_clip_deinit(&back.clip);
 
     const float own[2] = {1, 1.5f}; /* the caller's betas come first */
-    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, model,
-                                       &(pd_fit_amass_options){.betas = own, .beta_count = 2}, NULL),
+    assert_int_equal(pd_retarget_amass_read(&back, notes, &npz, model,
+                                            &(pd_retarget_amass_options){.betas = own, .beta_count = 2},
+                                            NULL),
                      PD_OK);
     assert_near((double)back.betas[1], 1.5, 0);
     pd_anim_clip_deinit(&back.clip);
@@ -135,15 +136,15 @@ static void betas_of_another_model_are_left_out_with_a_note(void **state)
 {
     (void)state;
     pd_smpl_model *other;
-    pd_fit_motion m, back;
+    pd_retarget_motion m, back;
     pd_buffer out = {0};
     pd_npz npz;
-    char notes[PD_FIT_AMASS_NOTES];
+    char notes[PD_RETARGET_AMASS_NOTES];
     assert_int_equal(pd_smpl_model_load(&other, "models/female.safetensors", NULL), PD_OK);
     make(&m);
-    assert_int_equal(pd_fit_motion_npz(&out, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
-    assert_int_equal(pd_fit_amass_read(&back, notes, &npz, other, NULL, NULL), PD_OK);
+    assert_int_equal(pd_retarget_amass_read(&back, notes, &npz, other, NULL, NULL), PD_OK);
     assert_non_null(strstr(notes, "another model"));
     for (int b = 0; b < back.beta_count; b++) assert_near((double)back.betas[b], 0, 0);
     pd_anim_clip_deinit(&back.clip);
@@ -156,11 +157,11 @@ static void betas_of_another_model_are_left_out_with_a_note(void **state)
 static void rotations_of_a_frame_are_its_matrices(void **state)
 {
     (void)state;
-    pd_fit_motion m;
+    pd_retarget_motion m;
     float r[9 * K];
     make(&m);
     for (int t = 0; t < T; t++) {
-        pd_fit_motion_rotations(r, &m, t);
+        pd_retarget_motion_rotations(r, &m, t);
         for (int k = 0; k < K; k++)
             for (int c = 0; c < 3; c++) {
                 pd_vec3 axis = pd_vec3_make(c == 0, c == 1, c == 2),

@@ -37,11 +37,12 @@ static int teardown(void **state)
     return 0;
 }
 
-static pd_fit_motion retargeted(const float *betas, int count)
+static pd_retarget_motion retargeted(const float *betas, int count)
 {
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     pd_error err = {0};
-    if (pd_fit_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, all.body, betas, count, &err))
+    if (pd_retarget_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, all.body, betas, count,
+                                    &err))
         fail_msg("%s: %s", err.where, err.detail);
     return motion;
 }
@@ -50,7 +51,7 @@ static void bodies_of_all_shapes_put_their_toes_where_the_figure_has_them(void *
 {
     (void)state;
     for (float beta = -2; beta <= 2; beta += 2) {
-        pd_fit_motion motion = retargeted(&beta, 1);
+        pd_retarget_motion motion = retargeted(&beta, 1);
         const pd_anim_track *track = &all.rollout.track;
         int foot = pd_anim_skeleton_find(&motion.clip.skeleton, "left_foot");
         assert_int_equal(motion.clip.frame_count, 60);
@@ -67,7 +68,7 @@ static void bodies_of_all_shapes_put_their_toes_where_the_figure_has_them(void *
 static void the_same_motion_gives_the_same_body(void **state)
 {
     (void)state;
-    pd_fit_motion a = retargeted(NULL, 0), b = retargeted(NULL, 0);
+    pd_retarget_motion a = retargeted(NULL, 0), b = retargeted(NULL, 0);
     assert_memory_equal(a.clip.rotations, b.clip.rotations, 60 * 24 * sizeof(pd_quat));
     pd_anim_clip_deinit(&a.clip), pd_anim_clip_deinit(&b.clip);
 }
@@ -75,14 +76,14 @@ static void the_same_motion_gives_the_same_body(void **state)
 static void shapes_that_the_model_lacks_are_refused(void **state)
 {
     (void)state;
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     pd_error err = {0};
     const float betas[32] = {0}, wild = NAN;
-    assert_int_equal(pd_fit_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, betas, 11, &err),
+    assert_int_equal(pd_retarget_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, betas, 11, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "/betas");
-    assert_int_not_equal(pd_fit_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, &wild, 1, &err),
-                         PD_OK);
+    assert_int_not_equal(
+        pd_retarget_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, &wild, 1, &err), PD_OK);
 }
 
 /* The JSON chunk of a GLB. */
@@ -100,7 +101,7 @@ static void bones_are_a_skin_of_the_joints_with_one_animation(void **state)
 {
     (void)state;
     pd_buffer file = {0};
-    assert_int_equal(pd_fit_bones_glb(&file, &all.rollout.clip, "walk", NULL), PD_OK);
+    assert_int_equal(pd_retarget_bones_glb(&file, &all.rollout.clip, "walk", NULL), PD_OK);
     json_t *json = scene_of(&file), *animation = json_array_get(json_object_get(json, "animations"), 0);
     assert_int_equal(json_array_size(json_object_get(json, "animations")), 1);
     assert_int_equal(json_array_size(json_object_get(animation, "channels")), 32);
@@ -115,15 +116,16 @@ static void somebody_blinks_and_has_fingers_at_rest(void **state)
 {
     (void)state;
     pd_smpl_model *person;
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
     assert_int_equal(
-        pd_fit_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, person, NULL, 0, NULL), PD_OK);
+        pd_retarget_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, person, NULL, 0, NULL),
+        PD_OK);
     motion.clip.rate = 5; /* so that a second of frames is twelve */
     float lids[60], most = 0;
     const int finger = pd_anim_skeleton_find(&motion.clip.skeleton, "left_middle2");
     assert_true(fabs(pd_anim_clip_frame(&motion.clip, 30)[finger].w) > 0.99999);
-    pd_fit_motion_enliven(&motion, lids, person, 1, NULL);
+    pd_retarget_motion_enliven(&motion, lids, person, 1, NULL);
     for (int t = 0; t < 60; t++) {
         assert_true(lids[t] >= 0 && lids[t] <= 1);
         most = fmaxf(most, lids[t]);
@@ -133,13 +135,13 @@ static void somebody_blinks_and_has_fingers_at_rest(void **state)
 
     const size_t numbers = 3 * (size_t)person->vertex_count;
     float *blink = malloc(numbers * sizeof *blink), eyes = 0;
-    assert_true(pd_fit_motion_blink(blink, person));
+    assert_true(pd_retarget_motion_blink(blink, person));
     for (size_t i = 0; i < numbers; i++) {
         if (person->data.v_template[i / 3 * 3 + 1] < 0.4f) assert_true(blink[i] == 0);
         eyes = fmaxf(eyes, fabsf(blink[i]));
     }
     assert_true(eyes > 0.003f && eyes < 0.03f);
-    assert_false(pd_fit_motion_blink(blink, all.body));
+    assert_false(pd_retarget_motion_blink(blink, all.body));
     free(blink);
     pd_anim_clip_deinit(&motion.clip);
     pd_smpl_model_release(person);

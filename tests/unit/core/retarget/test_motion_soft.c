@@ -16,11 +16,11 @@
 enum { T = 90, K = 24 };
 
 /* Stands for a second, then drops onto straight legs by 5 cm. */
-static void make(pd_fit_motion *m, bool drops)
+static void make(pd_retarget_motion *m, bool drops)
 {
     pd_anim_skeleton skeleton;
-    *m = (pd_fit_motion){.betas = {0, 0.5F}, .beta_count = 2};
-    assert_int_equal(pd_fit_skeleton_of(&skeleton, model, m->betas, m->beta_count, NULL), PD_OK);
+    *m = (pd_retarget_motion){.betas = {0, 0.5F}, .beta_count = 2};
+    assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, m->betas, m->beta_count, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&m->clip, &skeleton, T, 60, NULL), PD_OK);
     for (int t = 0; t < T; t++) {
         const double fallen = t < 60 ? 0 : 0.5 * 9.81 * pow((t - 59) / 60.0, 2);
@@ -32,10 +32,10 @@ static void who_goes_steadily_has_still_flesh_and_who_drops_has_not(void **state
 {
     (void)state;
     for (int drops = 0; drops < 2; drops++) {
-        pd_fit_motion m;
+        pd_retarget_motion m;
         float most = 0;
         make(&m, drops);
-        assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, NULL), PD_OK);
+        assert_int_equal(pd_retarget_motion_soft(&m, model, true, 0, NULL), PD_OK);
         const float *soft = m.clip.soft;
         const int count = m.clip.soft_count;
         assert_int_equal(count, model->data.soft.mode_count + 1);
@@ -48,11 +48,11 @@ static void who_goes_steadily_has_still_flesh_and_who_drops_has_not(void **state
 
 static void breathing_alone_moves_nothing_else(void **state)
 {
-    pd_fit_motion m;
+    pd_retarget_motion m;
     float most = 0;
     (void)state;
     make(&m, true);
-    assert_int_equal(pd_fit_motion_soft(&m, model, false, 60, NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_soft(&m, model, false, 60, NULL), PD_OK);
     const float *soft = m.clip.soft;
     const int count = m.clip.soft_count;
     for (int t = 0; t < T; t++) {
@@ -69,14 +69,14 @@ static void directions_are_what_a_coefficient_does_at_rest(void **state)
     const size_t numbers = 3 * (size_t)model->vertex_count;
     float unit[40] = {0}, *shown = malloc(numbers * sizeof *shown), *rest = malloc(numbers * sizeof *rest);
     pd_arena scratch = {0};
-    pd_fit_motion m;
-    pd_fit_soft_morphs morphs;
+    pd_retarget_motion m;
+    pd_retarget_soft_morphs morphs;
     (void)state;
     make(&m, true);
-    assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, NULL), PD_OK);
+    assert_int_equal(pd_retarget_motion_soft(&m, model, true, 0, NULL), PD_OK);
     float *soft = m.clip.soft;
     soft[3] = -50, soft[(T - 1) * count + 4] = 60; /* of the first frame, and of the last */
-    assert_int_equal(pd_fit_soft_morphs_init(&morphs, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_retarget_soft_morphs_init(&morphs, &m, model, NULL), PD_OK);
     assert_int_equal(morphs.morphs.count, count);
     assert_string_equal(morphs.list[0], "dmpl_0");
     assert_string_equal(morphs.list[count - 1], "breathing");
@@ -102,7 +102,7 @@ static void directions_are_what_a_coefficient_does_at_rest(void **state)
     assert_true(most > 0.001F && most < 0.1F);
     pd_arena_deinit(&scratch);
     free(shown), free(rest);
-    pd_fit_soft_morphs_deinit(&morphs);
+    pd_retarget_soft_morphs_deinit(&morphs);
     pd_anim_clip_deinit(&m.clip);
 }
 
@@ -147,11 +147,11 @@ static void npz_and_glb_have_soft_tissue_only_where_it_is_asked_for(void **state
     (void)state;
     for (int which = 0; which < 2; which++) {
         pd_buffer npz = {0}, glb = {0};
-        pd_fit_motion m;
+        pd_retarget_motion m;
         make(&m, true);
-        if (which) assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, NULL), PD_OK);
-        assert_int_equal(pd_fit_motion_npz(&npz, &m, model, NULL), PD_OK);
-        assert_int_equal(pd_fit_motion_glb(&glb, &m, model, &pd_executor_serial, "motion", NULL), PD_OK);
+        if (which) assert_int_equal(pd_retarget_motion_soft(&m, model, true, 0, NULL), PD_OK);
+        assert_int_equal(pd_retarget_motion_npz(&npz, &m, model, NULL), PD_OK);
+        assert_int_equal(pd_retarget_motion_glb(&glb, &m, model, &pd_executor_serial, "motion", NULL), PD_OK);
         const bool in_npz = memmem(npz.data, npz.size, "dmpls", 5) != NULL,
                    in_glb = memmem(glb.data, glb.size, "\"path\":\"weights\"", 16) != NULL;
         assert_true(in_npz == which && in_glb == which);
@@ -165,15 +165,15 @@ static void npz_and_glb_have_soft_tissue_only_where_it_is_asked_for(void **state
 
 static void a_model_without_soft_tissue_says_so(void **state)
 {
-    pd_fit_motion m;
+    pd_retarget_motion m;
     pd_error err;
     (void)state;
     make(&m, false);
     const int modes = model->data.soft.mode_count;
     model->data.soft.mode_count = 0;
-    assert_int_equal(pd_fit_motion_soft(&m, model, true, 0, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_motion_soft(&m, model, true, 0, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "/soft");
-    assert_int_equal(pd_fit_motion_soft(&m, model, false, 12, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_motion_soft(&m, model, false, 12, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "/breathing");
     model->data.soft.mode_count = modes;
     assert_null(m.clip.soft);

@@ -12,7 +12,7 @@ static void a_body_is_a_skeleton_with_the_same_joints(void **state)
     (void)state;
     const float betas[3] = {0.5F, 1, -2};
     pd_error err = {0};
-    assert_int_equal(pd_fit_skeleton_of(&sk, model, betas, 3, &err), PD_OK);
+    assert_int_equal(pd_retarget_skeleton_of(&sk, model, betas, 3, &err), PD_OK);
     pd_vec3 ours[24];
     pd_anim_skeleton_forward(ours, NULL, &sk, NULL, pd_vec3_make(0, 0, 0));
     float theirs[72];
@@ -32,7 +32,7 @@ static void a_body_is_a_skeleton_with_the_same_joints(void **state)
 static void a_posed_skeleton_agrees_with_the_posed_body(void **state)
 {
     (void)state;
-    assert_int_equal(pd_fit_skeleton_of(&sk, model, NULL, 0, NULL), PD_OK);
+    assert_int_equal(pd_retarget_skeleton_of(&sk, model, NULL, 0, NULL), PD_OK);
     pd_quat local[24];
     float matrices[24 * 9], theirs[72], translation[3] = {0.1F, 0.2F, -0.3F};
     for (int k = 0; k < 24; k++) {
@@ -61,9 +61,9 @@ static void bad_betas_are_refused(void **state)
     (void)state;
     pd_error err = {0};
     float betas[4] = {0, INFINITY, 0, 0};
-    assert_int_equal(pd_fit_skeleton_of(&sk, model, betas, 4, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_retarget_skeleton_of(&sk, model, betas, 4, &err), PD_ERR_RANGE);
     assert_string_equal(err.detail, "4 numbers; 0 to 3 allowed");
-    assert_int_equal(pd_fit_skeleton_of(&sk, model, betas, 3, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_retarget_skeleton_of(&sk, model, betas, 3, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/betas/1");
 }
 

@@ -35,23 +35,24 @@ static void check_rigged(const pd_buffer *rigged, const pd_rig_result *rig)
 {
     const pd_bytes file = {rigged->data, rigged->size};
     pd_io_surface again;
-    pd_fit_skin skin;
-    pd_anim_match match;
+    pd_retarget_skin skin;
+    pd_retarget_match match;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_error err;
 
-    if (pd_fit_skin_read(&skin, file, NULL, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_retarget_skin_read(&skin, file, NULL, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     assert_int_equal(skin.vrm, 2);
     assert_false(skin.posed);
     assert_int_equal(skin.skeleton.joint_count, PD_RIG_JOINTS + 2 * PD_RIG_FINGER_JOINTS);
-    if (pd_fit_avatar_match(&match, &skin, NULL, 0, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_retarget_avatar_match(&match, &skin, NULL, 0, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         assert_int_equal(match.by[b], PD_MATCH_VRM);
         assert_string_equal(match.doubts[b], "");
     }
     pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        const int k = pd_fit_skin_find(&skin, pd_rig_joints[j].bone);
+        const int k = pd_retarget_skin_find(&skin, pd_rig_joints[j].bone);
         assert_near(at[k].y, rig->joints[j][1] * rig->mesh.height, 1e-4);
         assert_near(at[k].x, rig->joints[j][0] * rig->mesh.height, 1e-4);
     }
@@ -64,7 +65,7 @@ static void check_rigged(const pd_buffer *rigged, const pd_rig_result *rig)
                         rig->mesh.points[3 * (size_t)rig->mesh.welded[i] + (size_t)c] * rig->mesh.height,
                         1e-4);
     pd_io_surface_deinit(&again);
-    pd_fit_skin_deinit(&skin);
+    pd_retarget_skin_deinit(&skin);
 }
 
 static void a_glb_and_an_obj_come_out_as_characters(void **state)

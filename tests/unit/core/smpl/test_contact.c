@@ -15,14 +15,14 @@ enum { K = 24, BODIES = 3 };
 static pd_smpl_model *model;
 static pd_arena scratch;
 static float *plain, *touched, *other;
-static pd_fit_checker checker;
+static pd_train_body_checker checker;
 
 static int setup(void **state)
 {
     (void)state;
     pd_error err;
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
-        pd_fit_checker_init(&checker, model, NULL, 0, &err)) {
+        pd_train_body_checker_init(&checker, model, NULL, 0, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
         return 1;
     }
@@ -36,7 +36,7 @@ static int teardown(void **state)
 {
     (void)state;
     pd_arena_deinit(&scratch);
-    pd_fit_checker_deinit(&checker);
+    pd_train_body_checker_deinit(&checker);
     pd_smpl_model_release(model);
     free(plain);
     return 0;
@@ -74,11 +74,11 @@ static void make_both(const float *rotations)
     make(&b, 1, 1, &pd_executor_serial);
 }
 
-static pd_fit_quality judge(const float *vertices, const float *rotations)
+static pd_train_body_quality judge(const float *vertices, const float *rotations)
 {
-    pd_fit_quality q;
-    assert_true(pd_arena_reserve(&scratch, pd_fit_quality_scratch_bytes(model)));
-    pd_fit_quality_run(&q, &checker, vertices, rotations, &scratch);
+    pd_train_body_quality q;
+    assert_true(pd_arena_reserve(&scratch, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&q, &checker, vertices, rotations, &scratch);
     return q;
 }
 
@@ -112,7 +112,7 @@ static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **stat
         stand(r);
         rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
         make_both(r);
-        pd_fit_quality before = judge(plain, r), after = judge(touched, r);
+        pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
         print_message("%s: %d inside out and %.1f mm deep, then %d and %.1f\n", bends[i].joint,
                       before.inverted, 1e3 * before.fold, after.inverted, 1e3 * after.fold);
         assert_true(before.inverted > 0 && before.fold > 0.02);
@@ -132,7 +132,7 @@ static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state
     rotate(r, "left_knee", 145, 0, 0), rotate(r, "left_elbow", 0, -150, 0);
     make_both(r);
     memcpy(other, touched, bytes);
-    pd_fit_quality whole = judge(touched, r);
+    pd_train_body_quality whole = judge(touched, r);
 
     for (int i = 0; i < BUDGETS; i++) {
         bool stopped = i == BUDGETS - 1;
@@ -177,7 +177,7 @@ static void limbs_that_share_no_joint_part(void **state)
     stand(r);
     rotate(r, "left_hip", 0, 0, -25), rotate(r, "right_shoulder", 0, 0, 85);
     make_both(r);
-    pd_fit_quality before = judge(plain, r), after = judge(touched, r);
+    pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
     print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
     assert_true(before.hit > 0.03);
     assert_true(after.hit < 0.009 && after.fold < 0.009 && !after.inverted);
@@ -236,17 +236,17 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
     assert_int_equal(bent, 0);
 }
 
-static pd_fit_quality judge_body(const float *betas, const float *rotations)
+static pd_train_body_quality judge_body(const float *betas, const float *rotations)
 {
-    pd_fit_checker own;
-    pd_fit_quality found;
+    pd_train_body_checker own;
+    pd_train_body_quality found;
     const pd_smpl_body body = {.rotations = rotations, .betas = betas, .beta_count = 16, .vertices = touched};
     make(&body, 1, 1, &pd_executor_serial);
 
-    assert_int_equal(pd_fit_checker_init(&own, model, betas, 16, NULL), PD_OK);
-    assert_true(pd_arena_reserve(&scratch, pd_fit_quality_scratch_bytes(model)));
-    pd_fit_quality_run(&found, &own, touched, rotations, &scratch);
-    pd_fit_checker_deinit(&own);
+    assert_int_equal(pd_train_body_checker_init(&own, model, betas, 16, NULL), PD_OK);
+    assert_true(pd_arena_reserve(&scratch, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&found, &own, touched, rotations, &scratch);
+    pd_train_body_checker_deinit(&own);
     print_message("%d inside out, folds %.2f mm deep, hits %.2f\n", found.inverted, 1e3 * found.fold,
                   1e3 * found.hit);
     return found;
@@ -264,7 +264,7 @@ static void a_heavy_hip_at_its_end_is_left_without_a_fold(void **state)
     float r[9 * K];
     stand(r);
     rotate(r, "left_hip", -120, 0, 0);
-    const pd_fit_quality after = judge_body(betas, r);
+    const pd_train_body_quality after = judge_body(betas, r);
     assert_int_equal(after.inverted, 0);
     assert_true(after.fold < 0.004 && after.hit < 0.004);
 }
@@ -278,14 +278,14 @@ static void a_leg_across_the_other_leaves_the_groove_between_them_whole(void **s
     float r[9 * K];
     stand(r);
     rotate(r, "left_hip", 0, 0, -25);
-    const pd_fit_quality a = judge_body(tall, r), b = judge_body(thin, r);
+    const pd_train_body_quality a = judge_body(tall, r), b = judge_body(thin, r);
     assert_true(!a.inverted && a.fold < 0.002 && a.hit < 0.004);
     assert_true(!b.inverted && b.fold < 0.002 && b.hit < 0.004);
 
     /* behind a thigh at the belly it is shut as well, .03 mm from the outside: 10 mm by the next triangle that faces it */
     stand(r);
     rotate(r, "left_hip", -120, 0, 0);
-    const pd_fit_quality c = judge_body(tall, r);
+    const pd_train_body_quality c = judge_body(tall, r);
     assert_true(!c.inverted && c.fold < 0.005 && c.hit < 0.004);
 }
 

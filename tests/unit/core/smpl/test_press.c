@@ -17,14 +17,14 @@ static pd_smpl_model *model;
 static pd_arena scratch;
 static float *plain, *pressed, *other;
 static size_t numbers; /* of a body's vertices */
-static pd_fit_checker checker;
+static pd_train_body_checker checker;
 
 static int setup(void **state)
 {
     (void)state;
     pd_error err;
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
-        pd_fit_checker_init(&checker, model, NULL, 0, &err)) {
+        pd_train_body_checker_init(&checker, model, NULL, 0, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
         return 1;
     }
@@ -38,7 +38,7 @@ static int teardown(void **state)
 {
     (void)state;
     pd_arena_deinit(&scratch);
-    pd_fit_checker_deinit(&checker);
+    pd_train_body_checker_deinit(&checker);
     pd_smpl_model_release(model);
     free(plain);
     return 0;
@@ -81,11 +81,11 @@ static double apart(const float *a, const float *b, size_t vertex)
     return sqrt(sum);
 }
 
-static pd_fit_quality judge(const float *vertices, const float *rotations)
+static pd_train_body_quality judge(const float *vertices, const float *rotations)
 {
-    pd_fit_quality q;
-    assert_true(pd_arena_reserve(&scratch, pd_fit_quality_scratch_bytes(model)));
-    pd_fit_quality_run(&q, &checker, vertices, rotations, &scratch);
+    pd_train_body_quality q;
+    assert_true(pd_arena_reserve(&scratch, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&q, &checker, vertices, rotations, &scratch);
     return q;
 }
 
@@ -172,7 +172,7 @@ static void what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fi
         stand(r);
         rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
         make_both(r);
-        const pd_fit_quality before = judge(plain, r), after = judge(pressed, r);
+        const pd_train_body_quality before = judge(plain, r), after = judge(pressed, r);
         print_message("%s: %.1f mm deep, then %.1f; %d triangles inside out, then %d\n", bends[i].joint,
                       1e3 * before.fold, 1e3 * after.fold, before.inverted, after.inverted);
         assert_true(after.fold < bends[i].most * before.fold);

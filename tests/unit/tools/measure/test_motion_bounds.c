@@ -15,7 +15,7 @@ static void every_row_is_of_a_script_in_examples_and_of_a_measure(void **state)
         int is_long = !strcmp(t->script, "endurance");
         snprintf(path, sizeof path, "examples/%s%s.yaml", is_long ? "long/" : "", t->script);
         if (access(path, R_OK)) fail_msg("%s is not there", path);
-        if (!pd_anim_measure_find(pd_anim_quality_rows, t->measure))
+        if (!pd_train_measure_find(pd_train_quality_rows, t->measure))
             fail_msg("%s: no measure %s", t->script, t->measure);
         assert_ptr_equal(pd_tool_motion_bound_find(t->script, t->measure), t); /* once each */
     }
@@ -26,14 +26,14 @@ static void the_page_has_every_measure_with_its_definition(void **state)
 {
     (void)state;
     pd_buffer rows = {0};
-    for (const pd_anim_measure_row *r = pd_anim_quality_rows; r->name; r++)
+    for (const pd_train_measure_row *r = pd_train_quality_rows; r->name; r++)
         pd_buffer_printf(&rows, "| `%s` | %s | %s |\n", r->name, r->unit, r->definition);
     pd_buffer_add(&rows, "", 1);
     doc_table_is("docs/reference/motion.md", "| measure | unit | definition |\n|---|---|---|\n",
                  (char *)rows.data);
     pd_buffer_deinit(&rows);
 
-    for (const pd_anim_measure_row *r = pd_anim_kinematics_rows; r->name; r++)
+    for (const pd_train_measure_row *r = pd_train_kinematics_rows; r->name; r++)
         pd_buffer_printf(&rows, "| `%s` | %s | %s |\n", r->name, r->unit, r->definition);
     pd_buffer_add(&rows, "", 1);
     doc_table_is("docs/reference/motion.md", "| figure | unit | definition |\n|---|---|---|\n",

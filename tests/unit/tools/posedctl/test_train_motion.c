@@ -39,7 +39,7 @@ static void write_clip(const char *name, double sway)
         pd_anim_clip_frame(&clip, t)[pd_anim_skeleton_find(&skeleton, "spine2")] =
             pd_q_axis_angle(pd_vec3_make(1, 0, 0), sway * sin(0.05 * t));
     }
-    assert_int_equal(pd_fit_capture_write_bvh(&text, &clip, NULL), PD_OK);
+    assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
     write_file(name, text.data, text.size);
     pd_buffer_deinit(&text);
     pd_anim_clip_deinit(&clip);

@@ -125,8 +125,8 @@ static pd_tool_evaluation some_figures(void)
     e.figures.ladder_count = 2, e.figures.ladder[0] = 1, e.figures.ladder[1] = 4;
     for (int v = 0; v < 2; v++)
         for (int s = 0; s < 2; s++) {
-            e.figures.model[v][s] = (pd_fit_score){10 - v - s, 12.25 - v - s, 15, 6};
-            e.figures.pose[v][s] = (pd_fit_score){11 - v - s, 13 - v - s, 16, 4};
+            e.figures.model[v][s] = (pd_train_body_score){10 - v - s, 12.25 - v - s, 15, 6};
+            e.figures.pose[v][s] = (pd_train_body_score){11 - v - s, 13 - v - s, 16, 4};
             e.one_ms[v][s] = 0.1 + v, e.batch_ms[v][s] = 0.05 + v;
         }
     e.quality[0] =
@@ -165,7 +165,7 @@ static void the_limits_of_any_person_can_be_checked(void **state)
     (void)state;
     pd_smpl_model *model =
         pd_fixture_model(&(pd_fixture){.vertices = 400, .betas = 2, .pose = PD_FIXTURE_NO_POSE, .seed = 5});
-    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
+    const pd_train_body_variant variant = {"LBS", model, PD_SMPL_LBS};
     const pd_tool_limits limits = {
         .variants = &variant, .variant_count = 1, .touched = &variant, .no_target = 1, .pose_most = 4};
     static pd_tool_evaluation first, second;

@@ -86,12 +86,13 @@ static void more_betas_describe_them_better(void **state)
 {
     (void)state;
     pd_tool_meshes m = make(&pd_executor_serial);
-    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
-    pd_fit_evaluation found;
+    const pd_train_body_variant variant = {"LBS", model, PD_SMPL_LBS};
+    pd_train_body_evaluation found;
     double shares[6];
-    pd_fit_ladder(&found, 6);
-    assert_int_equal(pd_fit_evaluate(&found, &variant, 1, &m.set, NULL, &pd_executor_serial, NULL), PD_OK);
-    assert_int_equal(pd_fit_variance(shares, model, m.rests, RESTS, NULL), PD_OK);
+    pd_train_body_ladder(&found, 6);
+    assert_int_equal(pd_train_body_evaluate(&found, &variant, 1, &m.set, NULL, &pd_executor_serial, NULL),
+                     PD_OK);
+    assert_int_equal(pd_train_body_variance(shares, model, m.rests, RESTS, NULL), PD_OK);
     for (int s = 0; s < found.ladder_count; s++)
         print_message("%d betas: %.2f mm\n", found.ladder[s], found.model[0][s].area_mm);
     assert_true(found.model[0][found.ladder_count - 1].area_mm < found.model[0][0].area_mm);

@@ -145,16 +145,16 @@ static void what_one_joint_loses_comes_back_there(void **state)
     assert_true(worst < 0.002);
 }
 
-static pd_fit_quality check(const float *vertices, const float *rotations)
+static pd_train_body_quality check(const float *vertices, const float *rotations)
 {
-    pd_fit_checker checker;
-    pd_fit_quality q;
+    pd_train_body_checker checker;
+    pd_train_body_quality q;
     pd_arena room;
-    assert_int_equal(pd_fit_checker_init(&checker, model, NULL, 0, NULL), PD_OK);
-    assert_true(pd_arena_init(&room, pd_fit_quality_scratch_bytes(model)));
-    pd_fit_quality_run(&q, &checker, vertices, rotations, &room);
+    assert_int_equal(pd_train_body_checker_init(&checker, model, NULL, 0, NULL), PD_OK);
+    assert_true(pd_arena_init(&room, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&q, &checker, vertices, rotations, &room);
     pd_arena_deinit(&room);
-    pd_fit_checker_deinit(&checker);
+    pd_train_body_checker_deinit(&checker);
     return q;
 }
 
@@ -170,13 +170,13 @@ static void bent_joints_neither_turn_triangles_over_nor_go_into_themselves(void 
         identity(r);
         turn(r, bends[i].joint, bends[i].x, bends[i].y, 0);
         pd_train_deform_run(target, lbs, deformer, r, &scratch);
-        pd_fit_quality with = check(target, r), without = check(lbs, r);
+        pd_train_body_quality with = check(target, r), without = check(lbs, r);
         print_message("joint %d: %d inside out, %.1f mm deep; LBS %d, %.1f mm\n", bends[i].joint,
                       with.inverted, 1e3 * fmax(with.fold, with.hit), without.inverted,
                       1e3 * fmax(without.fold, without.hit));
         assert_true(without.inverted > 10 && without.fold > 0.02);
         assert_int_equal(with.inverted, 0);
-        assert_true(with.fold <= PD_FIT_DEPTH_LIMIT && with.hit <= PD_FIT_DEPTH_LIMIT);
+        assert_true(with.fold <= PD_TRAIN_BODY_DEPTH_LIMIT && with.hit <= PD_TRAIN_BODY_DEPTH_LIMIT);
     }
 }
 
@@ -218,23 +218,23 @@ static void thighs_that_touch_are_not_in_one_another(void **state)
     for (int c = 0; c < 9; c++) rotations[9 + c] = (float)turn[c];
 
     pd_train_deformer *own;
-    pd_fit_checker checker;
-    pd_fit_quality q;
+    pd_train_body_checker checker;
+    pd_train_body_quality q;
     pd_arena room = {0};
     float *mesh = malloc(3 * (size_t)vertex_count * sizeof *mesh);
     assert_int_equal(pd_train_deformer_build(&own, model, betas, model->beta_count, NULL, NULL), PD_OK);
-    assert_int_equal(pd_fit_checker_init(&checker, model, betas, model->beta_count, NULL), PD_OK);
-    assert_true(
-        pd_arena_init(&room, pd_train_deform_scratch_bytes(own) + pd_fit_quality_scratch_bytes(model)));
+    assert_int_equal(pd_train_body_checker_init(&checker, model, betas, model->beta_count, NULL), PD_OK);
+    assert_true(pd_arena_init(&room, pd_train_deform_scratch_bytes(own) +
+                                         pd_train_body_quality_scratch_bytes(model)));
     pd_train_deform_run(mesh, NULL, own, rotations, &room);
     pd_arena_reset(&room);
-    pd_fit_quality_run(&q, &checker, mesh, rotations, &room);
+    pd_train_body_quality_run(&q, &checker, mesh, rotations, &room);
     print_message("hit %.2f mm, fold %.2f mm, %d inside out\n", 1000 * q.hit, 1000 * q.fold, q.inverted);
     assert_true(q.hit < 0.001 && q.hit_deep == 0 && q.inverted == 0);
 
     free(mesh);
     pd_arena_deinit(&room);
-    pd_fit_checker_deinit(&checker);
+    pd_train_body_checker_deinit(&checker);
     pd_train_deformer_free(own);
 }
 

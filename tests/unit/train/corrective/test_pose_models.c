@@ -239,15 +239,15 @@ static void joints_keep_their_volume(void **state)
 
 static int inside_out(const pd_smpl_model *model, const float *rotations)
 {
-    pd_fit_checker checker;
-    pd_fit_quality q;
+    pd_train_body_checker checker;
+    pd_train_body_quality q;
     pd_arena scratch;
-    assert_int_equal(pd_fit_checker_init(&checker, model, NULL, 0, NULL), PD_OK);
-    assert_true(pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model)));
+    assert_int_equal(pd_train_body_checker_init(&checker, model, NULL, 0, NULL), PD_OK);
+    assert_true(pd_arena_init(&scratch, pd_train_body_quality_scratch_bytes(model)));
     run(vertices, model, PD_SMPL_LBS, rotations, NULL, 0);
-    pd_fit_quality_run(&q, &checker, vertices, rotations, &scratch);
+    pd_train_body_quality_run(&q, &checker, vertices, rotations, &scratch);
     pd_arena_deinit(&scratch);
-    pd_fit_checker_deinit(&checker);
+    pd_train_body_checker_deinit(&checker);
     return q.inverted;
 }
 

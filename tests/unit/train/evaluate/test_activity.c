@@ -6,7 +6,7 @@
 #define FRAMES 720
 
 /* What the middle of 12 s is, of a puppet that goes `speed` m/s at an angle to where it faces and turns steadily. */
-static pd_anim_activity middle(double speed, double aside_deg, double turn_deg, double hips)
+static pd_train_activity middle(double speed, double aside_deg, double turn_deg, double hips)
 {
     pd_anim_track track = puppet_track(FRAMES);
     puppet p = puppet_standing();
@@ -18,12 +18,12 @@ static pd_anim_activity middle(double speed, double aside_deg, double turn_deg, 
         p.root.z += speed / PUPPET_RATE * cos(p.yaw + aside_deg * DEG);
         puppet_put(&track, t, &p);
     }
-    pd_anim_curves curves;
-    assert_int_equal(pd_anim_curves_init(&curves, &track, false, NULL), PD_OK);
-    assert_int_equal(pd_anim_activities(out, &curves, &track, NULL), PD_OK);
-    pd_anim_curves_deinit(&curves);
+    pd_train_curves curves;
+    assert_int_equal(pd_train_curves_init(&curves, &track, false, NULL), PD_OK);
+    assert_int_equal(pd_train_activities(out, &curves, &track, NULL), PD_OK);
+    pd_train_curves_deinit(&curves);
     pd_anim_track_deinit(&track);
-    return (pd_anim_activity)out[FRAMES / 2];
+    return (pd_train_activity)out[FRAMES / 2];
 }
 
 static void steady_motions_are_known_by_speed_direction_and_turn(void **state)
@@ -56,10 +56,10 @@ static void going(unsigned char *out, double speed, double gain, int flight)
         p.root.y = PD_ANIM_BIPED_REST_HEIGHT + (t >= 600 && t < 600 + flight ? 0.15 : 0);
         puppet_put(&track, t, &p);
     }
-    pd_anim_curves curves;
-    assert_int_equal(pd_anim_curves_init(&curves, &track, false, NULL), PD_OK);
-    assert_int_equal(pd_anim_activities(out, &curves, &track, NULL), PD_OK);
-    pd_anim_curves_deinit(&curves);
+    pd_train_curves curves;
+    assert_int_equal(pd_train_curves_init(&curves, &track, false, NULL), PD_OK);
+    assert_int_equal(pd_train_activities(out, &curves, &track, NULL), PD_OK);
+    pd_train_curves_deinit(&curves);
     pd_anim_track_deinit(&track);
 }
 

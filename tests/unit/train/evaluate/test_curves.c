@@ -15,8 +15,8 @@ static void angles_of_a_pose_are_what_they_were_made_of(void **state)
     puppet_bend(&p, PD_BIPED_NECK, pd_vec3_make(1, 0, 0), 25 * DEG);
     for (int t = 0; t < 3; t++) puppet_put(&track, t, &p);
 
-    pd_anim_curves c;
-    assert_int_equal(pd_anim_curves_init(&c, &track, false, NULL), PD_OK);
+    pd_train_curves c;
+    assert_int_equal(pd_train_curves_init(&c, &track, false, NULL), PD_OK);
     assert_near(c.facing[1][0], sin(1.1), 1e-6);
     assert_near(c.facing[1][1], cos(1.1), 1e-6);
     assert_near(c.curves[PD_CURVE_L_KNEE][1], 50 * DEG, 0.2 * DEG);
@@ -31,7 +31,7 @@ static void angles_of_a_pose_are_what_they_were_made_of(void **state)
     /* the neck is one of two bones between it and the head: the head leans by less than it bends */
     const double straight = atan2(0.0034 - 0.0147, 0.0899 + 0.0900);
     assert_near(c.curves[PD_CURVE_HEAD_PITCH][1], straight + 25 * DEG, 0.1 * DEG);
-    pd_anim_curves_deinit(&c);
+    pd_train_curves_deinit(&c);
     pd_anim_track_deinit(&track);
 }
 
@@ -43,11 +43,11 @@ static void signs_are_as_the_header_says(void **state)
     puppet_bend(&p, PD_BIPED_HIPS, pd_vec3_make(0, 0, 1), 10 * DEG);   /* left side up */
     puppet_bend(&p, PD_BIPED_L_ARM, pd_vec3_make(0, 1, 0), -M_PI / 2); /* ahead */
     for (int t = 0; t < 2; t++) puppet_put(&track, t, &p);
-    pd_anim_curves c;
-    assert_int_equal(pd_anim_curves_init(&c, &track, true, NULL), PD_OK);
+    pd_train_curves c;
+    assert_int_equal(pd_train_curves_init(&c, &track, true, NULL), PD_OK);
     assert_near(c.curves[PD_CURVE_PELVIS_ROLL][0], 10 * DEG, 1e-4);
     assert_near(c.curves[PD_CURVE_L_ARM][0], 90 * DEG, 1e-3);
-    pd_anim_curves_deinit(&c);
+    pd_train_curves_deinit(&c);
     pd_anim_track_deinit(&track);
 }
 
@@ -63,16 +63,16 @@ static void a_straight_way_does_not_sway_and_the_two_sets_of_joints_are_kept_apa
     }
     for (int i = 0; i < 3 * 31 * FRAMES; i += 3) track.joints_pre[i] += 1; /* a metre to the left */
 
-    pd_anim_curves after, before;
-    assert_int_equal(pd_anim_curves_init(&after, &track, false, NULL), PD_OK);
-    assert_int_equal(pd_anim_curves_init(&before, &track, true, NULL), PD_OK);
+    pd_train_curves after, before;
+    assert_int_equal(pd_train_curves_init(&after, &track, false, NULL), PD_OK);
+    assert_int_equal(pd_train_curves_init(&before, &track, true, NULL), PD_OK);
     for (int t = 0; t < FRAMES; t++) {
         assert_near(after.curves[PD_CURVE_SWAY][t], 0, 1e-6);
         assert_near(after.curves[PD_CURVE_BOB][t], 0, 1e-6);
         assert_near(before.hips[t].x, after.hips[t].x + 1, 1e-6);
     }
-    pd_anim_curves_deinit(&after);
-    pd_anim_curves_deinit(&before);
+    pd_train_curves_deinit(&after);
+    pd_train_curves_deinit(&before);
     pd_anim_track_deinit(&track);
 }
 

@@ -62,12 +62,13 @@ static int teardown(void **state)
     return 0;
 }
 
-static pd_fit_evaluation evaluate(const pd_fit_variant *variants, int count, const pd_executor *executor)
+static pd_train_body_evaluation evaluate(const pd_train_body_variant *variants, int count,
+                                         const pd_executor *executor)
 {
-    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, subjects};
-    pd_fit_evaluation found = {.ladder = {1, BETAS}, .ladder_count = 2};
+    const pd_train_body_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, subjects};
+    pd_train_body_evaluation found = {.ladder = {1, BETAS}, .ladder_count = 2};
     pd_error err = {0};
-    if (pd_fit_evaluate(&found, variants, count, &set, NULL, executor, &err))
+    if (pd_train_body_evaluate(&found, variants, count, &set, NULL, executor, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return found;
 }
@@ -75,8 +76,8 @@ static pd_fit_evaluation evaluate(const pd_fit_variant *variants, int count, con
 static void a_model_describes_its_own_meshes_and_less_of_it_does_not(void **state)
 {
     (void)state;
-    const pd_fit_variant variants[] = {{"LBS+P", full, PD_SMPL_LBS}, {"LBS", plain, PD_SMPL_LBS}};
-    pd_fit_evaluation found = evaluate(variants, 2, &pd_executor_serial);
+    const pd_train_body_variant variants[] = {{"LBS+P", full, PD_SMPL_LBS}, {"LBS", plain, PD_SMPL_LBS}};
+    pd_train_body_evaluation found = evaluate(variants, 2, &pd_executor_serial);
     for (int v = 0; v < 2; v++)
         for (int s = 0; s < 2; s++)
             print_message("%s, %d betas: model %.4f mm, pose %.4f mm\n", variants[v].name, found.ladder[s],
@@ -91,7 +92,7 @@ static void a_model_describes_its_own_meshes_and_less_of_it_does_not(void **stat
 }
 
 /* Bit for bit; the struct has padding, so not byte for byte. */
-static void same_scores(const pd_fit_score *a, const pd_fit_score *b, int count)
+static void same_scores(const pd_train_body_score *a, const pd_train_body_score *b, int count)
 {
     for (int i = 0; i < count; i++) {
         assert_true(a[i].vertex_mm == b[i].vertex_mm && a[i].area_mm == b[i].area_mm);
@@ -103,9 +104,9 @@ static void same_scores(const pd_fit_score *a, const pd_fit_score *b, int count)
 static void the_figures_do_not_depend_on_the_executor(void **state)
 {
     (void)state;
-    const pd_fit_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}};
-    pd_fit_evaluation a = evaluate(variants, 1, &pd_executor_serial),
-                      b = evaluate(variants, 1, &pd_fixture_shuffled);
+    const pd_train_body_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}};
+    pd_train_body_evaluation a = evaluate(variants, 1, &pd_executor_serial),
+                             b = evaluate(variants, 1, &pd_fixture_shuffled);
     same_scores(a.model[0], b.model[0], 2);
     same_scores(a.pose[0], b.pose[0], 2);
 }
@@ -129,7 +130,7 @@ static void the_betas_explain_the_variance_that_they_made(void **state)
                 shapes[s * numbers + i] += plain->data.shapedirs[i * BETAS + k] * betas[k];
         }
     }
-    assert_int_equal(pd_fit_variance(shares, plain, shapes, COUNT, NULL), PD_OK);
+    assert_int_equal(pd_train_body_variance(shares, plain, shapes, COUNT, NULL), PD_OK);
     print_message("shares %.3f %.3f %.3f %.5f\n", shares[0], shares[1], shares[2], shares[3]);
     for (int k = 1; k < BETAS; k++) assert_true(shares[k] > shares[k - 1]);
     assert_near(shares[BETAS - 1], 1, 1e-4);
@@ -199,7 +200,7 @@ static void shares_are_those_of_projections_one_after_the_other(void **state)
             rows[s * numbers + i] -= mean, total += rows[s * numbers + i] * rows[s * numbers + i];
     }
 
-    assert_int_equal(pd_fit_variance(shares, plain, shapes, COUNT, NULL), PD_OK);
+    assert_int_equal(pd_train_body_variance(shares, plain, shapes, COUNT, NULL), PD_OK);
     for (size_t k = 0; k < BETAS; k++) {
         double *d = rows + (COUNT + k) * numbers, square = 0;
         for (size_t before = 0; before < k; before++) {
@@ -233,39 +234,40 @@ static void scores_are_means_over_meshes(void **state)
 {
     (void)state;
     static const int mixed[MESHES] = {1, 0, 0, 1, 0, 1};
-    const pd_fit_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}, {"LBS+P", full, PD_SMPL_LBS}};
-    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, mixed};
-    pd_fit_evaluation found = {.ladder = {2}, .ladder_count = 1};
-    pd_fit_registration fit;
+    const pd_train_body_variant variants[] = {{"LBS", plain, PD_SMPL_LBS}, {"LBS+P", full, PD_SMPL_LBS}};
+    const pd_train_body_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, mixed};
+    pd_train_body_evaluation found = {.ladder = {2}, .ladder_count = 1};
+    pd_train_body_registration fit;
     float betas[SUBJECTS][BETAS];
     int seen[5] = {0}, first[SUBJECTS] = {1, 1};
     double vertex = 0, area = 0, worst = 0, pose_area = 0, pose_worst = 0;
-    const pd_fit_watch watch = {count_reports, seen};
-    assert_int_equal(pd_fit_evaluate(&found, variants, 2, &set, &watch, &pd_executor_serial, NULL), PD_OK);
+    const pd_train_body_watch watch = {count_reports, seen};
+    assert_int_equal(pd_train_body_evaluate(&found, variants, 2, &set, &watch, &pd_executor_serial, NULL),
+                     PD_OK);
     for (int done = 1; done < 5; done++) assert_int_equal(seen[done], 1);
 
-    assert_int_equal(pd_fit_registration_init(&fit, plain, PD_SMPL_LBS, NULL), PD_OK);
+    assert_int_equal(pd_train_body_registration_init(&fit, plain, PD_SMPL_LBS, NULL), PD_OK);
     for (int subject = 0; subject < SUBJECTS; subject++)
         for (int m = 0; m < MESHES; m++) {
             const float *target = meshes + 3 * (size_t)vertex_count * (size_t)m;
             if (mixed[m] != subject) continue;
             memset(fit.betas, 0, BETAS * sizeof *fit.betas);
-            pd_fit_registration_start(&fit, target);
-            pd_fit_registration_solve(&fit, target, 2, 0);
-            pd_fit_distance d = pd_fit_registration_distance(&fit, target);
+            pd_train_body_registration_start(&fit, target);
+            pd_train_body_registration_solve(&fit, target, 2, 0);
+            pd_train_body_distance d = pd_train_body_registration_distance(&fit, target);
             vertex += 1000 * d.vertex / MESHES, area += 1000 * d.area / MESHES,
                 worst = fmax(worst, 1000 * d.area);
             if (first[subject]) memcpy(betas[subject], fit.betas, sizeof betas[subject]);
             if (!first[subject]) {
                 memcpy(fit.betas, betas[subject], sizeof betas[subject]);
-                pd_fit_registration_solve(&fit, target, 0, 1);
-                d = pd_fit_registration_distance(&fit, target);
+                pd_train_body_registration_solve(&fit, target, 0, 1);
+                d = pd_train_body_registration_distance(&fit, target);
                 pose_area += 1000 * d.area / (MESHES - SUBJECTS),
                     pose_worst = fmax(pose_worst, 1000 * d.area);
             }
             first[subject] = 0;
         }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     assert_near(found.model[0][0].vertex_mm, vertex, 1e-9 * vertex);
     assert_near(found.model[0][0].area_mm, area, 1e-9 * area);
     assert_near(found.model[0][0].worst_area_mm, worst, 0);
@@ -285,15 +287,15 @@ static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template
     return pd_smpl_model_build(out, &data, err);
 }
 
-static pd_fit_parts parts_of(const pd_smpl_model *model, pd_fixture *what, const float *vertices,
-                             const int *of, int count, const pd_executor *executor)
+static pd_train_body_parts parts_of(const pd_smpl_model *model, pd_fixture *what, const float *vertices,
+                                    const int *of, int count, const pd_executor *executor)
 {
-    const pd_fit_variant variant = {"LBS", model, PD_SMPL_LBS};
-    const pd_fit_meshes set = {count, vertex_count, SUBJECTS, vertices, of};
-    const pd_fit_reshape made = {reshape, what};
-    pd_fit_parts found;
+    const pd_train_body_variant variant = {"LBS", model, PD_SMPL_LBS};
+    const pd_train_body_meshes set = {count, vertex_count, SUBJECTS, vertices, of};
+    const pd_train_body_reshape made = {reshape, what};
+    pd_train_body_parts found;
     pd_error err = {0};
-    if (pd_fit_evaluate_parts(&found, &variant, &made, &set, NULL, executor, &err))
+    if (pd_train_body_evaluate_parts(&found, &variant, &made, &set, NULL, executor, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return found;
 }
@@ -331,9 +333,10 @@ static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
         pd_arena_deinit(&scratch);
     }
 
-    const pd_fit_parts own = parts_of(full, &with, posed, subjects, MESHES, &pd_executor_serial),
-                       bare = parts_of(plain, &without, posed, subjects, MESHES, &pd_executor_serial),
-                       again = parts_of(plain, &without, posed, subjects, MESHES, &pd_fixture_shuffled);
+    const pd_train_body_parts own = parts_of(full, &with, posed, subjects, MESHES, &pd_executor_serial),
+                              bare = parts_of(plain, &without, posed, subjects, MESHES, &pd_executor_serial),
+                              again =
+                                  parts_of(plain, &without, posed, subjects, MESHES, &pd_fixture_shuffled);
     print_message("bumps of %.2f mm; with P: shape %.2f, pose %.3f; without: %.2f, %.3f mm\n", size,
                   own.shape.vertex_mm, own.pose.vertex_mm, bare.shape.vertex_mm, bare.pose.vertex_mm);
     assert_int_equal(own.pose.meshes, MESHES);
@@ -345,15 +348,15 @@ static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
 
     /* one mesh a subject: there is nothing to take its shape from */
     static const int alone[SUBJECTS] = {0, 1};
-    const pd_fit_parts none = parts_of(full, &with, posed, alone, SUBJECTS, &pd_executor_serial);
+    const pd_train_body_parts none = parts_of(full, &with, posed, alone, SUBJECTS, &pd_executor_serial);
     assert_int_equal(none.pose.meshes, 0);
 
-    const pd_fit_variant dual = {"DQS", full, PD_SMPL_DQS};
-    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, posed, subjects};
-    pd_fit_parts found;
+    const pd_train_body_variant dual = {"DQS", full, PD_SMPL_DQS};
+    const pd_train_body_meshes set = {MESHES, vertex_count, SUBJECTS, posed, subjects};
+    pd_train_body_parts found;
     pd_error err;
-    assert_int_equal(pd_fit_evaluate_parts(&found, &dual, &(pd_fit_reshape){reshape, &with}, &set, NULL,
-                                           &pd_executor_serial, &err),
+    assert_int_equal(pd_train_body_evaluate_parts(&found, &dual, &(pd_train_body_reshape){reshape, &with},
+                                                  &set, NULL, &pd_executor_serial, &err),
                      PD_ERR_UNSUPPORTED);
     pd_smpl_model_release(bumpy);
     free(bumps), free(posed);
@@ -362,20 +365,20 @@ static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
 static void counts_are_held_to_their_bounds(void **state)
 {
     (void)state;
-    pd_fit_variant variants[PD_FIT_VARIANTS_MAX + 1];
-    const pd_fit_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, subjects};
+    pd_train_body_variant variants[PD_TRAIN_BODY_VARIANTS_MAX + 1];
+    const pd_train_body_meshes set = {MESHES, vertex_count, SUBJECTS, meshes, subjects};
     static const struct {
         int variants, ladder_count, beta;
         const char *where;
     } rows[] = {{0, 1, 1, "variants"},      {9, 1, 1, "variants"}, {-1, 1, 1, "variants"},
                 {1, 1, BETAS + 1, "betas"}, {1, 1, -1, "betas"},   {1, 0, 1, "betas"}};
-    for (size_t i = 0; i < PD_FIT_VARIANTS_MAX + 1; i++)
-        variants[i] = (pd_fit_variant){"x", plain, PD_SMPL_LBS};
+    for (size_t i = 0; i < PD_TRAIN_BODY_VARIANTS_MAX + 1; i++)
+        variants[i] = (pd_train_body_variant){"x", plain, PD_SMPL_LBS};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_fit_evaluation found = {.ladder = {rows[i].beta}, .ladder_count = rows[i].ladder_count};
+        pd_train_body_evaluation found = {.ladder = {rows[i].beta}, .ladder_count = rows[i].ladder_count};
         pd_error err = {0};
         assert_int_equal(
-            pd_fit_evaluate(&found, variants, rows[i].variants, &set, NULL, &pd_executor_serial, &err),
+            pd_train_body_evaluate(&found, variants, rows[i].variants, &set, NULL, &pd_executor_serial, &err),
             PD_ERR_RANGE);
         assert_string_equal(err.where, rows[i].where);
     }
@@ -384,35 +387,36 @@ static void counts_are_held_to_their_bounds(void **state)
 static void meshes_of_another_topology_are_refused(void **state)
 {
     (void)state;
-    const pd_fit_variant variant = {"LBS", plain, PD_SMPL_LBS};
-    const pd_fit_meshes set = {1, vertex_count - 1, 1, meshes, subjects},
-                        none = {0, vertex_count, 0, meshes, subjects};
-    pd_fit_evaluation found = {.ladder = {1}, .ladder_count = 1};
+    const pd_train_body_variant variant = {"LBS", plain, PD_SMPL_LBS};
+    const pd_train_body_meshes set = {1, vertex_count - 1, 1, meshes, subjects},
+                               none = {0, vertex_count, 0, meshes, subjects};
+    pd_train_body_evaluation found = {.ladder = {1}, .ladder_count = 1};
     pd_error err;
-    assert_int_equal(pd_fit_evaluate(&found, &variant, 1, &set, NULL, &pd_executor_serial, &err),
+    assert_int_equal(pd_train_body_evaluate(&found, &variant, 1, &set, NULL, &pd_executor_serial, &err),
                      PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "the model has"));
-    assert_int_equal(pd_fit_evaluate(&found, &variant, 1, &none, NULL, &pd_executor_serial, &err),
+    assert_int_equal(pd_train_body_evaluate(&found, &variant, 1, &none, NULL, &pd_executor_serial, &err),
                      PD_ERR_RANGE);
 }
 
 static void the_ladder_doubles_up_to_all_betas(void **state)
 {
     (void)state;
-    pd_fit_evaluation f;
-    pd_fit_ladder(&f, 10);
+    pd_train_body_evaluation f;
+    pd_train_body_ladder(&f, 10);
     assert_int_equal(f.ladder_count, 5);
     assert_int_equal(f.ladder[3], 8);
     assert_int_equal(f.ladder[4], 10);
-    pd_fit_ladder(&f, 16);
+    pd_train_body_ladder(&f, 16);
     assert_int_equal(f.ladder_count, 5);
     for (int k = 0; k < 4; k++) assert_int_equal(f.ladder[k], 1 << k);
     assert_int_equal(f.ladder[4], 16);
-    pd_fit_ladder(&f, 1);
+    pd_train_body_ladder(&f, 1);
     assert_true(f.ladder_count == 1 && f.ladder[0] == 1);
-    pd_fit_ladder(&f, 1 << 20);
-    assert_true(f.ladder_count == PD_FIT_LADDER_MAX && f.ladder[14] == 1 << 14 && f.ladder[15] == 1 << 20);
-    pd_fit_ladder(&f, 0);
+    pd_train_body_ladder(&f, 1 << 20);
+    assert_true(f.ladder_count == PD_TRAIN_BODY_LADDER_MAX && f.ladder[14] == 1 << 14 &&
+                f.ladder[15] == 1 << 20);
+    pd_train_body_ladder(&f, 0);
     assert_int_equal(f.ladder_count, 0);
 }
 

@@ -5,20 +5,20 @@
 
 #include <stdlib.h>
 
-#define SIZE PD_ANIM_FRECHET_SIZE
+#define SIZE PD_TRAIN_FRECHET_SIZE
 
-static pd_anim_cloud *cloud(void)
+static pd_train_cloud *cloud(void)
 {
-    pd_anim_cloud *c = calloc(1, sizeof *c);
+    pd_train_cloud *c = calloc(1, sizeof *c);
     assert_non_null(c);
     c->count = 1000;
     return c;
 }
 
-static double distance(double *spread, const pd_anim_cloud *a, const pd_anim_cloud *b)
+static double distance(double *spread, const pd_train_cloud *a, const pd_train_cloud *b)
 {
     double d, s;
-    assert_int_equal(pd_anim_frechet(&d, &s, a, b, NULL), PD_OK);
+    assert_int_equal(pd_train_frechet(&d, &s, a, b, NULL), PD_OK);
     if (spread) *spread = s;
     return d;
 }
@@ -26,7 +26,7 @@ static double distance(double *spread, const pd_anim_cloud *a, const pd_anim_clo
 static void clouds_that_differ_along_the_axes_have_the_known_distance(void **state)
 {
     (void)state;
-    pd_anim_cloud *a = cloud(), *b = cloud();
+    pd_train_cloud *a = cloud(), *b = cloud();
     double expected = 0, spread;
     for (int i = 0; i < SIZE; i++) {
         double p = 0.1 + i % 7, q = 0.2 + i % 5;
@@ -44,7 +44,7 @@ static void clouds_that_differ_along_the_axes_have_the_known_distance(void **sta
 }
 
 /* Rotating both clouds the same way leaves the distance: a Householder reflection H = I - 2 v v^T of the diagonal ones. */
-static void reflect(pd_anim_cloud *c, const double *v)
+static void reflect(pd_train_cloud *c, const double *v)
 {
     static double left[SIZE * SIZE];
     for (int i = 0; i < SIZE; i++)
@@ -64,7 +64,7 @@ static void reflect(pd_anim_cloud *c, const double *v)
 static void the_distance_does_not_see_a_common_rotation(void **state)
 {
     (void)state;
-    pd_anim_cloud *a = cloud(), *b = cloud();
+    pd_train_cloud *a = cloud(), *b = cloud();
     double expected = 0, v[SIZE], square = 0;
     for (int i = 0; i < SIZE; i++) {
         a->covariance[i * SIZE + i] = 1 + i % 3, b->covariance[i * SIZE + i] = 1 + i % 4;
@@ -94,11 +94,11 @@ static void a_cloud_is_mean_and_covariance_of_the_frames_that_count(void **state
         puppet_put(&track, t, &p);
         counts[t] = t % 50 < 40;
     }
-    pd_anim_curves curves;
-    assert_int_equal(pd_anim_curves_init(&curves, &track, false, NULL), PD_OK);
-    pd_anim_cloud *whole = cloud(), *half = cloud(), *rest = cloud();
+    pd_train_curves curves;
+    assert_int_equal(pd_train_curves_init(&curves, &track, false, NULL), PD_OK);
+    pd_train_cloud *whole = cloud(), *half = cloud(), *rest = cloud();
     whole->count = half->count = rest->count = 0;
-    pd_anim_cloud_add(whole, &curves, counts, 1);
+    pd_train_cloud_add(whole, &curves, counts, 1);
     assert_int_equal(whole->count,
                      4 * 38); /* their neighbours count too; the last run ends before the track does */
 
@@ -118,17 +118,17 @@ static void a_cloud_is_mean_and_covariance_of_the_frames_that_count(void **state
     mean /= n, mean_v /= n;
 
     for (int t = 0; t < FRAMES; t++) counts[t] = counts[t] ? t < 100 ? 2 : 3 : 0;
-    pd_anim_cloud_add(half, &curves, counts, 2);
-    pd_anim_cloud_add(rest, &curves, counts, 3);
-    pd_anim_cloud_merge(half, rest);
-    pd_anim_cloud_finish(whole);
-    pd_anim_cloud_finish(half);
+    pd_train_cloud_add(half, &curves, counts, 2);
+    pd_train_cloud_add(rest, &curves, counts, 3);
+    pd_train_cloud_merge(half, rest);
+    pd_train_cloud_finish(whole);
+    pd_train_cloud_finish(half);
     assert_near(distance(NULL, whole, half), 0, 1e-6);
     assert_near(whole->mean[5], mean, 1e-9);
     assert_near(whole->covariance[5 * SIZE + 5], (moment - n * mean * mean) / (n - 1), 1e-9);
     assert_near(whole->covariance[(SIZE / 2 + 5) * SIZE + 5], (cross - n * mean * mean_v) / (n - 1), 1e-7);
     free(whole), free(half), free(rest);
-    pd_anim_curves_deinit(&curves);
+    pd_train_curves_deinit(&curves);
     pd_anim_track_deinit(&track);
 }
 
@@ -136,13 +136,13 @@ static void a_cloud_is_mean_and_covariance_of_the_frames_that_count(void **state
 static void two_frames_are_a_cloud(void **state)
 {
     (void)state;
-    pd_anim_cloud *c = cloud();
+    pd_train_cloud *c = cloud();
     for (int count = 1; count <= 2; count++) {
         c->count = count;
         for (int i = 0; i < SIZE; i++) c->mean[i] = 4;
         for (int i = 0; i < SIZE * SIZE; i++)
             c->covariance[i] = 10; /* 1 and 3 add up to 4, their squares to 10 */
-        pd_anim_cloud_finish(c);
+        pd_train_cloud_finish(c);
         for (int i = 0; i < SIZE; i++) {
             assert_near(c->mean[i], count == 2 ? 2 : 4, 1e-12);
             assert_near(c->covariance[i * SIZE], count == 2 ? 2 : 10, 1e-12);

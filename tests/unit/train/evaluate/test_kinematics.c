@@ -7,13 +7,13 @@
 
 static const pd_vec3 x_axis = {1, 0, 0}, y_axis = {0, 1, 0}, z_axis = {0, 0, 1};
 
-static pd_anim_kinematics measured(pd_anim_track *track, const unsigned char *counts)
+static pd_train_kinematics measured(pd_anim_track *track, const unsigned char *counts)
 {
-    pd_anim_kinematics out;
-    pd_anim_curves curves;
-    assert_int_equal(pd_anim_curves_init(&curves, track, false, NULL), PD_OK);
-    assert_int_equal(pd_anim_kinematics_of(&out, &curves, track, counts, 1, NULL), PD_OK);
-    pd_anim_curves_deinit(&curves);
+    pd_train_kinematics out;
+    pd_train_curves curves;
+    assert_int_equal(pd_train_curves_init(&curves, track, false, NULL), PD_OK);
+    assert_int_equal(pd_train_kinematics_of(&out, &curves, track, counts, 1, NULL), PD_OK);
+    pd_train_curves_deinit(&curves);
     pd_anim_track_deinit(track);
     return out;
 }
@@ -44,7 +44,7 @@ static void a_pendulum_knee_has_its_amplitude_and_its_frequency(void **state)
 {
     (void)state;
     pd_anim_track track = moved(pendulum);
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     /* thigh and shank lean a degree to different sides in the rest pose, so that a bend of 10 measures 10.2 */
     assert_near(k.knee_low, (40 - 30 * sin(86.4 * DEG)) * DEG, 0.2 * DEG);
     assert_near(k.knee_high, (40 + 30 * sin(86.4 * DEG)) * DEG, 0.2 * DEG);
@@ -94,7 +94,7 @@ static void a_hand_that_turns_steadily_has_its_speed_and_no_pops(void **state)
     (void)state;
     spin = 700;
     pd_anim_track track = moved(turning_hand);
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.finger_speed, 700 * DEG, 1 * DEG);
     assert_near(k.finger_peak, 700 * DEG, 1 * DEG);
     assert_near(k.hand_pops, 0, 0);
@@ -114,7 +114,7 @@ static void sway_and_bob_are_those_of_the_hips_about_their_way(void **state)
 {
     (void)state;
     pd_anim_track track = moved(swaying);
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.sway, 0.04 * sin(86.4 * DEG),
                 0.0005); /* the filter leaves .7 % of a second's wave in the way */
     assert_near(k.bob, 0.06 * sin(86.4 * DEG), 0.0005);
@@ -144,7 +144,7 @@ static void shoulders_head_arms_and_elbows_have_the_ranges_they_were_given(void 
     unsigned char counts[FRAMES];
     for (int t = 0; t < FRAMES; t++) counts[t] = t >= 60 && t < 540;
     pd_anim_track track = moved(twisting);
-    pd_anim_kinematics k = measured(&track, counts);
+    pd_train_kinematics k = measured(&track, counts);
     assert_near(k.shoulder_yaw, 16 * wide * (1 - followed) * DEG, 0.1 * DEG);
     assert_near(k.pelvis_yaw, 16 * wide * followed * DEG, 0.1 * DEG);
     assert_near(k.head_pitch, 10 * wide * DEG, 0.3 * DEG);
@@ -163,7 +163,7 @@ static void a_pelvis_that_leans_rolls_and_the_shoulders_with_it(void **state)
 {
     (void)state;
     pd_anim_track track = moved(leaning);
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.pelvis_roll, 12 * sin(86.4 * DEG) * DEG, 0.05 * DEG);
     assert_near(k.shoulder_roll, 12 * sin(86.4 * DEG) * DEG, 0.05 * DEG);
 }
@@ -185,7 +185,7 @@ static void cycles_go_from_planting_to_planting(void **state)
 {
     (void)state;
     pd_anim_track track = striding();
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.period, (1.1 * 8 + 1.0 * 9) / 17, 1e-9);
     assert_near(k.period_spread, 0, 1e-9);
     assert_near(k.duty, 0.5, 0.05);
@@ -208,7 +208,7 @@ static void cycles_of_different_lengths_have_their_deviation(void **state)
     const int plantings[] = {30, 90, 156, 210, 276}; /* 1, 1.1, .9, 1.1 s */
     for (int i = 0; i < 5; i++)
         for (int t = plantings[i]; t < plantings[i] + 20; t++) track.contacts[4 * t + 3] = 1;
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.period, 1.025, 1e-9);
     assert_near(k.period_spread, sqrt((0.025 * 0.025 + 2 * 0.075 * 0.075 + 0.125 * 0.125) / 3), 1e-9);
 }
@@ -230,7 +230,7 @@ static void feet_float_from_3_cm_on_and_a_body_without_support_is_seen_without_c
 {
     (void)state;
     pd_anim_track track = lifted(0.028);
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.floating, 0, 0);
     assert_near(k.unsupported, 0, 0);
 
@@ -280,7 +280,7 @@ static void ankles_that_come_near_each_other_are_told(void **state)
         nearest = fminf(nearest, gap), close += gap < 0.05f;
     }
     assert_true(nearest < 0.05f && close > 0);
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.ankles_close, (double)close / FRAMES, 1e-9);
     assert_true(k.ankle_gap >= nearest && k.ankle_gap < nearest + 0.01);
 }
@@ -294,7 +294,7 @@ static void only_the_frames_that_count_are_measured(void **state)
     jump = 500;
     for (int t = 0; t < FRAMES; t++) counts[t] = t < 290;
     pd_anim_track track = moved(stepping);
-    pd_anim_kinematics k = measured(&track, counts);
+    pd_train_kinematics k = measured(&track, counts);
     assert_near(k.knee_pops, 0, 0);
     assert_near(k.knee_range, 0, 0.01 * DEG);
     assert_near(k.seconds, 290 / PUPPET_RATE, 1e-9);
@@ -302,8 +302,8 @@ static void only_the_frames_that_count_are_measured(void **state)
     memset(counts, 0, sizeof counts);
     track = moved(stepping);
     k = measured(&track, counts);
-    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++)
-        assert_true(isnan(pd_anim_measure_value(&k, row)));
+    for (const pd_train_measure_row *row = pd_train_kinematics_rows; row->name; row++)
+        assert_true(isnan(pd_train_measure_value(&k, row)));
 }
 
 static double place_x, place_yaw;
@@ -324,12 +324,12 @@ static void figures_do_not_depend_on_where_it_happens_and_which_way(void **state
     (void)state;
     place_x = 0, place_yaw = 0;
     pd_anim_track track = moved(everything);
-    pd_anim_kinematics here = measured(&track, NULL);
+    pd_train_kinematics here = measured(&track, NULL);
     place_x = 3, place_yaw = 2.1;
     track = moved(everything);
-    pd_anim_kinematics there = measured(&track, NULL);
-    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++) {
-        double a = pd_anim_measure_value(&here, row), b = pd_anim_measure_value(&there, row);
+    pd_train_kinematics there = measured(&track, NULL);
+    for (const pd_train_measure_row *row = pd_train_kinematics_rows; row->name; row++) {
+        double a = pd_train_measure_value(&here, row), b = pd_train_measure_value(&there, row);
         if (isnan(a) && isnan(b)) continue;
         /* jerks of positions in float32 at several metres: 60^3 steps of 2e-7 */
         assert_near(a, b, 0.02 * fabs(a) + (strstr(row->name, "jerk") ? 1 : 0.3));
@@ -341,15 +341,15 @@ static void a_tree_that_is_not_the_biped_has_its_legs_measured(void **state)
     (void)state;
     pd_anim_track track = moved(pendulum);
     track.parents[30] = 28; /* a thumb elsewhere */
-    pd_anim_kinematics k = measured(&track, NULL);
+    pd_train_kinematics k = measured(&track, NULL);
     assert_near(k.knee_peak, 30 * 2 * M_PI * DEG, 0.5 * DEG);
     assert_true(isnan(k.elbow) && isnan(k.head_pitch) && isnan(k.hand_pops));
 
-    pd_anim_curves curves;
+    pd_train_curves curves;
     pd_error err;
     track = moved(pendulum);
     track.heels[1] = 1; /* under the root: no knee and hip above it */
-    assert_int_equal(pd_anim_curves_init(&curves, &track, false, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_curves_init(&curves, &track, false, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "heel_idx");
     pd_anim_track_deinit(&track);
 }
@@ -358,10 +358,10 @@ static void every_row_is_found_by_its_name(void **state)
 {
     (void)state;
     int count = 0;
-    for (const pd_anim_measure_row *row = pd_anim_kinematics_rows; row->name; row++, count++)
-        assert_ptr_equal(pd_anim_measure_find(pd_anim_kinematics_rows, row->name), row);
+    for (const pd_train_measure_row *row = pd_train_kinematics_rows; row->name; row++, count++)
+        assert_ptr_equal(pd_train_measure_find(pd_train_kinematics_rows, row->name), row);
     assert_int_equal(count, PD_KINEMATICS_COUNT);
-    assert_null(pd_anim_measure_find(pd_anim_kinematics_rows, "grace"));
+    assert_null(pd_train_measure_find(pd_train_kinematics_rows, "grace"));
 }
 
 int main(void)

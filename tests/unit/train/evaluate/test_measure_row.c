@@ -10,7 +10,7 @@ typedef struct figures {
     double width, height;
 } figures;
 
-static const pd_anim_measure_row rows[] = {
+static const pd_train_measure_row rows[] = {
     {"width", "mm", "from side to side", 1000, (int)offsetof(figures, width)},
     {"height", "m", "from below to above", 1, (int)offsetof(figures, height)},
     {0},
@@ -20,18 +20,18 @@ static void a_row_finds_its_member_and_gives_it_in_its_unit(void **state)
 {
     (void)state;
     const figures f = {7, 0.25, 3};
-    assert_near(pd_anim_measure_value(&f, &rows[0]), 250, 0);
-    assert_near(pd_anim_measure_value(&f, &rows[1]), 3, 0);
-    assert_ptr_equal(pd_anim_measure_find(rows, "width"), &rows[0]);
-    assert_ptr_equal(pd_anim_measure_find(rows, "height"), &rows[1]);
-    assert_null(pd_anim_measure_find(rows, "depth"));
+    assert_near(pd_train_measure_value(&f, &rows[0]), 250, 0);
+    assert_near(pd_train_measure_value(&f, &rows[1]), 3, 0);
+    assert_ptr_equal(pd_train_measure_find(rows, "width"), &rows[0]);
+    assert_ptr_equal(pd_train_measure_find(rows, "height"), &rows[1]);
+    assert_null(pd_train_measure_find(rows, "depth"));
 }
 
 static void cleared_members_are_not_numbers_and_the_others_stay(void **state)
 {
     (void)state;
     figures f = {7, 0.25, 3};
-    pd_anim_measure_clear(&f, rows);
+    pd_train_measure_clear(&f, rows);
     assert_int_equal(f.count, 7);
     assert_true(isnan(f.width) && isnan(f.height));
 }

@@ -51,11 +51,11 @@ static pd_anim_track statue(void)
     return t;
 }
 
-static pd_anim_quality measured(pd_anim_track *t)
+static pd_train_quality measured(pd_anim_track *t)
 {
-    pd_anim_quality q;
+    pd_train_quality q;
     pd_error err = {0};
-    if (pd_anim_quality_of(&q, t, PD_ANIM_QUALITY_SKIP, &err)) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_train_quality_of(&q, t, PD_TRAIN_QUALITY_SKIP, &err)) fail_msg("%s: %s", err.where, err.detail);
     pd_anim_track_deinit(t);
     return q;
 }
@@ -64,7 +64,7 @@ static void a_statue_slides_nowhere_and_has_nothing_else_to_measure(void **state
 {
     (void)state;
     pd_anim_track t = statue();
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_true(q.finite);
     assert_near(q.slide, 0, 0);
     assert_near(q.support, 0, 0);
@@ -85,7 +85,7 @@ static void a_figure_carried_along_slides_at_the_speed_it_is_carried_with(void *
         stand(&t, i, 0.3 * i / RATE, 0.4 * i / RATE, 0);
         t.desired[2 * i + 1] = 1;
     }
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.slide, 0.5, 1e-4);
     assert_near(q.slide_pre, 0.5, 1e-4);
     assert_near(q.support, 0.5, 1e-4);
@@ -127,7 +127,7 @@ static void depth_is_counted_from_the_height_of_a_planted_toe(void **state)
     pd_anim_track t = statue();
     for (int i = 0; i < FRAMES; i++) t.ground[2 * i] = 1, t.ground[2 * i + 1] = -1;
     for (int i = 0; i < FRAMES; i++) put(&t, i, 3, 0.1, 1.005, 0), put(&t, i, 5, -0.1, -0.9, 0);
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.pen_max, 0.02, 1e-6);
     assert_near(q.pen_p95, 0.02, 1e-6);
     assert_near(q.floating, 0.075, 1e-6);
@@ -146,7 +146,7 @@ static void jerk_of_a_swing_is_its_third_derivative_in_the_roots_frame(void **st
         put(&t, i, 1, x + swing * fx, 1.5, z + swing * fz);
     }
     for (int i = 0; i < 60; i++) sum += fabs(0.2 * w * w * w * cos(w * i / RATE)) / 60;
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.jerk, sum / 6, 1.5); /* one of six joints; float32 at 100 m */
 }
 
@@ -156,7 +156,7 @@ static void bones_are_held_to_their_usual_length(void **state)
     pd_anim_track t = statue();
     put(&t, 300, 1, 0, 1.53, 0);
     for (int i = 0; i < FRAMES; i++) t.joints_pre[3 * (6 * i + 1) + 1] = 1.55f;
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.bone, 0.03, 1e-6);
     assert_near(q.bone_pre, 0.05 / 5, 1e-6); /* one of five bones */
 }
@@ -181,7 +181,7 @@ static void a_turn_is_timed_from_the_order(void **state)
     }
     pd_anim_event turn = {5, PD_ANIM_EVENT_TURN, PI / 2};
     assert_int_equal(pd_anim_track_add_events(&t, &turn, 1, NULL), PD_OK);
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.turn_t90, 0.81, 1.01 / RATE);
     assert_near(q.turn_rise, 0.72, 1.01 / RATE);
     assert_near(q.turn_overshoot, 10 * PI / 180, 1e-5);
@@ -233,7 +233,7 @@ static void headings_and_turns_are_exported_and_the_body_is_timed_too(void **sta
     pd_anim_headings(headings, &t);
     assert_near(headings[0], 3, 1e-5);
     assert_near(headings[FRAMES - 1], 3 + PI / 2, 1e-5); /* over 180 degrees: no jump */
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.turn_t90_body, 1.4, 1.01 / RATE);
 }
 
@@ -250,7 +250,7 @@ static void starts_and_stops_are_timed_from_the_order(void **state)
     }
     pd_anim_event events[2] = {{3, PD_ANIM_EVENT_START, 1}, {6, PD_ANIM_EVENT_STOP, 0}};
     assert_int_equal(pd_anim_track_add_events(&t, events, 2, NULL), PD_OK);
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_near(q.start_t90, 0.9, 1.01 / RATE);
     assert_near(q.stop_rest, 0.9, 1.01 / RATE);
     assert_near(q.stop_distance, 0.5 - 0.005, 0.02);
@@ -263,8 +263,8 @@ static void the_path_error_is_the_distance_from_the_nearest_segment(void **state
     const double square[4][2] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
     for (int i = 0; i < FRAMES; i++) stand(&t, i, -0.25, 2, 0);
     assert_int_equal(pd_anim_track_add_path(&t, square, 4, 1, NULL), PD_OK);
-    pd_anim_quality q;
-    assert_int_equal(pd_anim_quality_of(&q, &t, 2, NULL), PD_OK);
+    pd_train_quality q;
+    assert_int_equal(pd_train_quality_of(&q, &t, 2, NULL), PD_OK);
     assert_near(q.path, 0.25, 1e-6);
     assert_int_equal(pd_anim_track_add_path(&t, square, 4, 0, NULL), PD_OK);
     assert_near(measured(&t).path, hypot(0.25, 2), 1e-6); /* open: the side along x = 0 is not there */
@@ -275,7 +275,7 @@ static void numbers_that_are_none_are_said_and_nothing_else(void **state)
     (void)state;
     pd_anim_track t = statue();
     t.joints[777] = NAN;
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_false(q.finite);
     assert_true(isnan(q.slide) && isnan(q.jerk) && isnan(q.top_max));
 }
@@ -284,9 +284,9 @@ static void a_track_that_is_all_skipped_is_refused(void **state)
 {
     (void)state;
     pd_anim_track t = statue();
-    pd_anim_quality q;
+    pd_train_quality q;
     pd_error err;
-    assert_int_equal(pd_anim_quality_of(&q, &t, 11, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_train_quality_of(&q, &t, 11, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "skip");
     pd_anim_track_deinit(&t);
 }
@@ -444,7 +444,7 @@ static void measures_of_noise_are_what_their_definitions_say(void **state)
         }
     }
     double jerk = third_derivative(&t, t.joints), jerk_pre = third_derivative(&t, t.joints_pre);
-    pd_anim_quality q = measured(&t);
+    pd_train_quality q = measured(&t);
     assert_true(slides > 100 && bearings > 50 && drifts > 10 && longest > 0);
     assert_near(q.slide, slid[0] / slides, 1e-3);
     assert_near(q.slide_pre, slid[1] / slides, 1e-3);
@@ -480,14 +480,14 @@ static void the_error_of_bones_is_the_tracks_own_where_it_has_one(void **state)
 static void rows_are_found_by_name_and_give_their_value_in_their_unit(void **state)
 {
     (void)state;
-    pd_anim_quality q = {.drift = 0.012, .direction = 0.5, .flight = 0.25};
-    assert_near(pd_anim_measure_value(&q, pd_anim_measure_find(pd_anim_quality_rows, "drift")), 12, 1e-12);
-    assert_near(pd_anim_measure_value(&q, pd_anim_measure_find(pd_anim_quality_rows, "direction")), 90 / PI,
-                1e-9);
-    assert_near(pd_anim_measure_value(&q, pd_anim_measure_find(pd_anim_quality_rows, "flight")), 0.25, 0);
-    assert_null(pd_anim_measure_find(pd_anim_quality_rows, "beauty"));
-    for (const pd_anim_measure_row *row = pd_anim_quality_rows; row->name; row++)
-        assert_ptr_equal(pd_anim_measure_find(pd_anim_quality_rows, row->name), row);
+    pd_train_quality q = {.drift = 0.012, .direction = 0.5, .flight = 0.25};
+    assert_near(pd_train_measure_value(&q, pd_train_measure_find(pd_train_quality_rows, "drift")), 12, 1e-12);
+    assert_near(pd_train_measure_value(&q, pd_train_measure_find(pd_train_quality_rows, "direction")),
+                90 / PI, 1e-9);
+    assert_near(pd_train_measure_value(&q, pd_train_measure_find(pd_train_quality_rows, "flight")), 0.25, 0);
+    assert_null(pd_train_measure_find(pd_train_quality_rows, "beauty"));
+    for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
+        assert_ptr_equal(pd_train_measure_find(pd_train_quality_rows, row->name), row);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 
 enum { L_KNEE = 4, R_KNEE = 5 };
 static pd_smpl_model *model;
-static pd_fit_checker checker;
+static pd_train_body_checker checker;
 static pd_arena scratch, room;
 static float *mesh, rotations[9 * 24];
 static int runs;
@@ -20,12 +20,12 @@ static int setup(void **state)
     pd_error err = {0};
     const pd_smpl_job job = {NULL, 1, PD_SMPL_DQS, NULL};
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
-        pd_fit_checker_init(&checker, model, NULL, 0, &err)) {
+        pd_train_body_checker_init(&checker, model, NULL, 0, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
         return 1;
     }
     mesh = malloc(3 * (size_t)model->vertex_count * sizeof *mesh);
-    return !mesh || !pd_arena_init(&scratch, pd_fit_quality_scratch_bytes(model)) ||
+    return !mesh || !pd_arena_init(&scratch, pd_train_body_quality_scratch_bytes(model)) ||
            !pd_arena_init(&room, pd_smpl_job_scratch_bytes(&job, model));
 }
 
@@ -35,7 +35,7 @@ static int teardown(void **state)
     free(mesh);
     pd_arena_deinit(&scratch);
     pd_arena_deinit(&room);
-    pd_fit_checker_deinit(&checker);
+    pd_train_body_checker_deinit(&checker);
     pd_smpl_model_release(model);
     return 0;
 }
@@ -50,63 +50,63 @@ static void skin(void *ctx, float *vertices, const float *turns)
     runs++;
 }
 
-static pd_fit_reach_job knee(int joint, int side)
+static pd_train_body_reach_job knee(int joint, int side)
 {
     int same;
     for (int i = 0; i < 9 * 24; i++) rotations[i] = (i % 9) % 4 == 0;
-    return (pd_fit_reach_job){.checker = &checker,
-                              .skinner = {skin, NULL},
-                              .joint = joint,
-                              .range = pd_anim_range_of("left_knee", &same),
-                              .side = side,
-                              .vertices = mesh,
-                              .rotations = rotations,
-                              .scratch = &scratch};
+    return (pd_train_body_reach_job){.checker = &checker,
+                                     .skinner = {skin, NULL},
+                                     .joint = joint,
+                                     .range = pd_anim_range_of("left_knee", &same),
+                                     .side = side,
+                                     .vertices = mesh,
+                                     .rotations = rotations,
+                                     .scratch = &scratch};
 }
 
 static void a_joint_that_never_fails_gets_to_its_end(void **state)
 {
     (void)state;
-    pd_fit_reach_job job = knee(L_KNEE, 1);
+    pd_train_body_reach_job job = knee(L_KNEE, 1);
     runs = 0;
-    assert_true(pd_fit_reach(&job, 20) == 20);
+    assert_true(pd_train_body_reach(&job, 20) == 20);
     assert_int_equal(runs, 1);
 }
 
 static void a_joint_stops_where_its_skin_begins_to_fail(void **state)
 {
     (void)state;
-    pd_fit_reach_job job = knee(L_KNEE, 1);
-    double reach = pd_fit_reach(&job, 145), step = 145.0 / (1 << PD_FIT_REACH_STEPS);
+    pd_train_body_reach_job job = knee(L_KNEE, 1);
+    double reach = pd_train_body_reach(&job, 145), step = 145.0 / (1 << PD_TRAIN_BODY_REACH_STEPS);
     print_message("knee: %.1f of 145 degrees\n", reach);
     assert_true(reach > 20 && reach < 145);
-    assert_true(pd_fit_reach(&job, reach) == reach);
-    assert_true(pd_fit_reach(&job, reach + step) < reach + step);
+    assert_true(pd_train_body_reach(&job, reach) == reach);
+    assert_true(pd_train_body_reach(&job, reach + step) < reach + step);
     runs = 0;
-    assert_true(pd_fit_reach(&job, 145) == reach);
-    assert_int_equal(runs, 1 + PD_FIT_REACH_STEPS); /* the end, and each half */
+    assert_true(pd_train_body_reach(&job, 145) == reach);
+    assert_int_equal(runs, 1 + PD_TRAIN_BODY_REACH_STEPS); /* the end, and each half */
 }
 
 static void both_sides_reach_as_far(void **state)
 {
     (void)state;
-    pd_fit_reach_job left = knee(L_KNEE, 1);
-    double reach = pd_fit_reach(&left, 145);
-    pd_fit_reach_job right = knee(R_KNEE, -1);
-    assert_true(fabs(pd_fit_reach(&right, 145) - reach) <= 145.0 / (1 << PD_FIT_REACH_STEPS));
+    pd_train_body_reach_job left = knee(L_KNEE, 1);
+    double reach = pd_train_body_reach(&left, 145);
+    pd_train_body_reach_job right = knee(R_KNEE, -1);
+    assert_true(fabs(pd_train_body_reach(&right, 145) - reach) <= 145.0 / (1 << PD_TRAIN_BODY_REACH_STEPS));
 }
 
 static void a_fault_of_any_kind_fails(void **state)
 {
     (void)state;
-    pd_fit_quality q = {.inverted_face = -1, .hit_vertex = -1};
-    assert_true(pd_fit_quality_passes(&q));
+    pd_train_body_quality q = {.inverted_face = -1, .hit_vertex = -1};
+    assert_true(pd_train_body_quality_passes(&q));
     q.inverted = 1;
-    assert_false(pd_fit_quality_passes(&q));
-    q = (pd_fit_quality){.fold = 0.0101};
-    assert_false(pd_fit_quality_passes(&q));
-    q = (pd_fit_quality){.hit = 0.0101};
-    assert_false(pd_fit_quality_passes(&q));
+    assert_false(pd_train_body_quality_passes(&q));
+    q = (pd_train_body_quality){.fold = 0.0101};
+    assert_false(pd_train_body_quality_passes(&q));
+    q = (pd_train_body_quality){.hit = 0.0101};
+    assert_false(pd_train_body_quality_passes(&q));
 }
 
 int main(void)

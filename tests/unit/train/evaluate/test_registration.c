@@ -75,7 +75,7 @@ static double apart(const float *a, const float *b)
     return 57.29578 * sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
-static void compare(const pd_fit_registration *fit, const person *p, double degrees, double beta)
+static void compare(const pd_train_body_registration *fit, const person *p, double degrees, double beta)
 {
     double worst = 0, worst_beta = 0;
     for (int k = 0; k < 24; k++) worst = fmax(worst, apart(fit->rotations + 9 * k, p->rotations + 9 * k));
@@ -91,20 +91,21 @@ static void a_mesh_of_the_model_is_found_again(void **state)
     (void)state;
     pd_error err;
     for (int skinning = PD_SMPL_LBS; skinning <= PD_SMPL_DQS; skinning++) {
-        pd_fit_registration fit;
-        assert_int_equal(pd_fit_registration_init(&fit, model, (pd_smpl_skinning)skinning, &err), PD_OK);
+        pd_train_body_registration fit;
+        assert_int_equal(pd_train_body_registration_init(&fit, model, (pd_smpl_skinning)skinning, &err),
+                         PD_OK);
         for (uint64_t seed = 1; seed <= 2; seed++) {
             person p = some_person(seed);
             make_mesh(&p, (pd_smpl_skinning)skinning);
             memset(fit.betas, 0, 16 * sizeof *fit.betas);
-            pd_fit_registration_start(&fit, mesh);
-            pd_fit_registration_solve(&fit, mesh, 16, 0);
-            pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
+            pd_train_body_registration_start(&fit, mesh);
+            pd_train_body_registration_solve(&fit, mesh, 16, 0);
+            pd_train_body_distance d = pd_train_body_registration_distance(&fit, mesh);
             print_message("%s: %.3g mm apart; ", pd_smpl_skinning_name(fit.skinning), 1000 * d.area);
             assert_true(d.area < 1e-5 && d.vertex < 1e-5);
             compare(&fit, &p, 0.1, 0.01);
         }
-        pd_fit_registration_deinit(&fit);
+        pd_train_body_registration_deinit(&fit);
     }
 }
 
@@ -116,7 +117,7 @@ static void the_start_lays_a_rigid_body_on_its_place(void **state)
     static const int empty[] = {1, 4, 20};
     pd_smpl_data data;
     pd_smpl_model *body;
-    pd_fit_registration fit;
+    pd_train_body_registration fit;
     pd_rng rng;
     pd_rng_init(&rng, 31);
     pd_fixture_data(&data, &(pd_fixture){.vertices = 400, .pose = PD_FIXTURE_NO_POSE, .seed = 6});
@@ -126,7 +127,7 @@ static void the_start_lays_a_rigid_body_on_its_place(void **state)
             w[0] += w[empty[k]], w[empty[k]] = 0;
         }
     assert_int_equal(pd_smpl_model_build(&body, &data, NULL), PD_OK);
-    assert_int_equal(pd_fit_registration_init(&fit, body, PD_SMPL_LBS, NULL), PD_OK);
+    assert_int_equal(pd_train_body_registration_init(&fit, body, PD_SMPL_LBS, NULL), PD_OK);
 
     for (int trial = 0; trial < 5; trial++) {
         float turn[9], place[3], target[3 * 400];
@@ -138,15 +139,15 @@ static void the_start_lays_a_rigid_body_on_its_place(void **state)
                 target[3 * v + c] =
                     turn[3 * c] * x[0] + turn[3 * c + 1] * x[1] + turn[3 * c + 2] * x[2] + place[c];
             }
-        pd_fit_registration_start(&fit, target);
+        pd_train_body_registration_start(&fit, target);
         assert_true(apart(fit.rotations, turn) < 0.05);
         float unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
         for (int k = 0; k < 3; k++) assert_true(apart(fit.rotations + 9 * empty[k], unit) < 0.05);
         for (int k = 1; k < 24; k++) assert_true(apart(fit.rotations + 9 * k, unit) < 1);
-        pd_fit_distance d = pd_fit_registration_distance(&fit, target);
+        pd_train_body_distance d = pd_train_body_registration_distance(&fit, target);
         assert_true(d.vertex < 1e-3 && d.area < 1e-3);
     }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     pd_smpl_model_release(body);
 }
 
@@ -156,15 +157,15 @@ static void a_distance_is_a_mean_over_vertices_and_over_area(void **state)
     (void)state;
     pd_smpl_model *body =
         pd_fixture_model(&(pd_fixture){.vertices = 300, .pose = PD_FIXTURE_NO_POSE, .seed = 6});
-    pd_fit_registration fit;
+    pd_train_body_registration fit;
     float target[3 * 300], far[3 * 300];
-    assert_int_equal(pd_fit_registration_init(&fit, body, PD_SMPL_LBS, NULL), PD_OK);
+    assert_int_equal(pd_train_body_registration_init(&fit, body, PD_SMPL_LBS, NULL), PD_OK);
     memcpy(target, body->data.v_template, sizeof target);
-    pd_fit_registration_start(&fit, target);
+    pd_train_body_registration_start(&fit, target);
     memcpy(target, fit.vertices, sizeof target);
     memcpy(far, target, sizeof far);
     for (int i = 0; i < 900; i++) far[i] += i % 3 == 0 ? 0.03f : i % 3 == 1 ? -0.04f : 0.12f;
-    pd_fit_distance d = pd_fit_registration_distance(&fit, far);
+    pd_train_body_distance d = pd_train_body_registration_distance(&fit, far);
     assert_near(d.vertex, 0.13, 1e-6);
     assert_near(d.area, 0.13, 1e-6);
 
@@ -183,12 +184,12 @@ static void a_distance_is_a_mean_over_vertices_and_over_area(void **state)
     for (int v = 0; v < 300; v += 37) {
         memcpy(far, target, sizeof far);
         far[3 * v + 1] += 1;
-        d = pd_fit_registration_distance(&fit, far);
+        d = pd_train_body_registration_distance(&fit, far);
         assert_near(d.vertex, 1 / 300.0, 1e-7);
         assert_near(d.area, area[v] / sum, 1e-6);
         assert_near(fit.areas[v], area[v] / sum, 1e-9);
     }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     pd_smpl_model_release(body);
 }
 
@@ -197,7 +198,7 @@ static void a_distance_is_a_mean_over_vertices_and_over_area(void **state)
 static void noise_is_what_is_left(void **state)
 {
     (void)state;
-    pd_fit_registration fit;
+    pd_train_body_registration fit;
     person p = some_person(3);
     pd_rng rng;
     float *noise = malloc(3 * (size_t)vertex_count * sizeof *noise);
@@ -205,51 +206,51 @@ static void noise_is_what_is_left(void **state)
     make_mesh(&p, PD_SMPL_LBS);
     pd_fixture_normals(noise, 3 * vertex_count, 0.002, &rng);
     for (int i = 0; i < 3 * vertex_count; i++) mesh[i] += noise[i];
-    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, NULL), PD_OK);
-    pd_fit_registration_start(&fit, mesh);
-    pd_fit_registration_solve(&fit, mesh, 16, 0);
-    pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
+    assert_int_equal(pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, NULL), PD_OK);
+    pd_train_body_registration_start(&fit, mesh);
+    pd_train_body_registration_solve(&fit, mesh, 16, 0);
+    pd_train_body_distance d = pd_train_body_registration_distance(&fit, mesh);
     print_message("%.3f mm by vertex, %.3f by area; ", 1000 * d.vertex, 1000 * d.area);
     assert_near(1000 * d.vertex, 3.19, 0.02);
     compare(&fit, &p, 1.4,
             0.1); /* which joint the noise turns most is chance: here a collar; other noise .7 to 1.6 */
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
     free(noise);
 }
 
 static void betas_that_are_kept_stay(void **state)
 {
     (void)state;
-    pd_fit_registration fit;
+    pd_train_body_registration fit;
     person p = some_person(5);
     make_mesh(&p, PD_SMPL_LBS);
-    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, NULL), PD_OK);
+    assert_int_equal(pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, NULL), PD_OK);
     memcpy(fit.betas, p.betas, sizeof p.betas);
-    pd_fit_registration_start(&fit, mesh);
-    pd_fit_registration_solve(&fit, mesh, 16, 1);
+    pd_train_body_registration_start(&fit, mesh);
+    pd_train_body_registration_solve(&fit, mesh, 16, 1);
     assert_memory_equal(fit.betas, p.betas, sizeof p.betas);
     compare(&fit, &p, 0.1, 0);
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
 }
 
 static void fewer_betas_leave_the_others_at_zero_and_more_fit_better(void **state)
 {
     (void)state;
-    pd_fit_registration fit;
+    pd_train_body_registration fit;
     person p = some_person(6);
     double before = 1;
     make_mesh(&p, PD_SMPL_LBS);
-    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, NULL), PD_OK);
-    pd_fit_registration_start(&fit, mesh);
+    assert_int_equal(pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, NULL), PD_OK);
+    pd_train_body_registration_start(&fit, mesh);
     for (int k = 1; k <= 16; k *= 4) {
-        pd_fit_registration_solve(&fit, mesh, k, 0);
+        pd_train_body_registration_solve(&fit, mesh, k, 0);
         for (int b = k; b < 16; b++) assert_true(fit.betas[b] == 0);
-        double now = pd_fit_registration_distance(&fit, mesh).area;
+        double now = pd_train_body_registration_distance(&fit, mesh).area;
         print_message("%d betas: %.3f mm\n", k, 1000 * now);
         assert_true(now < before);
         before = now;
     }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
 }
 
 /* A body that is only turned and moved is found by the start alone: every part has the same rotation. */
@@ -257,8 +258,8 @@ static void a_turned_body_is_found_before_the_first_step(void **state)
 {
     (void)state;
     pd_error err;
-    pd_fit_registration fit;
-    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, &err), PD_OK);
+    pd_train_body_registration fit;
+    assert_int_equal(pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, &err), PD_OK);
     for (uint64_t seed = 1; seed <= 12; seed++) {
         person p = some_person(seed);
         double turn[9], axis[3];
@@ -270,33 +271,33 @@ static void a_turned_body_is_found_before_the_first_step(void **state)
         memset(p.betas, 0, sizeof p.betas);
         make_mesh(&p, PD_SMPL_LBS);
         memset(fit.betas, 0, 16 * sizeof *fit.betas);
-        pd_fit_registration_start(&fit, mesh);
-        assert_true(pd_fit_registration_distance(&fit, mesh).vertex < 1e-4);
+        pd_train_body_registration_start(&fit, mesh);
+        assert_true(pd_train_body_registration_distance(&fit, mesh).vertex < 1e-4);
         for (int k = 0; k < 24; k++) assert_true(apart(fit.rotations + 9 * k, p.rotations + 9 * k) < 0.1);
     }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
 }
 
 static void the_distance_is_the_mean_of_all_vertices_and_the_mean_over_the_skin(void **state)
 {
     (void)state;
     pd_error err;
-    pd_fit_registration fit;
-    assert_int_equal(pd_fit_registration_init(&fit, model, PD_SMPL_LBS, &err), PD_OK);
+    pd_train_body_registration fit;
+    assert_int_equal(pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, &err), PD_OK);
     person p = some_person(3);
     make_mesh(&p, PD_SMPL_LBS);
-    pd_fit_registration_start(&fit, mesh);
+    pd_train_body_registration_start(&fit, mesh);
     double areas = 0;
     for (int i = 0; i < vertex_count; i++) areas += fit.areas[i];
     assert_near(areas, 1, 1e-6);
     for (int one = 0; one < vertex_count; one += vertex_count / 7) { /* one vertex off by 3 cm */
         memcpy(mesh, fit.vertices, 3 * (size_t)vertex_count * sizeof *mesh);
         mesh[3 * one] += 0.01f, mesh[3 * one + 1] -= 0.02f, mesh[3 * one + 2] += 0.02f;
-        pd_fit_distance d = pd_fit_registration_distance(&fit, mesh);
+        pd_train_body_distance d = pd_train_body_registration_distance(&fit, mesh);
         assert_near(d.vertex * vertex_count, 0.03, 1e-5);
         assert_near(d.area, 0.03 * fit.areas[one], 1e-7);
     }
-    pd_fit_registration_deinit(&fit);
+    pd_train_body_registration_deinit(&fit);
 }
 
 int main(void)

@@ -12,7 +12,7 @@ typedef struct scene {
     double height[T][PD_PFNN_CONTACTS], root_speed[T], hip_height[T];
     float gaits[T][PD_PFNN_GAITS];
     pd_train_foot_contacts feet;
-    pd_train_motion motion;
+    pd_pfnn_motion motion;
 } scene;
 
 /* Both toe joints this high over the ground; the ankles as high again. */

@@ -30,7 +30,7 @@ static int teardown(void **state)
 }
 
 /* Points of skin outside of the item's cloth, on the mean body at rest. */
-static pd_wardrobe_pierced count(const pd_wardrobe *w, int item)
+static pd_train_pierced count(const pd_wardrobe *w, int item)
 {
     float *skin = malloc(24 * (size_t)model->vertex_count), *normals = skin + 3 * (size_t)model->vertex_count;
     const pd_smpl_body body = {.vertices = skin, .normals = normals};
@@ -38,19 +38,19 @@ static pd_wardrobe_pierced count(const pd_wardrobe *w, int item)
     pd_arena scratch;
     pd_wardrobe_wearer wearer;
     pd_wardrobe_outfit outfit;
-    pd_wardrobe_pierced out;
+    pd_train_pierced out;
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) outfit.items[s] = -1;
     outfit.items[w->items[item].slot] = item;
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
-    const pd_wardrobe_pierce_job look = {.wardrobe = w,
-                                         .outfit = &outfit,
-                                         .wearer = &wearer,
-                                         .skin = skin,
-                                         .normals = normals,
-                                         .has_middles = true};
-    assert_int_equal(pd_wardrobe_pierce(&out, NULL, &look, NULL), PD_OK);
+    const pd_train_pierce_job look = {.wardrobe = w,
+                                      .outfit = &outfit,
+                                      .wearer = &wearer,
+                                      .skin = skin,
+                                      .normals = normals,
+                                      .has_middles = true};
+    assert_int_equal(pd_train_pierce(&out, NULL, &look, NULL), PD_OK);
     pd_wardrobe_wearer_deinit(&wearer);
     pd_arena_deinit(&scratch);
     free(skin);
@@ -72,13 +72,13 @@ static void cloth_that_is_inside_of_skin_is_moved_out_or_the_skin_is_hidden(void
         if (x[1] > 0 && fabsf(x[0]) < 0.2f) x[0] -= 0.012f * x[0] / length, x[2] -= 0.012f * x[2] / length;
     }
 
-    const pd_wardrobe_pierced before = count(w, shirt);
+    const pd_train_pierced before = count(w, shirt);
     float *rest = malloc(12 * (size_t)item->vertex_count), farthest = 0;
     memcpy(rest, item->rest, 12 * (size_t)item->vertex_count);
     const int hidden = item->hide_count;
     how.bodies = 1, how.poses = 2, how.rounds = 3;
     assert_int_equal(pd_train_clear_item(w, shirt, model, &how, NULL), PD_OK);
-    const pd_wardrobe_pierced after = count(w, shirt);
+    const pd_train_pierced after = count(w, shirt);
     for (int i = 0; i < item->vertex_count; i++) {
         const float *a = rest + 3 * (size_t)i, *b = item->rest + 3 * (size_t)i;
         farthest = fmaxf(farthest, hypotf(hypotf(b[0] - a[0], b[1] - a[1]), b[2] - a[2]));
@@ -110,11 +110,11 @@ static void hair_takes_the_scalp_and_comes_out_of_the_head(void **state)
         for (int c = 0; c < 3; c++) x[c] -= 0.005f * from[c] / length;
     }
 
-    const pd_wardrobe_pierced before = count(w, hair);
+    const pd_train_pierced before = count(w, hair);
     const int vertices = item->vertex_count;
     how.bodies = 1, how.faces = 2, how.rounds = 3;
     assert_int_equal(pd_train_clear_item(w, hair, model, &how, NULL), PD_OK);
-    const pd_wardrobe_pierced after = count(w, hair);
+    const pd_train_pierced after = count(w, hair);
     assert_true(before.pierced > 100);
     assert_true(after.pierced < before.pierced / 2);
     assert_int_equal(item->part_count, 2);

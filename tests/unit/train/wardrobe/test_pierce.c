@@ -16,15 +16,15 @@ static pd_wardrobe_slot slot = PD_WARDROBE_OUTFIT;
 static float lifted;
 
 /* The tetrahedron's scarf becomes a triangle over vertex 2, at a height above or below it. */
-static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *touched,
-                                     const unsigned char *among)
+static pd_train_pierced at_height(float height, float z_sign, unsigned char *touched,
+                                  const unsigned char *among)
 {
     pd_wardrobe w = tiny_wardrobe();
     pd_smpl_data data = tiny_body(1);
     pd_smpl_model *model;
     pd_wardrobe_wearer wearer;
     pd_wardrobe_outfit outfit;
-    pd_wardrobe_pierced out;
+    pd_train_pierced out;
     const pd_smpl_body body = {0};
     float normals[3 * TINY_VERTICES] = {0};
     assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
@@ -44,15 +44,15 @@ static pd_wardrobe_pierced at_height(float height, float z_sign, unsigned char *
     assert_int_equal(pd_wardrobe_choose(&outfit, &w, "scarf", NULL), PD_OK);
     assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, model->data.v_template, NULL),
                      PD_OK);
-    const pd_wardrobe_pierce_job job = {.wardrobe = &w,
-                                        .outfit = &outfit,
-                                        .wearer = &wearer,
-                                        .skin = skin,
-                                        .normals = normals,
-                                        .among = among,
-                                        .hits = found,
-                                        .hit_most = most};
-    assert_int_equal(pd_wardrobe_pierce(&out, touched, &job, NULL), PD_OK);
+    const pd_train_pierce_job job = {.wardrobe = &w,
+                                     .outfit = &outfit,
+                                     .wearer = &wearer,
+                                     .skin = skin,
+                                     .normals = normals,
+                                     .among = among,
+                                     .hits = found,
+                                     .hit_most = most};
+    assert_int_equal(pd_train_pierce(&out, touched, &job, NULL), PD_OK);
     pd_wardrobe_wearer_deinit(&wearer);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
@@ -63,10 +63,10 @@ static void cloth_above_covers_and_cloth_below_is_pierced(void **state)
 {
     (void)state;
     unsigned char touched[TINY_VERTICES];
-    const pd_wardrobe_pierced above = at_height(0.01f, 1, touched, NULL),
-                              below = at_height(-0.01f, 1, NULL, NULL),
-                              far_off = at_height(-0.04f, 1, NULL, NULL),
-                              inside_out = at_height(-0.01f, -1, NULL, NULL);
+    const pd_train_pierced above = at_height(0.01f, 1, touched, NULL),
+                           below = at_height(-0.01f, 1, NULL, NULL),
+                           far_off = at_height(-0.04f, 1, NULL, NULL),
+                           inside_out = at_height(-0.01f, -1, NULL, NULL);
     assert_int_equal(above.seen, TINY_VERTICES);
     assert_int_equal(above.covered, 1);
     assert_int_equal(above.pierced, 0);
@@ -92,11 +92,11 @@ static void hair_behind_an_ear_is_not_pierced(void **state)
 {
     (void)state;
     slot = PD_WARDROBE_HAIR;
-    const pd_wardrobe_pierced thick = at_height(-0.01f, 1, NULL, NULL);
+    const pd_train_pierced thick = at_height(-0.01f, 1, NULL, NULL);
     lifted = 1 - 0.005f;
-    const pd_wardrobe_pierced thin = at_height(-0.01f, 1, NULL, NULL);
+    const pd_train_pierced thin = at_height(-0.01f, 1, NULL, NULL);
     slot = PD_WARDROBE_OUTFIT;
-    const pd_wardrobe_pierced cloth = at_height(-0.01f, 1, NULL, NULL);
+    const pd_train_pierced cloth = at_height(-0.01f, 1, NULL, NULL);
     lifted = 0;
     assert_int_equal(thick.pierced, 1);
     assert_int_equal(thin.pierced, 1);
@@ -109,7 +109,7 @@ static void a_hit_names_what_it_is_of(void **state)
     (void)state;
     pd_wardrobe_hit hits[4];
     most = 4, found = hits;
-    const pd_wardrobe_pierced out = at_height(-0.01f, 1, NULL, NULL);
+    const pd_train_pierced out = at_height(-0.01f, 1, NULL, NULL);
     assert_int_equal(out.pierced, 1);
     assert_int_equal(hits[0].vertex, 2);
     assert_false(hits[0].is_middle);
@@ -150,16 +150,16 @@ static void skin_stays_below_the_shipped_clothes(void **state)
         const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
         pd_wardrobe_wearer wearer;
         pd_wardrobe_outfit outfit;
-        pd_wardrobe_pierced out;
+        pd_train_pierced out;
         assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         pd_arena_deinit(&scratch);
         assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
         assert_int_equal(
             pd_wardrobe_choose(&outfit, w, k < 2 ? "tee-jeans,sneakers" : "tee-trousers,boots", NULL), PD_OK);
-        const pd_wardrobe_pierce_job look = {
+        const pd_train_pierce_job look = {
             .wardrobe = w, .outfit = &outfit, .wearer = &wearer, .skin = skin, .normals = normals};
-        assert_int_equal(pd_wardrobe_pierce(&out, NULL, &look, NULL), PD_OK);
+        assert_int_equal(pd_train_pierce(&out, NULL, &look, NULL), PD_OK);
         assert_true(out.covered > 100);
         if (out.pierced > out.covered / 1000) fail_msg("body %d: %d of %d", k, out.pierced, out.covered);
         pd_wardrobe_wearer_deinit(&wearer);

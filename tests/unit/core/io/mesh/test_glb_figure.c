@@ -52,7 +52,16 @@ static void make(scene *s)
                                   .joints = s->joints,
                                   .weights = s->weights,
                                   .indices = s->indices};
-    s->figure = (pd_io_figure){s->nodes, &s->mesh, &s->skin, &s->material, &s->texture, 3, 1, 1, 1, 1, 0};
+    s->figure = (pd_io_figure){.nodes = s->nodes,
+                               .meshes = &s->mesh,
+                               .skins = &s->skin,
+                               .materials = &s->material,
+                               .textures = &s->texture,
+                               .node_count = 3,
+                               .mesh_count = 1,
+                               .skin_count = 1,
+                               .material_count = 1,
+                               .texture_count = 1};
 }
 
 static void a_skin_is_read_back(void **state)

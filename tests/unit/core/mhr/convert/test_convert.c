@@ -15,20 +15,20 @@
 
 static pd_smpl_model *model;
 static pd_mhr mhr;
-static pd_convert_wrap wrap;
+static pd_mhr_convert_wrap wrap;
 
 static int setup(void **state)
 {
     (void)state;
     if (pd_smpl_model_load(&model, "models/default.safetensors", NULL) != PD_OK) return -1;
     mhr = mhr_of_body(model);
-    return pd_convert_wrap_init(&wrap, &mhr, model, NULL) != PD_OK;
+    return pd_mhr_convert_wrap_init(&wrap, &mhr, model, NULL) != PD_OK;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    pd_convert_wrap_deinit(&wrap);
+    pd_mhr_convert_wrap_deinit(&wrap);
     pd_mhr_deinit(&mhr);
     pd_smpl_model_release(model);
     return 0;
@@ -38,7 +38,7 @@ static void at_rest_the_skins_lie_on_one_another(void **state)
 {
     (void)state;
     assert_int_equal(wrap.joint_count, 17);
-    assert_true(wrap.point_count > 2000 && wrap.point_count <= PD_CONVERT_MOST_POINTS);
+    assert_true(wrap.point_count > 2000 && wrap.point_count <= PD_MHR_CONVERT_MOST_POINTS);
     assert_true(wrap.mean < 0.001);
     assert_true(wrap.largest < 0.01);
     for (int i = 0; i < wrap.point_count; i++) {
@@ -61,7 +61,7 @@ static void a_person_goes_there_and_comes_back(void **state)
     const size_t v = (size_t)mhr.vertex_count, k = (size_t)mhr.joint_count;
     float parameters[128] = {0}, back[128], identity[1], betas[64], rotations[9 * 24], translation[3];
     float *block = malloc((6 * v + 6 * k) * sizeof *block);
-    pd_convert_distance apart = {1, 1};
+    pd_mhr_convert_distance apart = {1, 1};
     pd_arena scratch;
     assert_true(block && pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(&mhr)));
     set(parameters, "root_tx", 3), set(parameters, "root_tz", -20), set(parameters, "root_ry", 1);
@@ -75,14 +75,15 @@ static void a_person_goes_there_and_comes_back(void **state)
                         .parameters = parameters,
                         .parameter_count = mhr.parameter_count};
     pd_mhr_body_run(&body, &mhr, &scratch);
-    const pd_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &wrap, &seen, NULL), PD_OK);
+    const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
+    assert_int_equal(pd_mhr_convert_to_body(betas, rotations, translation, &apart, &wrap, &seen, NULL),
+                     PD_OK);
     assert_true(apart.mean > 0 && apart.mean < 0.003);
     assert_true(apart.largest < 0.03);
 
     const pd_smpl_body found = {
         .betas = betas, .beta_count = model->beta_count, .rotations = rotations, .translation = translation};
-    assert_int_equal(pd_convert_to_mhr(back, identity, &apart, &wrap, &found, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_to_mhr(back, identity, &apart, &wrap, &found, NULL), PD_OK);
     assert_true(apart.mean > 0 && apart.mean < 0.003);
     assert_true(apart.largest < 0.03);
     pd_mhr_body again = {
@@ -141,8 +142,8 @@ static void a_woman_of_one_body_model_becomes_one_of_another(void **state)
 {
     (void)state;
     pd_smpl_model *female;
-    pd_convert_wrap own;
-    pd_convert_distance apart;
+    pd_mhr_convert_wrap own;
+    pd_mhr_convert_distance apart;
     float betas[64], rotations[9 * 24], translation[3], pose[9 * 24] = {0};
     const float of[3] = {1, -1, 0.5f}, bend = 0.8f;
     assert_int_equal(pd_smpl_model_load(&female, "models/female.safetensors", NULL), PD_OK);
@@ -151,11 +152,12 @@ static void a_woman_of_one_body_model_becomes_one_of_another(void **state)
     elbow[0] = elbow[8] = cosf(bend), elbow[2] = -sinf(bend), elbow[6] = sinf(bend);
 
     const made seen = make(female, of, 3, pose);
-    const pd_convert_seen there = {seen.vertices, seen.normals, seen.joints, NULL, 0};
-    assert_int_equal(pd_convert_wrap_init_from(&own, female, model, NULL), PD_OK);
+    const pd_mhr_convert_seen there = {seen.vertices, seen.normals, seen.joints, NULL, 0};
+    assert_int_equal(pd_mhr_convert_wrap_init_from(&own, female, model, NULL), PD_OK);
     assert_null(own.mhr);
     assert_int_equal(own.joint_count, 24);
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &own, &there, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_to_body(betas, rotations, translation, &apart, &own, &there, NULL),
+                     PD_OK);
     assert_true(apart.mean < 0.004 && apart.largest < 0.03);
     /* both models have one mesh, which the conversion is not told */
     const made got = make(model, betas, model->beta_count, rotations);
@@ -164,12 +166,12 @@ static void a_woman_of_one_body_model_becomes_one_of_another(void **state)
 
     /* the betas alone, at rest */
     const made rest = make(female, of, 3, NULL);
-    assert_int_equal(pd_convert_betas(betas, &apart, model, female, of, 3, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_betas(betas, &apart, model, female, of, 3, NULL), PD_OK);
     const made same = make(model, betas, model->beta_count, NULL);
     assert_true(fabsf(same.joints[3 * 15 + 1] - same.joints[3 * 7 + 1] -
                       (rest.joints[3 * 15 + 1] - rest.joints[3 * 7 + 1])) < 0.01f);
     free(same.vertices), free(rest.vertices), free(seen.vertices);
-    pd_convert_wrap_deinit(&own);
+    pd_mhr_convert_wrap_deinit(&own);
     pd_smpl_model_release(female);
 }
 
@@ -178,30 +180,31 @@ static void what_is_seen_of_the_surface_counts_more_than_the_models_own_vertices
     (void)state;
     const float stout[2] = {0, 2};
     const made plain = make(model, NULL, 0, NULL), seen = make(model, stout, 2, NULL);
-    pd_convert_wrap own;
-    pd_convert_distance apart, without;
+    pd_mhr_convert_wrap own;
+    pd_mhr_convert_distance apart, without;
     float betas[64], rotations[9 * 24], translation[3];
-    assert_int_equal(pd_convert_wrap_init_from(&own, model, model, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_wrap_init_from(&own, model, model, NULL), PD_OK);
 
-    const pd_convert_seen coarse = {plain.vertices, plain.normals, plain.joints, NULL, 0},
-                          fine = {plain.vertices, plain.normals, plain.joints, seen.vertices,
-                                  model->vertex_count};
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &without, &own, &coarse, NULL), PD_OK);
+    const pd_mhr_convert_seen coarse = {plain.vertices, plain.normals, plain.joints, NULL, 0},
+                              fine = {plain.vertices, plain.normals, plain.joints, seen.vertices,
+                                      model->vertex_count};
+    assert_int_equal(pd_mhr_convert_to_body(betas, rotations, translation, &without, &own, &coarse, NULL),
+                     PD_OK);
     assert_true(fabsf(betas[1]) < 0.3f);
-    assert_int_equal(pd_convert_to_body(betas, rotations, translation, &apart, &own, &fine, NULL), PD_OK);
+    assert_int_equal(pd_mhr_convert_to_body(betas, rotations, translation, &apart, &own, &fine, NULL), PD_OK);
     assert_true(fabsf(betas[1] - 2) < 0.3f);
     assert_true(apart.mean < 0.002);
-    pd_convert_wrap_deinit(&own);
+    pd_mhr_convert_wrap_deinit(&own);
     free(plain.vertices), free(seen.vertices);
 }
 
 static void models_without_the_names_are_refused(void **state)
 {
     (void)state;
-    pd_convert_wrap other;
+    pd_mhr_convert_wrap other;
     pd_error err = {0};
     for (int j = 0; j < mhr.joint_count; j++) mhr.joint_names[j][0] ^= 1;
-    assert_int_equal(pd_convert_wrap_init(&other, &mhr, model, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_mhr_convert_wrap_init(&other, &mhr, model, &err), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "0 joints that both models have"));
     assert_null(other.points);
     for (int j = 0; j < mhr.joint_count; j++) mhr.joint_names[j][0] ^= 1;

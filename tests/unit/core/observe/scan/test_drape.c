@@ -45,10 +45,10 @@ static void a_surface_goes_onto_the_points_and_a_hole_keeps_its_shape(void **sta
     for (size_t i = 0; i < n; i++) true_vertices[i] = (double)truth[i];
     assert_true(pd_observe_surface_init(&surface, &m->data));
     assert_true(pd_observe_surface_update(&surface, true_vertices));
-    pd_observe_surface_find(found, &surface, (const double(*)[3])again, m->vertex_count, 1,
+    pd_observe_surface_find(found, &surface, (const double(*)[3])again, NULL, m->vertex_count, 1,
                             &pd_executor_serial);
     for (int i = 0; i < m->vertex_count; i++) before += found[i].distance / m->vertex_count;
-    pd_observe_surface_find(found, &surface, (const double(*)[3])vertices, m->vertex_count, 1,
+    pd_observe_surface_find(found, &surface, (const double(*)[3])vertices, NULL, m->vertex_count, 1,
                             &pd_executor_serial);
     for (int i = 0; i < m->vertex_count; i++) {
         double off[3];

@@ -58,7 +58,8 @@ static void a_match_is_the_nearest_place_of_all_triangles(void **state)
     (void)state;
 
     open_scene(&s);
-    pd_observe_surface_find(found, &s.surface, (const double(*)[3])s.points, POINTS, 1, &pd_executor_serial);
+    pd_observe_surface_find(found, &s.surface, (const double(*)[3])s.points, NULL, POINTS, 1,
+                            &pd_executor_serial);
     for (int i = 0; i < POINTS; i++) {
         double square = 0, sum = 0;
         assert_true(found[i].face >= 0);
@@ -90,7 +91,7 @@ static void outside_is_positive_and_far_away_is_nothing(void **state)
         points[0][c] = s.vertices[3 * vertex + c] + 0.002 * s.surface.normals[3 * vertex + c];
         points[1][c] = s.vertices[3 * vertex + c] + 5;
     }
-    pd_observe_surface_find(found, &s.surface, (const double(*)[3])points, 2, 0.5, &pd_executor_serial);
+    pd_observe_surface_find(found, &s.surface, (const double(*)[3])points, NULL, 2, 0.5, &pd_executor_serial);
     assert_true(found[0].off > 0.0015 && found[0].off < 0.0021);
     assert_int_equal(found[1].face, -1);
     close_scene(&s);
@@ -107,8 +108,9 @@ static void the_order_of_tasks_changes_no_bit(void **state)
     open_scene(&s);
     scans_draw(points, MANY, s.model, s.posed, 0.01, NULL, 0, 5);
     memset(one, 0, sizeof one), memset(other, 0, sizeof other);
-    pd_observe_surface_find(one, &s.surface, (const double(*)[3])points, MANY, 1, &pd_executor_serial);
-    pd_observe_surface_find(other, &s.surface, (const double(*)[3])points, MANY, 1, &pd_fixture_shuffled);
+    pd_observe_surface_find(one, &s.surface, (const double(*)[3])points, NULL, MANY, 1, &pd_executor_serial);
+    pd_observe_surface_find(other, &s.surface, (const double(*)[3])points, NULL, MANY, 1,
+                            &pd_fixture_shuffled);
     for (int i = 0; i < MANY; i++) {
         assert_int_equal(one[i].face, other[i].face);
         assert_memory_equal(one[i].at, other[i].at, sizeof one[i].at);

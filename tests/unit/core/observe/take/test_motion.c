@@ -12,7 +12,7 @@ static void a_take_becomes_a_clip_of_its_body(void **state)
                             .translations = translations,
                             .frame_count = FRAMES,
                             .rate = 50};
-    pd_fit_motion motion;
+    pd_retarget_motion motion;
     pd_error err;
 
     (void)state;

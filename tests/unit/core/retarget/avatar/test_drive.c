@@ -7,8 +7,8 @@
 
 typedef struct scene {
     pd_anim_skeleton biped, s;
-    pd_anim_match match;
-    pd_anim_drive drive;
+    pd_retarget_match match;
+    pd_retarget_drive drive;
     pd_quat local[PD_ANIM_BIPED_JOINTS];
     pd_vec3 at;
     double yaw, ground, seated;
@@ -26,9 +26,9 @@ static scene *begin(const people_spec *spec)
     named.names = people_smpl;
     pd_anim_biped_skeleton(&c->biped);
     people_make(&c->s, &named);
-    const pd_anim_match_job job = {&c->s, people_smpl, NULL, NULL};
-    if (pd_anim_match_run(&c->match, &job, &err) != PD_OK ||
-        pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
+    const pd_retarget_match_job job = {&c->s, people_smpl, NULL, NULL};
+    if (pd_retarget_match_run(&c->match, &job, &err) != PD_OK ||
+        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) c->local[j] = pd_q_identity();
     c->at = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0);
@@ -37,8 +37,9 @@ static scene *begin(const people_spec *spec)
 
 static void step(scene *c)
 {
-    const pd_anim_drive_frame frame = {c->local, c->at, {c->ground, c->ground}, c->ground, c->yaw, c->seated};
-    pd_anim_drive_step(&c->drive, &frame);
+    const pd_retarget_drive_frame frame = {c->local,  c->at,  {c->ground, c->ground},
+                                           c->ground, c->yaw, c->seated};
+    pd_retarget_drive_step(&c->drive, &frame);
     pd_anim_skeleton_forward(c->from, NULL, &c->biped, c->local, c->at);
     pd_anim_skeleton_forward(c->to, c->turned, &c->s, c->drive.rotations,
                              pd_vec3_sub(c->drive.root, c->s.offsets[c->s.root]));
@@ -310,10 +311,10 @@ static void toes_do_not_go_into_the_ground(void **state)
     }
     joints[PEOPLE_JOINTS] = tip, names[PEOPLE_JOINTS] = "tip";
     assert_int_equal(pd_anim_skeleton_init(&c->s, joints, PEOPLE_JOINTS + 1, &err), PD_OK);
-    const pd_anim_match_job job = {&c->s, names, NULL, NULL};
-    assert_int_equal(pd_anim_match_run(&c->match, &job, &err), PD_OK);
-    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err),
-                     PD_OK);
+    const pd_retarget_match_job job = {&c->s, names, NULL, NULL};
+    assert_int_equal(pd_retarget_match_run(&c->match, &job, &err), PD_OK);
+    assert_int_equal(
+        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err), PD_OK);
     for (int t = 0; t < 10; t++) {
         c->local[PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.1 * t); /* on tiptoe */
         step(c);
@@ -334,21 +335,21 @@ static void put_on(scene *c, const people_spec *spec, const shoes *w)
     const double size = spec->size > 0 ? spec->size : 1;
     pd_error err = {0};
     for (int s = 0; s < 2; s++) {
-        pd_anim_sole *sole = &c->match.soles[s];
+        pd_retarget_sole *sole = &c->match.soles[s];
         for (int i = 0; i < 8; i++) {
             const double x = (i & 1 ? w->half : -w->half) * size;
             const pd_vec3 foot = {x, (i & 2 ? -0.02 : -0.1 - w->thick) * size,
                                   (i & 4 ? (w->stiff ? 0.13 + w->front : 0.13) : -w->behind) * size};
             const pd_vec3 toes = {x, (i & 2 ? 0.02 : -0.03 - w->thick) * size, (i & 4 ? w->front : 0) * size};
-            pd_anim_sole_add(&sole->foot, foot);
-            if (!w->stiff) pd_anim_sole_add(&sole->toes, toes);
+            pd_retarget_sole_add(&sole->foot, foot);
+            if (!w->stiff) pd_retarget_sole_add(&sole->toes, toes);
         }
-        pd_anim_sole_finish(&sole->foot);
-        pd_anim_sole_finish(&sole->toes);
-        sole->low = pd_anim_sole_lowest(&sole->foot, pd_q_identity(), 1);
+        pd_retarget_sole_finish(&sole->foot);
+        pd_retarget_sole_finish(&sole->toes);
+        sole->low = pd_retarget_sole_lowest(&sole->foot, pd_q_identity(), 1);
     }
     c->match.has_soles = true;
-    if (pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
+    if (pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
 }
 
@@ -357,11 +358,13 @@ static double reach_of(const scene *c, int s, pd_vec3 way)
 {
     const pd_quat back = pd_q_conjugate(c->match.facing);
     const int ankle = s ? 18 : 15, toe = s ? 20 : 19;
-    const pd_anim_sole *sole = &c->match.soles[s];
+    const pd_retarget_sole *sole = &c->match.soles[s];
     const double foot = pd_vec3_dot(c->to[ankle], way) +
-                        pd_anim_sole_reach(&sole->foot, pd_q_mul(c->turned[ankle], back), c->drive.unit, way),
-                 toes = pd_vec3_dot(c->to[toe], way) +
-                        pd_anim_sole_reach(&sole->toes, pd_q_mul(c->turned[toe], back), c->drive.unit, way);
+                        pd_retarget_sole_reach(&sole->foot, pd_q_mul(c->turned[ankle], back), c->drive.unit,
+                                               way),
+                 toes =
+                     pd_vec3_dot(c->to[toe], way) +
+                     pd_retarget_sole_reach(&sole->toes, pd_q_mul(c->turned[toe], back), c->drive.unit, way);
     return fmax(foot, toes);
 }
 
@@ -461,7 +464,7 @@ static void wide_shoes_pass_each_other_and_planted_ones_stay(void **state)
                 narrow = fmin(narrow, c->from[PD_BIPED_L_TOE].x - c->from[PD_BIPED_R_TOE].x);
                 for (int s = 0; s < 2; s++) {
                     /* the point that is planted: in front of the source's ball, by as much as the foot's end is in front of its own */
-                    const pd_anim_drive_leg *leg = &c->drive.legs[s];
+                    const pd_retarget_drive_leg *leg = &c->drive.legs[s];
                     const pd_quat turned = pd_q_mul(c->turned[leg->ankle], pd_q_conjugate(c->match.facing));
                     const pd_vec3 ball = pd_vec3_add(c->to[leg->ankle], pd_q_rotate(turned, leg->sole)),
                                   theirs = c->from[s ? PD_BIPED_R_TOE : PD_BIPED_L_TOE];
@@ -520,10 +523,10 @@ static void joints_above_the_hips_look_where_the_character_does(void **state)
     pd_anim_skeleton s;
     assert_int_equal(pd_anim_skeleton_init(&s, joints, PEOPLE_JOINTS + 1, &err), PD_OK);
     c->s = s;
-    const pd_anim_match_job job = {&c->s, names, NULL, NULL};
-    assert_int_equal(pd_anim_match_run(&c->match, &job, &err), PD_OK);
-    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err),
-                     PD_OK);
+    const pd_retarget_match_job job = {&c->s, names, NULL, NULL};
+    assert_int_equal(pd_retarget_match_run(&c->match, &job, &err), PD_OK);
+    assert_int_equal(
+        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err), PD_OK);
     c->yaw = 0.7;
     c->local[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.7);
     step(c);
@@ -541,7 +544,7 @@ static void a_hand_stays_out_of_a_stout_body(void **state)
     double bends[2];
     for (int stout = 0; stout < 2; stout++) {
         scene *c = begin(&people[0]);
-        if (stout) c->drive.girth = pd_anim_girth_of_size(2);
+        if (stout) c->drive.girth = pd_retarget_girth_of_size(2);
         c->local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.5);
         step(c);
         wrists[stout][0] = c->to[8], wrists[stout][1] = c->to[12];
@@ -560,7 +563,7 @@ static void an_elbow_does_not_pop_when_the_hand_touches(void **state)
     scene *c = begin(&people[0]);
     const double degrees = 60 * 180 / 3.14159265358979;
     double before[2] = {0}, most = 0;
-    c->drive.girth = pd_anim_girth_of_size(2);
+    c->drive.girth = pd_retarget_girth_of_size(2);
     for (int t = 0; t < 60; t++) {
         const double down = -0.3 - 0.06 * fmin(fmax(t - 20, 0), 20);
         c->local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), down);
@@ -582,7 +585,7 @@ static void an_arm_is_not_pulled_straight_as_its_hand_leaves(void **state)
     (void)state;
     scene *c = begin(&people[0]);
     double least = 10, touching = 0;
-    c->drive.girth = pd_anim_girth_of_size(2);
+    c->drive.girth = pd_retarget_girth_of_size(2);
     for (int t = 0; t < 40; t++) {
         c->local[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), t < 20 ? -1.5 : -0.9);
         c->local[PD_BIPED_L_FOREARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -0.2);
@@ -603,12 +606,13 @@ static void a_source_that_is_no_humanoid_is_refused(void **state)
     pd_error err;
     const pd_anim_joint one[] = {{"a", NULL, {0, 0, 0}}};
     assert_int_equal(pd_anim_skeleton_init(&c->biped, one, 1, NULL), PD_OK);
-    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err),
+    assert_int_equal(pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err),
                      PD_ERR_UNSUPPORTED);
 
     pd_anim_biped_skeleton(&c->biped);
     for (int j = 0; j < c->s.joint_count; j++) c->s.offsets[j] = pd_vec3_scale(c->s.offsets[j], 1e-9);
-    assert_int_equal(pd_anim_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err),
+                     PD_ERR_RANGE);
     free(c);
 }
 

@@ -8,31 +8,31 @@
 
 enum { K = PD_ANIM_SMPL_JOINTS };
 
-static void match_of(pd_anim_match *match, const pd_anim_skeleton *skeleton)
+static void match_of(pd_retarget_match *match, const pd_anim_skeleton *skeleton)
 {
     const char *names[PD_ANIM_MAX_JOINTS];
     for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
-    const pd_anim_match_job job = {.skeleton = skeleton, .names = names};
-    assert_int_equal(pd_anim_match_run(match, &job, NULL), PD_OK);
+    const pd_retarget_match_job job = {.skeleton = skeleton, .names = names};
+    assert_int_equal(pd_retarget_match_run(match, &job, NULL), PD_OK);
 }
 
 static void a_body_in_a_t_pose_comes_back_as_it_was(void **state)
 {
     (void)state;
     pd_anim_skeleton human;
-    pd_anim_match match;
-    static pd_anim_human_clip c;
+    pd_retarget_match match;
+    static pd_retarget_human_clip c;
     pd_quat local[K], world[K], got[K];
     pd_vec3 at[K], root;
     human_init(&human);
     match_of(&match, &human);
-    assert_int_equal(pd_anim_human_clip_init(&c, &human, &match, NULL), PD_OK);
+    assert_int_equal(pd_retarget_human_clip_init(&c, &human, &match, NULL), PD_OK);
     assert_near(c.metres, 1, 0);
 
     for (int k = 0; k < K; k++)
         local[k] = pd_q_from_rotvec(pd_vec3_make(0.1 * (k % 3), 0.05 * k - 0.5, -0.1));
     pd_anim_skeleton_forward(at, world, &human, local, pd_vec3_make(1, 2, 3));
-    pd_anim_human_clip_frame(got, &root, &c, world, at[0]);
+    pd_retarget_human_clip_frame(got, &root, &c, world, at[0]);
     assert_near(pd_vec3_distance(root, at[0]), 0, 1e-9);
 
     /* limbs point where they did: the body's own legs and arms are not quite straight at rest */
@@ -56,27 +56,27 @@ static void size_and_axes_of_the_file_do_not_matter(void **state)
 {
     (void)state;
     pd_anim_skeleton human, other;
-    pd_anim_match match;
-    static pd_anim_human_clip plain, c;
+    pd_retarget_match match;
+    static pd_retarget_human_clip plain, c;
     pd_quat world[K], got[K];
     pd_vec3 at[K], root;
     human_init(&human);
     match_of(&match, &human);
-    assert_int_equal(pd_anim_human_clip_init(&plain, &human, &match, NULL), PD_OK);
+    assert_int_equal(pd_retarget_human_clip_init(&plain, &human, &match, NULL), PD_OK);
 
     const pd_quat lie = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 0, 1), 1.5707963267948966),
                                  pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1.5707963267948966));
     other = human;
     for (int k = 0; k < K; k++) other.offsets[k] = pd_vec3_scale(pd_q_rotate(lie, human.offsets[k]), 100);
     match_of(&match, &other);
-    assert_int_equal(pd_anim_human_clip_init(&c, &other, &match, NULL), PD_OK);
+    assert_int_equal(pd_retarget_human_clip_init(&c, &other, &match, NULL), PD_OK);
     assert_near(c.metres, 0.01, 0.002);
     for (int k = 0; k < K; k++) world[k] = pd_q_identity();
     pd_anim_skeleton_forward(at, NULL, &other, NULL, pd_vec3_make(0, 0, 0));
-    pd_anim_human_clip_frame(got, &root, &c, world, at[0]);
+    pd_retarget_human_clip_frame(got, &root, &c, world, at[0]);
     pd_quat want[K];
     pd_vec3 unused;
-    pd_anim_human_clip_frame(want, &unused, &plain, world, at[0]);
+    pd_retarget_human_clip_frame(want, &unused, &plain, world, at[0]);
     for (int k = 0; k < K; k++) assert_near(pd_q_angle(got[k], want[k]), 0, 1e-6);
 }
 
@@ -84,13 +84,13 @@ static void bones_that_it_has_not_stand_between_the_others(void **state)
 {
     (void)state;
     pd_anim_skeleton human;
-    pd_anim_match match;
-    static pd_anim_human_clip c;
+    pd_retarget_match match;
+    static pd_retarget_human_clip c;
     human_init(&human);
     match_of(&match, &human);
     match.joints[PD_HUMAN_CHEST] = match.joints[PD_HUMAN_NECK] = -1;
     match.joints[PD_HUMAN_L_SHOULDER] = match.joints[PD_HUMAN_R_TOES] = -1;
-    assert_int_equal(pd_anim_human_clip_init(&c, &human, &match, NULL), PD_OK);
+    assert_int_equal(pd_retarget_human_clip_init(&c, &human, &match, NULL), PD_OK);
     const pd_vec3 lower = c.skeleton.offsets[6], upper = c.skeleton.offsets[9];
     assert_near(pd_vec3_distance(lower, upper), 0, 1e-9); /* half way between spine1 and spine3 */
     assert_true(c.skeleton.offsets[11].z > 0.05 &&
@@ -110,7 +110,7 @@ static void bones_that_it_has_not_stand_between_the_others(void **state)
     pd_vec3 root;
     for (int k = 0; k < K; k++) world[k] = pd_q_identity();
     world[human.parents[15]] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1); /* of a neck that is none */
-    pd_anim_human_clip_frame(got, &root, &c, world, pd_vec3_make(0, 0, 0));
+    pd_retarget_human_clip_frame(got, &root, &c, world, pd_vec3_make(0, 0, 0));
     assert_near(pd_q_angle(got[12], pd_q_identity()), 0, 1e-9);
 }
 

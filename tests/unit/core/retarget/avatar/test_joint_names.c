@@ -25,7 +25,7 @@ static void a_joint_is_called_as_each_set_has_it(void **state)
     for (int set = 0; set < PD_NAMES_COUNT; set++)
         for (int i = 0; i < 5; i++) {
             char name[PD_ANIM_NAME_BYTES];
-            const int found = pd_anim_joint_name(name, want[PD_NAMES_OWN][i], (pd_anim_names)set);
+            const int found = pd_retarget_joint_name(name, want[PD_NAMES_OWN][i], (pd_retarget_names)set);
             assert_string_equal(name, want[set][i]);
             assert_int_equal(found, set == PD_NAMES_OWN || strcmp(name, want[PD_NAMES_OWN][i]) != 0);
         }
@@ -35,11 +35,11 @@ static void the_biped_has_names_of_bodies_that_do_the_same_work(void **state)
 {
     (void)state;
     char name[PD_ANIM_NAME_BYTES];
-    assert_true(pd_anim_joint_name(name, "LeftForeArm", PD_NAMES_OWN));
+    assert_true(pd_retarget_joint_name(name, "LeftForeArm", PD_NAMES_OWN));
     assert_string_equal(name, "left_elbow");
-    assert_true(pd_anim_joint_name(name, "LowerBack", PD_NAMES_UNREAL));
+    assert_true(pd_retarget_joint_name(name, "LowerBack", PD_NAMES_UNREAL));
     assert_string_equal(name, "spine_01");
-    assert_false(pd_anim_joint_name(name, "RThumb", PD_NAMES_VRM));
+    assert_false(pd_retarget_joint_name(name, "RThumb", PD_NAMES_VRM));
     assert_string_equal(name, "RThumb");
 }
 
@@ -49,11 +49,11 @@ static void a_headsets_chest_is_not_the_middle_of_the_spine(void **state)
     (void)state;
     pd_anim_skeleton biped;
     pd_anim_biped_skeleton(&biped);
-    assert_int_equal(pd_anim_joint_named(&biped, "XR_BODY_JOINT_CHEST_FB"), -1);
-    assert_int_equal(pd_anim_joint_named(&biped, "XR_FULL_BODY_JOINT_CHEST_META"), -1);
-    assert_int_equal(pd_anim_joint_named(&biped, "chest"),
-                     pd_anim_joint_named(&biped, "XR_BODY_JOINT_SPINE_MIDDLE_FB"));
-    assert_true(pd_anim_joint_named(&biped, "chest") >= 0);
+    assert_int_equal(pd_retarget_joint_named(&biped, "XR_BODY_JOINT_CHEST_FB"), -1);
+    assert_int_equal(pd_retarget_joint_named(&biped, "XR_FULL_BODY_JOINT_CHEST_META"), -1);
+    assert_int_equal(pd_retarget_joint_named(&biped, "chest"),
+                     pd_retarget_joint_named(&biped, "XR_BODY_JOINT_SPINE_MIDDLE_FB"));
+    assert_true(pd_retarget_joint_named(&biped, "chest") >= 0);
 }
 
 static void names_of_a_skeleton_stay_different_and_are_a_known_rigs(void **state)
@@ -64,16 +64,16 @@ static void names_of_a_skeleton_stay_different_and_are_a_known_rigs(void **state
     const char *list[PD_ANIM_MAX_JOINTS];
     human_init(&human);
     for (int set = 0; set < PD_NAMES_COUNT; set++) {
-        pd_anim_joint_names(names, (const char(*)[PD_ANIM_NAME_BYTES])human.names, human.joint_count,
-                            (pd_anim_names)set);
+        pd_retarget_joint_names(names, (const char(*)[PD_ANIM_NAME_BYTES])human.names, human.joint_count,
+                                (pd_retarget_names)set);
         for (int k = 0; k < human.joint_count; k++) {
             list[k] = names[k];
             for (int i = 0; i < k; i++) assert_string_not_equal(names[i], names[k]);
         }
         if (set != PD_NAMES_MIXAMO && set != PD_NAMES_UNREAL) continue;
-        pd_anim_match match;
-        const pd_anim_match_job job = {.skeleton = &human, .names = list};
-        assert_int_equal(pd_anim_match_run(&match, &job, NULL), PD_OK);
+        pd_retarget_match match;
+        const pd_retarget_match_job job = {.skeleton = &human, .names = list};
+        assert_int_equal(pd_retarget_match_run(&match, &job, NULL), PD_OK);
         assert_string_equal(match.rig, set == PD_NAMES_MIXAMO ? "mixamo" : "unreal");
         assert_string_equal(human.names[match.joints[PD_HUMAN_L_LOWER_ARM]], "left_elbow");
         assert_int_equal(match.by[PD_HUMAN_R_FOOT], PD_MATCH_NAME);
@@ -102,17 +102,17 @@ static void joints_are_found_by_anybodys_name(void **state)
     human_init(&human);
     pd_anim_biped_skeleton(&biped);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const int k = pd_anim_joint_named(&human, rows[i].name);
+        const int k = pd_retarget_joint_named(&human, rows[i].name);
         assert_true(k >= 0);
         assert_string_equal(human.names[k], rows[i].joint);
     }
-    assert_string_equal(biped.names[pd_anim_joint_named(&biped, "left-arm-upper")], "LeftArm");
-    assert_int_equal(pd_anim_joint_named(&human, "left-foot-subtalar"), -1);
-    assert_int_equal(pd_anim_joint_named(&human, "XR_BODY_JOINT_ROOT_FB"), -1);
-    assert_int_equal(pd_anim_joint_named(&human, ""), -1);
-    assert_int_equal(
-        pd_anim_joint_named(&human, "XR_a_name_that_is_far_longer_than_any_that_there_is_in_any_of_the_sets"),
-        -1);
+    assert_string_equal(biped.names[pd_retarget_joint_named(&biped, "left-arm-upper")], "LeftArm");
+    assert_int_equal(pd_retarget_joint_named(&human, "left-foot-subtalar"), -1);
+    assert_int_equal(pd_retarget_joint_named(&human, "XR_BODY_JOINT_ROOT_FB"), -1);
+    assert_int_equal(pd_retarget_joint_named(&human, ""), -1);
+    assert_int_equal(pd_retarget_joint_named(
+                         &human, "XR_a_name_that_is_far_longer_than_any_that_there_is_in_any_of_the_sets"),
+                     -1);
 }
 
 /* Every finger's joint, as XrHandJointEXT has it: of the hand that stands before it, or of a skeleton's only hand. */
@@ -159,11 +159,11 @@ static void a_hand_trackers_joints_are_those_of_a_hand(void **state)
         snprintf(left, sizeof left, "XR_HAND_LEFT_EXT/%s", bare);
         snprintf(right, sizeof right, "XR_HAND_RIGHT_EXT/%s", bare);
         const int of_left = rows[r][1] ? count / 2 + r : -1, of_right = rows[r][1] ? r : -1;
-        assert_int_equal(pd_anim_joint_named(&both, left), of_left);
-        assert_int_equal(pd_anim_joint_named(&both, right), of_right);
-        assert_int_equal(pd_anim_joint_named(&both, bare), -1);
-        assert_int_equal(pd_anim_joint_named(&one, bare), of_right);
-        assert_int_equal(pd_anim_joint_named(&one, left), -1);
+        assert_int_equal(pd_retarget_joint_named(&both, left), of_left);
+        assert_int_equal(pd_retarget_joint_named(&both, right), of_right);
+        assert_int_equal(pd_retarget_joint_named(&both, bare), -1);
+        assert_int_equal(pd_retarget_joint_named(&one, bare), of_right);
+        assert_int_equal(pd_retarget_joint_named(&one, left), -1);
     }
 }
 
@@ -180,17 +180,17 @@ static void characters_named_by_headsets_are_matched_by_name(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char names[PD_ANIM_MAX_JOINTS][64];
         const char *list[PD_ANIM_MAX_JOINTS];
-        pd_anim_match match;
+        pd_retarget_match match;
         for (int k = 0; k < human.joint_count; k++) {
             char webxr[PD_ANIM_NAME_BYTES];
-            pd_anim_joint_name(webxr, human.names[k], PD_NAMES_WEBXR);
+            pd_retarget_joint_name(webxr, human.names[k], PD_NAMES_WEBXR);
             snprintf(names[k], sizeof names[k], "%s%s%s", rows[i].front, webxr, rows[i].end);
             for (char *c = names[k]; *c && !rows[i].is_lower; c++)
                 *c = (char)(*c == '-' ? '_' : toupper((unsigned char)*c));
             list[k] = names[k];
         }
-        const pd_anim_match_job job = {.skeleton = &human, .names = list};
-        assert_int_equal(pd_anim_match_run(&match, &job, NULL), PD_OK);
+        const pd_retarget_match_job job = {.skeleton = &human, .names = list};
+        assert_int_equal(pd_retarget_match_run(&match, &job, NULL), PD_OK);
         assert_string_equal(match.rig, rows[i].rig);
         assert_string_equal(human.names[match.joints[PD_HUMAN_L_LOWER_ARM]], "left_elbow");
         assert_string_equal(human.names[match.joints[PD_HUMAN_R_UPPER_LEG]], "right_hip");

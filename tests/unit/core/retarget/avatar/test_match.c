@@ -38,7 +38,7 @@ typedef struct scene {
     pd_anim_skeleton s;
     const char *names[PEOPLE_JOINTS], *bones[PEOPLE_JOINTS];
     int wanted[PD_ANIM_HUMAN_COUNT];
-    pd_anim_match match;
+    pd_retarget_match match;
     pd_error err;
 } scene;
 
@@ -56,14 +56,14 @@ static void begin(scene *c, const people_spec *spec, const char *const *names)
 
 static pd_status run(scene *c, int vrm)
 {
-    const pd_anim_match_job job = {&c->s, c->names, vrm ? c->bones : NULL, c->wanted};
-    return pd_anim_match_run(&c->match, &job, &c->err);
+    const pd_retarget_match_job job = {&c->s, c->names, vrm ? c->bones : NULL, c->wanted};
+    return pd_retarget_match_run(&c->match, &job, &c->err);
 }
 
-static void check(const scene *c, pd_anim_match_by limbs)
+static void check(const scene *c, pd_retarget_match_by limbs)
 {
     for (int i = 0; i < PEOPLE_JOINTS; i++) {
-        const pd_anim_human bone = pd_anim_human_of(people_bone(i)->bone);
+        const pd_anim_human bone = pd_retarget_human_of(people_bone(i)->bone);
         if (bone == PD_HUMAN_NONE) continue;
         if (c->match.joints[bone] != i)
             fail_msg("%s is joint %d, not %d", pd_anim_human_names[bone], c->match.joints[bone], i);
@@ -199,12 +199,12 @@ static void an_animal_with_names_of_a_person_is_refused_with_what_was_seen(void 
 static void every_bone_has_a_name_in_either_case(void **state)
 {
     (void)state;
-    assert_int_equal(pd_anim_human_of("leftUpperArm"), PD_HUMAN_L_UPPER_ARM);
-    assert_int_equal(pd_anim_human_of("Hips"), PD_HUMAN_HIPS);
-    assert_int_equal(pd_anim_human_of("leftThumbProximal"), PD_HUMAN_NONE);
-    assert_true(pd_anim_match_is_required(PD_HUMAN_HEAD));
-    assert_false(pd_anim_match_is_required(PD_HUMAN_L_TOES));
-    assert_false(pd_anim_match_is_required(PD_HUMAN_NONE));
+    assert_int_equal(pd_retarget_human_of("leftUpperArm"), PD_HUMAN_L_UPPER_ARM);
+    assert_int_equal(pd_retarget_human_of("Hips"), PD_HUMAN_HIPS);
+    assert_int_equal(pd_retarget_human_of("leftThumbProximal"), PD_HUMAN_NONE);
+    assert_true(pd_retarget_match_is_required(PD_HUMAN_HEAD));
+    assert_false(pd_retarget_match_is_required(PD_HUMAN_L_TOES));
+    assert_false(pd_retarget_match_is_required(PD_HUMAN_NONE));
 }
 
 int main(void)

@@ -9,7 +9,7 @@ static int find(int *joints, char why[160], const people_spec *spec, pd_anim_ske
     double unsure[PD_ANIM_HUMAN_COUNT];
     people_make(s, spec);
     pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
-    return pd_anim_shape_find(joints, unsure, why, s, rest);
+    return pd_retarget_shape_find(joints, unsure, why, s, rest);
 }
 
 static void check(const people_spec *spec)
@@ -19,7 +19,7 @@ static void check(const people_spec *spec)
     char why[160];
     if (!find(joints, why, spec, &s)) fail_msg("%s", why);
     for (int i = 0; i < PEOPLE_JOINTS; i++) {
-        const pd_anim_human bone = pd_anim_human_of(people_bone(i)->bone);
+        const pd_anim_human bone = pd_retarget_human_of(people_bone(i)->bone);
         if (bone == PD_HUMAN_NONE || bone == PD_HUMAN_SPINE || bone == PD_HUMAN_CHEST) continue;
         if (joints[bone] != i) fail_msg("%s is joint %d, not %d", pd_anim_human_names[bone], joints[bone], i);
     }
@@ -56,14 +56,14 @@ static void a_chain_a_star_and_a_dog_are_no_person(void **state)
         {"leg3", "seat", {0.2, -0.4, -0.2}}, {"leg4", "seat", {-0.2, -0.4, -0.2}}};
     assert_int_equal(pd_anim_skeleton_init(&s, chair, 6, NULL), PD_OK);
     pd_anim_skeleton_forward(rest, NULL, &s, NULL, pd_vec3_make(0, 0, 0));
-    assert_false(pd_anim_shape_find(joints, unsure, why, &s, rest));
+    assert_false(pd_retarget_shape_find(joints, unsure, why, &s, rest));
     assert_true(strlen(why) > 10);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) assert_int_equal(joints[b], -1);
 
     static const pd_anim_joint one[] = {{"a", NULL, {0, 0, 0}}};
     assert_int_equal(pd_anim_skeleton_init(&s, one, 1, NULL), PD_OK);
     pd_anim_skeleton_forward(rest, NULL, &s, NULL, pd_vec3_make(0, 0, 0));
-    assert_false(pd_anim_shape_find(joints, unsure, why, &s, rest));
+    assert_false(pd_retarget_shape_find(joints, unsure, why, &s, rest));
 }
 
 int main(void)

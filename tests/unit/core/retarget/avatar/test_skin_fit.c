@@ -4,10 +4,10 @@
 
 typedef struct scene {
     pd_anim_skeleton s;
-    pd_anim_match match;
+    pd_retarget_match match;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_anim_skin_fit fit;
-    char text[PD_ANIM_DOUBT_BYTES];
+    pd_retarget_skin_fit fit;
+    char text[PD_RETARGET_DOUBT_BYTES];
 } scene;
 
 static void begin(scene *c, double arms_down)
@@ -16,8 +16,8 @@ static void begin(scene *c, double arms_down)
     pd_error err = {0};
     memset(c, 0, sizeof *c);
     people_make(&c->s, &spec);
-    const pd_anim_match_job job = {&c->s, people_smpl, NULL, NULL};
-    if (pd_anim_match_run(&c->match, &job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    const pd_retarget_match_job job = {&c->s, people_smpl, NULL, NULL};
+    if (pd_retarget_match_run(&c->match, &job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     pd_anim_skeleton_forward(c->at, NULL, &c->s, NULL, pd_vec3_make(0, 0, 0));
 }
 
@@ -36,7 +36,7 @@ static void dress(scene *c, double thick)
             const pd_vec3 a = c->at[c->match.joints[bones[i][0]]], b = c->at[c->match.joints[bones[i][1]]];
             const double side = 0.04 + thick * pd_vec3_distance(a, b);
             const pd_vec3 off = {k & 1 ? side : -side, k & 2 ? side : -side, k & 4 ? side : -side};
-            pd_anim_skin_fit_add(&c->fit, bones[i][0], pd_vec3_add(k & 8 ? a : b, off));
+            pd_retarget_skin_fit_add(&c->fit, bones[i][0], pd_vec3_add(k & 8 ? a : b, off));
         }
 }
 
@@ -55,10 +55,10 @@ static void a_skeleton_of_another_size_is_told_with_its_factor(void **state)
                 for (int j = 0; j < c.s.joint_count; j++)
                     c.at[j] = pd_vec3_fma(centres[k], factors[f], pd_vec3_sub(c.at[j], centres[k]));
                 const double factor =
-                    pd_anim_skin_fit_factor(&outside, &looked, &c.fit, c.at, c.match.joints);
+                    pd_retarget_skin_fit_factor(&outside, &looked, &c.fit, c.at, c.match.joints);
                 assert_near(factor / factors[f], 1, 0.02);
                 assert_int_equal(looked, 8);
-                assert_true(pd_anim_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
+                assert_true(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
                 assert_non_null(strstr(c.text, " times the size of its mesh"));
             }
 }
@@ -71,7 +71,7 @@ static void a_skeleton_within_its_mesh_is_not_doubted(void **state)
         for (int thick = 0; thick < 3; thick++) {
             begin(&c, 0.7 * a);
             dress(&c, 0.2 * thick); /* loose clothes */
-            assert_false(pd_anim_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
+            assert_false(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
         }
 
     /* the joints may be at the far ends of a limb's skin: a stocky figure's */
@@ -79,7 +79,7 @@ static void a_skeleton_within_its_mesh_is_not_doubted(void **state)
     dress(&c, 0);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (c.fit.bones[b].count) c.fit.bones[b].low.y -= 0.03, c.fit.bones[b].high.y += 0.03;
-    assert_false(pd_anim_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
+    assert_false(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
 }
 
 static void a_mesh_beside_its_skeleton_is_told(void **state)
@@ -89,7 +89,7 @@ static void a_mesh_beside_its_skeleton_is_told(void **state)
     begin(&c, 0);
     dress(&c, 0);
     for (int j = 0; j < c.s.joint_count; j++) c.at[j].z += 0.4;
-    assert_true(pd_anim_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
+    assert_true(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
     assert_string_equal(c.text, "8 of 8 knees, ankles, elbows and wrists are outside the skin");
 }
 
@@ -99,10 +99,10 @@ static void without_skin_nothing_is_told(void **state)
     int outside, looked;
     (void)state;
     begin(&c, 0);
-    pd_anim_skin_fit_add(&c.fit, PD_HUMAN_L_FOOT, pd_vec3_make((double)NAN, 0, 0));
-    assert_true(isnan(pd_anim_skin_fit_factor(&outside, &looked, &c.fit, c.at, c.match.joints)));
+    pd_retarget_skin_fit_add(&c.fit, PD_HUMAN_L_FOOT, pd_vec3_make((double)NAN, 0, 0));
+    assert_true(isnan(pd_retarget_skin_fit_factor(&outside, &looked, &c.fit, c.at, c.match.joints)));
     assert_int_equal(looked, 0);
-    assert_false(pd_anim_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
+    assert_false(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
 }
 
 int main(void)

@@ -23,23 +23,24 @@ static pd_vec3 halfway(pd_vec3 a, pd_vec3 b)
 }
 
 /* The shipped body in its T-pose, palms down, looking along +Z. */
-static pd_anim_touch_pose body_of(const pd_smpl_model *m)
+static pd_retarget_touch_pose body_of(const pd_smpl_model *m)
 {
     const pd_vec3 front = {0, 0, 1};
     const pd_vec3 hips = halfway(joint(m, "left_hip"), joint(m, "right_hip")),
                   shoulders = halfway(joint(m, "left_shoulder"), joint(m, "right_shoulder")),
                   waist = halfway(hips, shoulders), head = joint(m, "head");
-    return (pd_anim_touch_pose){.parts = {{hips, waist, front},
-                                          {waist, shoulders, front},
-                                          {head, pd_vec3_add(head, pd_vec3_make(0, 0.2, 0)), front},
-                                          {joint(m, "left_hip"), joint(m, "left_knee"), front},
-                                          {joint(m, "right_hip"), joint(m, "right_knee"), front},
-                                          {joint(m, "left_shoulder"), joint(m, "left_elbow"), front},
-                                          {joint(m, "left_elbow"), joint(m, "left_wrist"), front},
-                                          {joint(m, "right_shoulder"), joint(m, "right_elbow"), front},
-                                          {joint(m, "right_elbow"), joint(m, "right_wrist"), front}},
-                                .palms = {pd_vec3_add(joint(m, "left_wrist"), pd_vec3_make(0.08, 0, 0)),
-                                          pd_vec3_add(joint(m, "right_wrist"), pd_vec3_make(-0.08, 0, 0))}};
+    return (pd_retarget_touch_pose){
+        .parts = {{hips, waist, front},
+                  {waist, shoulders, front},
+                  {head, pd_vec3_add(head, pd_vec3_make(0, 0.2, 0)), front},
+                  {joint(m, "left_hip"), joint(m, "left_knee"), front},
+                  {joint(m, "right_hip"), joint(m, "right_knee"), front},
+                  {joint(m, "left_shoulder"), joint(m, "left_elbow"), front},
+                  {joint(m, "left_elbow"), joint(m, "left_wrist"), front},
+                  {joint(m, "right_shoulder"), joint(m, "right_elbow"), front},
+                  {joint(m, "right_elbow"), joint(m, "right_wrist"), front}},
+        .palms = {pd_vec3_add(joint(m, "left_wrist"), pd_vec3_make(0.08, 0, 0)),
+                  pd_vec3_add(joint(m, "right_wrist"), pd_vec3_make(-0.08, 0, 0))}};
 }
 
 /* Where joints are and bones rotated so, its parts are: axes from joint to joint, fronts and hands with their bones, palms beside wrists. */
@@ -54,8 +55,8 @@ static void parts_lie_between_the_joints_of_the_figure(void **state)
         at[joints[b]] = pd_vec3_make(b, 0.5 * b * b, -3 * b);
         bones[b] = pd_q_axis_angle(pd_vec3_make(0.6, 0.8, 0), 0.1 * b);
     }
-    pd_anim_touch_pose pose;
-    pd_anim_touch_pose_of(&pose, at, joints, bones, 1.25, 0.07);
+    pd_retarget_touch_pose pose;
+    pd_retarget_touch_pose_of(&pose, at, joints, bones, 1.25, 0.07);
 
 #define AT(bone) at[joints[PD_HUMAN_##bone]]
     const pd_vec3 hips = halfway(AT(L_UPPER_LEG), AT(R_UPPER_LEG));
@@ -72,14 +73,14 @@ static void parts_lie_between_the_joints_of_the_figure(void **state)
                 {PD_TOUCH_L_FOREARM, PD_HUMAN_L_LOWER_ARM, AT(L_LOWER_ARM), AT(L_HAND)},
                 {PD_TOUCH_R_FOREARM, PD_HUMAN_R_LOWER_ARM, AT(R_LOWER_ARM), AT(R_HAND)}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const pd_anim_touch_axis *axis = &pose.parts[rows[i].part];
+        const pd_retarget_touch_axis *axis = &pose.parts[rows[i].part];
         const pd_vec3 front = pd_q_rotate(bones[rows[i].bone], pd_vec3_make(0, 0, 1));
         assert_near(pd_vec3_distance(axis->from, rows[i].from), 0, 1e-12);
         assert_near(pd_vec3_distance(axis->to, rows[i].to), 0, 1e-12);
         assert_near(pd_vec3_distance(axis->front, front), 0, 1e-12);
     }
 
-    const pd_anim_touch_axis *head = &pose.parts[PD_TOUCH_HEAD];
+    const pd_retarget_touch_axis *head = &pose.parts[PD_TOUCH_HEAD];
     const pd_vec3 up = pd_q_rotate(bones[PD_HUMAN_HEAD], pd_vec3_make(0, 1, 0));
     const pd_vec3 over = pd_vec3_sub(head->to, head->from);
     assert_near(pd_vec3_distance(head->from, AT(HEAD)), 0, 1e-12);
@@ -99,19 +100,19 @@ static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
     pd_smpl_model *m;
     (void)state;
     assert_int_equal(pd_smpl_model_load(&m, "models/default.safetensors", NULL), PD_OK);
-    const pd_anim_touch_pose pose = body_of(m);
-    const pd_anim_girth known = pd_anim_girth_of_size(1);
-    pd_anim_girth g = known;
+    const pd_retarget_touch_pose pose = body_of(m);
+    const pd_retarget_girth known = pd_retarget_girth_of_size(1);
+    pd_retarget_girth g = known;
     double most = 0;
-    pd_anim_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
+    pd_retarget_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
     for (int k = 0; k < PD_TOUCH_PARTS; k++)
-        for (int r = 0; r < PD_ANIM_TOUCH_RINGS; r++) {
+        for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++) {
             print_message("%s", r ? "{" : "{{");
-            for (int s = 0; s < PD_ANIM_TOUCH_SECTORS; s++) {
-                print_message("%.3f%s", g.radius[k][r][s], s + 1 < PD_ANIM_TOUCH_SECTORS ? ", " : "}");
+            for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) {
+                print_message("%.3f%s", g.radius[k][r][s], s + 1 < PD_RETARGET_TOUCH_SECTORS ? ", " : "}");
                 most = fmax(most, fabs(g.radius[k][r][s] - known.radius[k][r][s]));
             }
-            print_message("%s", r + 1 < PD_ANIM_TOUCH_RINGS ? ",\n" : "},\n");
+            print_message("%s", r + 1 < PD_RETARGET_TOUCH_RINGS ? ",\n" : "},\n");
         }
     for (int i = 0; i < 3; i++) {
         print_message("%.3f ", g.hand[i]);
@@ -122,16 +123,16 @@ static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
 }
 
 /* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these places. */
-static pd_anim_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
+static pd_retarget_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
 {
     const pd_vec3 front = {0, 0, 1};
-    pd_anim_touch_pose p = {.palms = {left, right}, .hands = {pd_q_identity(), pd_q_identity()}};
+    pd_retarget_touch_pose p = {.palms = {left, right}, .hands = {pd_q_identity(), pd_q_identity()}};
     const double ends[PD_TOUCH_PARTS][6] = {
         {0, .9, 0, 0, 1.15, 0},  {0, 1.15, 0, 0, 1.4, 0},    {0, 1.5, 0, 0, 1.7, 0},
         {.1, .9, 0, .1, .5, 0},  {-.1, .9, 0, -.1, .5, 0},   {.2, 1.4, 0, .4, 1.2, 0},
         {.4, 1.2, 0, .5, 1, .1}, {-.2, 1.4, 0, -.4, 1.2, 0}, {-.4, 1.2, 0, -.5, 1, .1}};
     for (int k = 0; k < PD_TOUCH_PARTS; k++)
-        p.parts[k] = (pd_anim_touch_axis){
+        p.parts[k] = (pd_retarget_touch_axis){
             pd_vec3_make(size * ends[k][0], size * ends[k][1], size * ends[k][2]),
             pd_vec3_make(size * ends[k][3], size * ends[k][4], size * ends[k][5]), front};
     return p;
@@ -142,18 +143,18 @@ static const pd_vec3 far_left = {0.9, 1.3, 0.5}, far_right = {-0.9, 1.3, 0.5};
 static void a_hand_on_the_hip_is_on_the_hip_of_the_stout(void **state)
 {
     (void)state;
-    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(1.6);
-    pd_anim_touch_pose source = figure(1, far_left, far_right), target;
+    const pd_retarget_girth thin = pd_retarget_girth_of_size(1), stout = pd_retarget_girth_of_size(1.6);
+    pd_retarget_touch_pose source = figure(1, far_left, far_right), target;
     pd_vec3 goals[2];
     double shares[2];
     source.palms[0] = pd_vec3_make(thin.radius[PD_TOUCH_PELVIS][1][2] + thin.hand[1], 1, 0);
     source.hands[0] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.5707963); /* fingers down */
     target = figure(1, source.palms[0], far_right);
     target.hands[0] = source.hands[0];
-    assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < -0.05);
-    pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
+    assert_true(pd_retarget_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < -0.05);
+    pd_retarget_touch_goals(goals, shares, &thin, &source, &stout, &target);
     target.palms[0] = goals[0];
-    assert_near(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]), stout.hand[1], 0.02);
+    assert_near(pd_retarget_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]), stout.hand[1], 0.02);
     assert_near(goals[0].y, 1, 0.05); /* as high as it was */
     assert_near(shares[0], 1, 1e-9);
     assert_true(pd_vec3_distance(goals[1], far_right) == 0 && shares[1] == 0);
@@ -162,12 +163,13 @@ static void a_hand_on_the_hip_is_on_the_hip_of_the_stout(void **state)
 static void hands_that_are_clapped_meet(void **state)
 {
     (void)state;
-    const pd_anim_girth g = pd_anim_girth_of_size(1);
-    const pd_anim_touch_pose source = figure(1, pd_vec3_make(.03, 1.3, .5), pd_vec3_make(-.03, 1.3, .5));
-    const pd_anim_touch_pose target = figure(1, pd_vec3_make(.15, 1.35, .5), pd_vec3_make(-.13, 1.3, .55));
+    const pd_retarget_girth g = pd_retarget_girth_of_size(1);
+    const pd_retarget_touch_pose source = figure(1, pd_vec3_make(.03, 1.3, .5), pd_vec3_make(-.03, 1.3, .5));
+    const pd_retarget_touch_pose target =
+        figure(1, pd_vec3_make(.15, 1.35, .5), pd_vec3_make(-.13, 1.3, .55));
     pd_vec3 goals[2];
     double shares[2];
-    pd_anim_touch_goals(goals, shares, &g, &source, &g, &target);
+    pd_retarget_touch_goals(goals, shares, &g, &source, &g, &target);
     assert_true(pd_vec3_distance(pd_vec3_sub(goals[0], goals[1]), pd_vec3_make(.06, 0, 0)) < 1e-9);
     assert_near(goals[0].y + goals[1].y, 2.65, 1e-9); /* about their middle */
 }
@@ -175,39 +177,39 @@ static void hands_that_are_clapped_meet(void **state)
 static void hands_that_touch_nothing_are_left_alone(void **state)
 {
     (void)state;
-    const pd_anim_girth g = pd_anim_girth_of_size(1);
-    const pd_anim_touch_pose source = figure(1, far_left, far_right),
-                             target = figure(1.2, pd_vec3_make(1, 1.2, .6), far_right);
+    const pd_retarget_girth g = pd_retarget_girth_of_size(1);
+    const pd_retarget_touch_pose source = figure(1, far_left, far_right),
+                                 target = figure(1.2, pd_vec3_make(1, 1.2, .6), far_right);
     pd_vec3 goals[2];
     double shares[2];
-    pd_anim_touch_goals(goals, shares, &g, &source, &g, &target);
+    pd_retarget_touch_goals(goals, shares, &g, &source, &g, &target);
     assert_true(pd_vec3_distance(goals[0], target.palms[0]) == 0 && shares[0] == 0 && shares[1] == 0);
 }
 
 static void who_does_not_touch_does_not_go_through(void **state)
 {
     (void)state;
-    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(2);
-    pd_anim_touch_pose source = figure(1, pd_vec3_make(0, 1, 0.25), far_right), target = source;
+    const pd_retarget_girth thin = pd_retarget_girth_of_size(1), stout = pd_retarget_girth_of_size(2);
+    pd_retarget_touch_pose source = figure(1, pd_vec3_make(0, 1, 0.25), far_right), target = source;
     pd_vec3 goals[2];
     double shares[2];
-    assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < 0.03);
-    pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
-    assert_true(pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]) > 0.04);
+    assert_true(pd_retarget_touch_over(&stout, &target, PD_TOUCH_PELVIS, target.palms[0]) < 0.03);
+    pd_retarget_touch_goals(goals, shares, &thin, &source, &stout, &target);
+    assert_true(pd_retarget_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]) > 0.04);
 }
 
 /* A hand that passes over the whole body: no goal leaps. */
 static void goals_are_as_smooth_as_the_motion(void **state)
 {
     (void)state;
-    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(1.5);
+    const pd_retarget_girth thin = pd_retarget_girth_of_size(1), stout = pd_retarget_girth_of_size(1.5);
     pd_vec3 goals[2], before[2] = {{0, 0, 0}, {0, 0, 0}};
     double shares[2], most = 0;
     for (int i = 0; i < 2000; i++) {
         const double t = i / 2000.0;
         const pd_vec3 at = pd_vec3_make(0.5 * sin(9 * t), 0.6 + t, 0.45 * cos(13 * t));
-        const pd_anim_touch_pose source = figure(1, at, far_right), target = figure(1.1, at, far_right);
-        pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
+        const pd_retarget_touch_pose source = figure(1, at, far_right), target = figure(1.1, at, far_right);
+        pd_retarget_touch_goals(goals, shares, &thin, &source, &stout, &target);
         if (i) most = fmax(most, pd_vec3_distance(goals[0], before[0]));
         memcpy(before, goals, sizeof before);
     }
@@ -219,16 +221,16 @@ static void goals_are_as_smooth_as_the_motion(void **state)
 static void fingers_that_point_at_a_body_stay_out_of_it(void **state)
 {
     (void)state;
-    const pd_anim_girth thin = pd_anim_girth_of_size(1), stout = pd_anim_girth_of_size(1.5);
-    pd_anim_touch_pose source = figure(1, pd_vec3_make(0, 1, 0.21), far_right), target = source;
+    const pd_retarget_girth thin = pd_retarget_girth_of_size(1), stout = pd_retarget_girth_of_size(1.5);
+    pd_retarget_touch_pose source = figure(1, pd_vec3_make(0, 1, 0.21), far_right), target = source;
     pd_vec3 goals[2];
     double shares[2], over[2];
     for (int points = 0; points < 2; points++) {
         /* fingers aside, then back */
         source.hands[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), points ? 1.5707963 : 0);
         target.hands[0] = source.hands[0];
-        pd_anim_touch_goals(goals, shares, &thin, &source, &stout, &target);
-        over[points] = pd_anim_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]);
+        pd_retarget_touch_goals(goals, shares, &thin, &source, &stout, &target);
+        over[points] = pd_retarget_touch_over(&stout, &target, PD_TOUCH_PELVIS, goals[0]);
     }
     assert_true(over[1] > stout.hand[0] - 0.04);
     assert_true(over[0] < over[1] - 0.02);
@@ -239,9 +241,9 @@ static void large_hands_are_known_by_their_mesh(void **state)
     pd_smpl_model *m;
     (void)state;
     assert_int_equal(pd_smpl_model_load(&m, "models/default.safetensors", NULL), PD_OK);
-    const pd_anim_touch_pose pose = body_of(m);
+    const pd_retarget_touch_pose pose = body_of(m);
     const pd_vec3 wrists[2] = {joint(m, "left_wrist"), joint(m, "right_wrist")};
-    pd_anim_girth g = pd_anim_girth_of_size(1), large = g;
+    pd_retarget_girth g = pd_retarget_girth_of_size(1), large = g;
     float *points = malloc(3 * (size_t)m->vertex_count * sizeof *points);
     assert_non_null(points);
 
@@ -253,8 +255,8 @@ static void large_hands_are_known_by_their_mesh(void **state)
             if ((double)(side ? -x[0] : x[0]) < fabs(at[0])) continue;
             for (int c = 0; c < 3; c++) x[c] = (float)(at[c] + 1.5 * ((double)x[c] - at[c]));
         }
-    pd_anim_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
-    pd_anim_girth_measure(&large, &pose, points, m->vertex_count, pd_q_identity());
+    pd_retarget_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, pd_q_identity());
+    pd_retarget_girth_measure(&large, &pose, points, m->vertex_count, pd_q_identity());
     for (int c = 0; c < 3; c++) assert_near(large.hand[c] / g.hand[c], 1.5, 0.15);
     free(points);
     pd_smpl_model_release(m);

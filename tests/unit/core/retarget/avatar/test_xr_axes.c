@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Where the frame's -Z, +Y and +X point, of a person in a T-pose who looks along +Z. */
-static void points(pd_anim_xr_axes axes, pd_vec3 forward, pd_vec3 up, pd_vec3 right)
+static void points(pd_retarget_xr_axes axes, pd_vec3 forward, pd_vec3 up, pd_vec3 right)
 {
-    const pd_quat f = pd_anim_xr_frame(axes);
+    const pd_quat f = pd_retarget_xr_frame(axes);
     const pd_vec3 wanted[3] = {forward, up, right};
     const pd_vec3 are[3] = {pd_q_rotate(f, pd_vec3_make(0, 0, -1)), pd_q_rotate(f, pd_vec3_make(0, 1, 0)),
                             pd_q_rotate(f, pd_vec3_make(1, 0, 0))};
@@ -40,14 +40,15 @@ static void bones_take_the_frame_from_their_t_pose(void **state)
     const pd_quat rest =
         pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.2); /* a skeleton that rests in an A-pose */
     h.rest_inverse[PD_HUMAN_L_HAND] = pd_q_conjugate(rest);
-    pd_anim_xr_bones(axes, &h);
+    pd_retarget_xr_bones(axes, &h);
 
     assert_true(pd_q_angle(axes[PD_HUMAN_NECK], pd_q_identity()) < 1e-9);
-    assert_true(pd_q_angle(pd_q_mul(rest, axes[PD_HUMAN_L_HAND]), pd_anim_xr_frame(PD_XR_LEFT_HAND)) < 1e-9);
-    assert_true(pd_q_angle(axes[PD_HUMAN_HEAD], pd_anim_xr_frame(PD_XR_TRUNK)) < 1e-9);
-    assert_true(pd_q_angle(axes[PD_HUMAN_R_LOWER_LEG], pd_anim_xr_frame(PD_XR_LEG)) < 1e-9);
-    assert_true(pd_q_angle(axes[PD_HUMAN_R_TOES], pd_anim_xr_frame(PD_XR_FOOT)) < 1e-9);
-    assert_true(pd_q_angle(axes[PD_HUMAN_R_UPPER_ARM], pd_anim_xr_frame(PD_XR_RIGHT_HAND)) < 1e-9);
+    assert_true(pd_q_angle(pd_q_mul(rest, axes[PD_HUMAN_L_HAND]), pd_retarget_xr_frame(PD_XR_LEFT_HAND)) <
+                1e-9);
+    assert_true(pd_q_angle(axes[PD_HUMAN_HEAD], pd_retarget_xr_frame(PD_XR_TRUNK)) < 1e-9);
+    assert_true(pd_q_angle(axes[PD_HUMAN_R_LOWER_LEG], pd_retarget_xr_frame(PD_XR_LEG)) < 1e-9);
+    assert_true(pd_q_angle(axes[PD_HUMAN_R_TOES], pd_retarget_xr_frame(PD_XR_FOOT)) < 1e-9);
+    assert_true(pd_q_angle(axes[PD_HUMAN_R_UPPER_ARM], pd_retarget_xr_frame(PD_XR_RIGHT_HAND)) < 1e-9);
 }
 
 int main(void)

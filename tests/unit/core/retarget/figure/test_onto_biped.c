@@ -5,7 +5,7 @@
 
 #define DEGREE 0.017453292519943295
 
-static pd_anim_onto_biped onto;
+static pd_retarget_onto_biped onto;
 static pd_anim_skeleton skeleton;
 
 /* One frame of CMU's skeleton in its reference pose. */
@@ -31,14 +31,14 @@ static void init(const pd_anim_clip *clip)
 {
     const pd_anim_source *source = pd_anim_source_of(&clip->skeleton);
     assert_non_null(source);
-    assert_int_equal(pd_anim_onto_biped_init(&onto, &clip->skeleton, clip->ends, source, NULL), PD_OK);
+    assert_int_equal(pd_retarget_onto_biped_init(&onto, &clip->skeleton, clip->ends, source, NULL), PD_OK);
 }
 
 /* Joints (31) of frame 0 on the biped. */
 static void pose(pd_vec3 *p, const pd_anim_clip *clip)
 {
     pd_anim_clip out;
-    assert_int_equal(pd_anim_onto_biped_clip(&out, &onto, clip, NULL), PD_OK);
+    assert_int_equal(pd_retarget_onto_biped_clip(&out, &onto, clip, NULL), PD_OK);
     pd_anim_clip_pose(p, NULL, &out, 0);
     pd_anim_clip_deinit(&out);
 }
@@ -62,7 +62,7 @@ static void a_source_equal_to_the_biped_comes_back_unchanged(void **state)
     clip.roots[2] = pd_vec3_make(1, 2, 3);
     init(&clip);
     assert_near(onto.scale, 1, 1e-12);
-    assert_int_equal(pd_anim_onto_biped_clip(&out, &onto, &clip, NULL), PD_OK);
+    assert_int_equal(pd_retarget_onto_biped_clip(&out, &onto, &clip, NULL), PD_OK);
     for (int t = 0; t < 3; t++) {
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
             assert_near(pd_q_angle(pd_anim_clip_frame(&out, t)[j], pd_anim_clip_frame(&clip, t)[j]), 0, 1e-7);
@@ -125,10 +125,10 @@ static void planted_feet_stand_on_the_sole_of_the_biped(void **state)
     cmu_clip(&clip);
     rotate(&clip, "LeftFoot", 1, 0, 0, 12);
     init(&clip);
-    pd_anim_soles soles = onto.soles;
-    pd_anim_onto_biped_foot(&ankle, &toe, &tip, &onto, &clip, 0, 0);
+    pd_retarget_soles soles = onto.soles;
+    pd_retarget_onto_biped_foot(&ankle, &toe, &tip, &onto, &clip, 0, 0);
     soles.foot[0] = atan2(toe.y - ankle.y, hypot(toe.x - ankle.x, toe.z - ankle.z));
-    pd_anim_onto_biped_set_soles(&onto, &soles);
+    pd_retarget_onto_biped_set_soles(&onto, &soles);
     pose(p, &clip);
     assert_near(p[PD_BIPED_L_FOOT].y - p[PD_BIPED_L_TOE].y, PD_ANIM_BIPED_ANKLE - PD_ANIM_BIPED_TOE, 3e-4);
     assert_near(p[PD_BIPED_R_FOOT].y - p[PD_BIPED_R_TOE].y, PD_ANIM_BIPED_ANKLE - PD_ANIM_BIPED_TOE, 3e-4);
@@ -174,7 +174,7 @@ static void a_skeleton_without_a_shin_is_refused(void **state)
     joints[3].name = "Shin";
     joints[4].parent = "Shin";
     assert_int_equal(pd_anim_skeleton_init(&skeleton, joints, CMU_COUNT, NULL), PD_OK);
-    assert_int_equal(pd_anim_onto_biped_init(&onto, &skeleton, ends, source, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_onto_biped_init(&onto, &skeleton, ends, source, &err), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "LeftLeg"));
 }
 

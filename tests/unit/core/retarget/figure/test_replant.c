@@ -12,7 +12,7 @@ typedef struct walk {
     pd_anim_clip clip, body;
     pd_vec3 toes[2 * FRAMES], hips[FRAMES];
     float ground[2 * FRAMES], floor[3 * FRAMES];
-    pd_anim_replant job;
+    pd_retarget_replant job;
 } walk;
 
 static double height_at(double z, double slope)
@@ -52,23 +52,24 @@ static walk *walked(double slope, double toe_rest)
 {
     walk *w = calloc(1, sizeof *w);
     pd_anim_skeleton human;
-    pd_anim_retarget *retarget = malloc(sizeof *retarget);
+    pd_retarget *retarget = malloc(sizeof *retarget);
     pd_error err = {0};
     assert_true(w && retarget);
     make_clip(w, slope);
     trace(w, slope);
     human_init(&human);
-    if (pd_anim_retarget_init(retarget, &human, &w->clip, NULL, &err) ||
-        pd_anim_retarget_clip(&w->body, retarget, &w->clip, &err))
+    if (pd_retarget_init(retarget, &human, &w->clip, NULL, &err) ||
+        pd_retarget_clip(&w->body, retarget, &w->clip, &err))
         fail_msg("%s: %s", err.where, err.detail);
-    w->job = (pd_anim_replant){.toes = w->toes,
-                               .hips = w->hips,
-                               .ground = w->ground,
-                               .floor = w->floor,
-                               .toe_rest = PD_ANIM_BIPED_TOE,
-                               .scale = retarget->scale};
-    for (int s = 0; s < 2; s++) w->job.legs[s] = (pd_anim_replant_leg){1 + s, 4 + s, 7 + s, 10 + s, toe_rest};
-    assert_int_equal(pd_anim_replant_run(&w->body, &w->job, NULL), PD_OK);
+    w->job = (pd_retarget_replant){.toes = w->toes,
+                                   .hips = w->hips,
+                                   .ground = w->ground,
+                                   .floor = w->floor,
+                                   .toe_rest = PD_ANIM_BIPED_TOE,
+                                   .scale = retarget->scale};
+    for (int s = 0; s < 2; s++)
+        w->job.legs[s] = (pd_retarget_replant_leg){1 + s, 4 + s, 7 + s, 10 + s, toe_rest};
+    assert_int_equal(pd_retarget_replant_run(&w->body, &w->job, NULL), PD_OK);
     free(retarget);
     return w;
 }
@@ -152,11 +153,11 @@ static void hips_over_a_seat_keep_the_figures_height(void **state)
         const float seated = 0.5F * (float)i;
         w->job.seated = &seated;
         w->hips[0].y = 0.9;
-        pd_anim_replant_frame(&w->body, &w->job, 0, &drop);
+        pd_retarget_replant_frame(&w->body, &w->job, 0, &drop);
         pd_vec3 middle = pd_vec3_scale(pd_vec3_add(body_joint(w, 0, 1), body_joint(w, 0, 2)), 0.5);
         double scale = w->job.scale + (1 - w->job.scale) * (double)seated;
         if (i == 1) assert_near(middle.y + drop, scale * 0.9, 1e-9);
-        if (i == 2) drop = 0, pd_anim_replant_frame(&w->body, &w->job, 0, &drop);
+        if (i == 2) drop = 0, pd_retarget_replant_frame(&w->body, &w->job, 0, &drop);
         middle = pd_vec3_scale(pd_vec3_add(body_joint(w, 0, 1), body_joint(w, 0, 2)), 0.5);
         if (i == 2) assert_near(middle.y, 0.9, 1e-9);
     }

@@ -9,7 +9,7 @@
 #define DEGREE 0.017453292519943295
 
 static pd_anim_skeleton human, cmu;
-static pd_anim_retarget retarget;
+static pd_retarget retarget;
 
 static pd_quat about(double x, double y, double z, double degrees)
 {
@@ -56,10 +56,10 @@ static void our_own_skeleton_keeps_its_rotations(void **state)
                   : pd_q_identity();
         clip.roots[t] = pd_vec3_make(t, 2, 3);
     }
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
     assert_near(retarget.scale, 1, 1e-12);
     for (int t = 0; t < 2; t++) {
-        pd_anim_retarget_frame(out, &root, &retarget, &clip, t);
+        pd_retarget_frame(out, &root, &retarget, &clip, t);
         for (int k = 0; k < 24; k++)
             assert_near(pd_q_angle(out[k], pd_anim_clip_frame(&clip, t)[k]), 0, 1e-7);
         assert_near(pd_vec3_distance(root, clip.roots[t]), 0, 1e-12);
@@ -75,8 +75,8 @@ static void the_reference_pose_becomes_a_straight_figure(void **state)
     pd_vec3 p[24];
     cmu_clip(&clip);
     pd_anim_source_reference(pd_anim_clip_frame(&clip, 0), &cmu, pd_anim_source_of(&cmu));
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, NULL, &retarget, &clip, 0);
     pd_anim_skeleton_forward(p, NULL, &human, out, pd_vec3_make(0, 0, 0));
     pd_vec3 leg = bone(p, &human, "left_hip", "left_ankle"),
             arm = bone(p, &human, "left_shoulder", "left_wrist");
@@ -105,8 +105,8 @@ static void limbs_point_where_those_of_the_capture_do(void **state)
         for (int k = 0; k < CMU_COUNT; k++)
             pd_anim_clip_frame(&clip, 0)[k] =
                 pd_q_normalize((pd_quat){pd_rng_normal(&rng), pd_rng_normal(&rng), pd_rng_normal(&rng), 3});
-        assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-        pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+        assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+        pd_retarget_frame(out, NULL, &retarget, &clip, 0);
         pd_anim_skeleton_forward(ours, NULL, &human, out, pd_vec3_make(0, 0, 0));
         pd_anim_clip_pose(theirs, NULL, &clip, 0);
         for (size_t b = 0; b < sizeof bones / sizeof *bones; b++) {
@@ -128,8 +128,8 @@ static void elbows_bend_about_their_hinge(void **state)
     /* CMU's elbow rotates about an axis that is tilted by 30 degrees about the arm */
     *local(&clip, "LeftForeArm") = about(0, -cos(30 * DEGREE), sin(30 * DEGREE), 80);
     *local(&clip, "RightForeArm") = about(0, cos(30 * DEGREE), -sin(30 * DEGREE), 80);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, NULL, &retarget, &clip, 0);
     for (int k = 0; k < 2; k++) {
         const char *name = k ? "right_elbow" : "left_elbow";
         const pd_anim_range *range = pd_anim_anatomical_of(name, &side);
@@ -147,8 +147,8 @@ static void collars_take_their_share_of_the_shoulder(void **state)
     pd_quat out[24];
     cmu_clip(&clip);
     *local(&clip, "LeftArm") = about(0, 0, 1, 52);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, NULL, &retarget, &clip, 0);
     pd_vec3 rotvec = pd_q_to_rotvec(out[joint(&human, "left_collar")]);
     assert_true(rotvec.z > 0.12 && rotvec.z < 0.18); /* 15 % of 60 degrees less what the T-pose has */
     pd_anim_clip_deinit(&clip);
@@ -164,8 +164,8 @@ static void collars_are_counted_from_where_they_are_while_arms_hang(void **state
     for (int i = 0; i < 3; i++) {
         pd_anim_clip clip;
         drooping_clip(&clip, rests[i][0], rests[i][1]);
-        assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-        pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+        assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+        pd_retarget_frame(out, NULL, &retarget, &clip, 0);
         for (int side = 0; side < 2; side++) {
             const char *collar = side ? "right_collar" : "left_collar",
                        *shoulder = side ? "right_shoulder" : "left_shoulder";
@@ -179,7 +179,7 @@ static void collars_are_counted_from_where_they_are_while_arms_hang(void **state
             assert_true(down.y < -0.97 * pd_vec3_length(down));
         }
         /* what it does beyond that stays: collars rise by 20 degrees */
-        pd_anim_retarget_frame(out, NULL, &retarget, &clip, DROOPING_HANGS);
+        pd_retarget_frame(out, NULL, &retarget, &clip, DROOPING_HANGS);
         for (int side = 0; side < 2; side++) {
             level[i][side] = out[joint(&human, side ? "right_collar" : "left_collar")];
             assert_near(pd_q_angle(level[i][side], level[0][side]), 0, 1e-7);
@@ -197,8 +197,8 @@ static void arms_that_never_hang_leave_the_reference_pose(void **state)
     human_init(&human);
     drooping_clip(&clip, 31, 0);
     assert_int_equal(pd_anim_clip_cut(&raised, &clip, DROOPING_HANGS, DROOPING_RAISED, NULL), PD_OK);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &raised, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, NULL, &retarget, &raised, 0);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &raised, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, NULL, &retarget, &raised, 0);
     assert_near(pd_q_to_rotvec(out[joint(&human, "left_collar")]).z, 0.85 * (20 - 31) * DEGREE, 1 * DEGREE);
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&raised);
 }
@@ -212,11 +212,11 @@ static void a_torn_spine_is_brought_into_its_range(void **state)
     const pd_anim_range *range = pd_anim_anatomical_of("spine1", &side);
     cmu_clip(&clip);
     *local(&clip, "LowerBack") = about(1, 0, 0, 88);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, NULL, &retarget, &clip, 0);
     assert_near(pd_q_angle(out[joint(&human, "spine1")], about(1, 0, 0, 88)), 0, 1e-7);
     retarget.clamp = 1;
-    pd_anim_retarget_frame(out, NULL, &retarget, &clip, 0);
+    pd_retarget_frame(out, NULL, &retarget, &clip, 0);
     assert_near(pd_anim_range_excess(out[joint(&human, "spine1")], range, side), 5 * DEGREE, 1e-7);
     assert_near(
         pd_q_angle(pd_q_mul(out[joint(&human, "spine1")], out[joint(&human, "spine2")]), about(1, 0, 0, 88)),
@@ -240,8 +240,8 @@ static void planted_feet_stand_flat(void **state)
         pd_quat spread = about(0, 0, 1, -21);
         pd_anim_clip_frame(&clip, t)[foot] = pd_q_inv_mul(spread, pd_q_mul(about(1, 0, 0, -12), spread));
     }
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, NULL, &retarget, &clip, 20);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, NULL, &retarget, &clip, 20);
     pd_anim_skeleton_forward(NULL, world, &human, out, pd_vec3_make(0, 0, 0));
     assert_near(pd_q_angle(world[joint(&human, "left_ankle")], pd_q_identity()), 0, 1e-3);
     pd_anim_clip_deinit(&clip);
@@ -255,8 +255,8 @@ static void the_hips_move_by_the_ratio_of_the_legs(void **state)
     pd_vec3 root, p[24];
     cmu_clip(&clip);
     clip.roots[0] = pd_vec3_make(2, 1, -3);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
-    pd_anim_retarget_frame(out, &root, &retarget, &clip, 0);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, NULL), PD_OK);
+    pd_retarget_frame(out, &root, &retarget, &clip, 0);
     pd_anim_skeleton unplaced = human;
     unplaced.offsets[0] = pd_vec3_make(0, 0, 0);
     pd_anim_skeleton_forward(p, NULL, &unplaced, out, root);
@@ -276,11 +276,11 @@ static void unknown_skeletons_are_refused(void **state)
     human_init(&human);
     assert_int_equal(pd_anim_skeleton_init(&cmu, joints, 2, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&clip, &cmu, 1, 30, NULL), PD_OK);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &human, &clip, NULL, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.detail, "joints as \"a\" are of no skeleton that is known");
     pd_anim_clip own;
     assert_int_equal(pd_anim_clip_init(&own, &human, 1, 30, NULL), PD_OK);
-    assert_int_equal(pd_anim_retarget_init(&retarget, &cmu, &own, NULL, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_retarget_init(&retarget, &cmu, &own, NULL, &err), PD_ERR_INVALID);
     assert_string_equal(err.detail, "it has no joint \"pelvis\"");
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&own);
 }
