@@ -38,248 +38,270 @@
     {                                                                                                        \
         .name = n, .type = PD_API_ANY, .schema = s, .doc = d, .optional = 1                                  \
     }
-#define WARNINGS MAYBE_AS("warnings", LIST("Remark"), "What was taken and is hardly meant.")
+#define WARNINGS                                                                                             \
+    MAYBE_AS("warnings", LIST("Remark"), "Warnings: values that were accepted but look like mistakes.")
 
 #define FRAME_CHOICE(id, name, ...) "|" name
 static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
 
 static const pd_api_field remark_fields[] = {
     ROW("pointer", TEXT,
-        "RFC 6901 JSON pointer into the body; of a query, to where the field would stand there."),
-    MAYBE("parameter", TEXT, "The query parameter, when it came from the query."),
-    ROW("detail", TEXT, "The value and what is allowed or usual."),
+        "RFC 6901 JSON pointer to the place in the request's body; for a query parameter, to where the field "
+        "would stand in a body."),
+    MAYBE("parameter", TEXT, "Name of the query parameter, when the value came from the query."),
+    ROW("detail", TEXT, "The value found, and what is allowed or usual."),
     {0},
 };
 
 static const pd_api_field problem_fields[] = {
-    ROW("type", TEXT, "about:blank: the status says what kind it is."),
-    ROW("title", TEXT, "The status in words."),
-    ROW("status", INTEGER, "The HTTP status."),
-    ROW("detail", TEXT, "The first of the errors, with its place."),
-    AS("errors", LIST("Remark"), "All that were found, up to eight."),
-    MAYBE("request_id", TEXT, "As in X-Request-Id and in the log."),
+    ROW("type", TEXT, "Kind of problem as a URI; always about:blank, since the status says what kind it is."),
+    ROW("title", TEXT, "HTTP status in words."),
+    ROW("status", INTEGER, "HTTP status code of the reply."),
+    ROW("detail", TEXT, "First of the errors, with its place."),
+    AS("errors", LIST("Remark"), "Errors found in the request, eight at most."),
+    MAYBE("request_id", TEXT, "Id of the request, which the header X-Request-Id and the log have too."),
     {0},
 };
 
-static const pd_api_field status_fields[] = {ONE_OF("status", "ok|ready", "That it is."), {0}};
+static const pd_api_field status_fields[] = {
+    ONE_OF("status", "ok|ready", "State of the daemon: ok when it answers, ready when it takes work."), {0}};
 
 static const pd_api_field version_fields[] = {
-    ROW("name", TEXT, "posed."),
-    ROW("version", TEXT, "Of the program."),
-    ROW("commit", TEXT, "It was built from; empty outside a repository."),
-    ROW("api", TEXT, "The interface's version: the first segment of the paths."),
-    AS("features", NAMES, "What this build can do."),
-    AS("formats", NAMES, "What `format` may be, on one route or another."),
-    ROW("kernels", TEXT, "Chosen for this processor."),
+    ROW("name", TEXT, "Name of the program: posed."),
+    ROW("version", TEXT, "Version of the program."),
+    ROW("commit", TEXT, "Commit that the program was built from; empty for a build outside a repository."),
+    ROW("api", TEXT, "Version of the HTTP interface, which is the first segment of its paths."),
+    AS("features", NAMES, "Optional features that this build has."),
+    AS("formats", NAMES, "Values that `format` takes, over all routes."),
+    ROW("kernels", TEXT, "Instruction set of the kernels chosen for this processor."),
     {0},
 };
 
 #define MODEL_FIELDS(k)                                                                                      \
-    ROW("id", TEXT, "Its place in paths."), ONE_OF("kind", k, "What it is."),                                \
-        ROW("default", BOOLEAN, "Whether it is the default of its kind."),                                   \
-        ROW("name", TEXT, "In its file."), ROW("licence", TEXT, "Of the model."),                            \
-        ROW("provenance", TEXT, "How it was made."),                                                         \
-        ROW("resident_bytes", INTEGER, "Memory that it takes."),                                             \
-        ROW("content_hash", TEXT, "64 bits of what is in it, hexadecimal.")
+    ROW("id", TEXT, "Id of the model, as used in paths."), ONE_OF("kind", k, "Kind of the model."),          \
+        ROW("default", BOOLEAN, "True for the default model of its kind."),                                  \
+        ROW("name", TEXT, "Name of the model that its file holds."),                                         \
+        ROW("licence", TEXT, "Licence of the model."),                                                       \
+        ROW("provenance", TEXT, "Account of how the model was made."),                                       \
+        ROW("resident_bytes", INTEGER, "Memory that the model takes, in bytes."),                            \
+        ROW("content_hash", TEXT, "64-bit hash of the model's content, in hexadecimal.")
 
 static const pd_api_field summary_fields[] = {
     MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights"),
-    MAYBE("gender", TEXT, "Of a body."),
+    MAYBE("gender", TEXT, "Gender of a body model: neutral, female or male."),
     {0},
 };
 static const pd_api_field model_list_fields[] = {
-    AS("models", LIST("ModelSummary"), "In the order of the configuration."), {0}};
+    AS("models", LIST("ModelSummary"), "Models in the order of the configuration."), {0}};
 
 static const pd_api_field described_fields[] = {
-    ROW("credits", TEXT, "Whom the sources want named."),
-    AS("units", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}", "Of its numbers."),
-    ONE_OF("frame", "gltf", "Its axes."),
+    ROW("credits", TEXT, "Credits that the sources of the model ask for."),
+    AS("units", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
+       "Unit of each kind of number of the model, by name."),
+    ONE_OF("frame", "gltf", "Axes of the model: those of glTF."),
     {0},
 };
 static const pd_api_field keypoint_count_fields[] = {
-    ROW("body", INTEGER, "Nose, eyes, ears, toes, heels, finger tips."),
-    ROW("face", INTEGER, "Landmarks of the face."),
-    ROW("contour", INTEGER, "Of its outline."),
+    ROW("body", INTEGER, "Number of keypoints of the body: nose, eyes, ears, toes, heels, finger tips."),
+    ROW("face", INTEGER, "Number of landmarks inside the face."),
+    ROW("contour", INTEGER, "Number of landmarks on the outline of the face."),
     {0},
 };
 static const pd_api_field body_model_fields[] = {
     MODEL_FIELDS("body"),
-    ROW("gender", TEXT, "In its file."),
-    ROW("vertex_count", INTEGER, "V."),
-    ROW("joint_count", INTEGER, "K."),
-    ROW("beta_count", INTEGER, "Shape coefficients."),
-    ROW("face_count", INTEGER, "Triangles."),
-    ROW("soft_tissue_count", INTEGER, "Soft-tissue coefficients; 0: it has none."),
+    ROW("gender", TEXT, "Gender that the file gives: neutral, female or male."),
+    ROW("vertex_count", INTEGER, "Number of vertices, V."),
+    ROW("joint_count", INTEGER, "Number of joints, K."),
+    ROW("beta_count", INTEGER, "Number of shape coefficients, B."),
+    ROW("face_count", INTEGER, "Number of triangles."),
+    ROW("soft_tissue_count", INTEGER, "Number of soft-tissue coefficients; 0 when the model has none."),
     ROW("soft_dynamics", TEXT,
-        "What moves them with soft true: learned (with the model), oscillators (derived from directions that "
-        "came "
-        "without dynamics, as DMPL's do) or none."),
-    ROW("pose_feature_count", INTEGER, "Numbers that drive the pose blend shapes."),
-    ROW("expression_count", INTEGER, "Expression coefficients (SMPL-X, FLAME); 0: it has none."),
-    ROW("hand_component_count", INTEGER, "Principal components of a hand's pose; 0: it has none."),
-    AS("pose_parts", NAMES, "The parts that a pose may be given by."),
-    AS("expression_names", NAMES, "Expressions that have names, in the order of their coefficients."),
-    AS("keypoint_counts", REF("KeypointCounts"), "Points of the skin that may go behind the joints."),
-    AS("keypoint_names", NAMES, "Of them, in their order."),
-    AS("joint_names", NAMES, "In the order of poses."),
-    AS("parents", INDICES, "By joint; -1 for the root."),
-    AS("rest_joints", LIST("Vector"), "Of the mean body."),
-    MAYBE_AS("beta_limits", FLAT, "By beta: the largest |beta| among the bodies learned from."),
+        "Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators "
+        "(derived from directions that came without dynamics, as those of DMPL do) or none."),
+    ROW("pose_feature_count", INTEGER, "Count of the numbers that drive the pose blend shapes."),
+    ROW("expression_count", INTEGER,
+        "Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none."),
+    ROW("hand_component_count", INTEGER,
+        "Number of principal components of a hand's pose; 0 when the model has none."),
+    AS("pose_parts", NAMES, "Names of the parts by which a pose may be given."),
+    AS("expression_names", NAMES,
+       "Names of the expressions that have one, in the order of their coefficients."),
+    AS("keypoint_counts", REF("KeypointCounts"),
+       "Number of keypoints on the skin that replies may add behind the joints, by kind."),
+    AS("keypoint_names", NAMES, "Names of the keypoints on the skin, in the order of replies."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of poses."),
+    AS("parents", INDICES, "Index of each joint's parent; -1 for the root."),
+    AS("rest_joints", LIST("Vector"), "Rest positions of the mean body's joints, in metres."),
+    MAYBE_AS("beta_limits", FLAT,
+             "Largest absolute value of each beta among the bodies that the model was learned from."),
     MAYBE_AS("populations", NAMES,
-             "Whose people it has, for random, height, percentile ...; absent when it has none."),
-    AS("measurements", REF("Definitions"), "What measure and fit know."),
+             "Populations that `random`, `height`, `percentile` and the like draw people from; absent when "
+             "the model has none."),
+    AS("measurements", REF("Definitions"), "Measurements that `measure` and `fit` know, by name."),
     {0},
 };
 static const pd_api_field motion_model_fields[] = {
     MODEL_FIELDS("motion"),
-    ROW("joint_count", INTEGER, "Of its skeleton."),
-    ROW("input_count", INTEGER, "Numbers in."),
-    ROW("hidden_count", INTEGER, "Units of a hidden layer."),
-    ROW("output_count", INTEGER, "Numbers out."),
-    ROW("window_samples", INTEGER, "Points of the trajectory."),
-    ROW("window_step", INTEGER, "Frames between them."),
-    ROW("frame_rate", NUMBER, "Frames a second."),
-    AS("gaits", NAMES, "In the order of gait weights."),
+    ROW("joint_count", INTEGER, "Number of joints of the network's skeleton."),
+    ROW("input_count", INTEGER, "Length of the network's input vector."),
+    ROW("hidden_count", INTEGER, "Number of units of a hidden layer."),
+    ROW("output_count", INTEGER, "Length of the network's output vector."),
+    ROW("window_samples", INTEGER, "Number of samples of the trajectory window."),
+    ROW("window_step", INTEGER, "Number of frames between two samples of the trajectory window."),
+    ROW("frame_rate", NUMBER, "Frames a second that the network was trained on."),
+    AS("gaits", NAMES, "Names of the gaits, in the order of gait weights."),
     AS("styles", NAMES,
-       "The people whose motion it has, for `style` of scripts and of spawn; empty: none are told apart."),
-    AS("joint_names", NAMES, "In the order of rotations."),
-    AS("parents", INDICES, "By joint; -1 for the root."),
-    MAYBE_AS("offsets", LIST("Vector"), "By joint, from the parent; absent when the file has none."),
+       "Names of the captured people, for `style` of scripts and of spawn; empty when the network does not "
+       "tell people apart."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of rotations."),
+    AS("parents", INDICES, "Index of each joint's parent; -1 for the root."),
+    MAYBE_AS("offsets", LIST("Vector"),
+             "Offset of each joint from its parent, in metres; absent when the file has none."),
     {0},
 };
 static const pd_api_field matching_fields[] = {
     MODEL_FIELDS("matching"),
-    ROW("joint_count", INTEGER, "Of its skeleton."),
-    ROW("frame_count", INTEGER, "Poses in the file."),
-    ROW("frame_rate", NUMBER, "Frames a second."),
-    ROW("clip_count", INTEGER, "Pieces of captured motion."),
-    ROW("copy_count", INTEGER, "Ways they are used: as they are, mirrored, bent, slower."),
-    ROW("entry_count", INTEGER, "Frames of all copies: what is searched."),
-    ROW("feature_count", INTEGER, "Numbers that a frame is found by."),
-    AS("gaits", NAMES, "In the order of gait weights."),
-    AS("joint_names", NAMES, "In the order of rotations."),
-    AS("parents", INDICES, "By joint; -1 for the root."),
-    MAYBE_AS("offsets", LIST("Vector"), "By joint, from the parent."),
+    ROW("joint_count", INTEGER, "Number of joints of the database's skeleton."),
+    ROW("frame_count", INTEGER, "Number of poses in the file."),
+    ROW("frame_rate", NUMBER, "Frames a second of the captured motion."),
+    ROW("clip_count", INTEGER, "Number of clips of captured motion."),
+    ROW("copy_count", INTEGER, "Number of variants of the clips: as captured, mirrored, bent, slower."),
+    ROW("entry_count", INTEGER, "Number of frames of all variants, which are searched."),
+    ROW("feature_count", INTEGER, "Length of the feature vector that a frame is found by."),
+    AS("gaits", NAMES, "Names of the gaits, in the order of gait weights."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of rotations."),
+    AS("parents", INDICES, "Index of each joint's parent; -1 for the root."),
+    MAYBE_AS("offsets", LIST("Vector"), "Offset of each joint from its parent, in metres."),
     {0},
 };
 static const pd_api_field wardrobe_model_fields[] = {
     MODEL_FIELDS("wardrobe"),
-    ROW("item_count", INTEGER, "Garments, hair and parts of faces."),
-    ROW("texture_count", INTEGER, "Pictures that they share."),
-    ROW("body_model", TEXT, "The name of the body model that it is of."),
-    AS("items", NAMES, "What `wear` may name."),
+    ROW("item_count", INTEGER, "Number of items: garments, hair and parts of faces."),
+    ROW("texture_count", INTEGER, "Number of pictures that the items share."),
+    ROW("body_model", TEXT, "Name of the body model that the items are made for."),
+    AS("items", NAMES, "Names of the items, which `wear` takes."),
     {0},
 };
 static const pd_api_field mhr_model_fields[] = {
     MODEL_FIELDS("mhr"),
-    ROW("vertex_count", INTEGER, "V."),
-    ROW("joint_count", INTEGER, "K."),
-    ROW("face_count", INTEGER, "Triangles."),
-    ROW("parameter_count", INTEGER, "Numbers of model_parameters."),
-    ROW("identity_count", INTEGER, "Numbers of identity_coeffs."),
-    ROW("expression_count", INTEGER, "Numbers of face_expr_coeffs."),
-    ROW("has_correctives", BOOLEAN, "Whether the file has both layers of the pose correctives."),
-    AS("parameter_names", NAMES, "In the order of model_parameters."),
+    ROW("vertex_count", INTEGER, "Number of vertices, V."),
+    ROW("joint_count", INTEGER, "Number of joints, K."),
+    ROW("face_count", INTEGER, "Number of triangles."),
+    ROW("parameter_count", INTEGER, "Length of `model_parameters`."),
+    ROW("identity_count", INTEGER, "Length of `identity_coeffs`."),
+    ROW("expression_count", INTEGER, "Length of `face_expr_coeffs`."),
+    ROW("has_correctives", BOOLEAN, "True when the file has both layers of the pose correctives."),
+    AS("parameter_names", NAMES, "Names of the parameters, in the order of `model_parameters`."),
     AS("parameter_limits",
        "{\"type\":\"array\",\"items\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":\"number\"}}}",
-       "By parameter: lowest and highest, or null. Nothing is held to them."),
-    AS("scale_parameters", NAMES, "Those that are lengths of the body, not of its pose."),
-    AS("joint_names", NAMES, "In the order of joints."),
-    AS("parents", INDICES, "By joint; -1 for the root."),
+       "Lowest and highest usual value of each parameter, or null. Requests are not clamped to them."),
+    AS("scale_parameters", NAMES,
+       "Names of the parameters that are lengths of the body rather than its pose."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of replies."),
+    AS("parents", INDICES, "Index of each joint's parent; -1 for the root."),
     {0},
 };
 static const pd_api_field rig_start_fields[] = {
     MODEL_FIELDS("rig-start"),
-    ROW("joint_count", INTEGER, "That it finds."),
-    ROW("map_numbers", INTEGER, "Numbers of the depth maps that it finds them from."),
+    ROW("joint_count", INTEGER, "Number of joints that the model finds."),
+    ROW("map_numbers", INTEGER, "Count of the depth-map values that joints are found from."),
     {0},
 };
 static const pd_api_field rig_net_fields[] = {
     MODEL_FIELDS("rig-weights"),
-    ROW("joint_count", INTEGER, "That it gives weights of."),
-    ROW("number_count", INTEGER, "Of the network."),
+    ROW("joint_count", INTEGER, "Number of joints that the model gives weights for."),
+    ROW("number_count", INTEGER, "Number of the network's weights."),
     {0},
 };
 static const pd_api_field wardrobe_item_fields[] = {
-    ROW("name", TEXT, "For `wear`."),
-    ROW("slot", TEXT, "Of two items in one slot a body wears one."),
-    ROW("about", TEXT, "What it looks like."),
-    ROW("source", TEXT, "The files that it is learned from, and their licence."),
-    ROW("vertex_count", INTEGER, "In a GLB."),
-    ROW("face_count", INTEGER, "Triangles."),
-    ROW("hidden_vertices", INTEGER, "Of the skin below it: triangles with one of them are left out."),
-    ROW("standard", BOOLEAN, "Whether it is worn when a request does not say."),
+    ROW("name", TEXT, "Name of the item, which `wear` takes."),
+    ROW("slot", TEXT, "Slot of the item: a body wears at most one item of a slot."),
+    ROW("about", TEXT, "Description of what the item looks like."),
+    ROW("source", TEXT, "Files that the item was learned from, with their licence."),
+    ROW("vertex_count", INTEGER, "Number of the item's vertices in a GLB."),
+    ROW("face_count", INTEGER, "Number of triangles."),
+    ROW("hidden_vertices", INTEGER,
+        "Number of skin vertices that the item covers; skin triangles that touch one are left out."),
+    ROW("standard", BOOLEAN, "True when the item is worn unless a request says otherwise."),
     {0},
 };
 static const pd_api_field wardrobe_fields[] = {
-    ROW("model", TEXT, "The name of the body model that it is of."),
-    ROW("licence", TEXT, "Of the items."),
-    ROW("provenance", TEXT, "How they were made."),
-    ROW("credits", TEXT, "Whom the sources want named."),
-    AS("items", LIST("WardrobeItem"), "What `wear` may name."),
+    ROW("model", TEXT, "Name of the body model that the items are made for."),
+    ROW("licence", TEXT, "Licence of the items."),
+    ROW("provenance", TEXT, "Account of how the items were made."),
+    ROW("credits", TEXT, "Credits that the sources of the items ask for."),
+    AS("items", LIST("WardrobeItem"), "Items that `wear` takes by name."),
     {0},
 };
 static const pd_api_field prior_fields[] = {
     MODEL_FIELDS("pose-prior"),
-    ROW("joint_count", INTEGER, "Of the poses."),
-    ROW("number_count", INTEGER, "Numbers that describe one."),
-    ROW("component_count", INTEGER, "Of the mixture."),
-    ROW("direction_count", INTEGER, "Of each component."),
-    AS("styles", NAMES, "What `style` of an IK request may be."),
-    AS("joint_names", NAMES, "In the order of poses."),
+    ROW("joint_count", INTEGER, "Number of joints of the poses."),
+    ROW("number_count", INTEGER, "Length of the vector that describes a pose."),
+    ROW("component_count", INTEGER, "Number of components of the mixture."),
+    ROW("direction_count", INTEGER, "Number of principal directions of each component."),
+    AS("styles", NAMES, "Values that `style` of an IK request takes."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of poses."),
     {0},
 };
 static const pd_api_field network_fields[] = {
     MODEL_FIELDS("pose-network"),
-    ROW("joint_count", INTEGER, "Of the poses."),
-    ROW("input_count", INTEGER, "Numbers in."),
-    ROW("hidden_count", INTEGER, "Units of a hidden layer."),
-    ROW("block_count", INTEGER, "Residual blocks."),
-    AS("trackers", NAMES, "Joints that it may be given."),
+    ROW("joint_count", INTEGER, "Number of joints of the poses."),
+    ROW("input_count", INTEGER, "Length of the network's input vector."),
+    ROW("hidden_count", INTEGER, "Number of units of a hidden layer."),
+    ROW("block_count", INTEGER, "Number of residual blocks."),
+    AS("trackers", NAMES, "Names of the joints whose targets the network takes."),
     {0},
 };
 
 static const pd_api_field faces_fields[] = {
-    ROW("model", TEXT, "Its id."),
-    {.name = "frame", .type = PD_API_CHOICE, .choices = frame_names + 1, .doc = "Axes and unit."},
-    ROW("metres_per_unit", NUMBER, "1, but for unreal."),
-    ROW("face_count", INTEGER, "Triangles."),
-    AS("faces", INDICES, "Three corners a triangle, flat."),
+    ROW("model", TEXT, "Id of the body model."),
+    {.name = "frame",
+     .type = PD_API_CHOICE,
+     .choices = frame_names + 1,
+     .doc = "Axes and unit of the coordinates."},
+    ROW("metres_per_unit", NUMBER, "Metres in one unit of the coordinates: 1 except for unreal."),
+    ROW("face_count", INTEGER, "Number of triangles."),
+    AS("faces", INDICES, "Vertex indices, three a triangle, in one flat list."),
     {0},
 };
 #define GENDER_CHOICE(id, name) "|" name
 static const char gender_names[] = PD_SMPL_GENDER_TABLE(GENDER_CHOICE);
 static const pd_api_field person_fields[] = {
-    {.name = "gender", .type = PD_API_CHOICE, .choices = gender_names + 1, .doc = "Of the person."},
-    ROW("age", NUMBER, "Years: asked for, or what goes with the rest."),
+    {.name = "gender", .type = PD_API_CHOICE, .choices = gender_names + 1, .doc = "Gender of the person."},
+    ROW("age", NUMBER, "Age in years: the one asked for, or the likeliest for the other measures."),
     {0},
 };
 #define PERSON                                                                                               \
-    MAYBE_AS("betas", FLAT, "Of whom was asked for by seed, measures or age."),                              \
-        MAYBE_AS("person", REF("Person"), "Who that is.")
+    MAYBE_AS("betas", FLAT, "Shape coefficients of a person who was asked for by seed, measures or age."),   \
+        MAYBE_AS("person", REF("Person"), "Gender and age of that person.")
 static const pd_api_field found_fields[] = {PERSON, {0}};
 static const pd_api_field body_arrays_fields[] = {
     PERSON,
-    MAYBE_AS("vertices", FLAT, "V x 3, flat."),
-    MAYBE_AS("joints", LIST("Vector"), "In the model's order."),
-    MAYBE_AS("normals", FLAT, "V x 3, flat, of length 1."),
+    MAYBE_AS("vertices", FLAT, "Vertex positions, V x 3 in one flat list, in the reply's unit."),
+    MAYBE_AS("joints", LIST("Vector"), "Joint positions in the model's order, in the reply's unit."),
+    MAYBE_AS("normals", FLAT, "Vertex normals of length 1, V x 3 in one flat list."),
     {0},
 };
 static const pd_api_field bodies_fields[] = {
-    ROW("model", TEXT, "Its id."),
-    {.name = "frame", .type = PD_API_CHOICE, .choices = frame_names + 1, .doc = "Axes and unit."},
-    ROW("metres_per_unit", NUMBER, "1, but for unreal."),
-    AS("bodies", LIST("BodyArrays"), "In the request's order; what `include` names."),
-    MAYBE("face_count", INTEGER, "With faces."),
-    MAYBE_AS("faces", INDICES, "Three corners a triangle, flat, for all bodies."),
+    ROW("model", TEXT, "Id of the body model."),
+    {.name = "frame",
+     .type = PD_API_CHOICE,
+     .choices = frame_names + 1,
+     .doc = "Axes and unit of the coordinates."},
+    ROW("metres_per_unit", NUMBER, "Metres in one unit of the coordinates: 1 except for unreal."),
+    AS("bodies", LIST("BodyArrays"),
+       "Bodies in the request's order, each with the arrays that `include` names."),
+    MAYBE("face_count", INTEGER, "Number of triangles; present when faces were asked for."),
+    MAYBE_AS("faces", INDICES, "Vertex indices, three a triangle, in one flat list that all bodies share."),
     WARNINGS,
     {0},
 };
 
 static const pd_api_field definition_fields[] = {
-    ROW("unit", TEXT, "m, kg, m3 or kg/m2."),
-    AS("iso_8559_1", OR_NULL("string"), "The standard's name for it."),
-    ROW("definition", TEXT, "How it is taken."),
+    ROW("unit", TEXT, "Unit of the measurement: m, kg, m3 or kg/m2."),
+    AS("iso_8559_1", OR_NULL("string"),
+       "Name of the measurement in ISO 8559-1; null when the standard has none."),
+    ROW("definition", TEXT, "Description of how the measurement is taken."),
     {0},
 };
 static const pd_api_field measurement_fields[] = {
@@ -290,23 +312,23 @@ static const pd_api_field measurement_fields[] = {
         {0},
 };
 #define MEASURED                                                                                             \
-    ROW("model", TEXT, "Its id."), ONE_OF("pose", "T", "Bodies are measured with arms out."),                \
-        ROW("density", NUMBER, "kg/m3, of the mass.")
+    ROW("model", TEXT, "Id of the body model."),                                                             \
+        ONE_OF("pose", "T", "Pose in which bodies are measured: the T-pose, arms stretched out."),           \
+        ROW("density", NUMBER, "Density from which mass is computed, in kg/m3.")
 static const pd_api_field measured_fields[] = {
     MEASURED,
-    AS("bodies", LIST("Measurements"), "In the request's order."),
+    AS("bodies", LIST("Measurements"), "Measurements of each body, in the request's order."),
     MAYBE_AS("people", "{\"type\":\"array\",\"items\":{\"anyOf\":[" REF("Found") ",{\"type\":\"null\"}]}}",
-             "By body whom it is of, where that was asked for; else null."),
-    MAYBE_AS(
-        "lines",
-        "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{"
-        "\"closed\":{\"type\":\"boolean\"},\"points\":{\"type\":\"array\",\"items\":{"
-        "\"type\":\"object\",\"properties\":{\"vertices\":{\"type\":\"array\",\"items\":{"
-        "\"type\":\"integer\"}},\"t\":{\"type\":\"number\"},\"joint\":{\"type\":\"string\"}}}}}}}",
-        "With lines, by measurement: where the tape lay. A point is t of the way from the first vertex to "
-        "the second, or a joint; a closed line goes back to its first point. Mass, volume, bmi and "
-        "back_neck_to_waist have none."),
-    AS("definitions", REF("Definitions"), "Unit and way of each."),
+             "Person of each body that was asked for by seed, measures or age; null for the others."),
+    MAYBE_AS("lines",
+             "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{"
+             "\"closed\":{\"type\":\"boolean\"},\"points\":{\"type\":\"array\",\"items\":{"
+             "\"type\":\"object\",\"properties\":{\"vertices\":{\"type\":\"array\",\"items\":{"
+             "\"type\":\"integer\"}},\"t\":{\"type\":\"number\"},\"joint\":{\"type\":\"string\"}}}}}}}",
+             "Path of the tape for each measurement, present with `lines`. A point lies the fraction t of "
+             "the way from the first vertex to the second, or is a joint; a closed line returns to its first "
+             "point. Mass, volume, bmi and back_neck_to_waist have no path."),
+    AS("definitions", REF("Definitions"), "Unit and definition of each measurement, by name."),
     WARNINGS,
     {0},
 };
@@ -317,57 +339,60 @@ static const pd_api_field fit_fields[] = {
     {.name = "status",
      .type = PD_API_CHOICE,
      .choices = fit_statuses + 1,
-     .doc = "Whether the body measures what was asked."},
-    ROW("iterations", INTEGER, "Steps that were taken."),
-    ROW("distance", NUMBER, "|betas|: how far from the mean body, in standard deviations."),
+     .doc = "Result of the search: whether the body measures what was asked."},
+    ROW("iterations", INTEGER, "Number of iterations of the search."),
+    ROW("distance", NUMBER,
+        "Length of the beta vector: distance from the mean body, in standard deviations."),
     ROW("relaxation", NUMBER,
-        "The share of the tolerances that was needed to stay a likely body, 0.05 to 1."),
-    AS("betas", FLAT, "The body."),
+        "Fraction of the tolerances that was needed for the body to stay likely, 0.05 to 1."),
+    AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("residuals", "{\"type\":\"object\",\"additionalProperties\":" OR_NULL("number") "}",
-       "By measurement that was asked for: reached minus asked."),
+       "Reached value minus the value asked for, by measurement."),
     AS("tolerances", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
-       "By measurement that was asked for: what counts as reached."),
-    AS("measurements", REF("Measurements"), "Of the body that was found."),
+       "Largest residual that counts as reached, by measurement."),
+    AS("measurements", REF("Measurements"), "Measurements of the body that was found."),
     {0},
 };
 
 #define SEEN_STATUS(name, text, ...) "|" text
 static const char observed_statuses[] = PD_OBSERVE_STATUS_TABLE(SEEN_STATUS);
 static const pd_api_field observed_camera_fields[] = {
-    ROW("fx", NUMBER, "Focal length in pixels."),
-    ROW("fy", NUMBER, "The same along y."),
-    ROW("cx", NUMBER, "Centre of projection in pixels."),
-    ROW("cy", NUMBER, "The same along y."),
-    AS("rotation", FLAT, "World to camera, row by row."),
-    AS("translation", FLAT, "x_camera = rotation x_world + translation, metres."),
-    ROW("guessed", BOOLEAN, "The focal length was not given: it was fitted beside the rest."),
+    ROW("fx", NUMBER, "Focal length along x, in pixels."),
+    ROW("fy", NUMBER, "Focal length along y, in pixels."),
+    ROW("cx", NUMBER, "Principal point along x, in pixels."),
+    ROW("cy", NUMBER, "Principal point along y, in pixels."),
+    AS("rotation", FLAT, "Rotation from world to camera, 3 x 3 row by row."),
+    AS("translation", FLAT,
+       "Translation from world to camera in metres: x_camera = rotation x_world + translation."),
+    ROW("guessed", BOOLEAN, "True when the request gave no focal length, so that it was fitted."),
     {0},
 };
 static const pd_api_field observed_place_fields[] = {
-    ONE_OF("kind", "joint|keypoint|vertex|orientation", "What was seen."),
-    ROW("name", TEXT, "Of the joint, keypoint or sensor's joint; a vertex's number."),
-    MAYBE("camera", INTEGER, "Of several views: which of them saw it."),
-    ROW("confidence", NUMBER, "As it was used; 0: not seen."),
+    ONE_OF("kind", "joint|keypoint|vertex|orientation", "Kind of the observation."),
+    ROW("name", TEXT, "Name of the observed joint or keypoint, or the number of the vertex."),
+    MAYBE("camera", INTEGER, "Index of the camera that saw it, when there are several."),
+    ROW("confidence", NUMBER, "Confidence with which the observation was used; 0 when it was not seen."),
     AS("residual", OR_NULL("number"),
-       "Distance of the body from what was seen, metres, pixels or degrees; null where not seen."),
+       "Distance between the body and the observation, in metres, pixels or degrees; null when it was not "
+       "seen."),
     AS("at", "{\"type\":\"array\",\"items\":" OR_NULL("number") "}",
-       "Where the body has it: 3 metres or 2 pixels; of an orientation its rotation vector in the world, "
-       "radians."),
+       "Place of the joint, keypoint or vertex on the fitted body: three coordinates in metres or two in "
+       "pixels; for an orientation, the rotation vector in the world, in radians."),
     {0},
 };
-static const pd_api_field observed_model_fields[] = {ROW("model", TEXT, "Its id."), {0}};
+static const pd_api_field observed_model_fields[] = {ROW("model", TEXT, "Id of the body model."), {0}};
 static const pd_api_field observed_warning_fields[] = {WARNINGS, {0}};
 static const pd_api_field crowd_member_fields[] = {
     AS("figures", "{\"type\":\"array\",\"items\":" OR_NULL("integer") "}",
-       "Which figure of each view they are, from 0; null where that view does not see them."),
+       "Index of the person's figure in each view, from 0; null for a view that does not see the person."),
     {0},
 };
 static const pd_api_field crowd_fields[] = {
-    ROW("model", TEXT, "Its id."),
-    AS("people", LIST("CrowdMember"), "Who is seen by most views first, 16 at most."),
+    ROW("model", TEXT, "Id of the body model."),
+    AS("people", LIST("CrowdMember"), "People, those seen by most views first, 16 at most."),
     ROW("left_out", INTEGER,
-        "People beyond those, and who cannot be fitted (a warning counts them): too little is seen of them, "
-        "or they would stand behind a camera."),
+        "Number of people left out: those beyond 16, and those who cannot be fitted because too little is "
+        "seen of them or they would stand behind a camera."),
     WARNINGS,
     {0},
 };
@@ -375,206 +400,216 @@ static const pd_api_field observed_fields[] = {
     {.name = "status",
      .type = PD_API_CHOICE,
      .choices = observed_statuses + 1,
-     .doc = "How the search ended."},
-    ROW("converged", BOOLEAN, "Steps no longer make it better, and the body is one that people have."),
-    ROW("iterations", INTEGER, "Steps that were taken, of all starts together."),
-    ROW("cost", NUMBER, "Of all terms, in nats."),
-    ROW("mirrored", BOOLEAN, "Left and right of what was sent are probably exchanged."),
+     .doc = "Reason why the search ended."},
+    ROW("converged", BOOLEAN,
+        "True when the last iteration reduced the cost by less than the tolerance and the body is one that a "
+        "person can have."),
+    ROW("iterations", INTEGER, "Number of iterations, summed over all starts."),
+    ROW("cost", NUMBER, "Sum of all terms of the cost, in nats."),
+    ROW("mirrored", BOOLEAN, "True when left and right of the observations are probably exchanged."),
     AS("rms", OR_NULL("number"),
-       "Root mean square distance of what is seen in space, in the unit of the points; null where nothing "
-       "is."),
-    AS("rms_pixels", OR_NULL("number"), "The same in the picture."),
-    AS("rms_degrees", OR_NULL("number"), "The same of orientations."),
-    AS("betas", FLAT, "The shape."),
+       "Root mean square distance of the observations in space, in the unit of the points; null when there "
+       "are none."),
+    AS("rms_pixels", OR_NULL("number"),
+       "Root mean square distance of the observations in pictures, in pixels; null when there are none."),
+    AS("rms_degrees", OR_NULL("number"),
+       "Root mean square angle of the observed orientations, in degrees; null when there are none."),
+    AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("betas_sd", FLAT,
-       "How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted."),
-    AS("pose", LIST("Vector"), "Axis-angle a joint, radians."),
-    AS("quaternions", "{\"type\":\"array\",\"items\":" FLAT "}", "The same, x y z w."),
-    AS("translation", FLAT, "In the unit of the points, metres without fit_scale."),
+       "Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when "
+       "it was not fitted."),
+    AS("pose", LIST("Vector"), "Axis-angle rotation of each joint, in radians."),
+    AS("quaternions", "{\"type\":\"array\",\"items\":" FLAT "}",
+       "Quaternion x, y, z, w of each joint; the same rotations as `pose`."),
+    AS("translation", FLAT,
+       "Translation of the body in the unit of the points, which is metres without `fit_scale`."),
     ROW("scale", NUMBER,
-        "What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without "
-        "fit_scale."),
-    MAYBE_AS("camera", REF("ObservedCamera"), "With points of a picture."),
+        "Scale of the observations: observed = scale * body + translation. It is 100 for points in "
+        "centimetres, and 1 without `fit_scale`."),
+    MAYBE_AS("camera", REF("ObservedCamera"),
+             "Camera of the picture; present when points of a picture were given."),
     AS("observations", LIST("ObservedPlace"),
-       "Each of them: joints, then keypoints, vertices, orientations."),
-    AS("unseen", NAMES, "Joints whose rotation nothing seen depends on: they are as likely as can be."),
+       "Observations with their residuals: joints, then keypoints, vertices and orientations."),
+    AS("unseen", NAMES,
+       "Names of the joints whose rotation no observation depends on; they have the likeliest rotation."),
     AS("terms", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
-       "What each term costs, nats."),
+       "Cost of each term, in nats."),
     AS("joints", LIST("Vector"),
-       "Joints of the body that was found, in the model's order and in metres: what is seen is scale times "
-       "them."),
+       "Joint positions of the fitted body in the model's order, in metres, without `scale`."),
     MAYBE_AS("mesh",
              "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"base64\":{\"type\":"
              "\"string\"}}}",
-             "With `mesh`: the body as a file."),
+             "Fitted body as a file; present when `mesh` asks for it."),
     {0},
 };
 
 static const pd_api_field skeleton_summary_fields[] = {
-    ROW("id", TEXT, "Its place in paths."),
-    ROW("kind", TEXT, "body and motion are models; of those that were put glb, vrm, bvh or joints."),
-    ROW("default", BOOLEAN, "Whether it is the default of its kind."),
-    ROW("joint_count", INTEGER, "Of it."),
+    ROW("id", TEXT, "Id of the skeleton, as used in paths."),
+    ROW("kind", TEXT,
+        "Source of the skeleton: body or motion for models; glb, vrm, bvh or joints for uploads."),
+    ROW("default", BOOLEAN, "True for the default model of its kind."),
+    ROW("joint_count", INTEGER, "Number of joints."),
     {0},
 };
 static const pd_api_field skeleton_list_fields[] = {
-    AS("skeletons", LIST("SkeletonSummary"), "Models first, then those that were put."), {0}};
+    AS("skeletons", LIST("SkeletonSummary"), "Skeletons: those of models first, then those uploaded."), {0}};
 static const pd_api_field range_fields[] = {
-    ONE_OF("twist", "x|y|z", "The axis along the bone."),
-    ROW("box", BOOLEAN, "Every axis for itself; else swing within an ellipse."),
-    AS("min", REF("Vector"), "Degrees about x, y, z."),
-    AS("max", REF("Vector"), "Degrees about x, y, z."),
+    ONE_OF("twist", "x|y|z", "Axis of the joint that runs along the bone."),
+    ROW("box", BOOLEAN,
+        "True when every axis is limited by itself; false when swing stays within an ellipse."),
+    AS("min", REF("Vector"), "Lowest angles about x, y, z, in degrees."),
+    AS("max", REF("Vector"), "Highest angles about x, y, z, in degrees."),
     {0},
 };
 static const pd_api_field joint_fields[] = {
-    ROW("name", TEXT, "Of the joint."),
-    AS("parent", OR_NULL("string"), "null: the root."),
-    AS("offset", REF("Vector"), "From the parent, metres."),
-    AS("rest", REF("Vector"), "Where it rests."),
+    ROW("name", TEXT, "Name of the joint."),
+    AS("parent", OR_NULL("string"), "Name of the parent joint; null for the root."),
+    AS("offset", REF("Vector"), "Offset from the parent joint, in metres."),
+    AS("rest", REF("Vector"), "Position of the joint at rest, in metres."),
     {.name = "range",
      .type = PD_API_OBJECT,
      .rows = range_fields,
      .optional = 1,
-     .doc = "What `limits` holds it to."},
-    MAYBE("node", INTEGER, "Of a glTF: its node."),
-    MAYBE_AS("rotation", REF("Quaternion"), "Of a glTF: at rest."),
-    MAYBE("bone", TEXT, "Of a VRM: the bone's name."),
+     .doc = "Range of rotation that `limits` keeps the joint in."},
+    MAYBE("node", INTEGER, "Index of the joint's node in the glTF file."),
+    MAYBE_AS("rotation", REF("Quaternion"), "Rotation of the joint's node at rest, for a glTF file."),
+    MAYBE("bone", TEXT, "Name of the humanoid bone, for a VRM file."),
     {0},
 };
 static const pd_api_field skeleton_fields[] = {
-    ROW("id", TEXT, "Its place in paths."),
-    MAYBE("kind", TEXT, "Of one that was put: glb, vrm, bvh or joints."),
-    MAYBE("posed", BOOLEAN, "Of a glTF: whether its nodes stand otherwise than its bind pose."),
-    ONE_OF("frame", "gltf", "Its axes."),
-    AS("joints", LIST("SkeletonJoint"), "Parents before children."),
+    ROW("id", TEXT, "Id of the skeleton, as used in paths."),
+    MAYBE("kind", TEXT, "Kind of the upload: glb, vrm, bvh or joints."),
+    MAYBE("posed", BOOLEAN, "True when the nodes of a glTF file stand in another pose than its bind pose."),
+    ONE_OF("frame", "gltf", "Axes of the skeleton: those of glTF, in metres."),
+    AS("joints", LIST("SkeletonJoint"), "Joints, parents before children."),
     WARNINGS,
     {0},
 };
 
 static const pd_api_field bone_match_fields[] = {
-    ROW("bone", TEXT, "Unity's name of it; of an animal its part: tail_1, left_hind_leg_2."),
-    AS("joint", OR_NULL("string"), "The character's joint; null: it has none."),
-    ONE_OF("by", "none|request|vrm|name|tree|shape", "How it was found."),
+    ROW("bone", TEXT,
+        "Name of the bone in Unity's humanoid; for an animal, the part and its index: tail_1, "
+        "left_hind_leg_2."),
+    AS("joint", OR_NULL("string"), "Name of the character's joint for this bone; null when it has none."),
+    ONE_OF("by", "none|request|vrm|name|tree|shape", "Way in which the joint was found."),
     MAYBE("doubt", TEXT,
-          "What is odd about it: another joint may be meant, the sides differ, or (of Hips) the skeleton "
-          "does not fit "
-          "the mesh."),
+          "Reason to doubt the match: another joint may be meant, the sides differ, or, for Hips, the "
+          "skeleton does not fit the mesh."),
     {0},
 };
 static const pd_api_field character_fields[] = {
-    ROW("id", TEXT, "Its place in paths."),
-    ONE_OF("kind", "glb|vrm", "Of its file."),
-    ONE_OF("template", "person|quadruped|bird|spider", "What body it is."),
-    ROW("bytes", INTEGER, "Of its file."),
-    ROW("posed", BOOLEAN, "Whether its nodes stand otherwise than its bind pose."),
+    ROW("id", TEXT, "Id of the character, as used in paths."),
+    ONE_OF("kind", "glb|vrm", "Kind of the uploaded file."),
+    ONE_OF("template", "person|quadruped|bird|spider", "Kind of body: a person or one of the animals."),
+    ROW("bytes", INTEGER, "Size of the uploaded file, in bytes."),
+    ROW("posed", BOOLEAN, "True when the nodes stand in another pose than the bind pose."),
     MAYBE("note", TEXT,
-          "What is odd about its file: vertices without a weight, weights that do not sum to 1, joints of "
-          "another "
-          "skeleton, which are not moved."),
+          "Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of "
+          "another skeleton, which are not moved."),
     MAYBE_AS("translated", NAMES,
-             "Joints whose nodes are moved by translations too, besides the root's: feet or hands that hang "
-             "elsewhere than at their limbs, as goals of IK do."),
-    AS("rig", OR_NULL("string"), "Whose names its joints have: mixamo, unreal ..."),
-    AS("match", LIST("BoneMatch"), "All bones of a humanoid, or the joints of an animal's parts."),
-    ONE_OF("frame", "gltf", "Its axes."),
+             "Names of the joints, besides the root, whose nodes are also moved by translations: feet or "
+             "hands that hang from another joint than their limb, as goals of IK do."),
+    AS("rig", OR_NULL("string"),
+       "Naming convention of the joints, such as mixamo or unreal; null when it is unknown."),
+    AS("match", LIST("BoneMatch"), "Joint of each humanoid bone, or of each part of an animal."),
+    ONE_OF("frame", "gltf", "Axes of the character: those of glTF, in metres."),
     AS("joints", LIST("SkeletonJoint"),
-       "Parents before children; frames of the stream have them in this order."),
+       "Joints, parents before children, in the order of the stream's frames."),
     {0},
 };
 static const pd_api_field rigged_joint_fields[] = {
-    ROW("bone", TEXT, "VRM's name, or the template's, which the node has too."),
-    ROW("confidence", NUMBER, "0 to 1; below 0.3 it is doubtful."),
+    ROW("bone", TEXT,
+        "Name of the bone, in VRM or in the template; the node of the rigged file has the same name."),
+    ROW("confidence", NUMBER, "Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful."),
     {.name = "second_opinion",
      .type = PD_API_NUMBER,
      .optional = 1,
-     .doc = "Of a person's limbs: how far an embedding of the skeleton into the solid has this joint from "
-            "here, of the height. Near ones "
-            "make it more certain."},
-    AS("position", FLAT, "Upright, in the file's units."),
+     .doc = "Distance to the position that an embedding of the skeleton into the solid gives, as a fraction "
+            "of the height; for the limbs of a person. A small distance raises the confidence."},
+    AS("position", FLAT, "Position of the joint in the upright mesh, in the file's units."),
     {0},
 };
 static const pd_api_field repaired_fields[] = {
-    ROW("merged_vertices", INTEGER, "That stand where another one does."),
-    ROW("dropped_triangles", INTEGER, "Without an area."),
-    ROW("turned_triangles", INTEGER, "That faced another way than those around them."),
-    ROW("turned_islands", INTEGER, "That were inside out."),
-    ROW("unheated_vertices", INTEGER, "Whose weights are those of the template alone."),
+    ROW("merged_vertices", INTEGER, "Number of vertices merged with another one at the same place."),
+    ROW("dropped_triangles", INTEGER, "Number of triangles dropped because they have no area."),
+    ROW("turned_triangles", INTEGER,
+        "Number of triangles turned because they faced another way than their neighbours."),
+    ROW("turned_islands", INTEGER, "Number of connected pieces turned because they were inside out."),
+    ROW("unheated_vertices", INTEGER, "Number of vertices whose weights come from the template alone."),
     {0},
 };
 static const pd_api_field rigged_hand_fields[] = {
     ROW("joints", INTEGER,
-        "Of fingers, three each from thumb to little finger: 15, 12 of a hand of four (without a ring "
-        "finger) or 0."),
+        "Number of finger joints, three a finger from thumb to little finger: 15, 12 for a hand of four "
+        "fingers, or 0."),
     ROW("parts", INTEGER,
-        "Of the hand that stand apart: 5 of an open hand, 2 of a mitten, 1 of a fist in one piece."),
-    {.name = "why", .type = PD_API_TEXT, .optional = 1, .doc = "Without joints: why."},
+        "Number of separate parts seen in the hand: 5 for an open hand, 2 for a mitten, 1 for a fist."),
+    {.name = "why", .type = PD_API_TEXT, .optional = 1, .doc = "Reason why the hand got no finger joints."},
     {0},
 };
 static const pd_api_field rigged_hands_fields[] = {
-    AS("left", REF("RiggedHand"), "At +X."),
-    AS("right", REF("RiggedHand"), "At -X."),
+    AS("left", REF("RiggedHand"), "Left hand of the person, at +X."),
+    AS("right", REF("RiggedHand"), "Right hand of the person, at -X."),
     {0},
 };
 static const pd_api_field rig_fields[] = {
-    ROW("template", TEXT, "What body it was taken for."),
+    ROW("template", TEXT, "Kind of body that the mesh was taken for."),
     ROW("residual", NUMBER,
-        "Root mean square distance of template and mesh, of the height; of other templates that of the "
-        "surface "
-        "from capsules about the bones, of the largest extent. Over 0.04 is doubtful."),
+        "Root mean square distance between template and mesh, as a fraction of the height; for animals, "
+        "between surface and the capsules about the bones, as a fraction of the largest extent. Above 0.04 "
+        "it is doubtful."),
     ROW("coverage", NUMBER,
-        "Share of the surface within 0.03 of the height from the template; of others within 0.1 of the "
-        "extent "
-        "from the capsules."),
+        "Share of the surface within 0.03 of the height from the template; for animals, within 0.1 of the "
+        "largest extent from the capsules."),
     {.name = "penalty",
      .type = PD_API_NUMBER,
      .optional = 1,
-     .doc = "What the embedding of the template's skeleton costs, under 1 where it fits well, doubtful "
-            "over 2; for a person that of the "
-            "second opinion."},
-    ROW("doubtful", BOOLEAN, "Look at it; markers would help."),
-    ROW("height", NUMBER, "In the file's units."),
-    ROW("vertices", INTEGER, "Of the file."),
-    ROW("triangles", INTEGER, "Of the file."),
-    ROW("islands", INTEGER, "Pieces that do not hang together."),
-    ROW("border_edges", INTEGER, "Edges of one triangle alone: holes and open ends."),
-    AS("repaired", REF("Repaired"), "What was wrong with the mesh."),
-    AS("markers_wanted", NAMES, "Names for `markers`."),
-    ROW("up", TEXT, "Which axis of the file is up: y, z, x, -y, -z or -x."),
-    AS("facing", FLAT, "Where the person looks, a unit vector in the file's axes."),
-    AS("upright", FLAT, "Rows of [R | t]: from the file's coordinates to upright ones."),
+     .doc = "Cost of embedding the template's skeleton: below 1 it fits well, above 2 it is doubtful. For a "
+            "person this is the cost of the second opinion."},
+    ROW("doubtful", BOOLEAN, "True when the result should be looked at; markers would help."),
+    ROW("height", NUMBER, "Height of the mesh, in the file's units."),
+    ROW("vertices", INTEGER, "Number of vertices of the uploaded mesh."),
+    ROW("triangles", INTEGER, "Number of triangles of the uploaded mesh."),
+    ROW("islands", INTEGER, "Number of connected pieces of the mesh."),
+    ROW("border_edges", INTEGER, "Number of edges with a single triangle: holes and open ends."),
+    AS("repaired", REF("Repaired"), "Counts of the repairs made to the mesh."),
+    AS("markers_wanted", NAMES, "Names that `markers` takes."),
+    ROW("up", TEXT, "Axis of the file that points up: y, z, x, -y, -z or -x."),
+    AS("facing", FLAT, "Direction that the body faces, a unit vector in the file's axes."),
+    AS("upright", FLAT, "Transform from the file's coordinates to upright ones: the rows of [R | t]."),
     {.name = "fingers",
      .type = PD_API_ANY,
      .schema = REF("RiggedHands"),
      .optional = 1,
-     .doc = "Of a person: which hands got joints of fingers."},
-    AS("joints", LIST("RiggedJoint"), "Parents first."),
-    AS("mesh", REF("RigFile"), "The rigged file."),
+     .doc = "Finger joints of each hand, for a person."},
+    AS("joints", LIST("RiggedJoint"), "Joints of the rig, parents before children."),
+    AS("mesh", REF("RigFile"), "Rigged mesh as a file."),
     {.name = "picture",
      .type = PD_API_ANY,
      .schema = REF("RigFile"),
      .optional = 1,
-     .doc = "Front and left."},
+     .doc = "Picture of the rigged mesh from the front and from the left."},
     {0},
 };
 static const pd_api_field rig_file_fields[] = {
-    ROW("type", TEXT, "Media type."),
-    ROW("base64", TEXT, "Its bytes."),
+    ROW("type", TEXT, "Media type of the file."),
+    ROW("base64", TEXT, "Bytes of the file in base64."),
     {0},
 };
 static const pd_api_field character_summary_fields[] = {
-    ROW("id", TEXT, "Its place in paths."),
-    ONE_OF("kind", "glb|vrm", "Of its file."),
-    ONE_OF("template", "person|quadruped|bird|spider", "What body it is."),
-    ROW("bytes", INTEGER, "Of its file."),
-    ROW("joint_count", INTEGER, "Of its skeleton."),
+    ROW("id", TEXT, "Id of the character, as used in paths."),
+    ONE_OF("kind", "glb|vrm", "Kind of the uploaded file."),
+    ONE_OF("template", "person|quadruped|bird|spider", "Kind of body: a person or one of the animals."),
+    ROW("bytes", INTEGER, "Size of the uploaded file, in bytes."),
+    ROW("joint_count", INTEGER, "Number of joints of the skeleton."),
     ROW("bone_count", INTEGER,
-        "Of a humanoid's 22 bones that were found; of an animal the joints of its parts."),
-    ROW("doubt_count", INTEGER, "Of bones that are odd."),
+        "Number of the 22 humanoid bones that were found; for an animal, number of joints of its parts."),
+    ROW("doubt_count", INTEGER, "Number of bones with a doubt."),
     {0},
 };
 static const pd_api_field character_list_fields[] = {
-    AS("characters", LIST("CharacterSummary"), "Those that were put."),
-    ROW("body_bytes", INTEGER, "Of a file that may be put, at most."),
+    AS("characters", LIST("CharacterSummary"), "Uploaded characters."),
+    ROW("body_bytes", INTEGER, "Largest size of a file that may be uploaded, in bytes."),
     {0},
 };
 
@@ -582,230 +617,292 @@ static const pd_api_field character_list_fields[] = {
 static const char solver_names[] = PD_IK_SOLVER_TABLE(SOLVER_NAME);
 static const char ik_statuses[] = PD_IK_STATUS_TABLE(STATUS_NAME);
 static const pd_api_field target_fields[] = {
-    AS("joint", OR_NULL("string"), "null: the centre of mass."),
-    {.name = "status", .type = PD_API_CHOICE, .choices = ik_statuses + 1, .doc = "Of this target."},
-    {.name = "solver", .type = PD_API_CHOICE, .choices = solver_names + 1, .doc = "Which one it was."},
-    ROW("iterations", INTEGER, "Of it."),
-    MAYBE("chain", TEXT, "With grow: the joint where the chain began that made it."),
-    ROW("position_error", NUMBER, "Metres."),
-    ROW("orientation_error", NUMBER, "Radians."),
-    MAYBE("look_error", NUMBER, "Radians, of a gaze."),
-    MAYBE("pole_error", NUMBER, "Radians, of a pole."),
-    MAYBE("distance_error", NUMBER, "Metres, of a distance."),
-    MAYBE("centre_error", NUMBER, "Metres, of a balance."),
+    AS("joint", OR_NULL("string"), "Name of the joint of the target; null for the centre of mass."),
+    {.name = "status", .type = PD_API_CHOICE, .choices = ik_statuses + 1, .doc = "Result for this target."},
+    {.name = "solver",
+     .type = PD_API_CHOICE,
+     .choices = solver_names + 1,
+     .doc = "Solver that gave the result."},
+    ROW("iterations", INTEGER, "Number of iterations of that solver."),
+    MAYBE("chain", TEXT, "First joint of the chain that reached the target; present with `grow`."),
+    ROW("position_error", NUMBER, "Distance to the target position, in metres."),
+    ROW("orientation_error", NUMBER, "Angle to the target orientation, in radians."),
+    MAYBE("look_error", NUMBER, "Angle between gaze and target, in radians."),
+    MAYBE("pole_error", NUMBER, "Angle between limb and pole, in radians."),
+    MAYBE("distance_error", NUMBER, "Difference from the distance asked for, in metres."),
+    MAYBE("centre_error", NUMBER, "Horizontal distance of the centre of mass from its target, in metres."),
     {0},
 };
 static const pd_api_field hit_fields[] = {
-    ROW("joint", TEXT, "Which one."), ONE_OF("limit", "twist|swing|speed|range", "What holds it."), {0}};
+    ROW("joint", TEXT, "Name of the joint."),
+    ONE_OF("limit", "twist|swing|speed|range", "Kind of limit that the joint has reached."),
+    {0}};
 static const pd_api_field pose_fields[] = {
-    AS("quaternions", LIST("Quaternion"), "Local to the parent; of a glTF its nodes' own rotations."), {0}};
+    AS("quaternions", LIST("Quaternion"),
+       "Rotation of each joint relative to its parent; for a glTF file, the rotation of each node."),
+    {0}};
 static const pd_api_field posed_mesh_fields[] = {
-    MAYBE("type", TEXT, "model/gltf-binary."),
-    MAYBE("base64", TEXT, "The file."),
-    MAYBE("error", TEXT, "In place of both: why there is none."),
+    MAYBE("type", TEXT, "Media type of the file: model/gltf-binary."),
+    MAYBE("base64", TEXT, "Bytes of the file in base64."),
+    MAYBE("error", TEXT, "Reason why there is no file; present instead of `type` and `base64`."),
     {0},
 };
 static const pd_api_field alternative_fields[] = {
-    {.name = "pose", .type = PD_API_OBJECT, .rows = pose_fields, .doc = "As `pose` forms of requests."},
-    AS("joints", LIST("Vector"), "Where they are in that pose."),
-    MAYBE_AS("translation", REF("Vector"), "With move_root."),
-    MAYBE_AS("root_translation", REF("Vector"), "Of a glTF whose root moves: for its node."),
+    {.name = "pose",
+     .type = PD_API_OBJECT,
+     .rows = pose_fields,
+     .doc = "Pose in the form that `pose` of requests takes."},
+    AS("joints", LIST("Vector"), "Joint positions in that pose, in metres."),
+    MAYBE_AS("translation", REF("Vector"), "Translation of the root, in metres; present with `move_root`."),
+    MAYBE_AS("root_translation", REF("Vector"),
+             "Translation of the root's node, for a glTF file whose root moves."),
     ROW("apart", NUMBER,
-        "Radians by which the bone that points most otherwise does, from the nearest of those before."),
-    MAYBE("log_likelihood", NUMBER, "Nats, by the pose prior, where the skeleton has its joints."),
+        "Largest angle between a bone's direction here and in the nearest of the earlier poses, in radians."),
+    MAYBE("log_likelihood", NUMBER,
+          "Log-likelihood of the pose under the pose prior, in nats; present when the skeleton has the "
+          "prior's joints."),
     {0},
 };
 static const pd_api_field solution_fields[] = {
     {.name = "status",
      .type = PD_API_CHOICE,
      .choices = ik_statuses + 1,
-     .doc = "The worst of the targets'."},
-    ROW("iterations", INTEGER, "Of all of them."),
-    {.name = "pose", .type = PD_API_OBJECT, .rows = pose_fields, .doc = "As `pose` forms of requests."},
-    AS("joints", LIST("Vector"), "Where they are in that pose."),
-    AS("joint_names", NAMES, "Their order."),
-    MAYBE_AS("translation", REF("Vector"), "With move_root, and of solvers that move it."),
-    MAYBE_AS("nodes", INDICES, "Of a glTF: by joint, its node."),
-    MAYBE_AS("root_translation", REF("Vector"), "Of a glTF whose root moves: for its node."),
-    {.name = "targets", .type = PD_API_OBJECTS, .rows = target_fields, .doc = "In the request's order."},
+     .doc = "Worst result of the targets."},
+    ROW("iterations", INTEGER, "Number of iterations, summed over the targets."),
+    {.name = "pose",
+     .type = PD_API_OBJECT,
+     .rows = pose_fields,
+     .doc = "Pose in the form that `pose` of requests takes."},
+    AS("joints", LIST("Vector"), "Joint positions in that pose, in metres."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of `joints`."),
+    MAYBE_AS(
+        "translation", REF("Vector"),
+        "Translation of the root in metres; present with `move_root` and for solvers that move the root."),
+    MAYBE_AS("nodes", INDICES, "Node index of each joint, for a glTF file."),
+    MAYBE_AS("root_translation", REF("Vector"),
+             "Translation of the root's node, for a glTF file whose root moves."),
+    {.name = "targets",
+     .type = PD_API_OBJECTS,
+     .rows = target_fields,
+     .doc = "Result for each target, in the request's order."},
     {.name = "limits_hit",
      .type = PD_API_OBJECTS,
      .rows = hit_fields,
-     .doc = "Joints at the end of a range."},
-    MAYBE("log_likelihood", NUMBER, "With alternatives: of this pose, nats by the pose prior."),
+     .doc = "Joints that are at the end of a limit."},
+    MAYBE("log_likelihood", NUMBER,
+          "Log-likelihood of this pose under the pose prior, in nats; present with `alternatives`."),
     {.name = "alternatives",
      .type = PD_API_OBJECTS,
      .rows = alternative_fields,
      .optional = 1,
-     .doc = "Where they were asked for: other poses that reach, the most likely first; fewer where there are "
-            "no more."},
+     .doc = "Other poses that reach the targets, the likeliest first; fewer than asked for when there are no "
+            "more."},
     {.name = "mesh",
      .type = PD_API_OBJECT,
      .rows = posed_mesh_fields,
      .optional = 1,
-     .doc = "With mesh: the posed body."},
+     .doc = "Posed body as a file; present when `mesh` asks for it."},
     WARNINGS,
     {0},
 };
 static const pd_api_field failure_fields[] = {
-    AS("error", REF("Problem"), "What is wrong with this one of many."), {0}};
+    AS("error", REF("Problem"), "Problem of this one request of several."), {0}};
 static const pd_api_field solutions_fields[] = {
     AS("solutions", "{\"type\":\"array\",\"items\":{\"anyOf\":[" REF("Solution") "," REF("Failure") "]}}",
-       "In the order of the problems."),
+       "Solution or failure of each problem, in the request's order."),
     {0},
 };
 
 static const pd_api_field motion_frame_fields[] = {
-    ROW("t", NUMBER, "Seconds."),
-    AS("root", REF("Vector"), "On the ground."),
-    ROW("yaw", NUMBER, "About +Y; 0 faces +Z."),
-    AS("translation", REF("Vector"), "Of the first joint."),
-    AS("rotations", LIST("Quaternion"), "By joint, local to the parent."),
-    AS("contacts", FLAT, "In the order of contact_names: 0 or 1."),
-    ROW("phase", NUMBER, "0 to 2 pi: right foot contact at 0."),
-    AS("gait_weights", FLAT, "In the order of gaits."),
-    AS("events", NAMES, "step_left, step_right, jump, land, blocked, arrived, unreachable."),
+    ROW("t", NUMBER, "Time of the frame, in seconds."),
+    AS("root", REF("Vector"), "Position of the root on the ground, in metres."),
+    ROW("yaw", NUMBER, "Heading about +Y in radians; 0 faces +Z."),
+    AS("translation", REF("Vector"), "Position of the first joint, in metres."),
+    AS("rotations", LIST("Quaternion"), "Rotation of each joint relative to its parent."),
+    AS("contacts", FLAT, "Ground contact of each point in `contact_names`, 0 or 1."),
+    ROW("phase", NUMBER, "Phase of the gait cycle, 0 to 2 pi; the right foot touches down at 0."),
+    AS("gait_weights", FLAT, "Weight of each gait in `gaits`, 0 to 1."),
+    AS("events", NAMES,
+       "Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable."),
     {0},
 };
 static const pd_api_field motion_fields[] = {
     ROW("rate", NUMBER, "Frames a second."),
-    ROW("frame_count", INTEGER, "Of them."),
-    ONE_OF("frame", "gltf", "Axes and unit."),
-    AS("joint_names", NAMES, "The network's."),
-    AS("parents", INDICES, "By joint; -1 for the root."),
-    AS("offsets", LIST("Vector"), "By joint, from the parent."),
-    AS("gaits", NAMES, "In the order of gait_weights."),
-    AS("contact_names", NAMES, "In the order of contacts."),
-    {.name = "frames", .type = PD_API_OBJECTS, .rows = motion_frame_fields, .doc = "One a tick."},
+    ROW("frame_count", INTEGER, "Number of frames."),
+    ONE_OF("frame", "gltf", "Axes and unit of the coordinates: those of glTF, in metres."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of rotations."),
+    AS("parents", INDICES, "Index of each joint's parent; -1 for the root."),
+    AS("offsets", LIST("Vector"), "Offset of each joint from its parent, in metres."),
+    AS("gaits", NAMES, "Names of the gaits, in the order of `gait_weights`."),
+    AS("contact_names", NAMES, "Names of the contact points, in the order of `contacts`."),
+    {.name = "frames",
+     .type = PD_API_OBJECTS,
+     .rows = motion_frame_fields,
+     .doc = "Frames of the motion, one a tick."},
     WARNINGS,
     {0},
 };
 
 static const pd_api_field ground_fields[] = {
-    {.name = "kind", .type = PD_API_CHOICE, .choices = "flat", .optional = 1, .doc = "In place of all else."},
-    MAYBE("rows", INTEGER, "Along +z."),
-    MAYBE("columns", INTEGER, "Along +x."),
-    MAYBE("cell", NUMBER, "Metres between two heights."),
-    MAYBE("x", NUMBER, "Of the first corner."),
-    MAYBE("z", NUMBER, "Of the first corner."),
-    MAYBE_AS("heights", "{\"type\":\"array\",\"items\":" FLAT "}", "Rows, when asked for."),
+    {.name = "kind",
+     .type = PD_API_CHOICE,
+     .choices = "flat",
+     .optional = 1,
+     .doc = "Flat ground; present instead of all other fields."},
+    MAYBE("rows", INTEGER, "Number of rows of heights, along +z."),
+    MAYBE("columns", INTEGER, "Number of columns of heights, along +x."),
+    MAYBE("cell", NUMBER, "Distance between neighbouring heights, in metres."),
+    MAYBE("x", NUMBER, "Coordinate x of the first corner, in metres."),
+    MAYBE("z", NUMBER, "Coordinate z of the first corner, in metres."),
+    MAYBE_AS("heights", "{\"type\":\"array\",\"items\":" FLAT "}",
+             "Heights in metres, row by row; present when they were asked for."),
     {0},
 };
 #define AT_PLACE(n, d) AS(n, REF("Place"), d)
-static const pd_api_field segment_fields[] = {
-    AT_PLACE("from", "One end."), AT_PLACE("to", "The other."), ROW("width", NUMBER, "Metres."), {0}};
+static const pd_api_field segment_fields[] = {AT_PLACE("from", "One end of the segment."),
+                                              AT_PLACE("to", "Other end of the segment."),
+                                              ROW("width", NUMBER, "Width of the segment, in metres."),
+                                              {0}};
 static const pd_api_field jump_fields[] = {
-    AT_PLACE("at", "Its middle."), ROW("radius", NUMBER, "Metres."), ROW("falloff", NUMBER, "Metres."), {0}};
-static const pd_api_field crouch_fields[] = {
-    AT_PLACE("at", "Its middle."),
-    AT_PLACE("size", "Along x and z."),
-    ROW("amount", NUMBER, "0 to 1."),
-    {.name = "wave", .type = PD_API_NUMBER, .optional = 1, .doc = "Metres; where it is not 0."},
+    AT_PLACE("at", "Centre of the jump area."),
+    ROW("radius", NUMBER, "Radius within which characters jump, in metres."),
+    ROW("falloff", NUMBER, "Width of the border over which the effect fades, in metres."),
     {0}};
-static const pd_api_field seat_fields[] = {AT_PLACE("at", "Its middle."),
-                                           ROW("facing", NUMBER, "Radians about +Y."),
-                                           ROW("width", NUMBER, "Metres."),
-                                           ROW("depth", NUMBER, "Metres."),
-                                           {0}};
+static const pd_api_field crouch_fields[] = {
+    AT_PLACE("at", "Centre of the crouch area."),
+    AT_PLACE("size", "Extent of the area along x and z, in metres."),
+    ROW("amount", NUMBER, "Depth of the crouch, from 0 (upright) to 1 (deepest)."),
+    {.name = "wave",
+     .type = PD_API_NUMBER,
+     .optional = 1,
+     .doc = "Wavelength over which the depth varies, in metres; present when it is not 0."},
+    {0}};
+static const pd_api_field seat_fields[] = {
+    AT_PLACE("at", "Centre of the seat."),
+    ROW("facing", NUMBER, "Direction that a sitting person faces, in radians about +Y; 0 faces +Z."),
+    ROW("width", NUMBER, "Width of the seat, in metres."),
+    ROW("depth", NUMBER, "Depth of the seat, in metres."),
+    {0}};
 static const pd_api_field scene_fields[] = {
-    ROW("id", TEXT, "Its place in paths."),
-    {.name = "ground", .type = PD_API_OBJECT, .rows = ground_fields, .doc = "What is walked on."},
-    {.name = "walls", .type = PD_API_OBJECTS, .rows = segment_fields, .doc = "Not to be walked through."},
-    {.name = "jumps", .type = PD_API_OBJECTS, .rows = jump_fields, .doc = "Where characters jump."},
-    {.name = "crouches", .type = PD_API_OBJECTS, .rows = crouch_fields, .doc = "Where they crouch."},
-    {.name = "beams", .type = PD_API_OBJECTS, .rows = segment_fields, .doc = "To balance on."},
+    ROW("id", TEXT, "Id of the scene, as used in paths."),
+    {.name = "ground",
+     .type = PD_API_OBJECT,
+     .rows = ground_fields,
+     .doc = "Ground that characters walk on."},
+    {.name = "walls",
+     .type = PD_API_OBJECTS,
+     .rows = segment_fields,
+     .doc = "Walls: line segments that characters cannot cross."},
+    {.name = "jumps", .type = PD_API_OBJECTS, .rows = jump_fields, .doc = "Areas in which characters jump."},
+    {.name = "crouches",
+     .type = PD_API_OBJECTS,
+     .rows = crouch_fields,
+     .doc = "Areas in which characters crouch."},
+    {.name = "beams",
+     .type = PD_API_OBJECTS,
+     .rows = segment_fields,
+     .doc = "Beams: line segments that characters balance on."},
     {.name = "seats",
      .type = PD_API_OBJECTS,
      .rows = seat_fields,
-     .doc = "Which ways that are found go round."},
+     .doc = "Seats; planned paths lead around them."},
     {0},
 };
-static const pd_api_field scene_list_fields[] = {AS("scenes", LIST("Scene"), "Without their heights."), {0}};
-static const pd_api_field ticket_fields[] = {ROW("ticket", TEXT, "For one WebSocket: ?ticket=."), {0}};
+static const pd_api_field scene_list_fields[] = {
+    AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};
+static const pd_api_field ticket_fields[] = {
+    ROW("ticket", TEXT, "One-time ticket that opens one WebSocket by ?ticket=."), {0}};
 static const pd_api_field reload_fields[] = {
-    ROW("id", TEXT, "As in the path."), ROW("reloaded", BOOLEAN, "true."), {0}};
+    ROW("id", TEXT, "Id of the model that was reloaded."),
+    ROW("reloaded", BOOLEAN, "Always true: the file was read again."),
+    {0}};
 
 static const pd_api_field job_point_fields[] = {
-    ROW("name", TEXT, "The marker, keypoint or sensor."),
-    MAYBE("camera", INTEGER, "Of several views: which of them saw it."),
+    ROW("name", TEXT, "Name of the marker, keypoint or sensor."),
+    MAYBE("camera", INTEGER, "Index of the camera that saw it, when there are several."),
     AS("rms", OR_NULL("number"),
-       "Metres over all frames, pixels of what a picture shows, degrees of a sensor; null: it was never "
-       "seen."),
+       "Root mean square residual over all frames: metres in space, pixels in a picture, degrees for a "
+       "sensor; null when it was never seen."),
     {0},
 };
 static const pd_api_field job_named_fields[] = {
-    ROW("protocol", TEXT, "Which markers are stuck on: " PD_OBSERVE_PROTOCOLS "."),
-    ROW("points", INTEGER, "Points of all frames."),
-    ROW("named", INTEGER, "Of them those that are a marker."),
+    ROW("protocol", TEXT, "Marker set that was found on the body: " PD_OBSERVE_PROTOCOLS "."),
+    ROW("points", INTEGER, "Number of points in all frames."),
+    ROW("named", INTEGER, "Number of those points that were recognized as a marker."),
     {0},
 };
 static const pd_api_field job_mended_fields[] = {
-    ROW("marker", TEXT, "What the points are."),
-    ROW("called", TEXT, "What they were sent as."),
-    ROW("first", INTEGER, "Frame, from 0."),
-    ROW("last", INTEGER, "Likewise; with all between."),
+    ROW("marker", TEXT, "Name of the marker that the points belong to."),
+    ROW("called", TEXT, "Name under which the points were sent."),
+    ROW("first", INTEGER, "First frame of the stretch, from 0."),
+    ROW("last", INTEGER, "Last frame of the stretch, from 0."),
     {0},
 };
 static const pd_api_field job_person_fields[] = {
     ROW("frames", INTEGER,
-        "Frames of the take; of a crowd from the first to the last in which they are seen."),
-    MAYBE("first", INTEGER, "Of a crowd: the frame of the take in which they are first seen."),
-    MAYBE("seen", INTEGER, "Of a crowd: frames in which any view sees them."),
-    MAYBE("shared", INTEGER, "Of a crowd: frames in which two views and more see them."),
-    MAYBE("only", INTEGER, "Of a crowd: the one of several views that sees them; how far away is its guess."),
-    AS("rms", OR_NULL("number"), "Metres over all that was seen in space; null: nothing was."),
-    AS("rms_pixels", OR_NULL("number"), "Pixels over all that was seen in a picture; null: nothing was."),
-    MAYBE("rms_degrees", NUMBER, "Of sensors: how far the body's bones lie from what they read."),
+        "Number of frames; for a crowd, from the first to the last in which the person is seen."),
+    MAYBE("first", INTEGER, "Frame of the take in which the person is first seen, for a crowd."),
+    MAYBE("seen", INTEGER, "Number of frames in which any view sees the person, for a crowd."),
+    MAYBE("shared", INTEGER, "Number of frames in which at least two views see the person, for a crowd."),
+    MAYBE("only", INTEGER,
+          "Index of the single view that sees the person, for a crowd; the distance is then that view's "
+          "guess."),
+    AS("rms", OR_NULL("number"),
+       "Root mean square residual of everything seen in space, in metres; null when there is nothing."),
+    AS("rms_pixels", OR_NULL("number"),
+       "Root mean square residual of everything seen in pictures, in pixels; null when there is nothing."),
+    MAYBE("rms_degrees", NUMBER,
+          "Root mean square angle between the body's bones and the sensors, in degrees."),
     MAYBE("facing", NUMBER,
-          "Of sensors: degrees, where the body faced in the calibration pose, as it was said or found."),
+          "Heading of the body in the calibration pose of the sensors, in degrees, as given or found."),
     MAYBE("walked", BOOLEAN,
-          "Of sensors: nothing tells where the body is, and it goes as the feet that stand say."),
-    ROW("exchanged", INTEGER, "Pairs of markers that were read the other way round, over all frames."),
+          "True when no sensor tells the position, so that the body moves by the feet that stand."),
+    ROW("exchanged", INTEGER,
+        "Number of pairs of swapped markers that were exchanged back, over all frames."),
     ROW("mirrored", BOOLEAN,
-        "Left and right are mixed up in all or most of it; it was fitted the other way round, if that fits "
-        "better."),
-    ROW("sides_exchanged", INTEGER,
-        "Frames in which left and right were exchanged and are read the other way round."),
-    AS("betas", FLAT, "The person's shape."),
-    AS("betas_sd", FLAT, "How well each beta is known; 1 is no better than without looking."),
-    MAYBE_AS("cameras", LIST("ObservedCamera"),
-             "Of several views: where they stand, as it was said or found."),
-    MAYBE_AS("named", REF("JobNamed"), "Of markers without names: which they were taken for."),
+        "True when left and right are exchanged in most of the take; the mirrored take was fitted when it "
+        "fits better."),
+    ROW("sides_exchanged", INTEGER, "Number of frames in which left and right were exchanged back."),
+    AS("betas", FLAT, "Shape coefficients of the person."),
+    AS("betas_sd", FLAT,
+       "Standard deviation of each beta after the fit; 1 when the take says nothing about it."),
+    MAYBE_AS("cameras", LIST("ObservedCamera"), "Cameras of the views, as given or found."),
+    MAYBE_AS("named", REF("JobNamed"), "Marker set that unnamed markers were recognized as."),
     MAYBE_AS("mended", LIST("JobMended"),
-             "Of markers with names: where one was called another and is read as what it is; 256 at most."),
-    MAYBE("mended_points", INTEGER, "In how many frames, over all markers."),
-    AS("points", LIST("JobPoint"), "How far each marker, keypoint or sensor is from its place."),
+             "Stretches in which a marker had another marker's name, which was corrected; 256 at most."),
+    MAYBE("mended_points", INTEGER, "Number of frames with a corrected name, over all markers."),
+    AS("points", LIST("JobPoint"), "Residual of each marker, keypoint or sensor."),
     {0},
 };
 static const pd_api_field job_fields[] = {
-    ROW("id", TEXT, "What it is asked for by."),
-    ROW("kind", TEXT, "fit."),
+    ROW("id", TEXT, "Id of the job, as used in paths."),
+    ROW("kind", TEXT, "Kind of the job: fit."),
     ROW("model", TEXT, "Id of the body model."),
-    ONE_OF("status", "queued|running|done|cancelled|failed", "Where it is."),
-    ROW("progress", NUMBER, "0 to 1."),
-    MAYBE("detail", TEXT, "Why it failed."),
-    MAYBE_AS("people", LIST("JobPerson"), "Once it is done."),
+    ONE_OF("status", "queued|running|done|cancelled|failed", "State of the job."),
+    ROW("progress", NUMBER, "Fraction of the work that is done, 0 to 1."),
+    MAYBE("detail", TEXT, "Reason why the job failed."),
+    MAYBE_AS("people", LIST("JobPerson"), "People of the take; present when the job is done."),
     MAYBE("left_out", INTEGER,
-          "Of a crowd: people beyond the 16 who are seen most, and who cannot be fitted: too little is seen "
-          "of them, or they would stand behind a camera."),
+          "Number of people of a crowd left out: those beyond 16, and those who cannot be fitted because too "
+          "little is seen of them or they would stand behind a camera."),
     WARNINGS,
     {0},
 };
 static const pd_api_field job_list_fields[] = {
-    AS("jobs", LIST("Job"), "Without people."),
+    AS("jobs", LIST("Job"), "Jobs, without their people."),
     {0},
 };
 static const pd_api_field take_frame_fields[] = {
-    AS("pose", FLAT, "Axis-angle, three numbers a joint."),
-    AS("translation", FLAT, "Metres."),
+    AS("pose", FLAT, "Axis-angle rotations in radians, three numbers a joint."),
+    AS("translation", FLAT, "Translation of the body, in metres."),
     AS("residuals", "{\"type\":\"array\",\"items\":" OR_NULL("number") "}",
-       "Metres, one a marker or keypoint; null: not seen."),
+       "Residual of each marker or keypoint in metres; null where it was not seen."),
     {0},
 };
 static const pd_api_field take_fields[] = {
     ROW("rate", NUMBER, "Frames a second."),
-    AS("betas", FLAT, "The person's shape."),
-    AS("frames", LIST("TakeFrame"), "One after the other."),
+    AS("betas", FLAT, "Shape coefficients of the person."),
+    AS("frames", LIST("TakeFrame"), "Frames of the take in order."),
     {0},
 };
 
@@ -823,85 +920,90 @@ static const pd_api_field take_fields[] = {
 #define MAPS(kind, name) ",\"" kind "\":\"" name "\""
 
 const pd_api_reply_schema pd_api_reply_schemas[] = {
-    {"Vector", "x, y, z.", .schema = PD_API_ROWS_OF("3")},
-    {"Place", "x, z on the ground.", .schema = PD_API_ROWS_OF("2")},
-    {"Quaternion", "x, y, z, w, of length 1.", .schema = PD_API_ROWS_OF("4")},
-    {"Remark", "What is said of one place of the request.", {remark_fields}, NULL},
-    {"Problem", "RFC 9457 problem details: what is wrong with a request.", {problem_fields}, NULL},
-    {"Status", "That it lives, or is ready.", {status_fields}, NULL},
-    {"Version", "Which program answers.", {version_fields}, NULL},
-    {"ModelSummary", "A model in the list.", {summary_fields}, NULL},
-    {"ModelList", "What is resident.", {model_list_fields}, NULL},
-    {"KeypointCounts", "Points of the skin, by kind.", {keypoint_count_fields}, NULL},
-    {"BodyModel", "A body model in full.", {body_model_fields, described_fields}, NULL},
-    {"MotionModel", "A motion network in full.", {motion_model_fields, described_fields}, NULL},
-    {"PosePrior", "A pose prior in full.", {prior_fields, described_fields}, NULL},
-    {"PoseNetwork", "A pose network in full.", {network_fields, described_fields}, NULL},
-    {"MatchingModel", "A matching database in full.", {matching_fields, described_fields}, NULL},
-    {"WardrobeModel", "A wardrobe in full.", {wardrobe_model_fields, described_fields}, NULL},
-    {"MhrModel", "MHR in full.", {mhr_model_fields, described_fields}, NULL},
-    {"RigStart", "A learned start of automatic rigging in full.", {rig_start_fields, described_fields}, NULL},
-    {"RigWeights", "Learned weights of automatic rigging in full.", {rig_net_fields, described_fields}, NULL},
-    {"WardrobeItem", "A garment, hair, or a part of a face.", {wardrobe_item_fields}, NULL},
-    {"Wardrobe", "What bodies may wear.", {wardrobe_fields}, NULL},
-    {"Model", "By its kind.",
+    {"Vector", "Three numbers x, y, z.", .schema = PD_API_ROWS_OF("3")},
+    {"Place", "Place on the ground: x and z in metres.", .schema = PD_API_ROWS_OF("2")},
+    {"Quaternion", "Unit quaternion x, y, z, w.", .schema = PD_API_ROWS_OF("4")},
+    {"Remark", "Remark about one place of the request.", {remark_fields}, NULL},
+    {"Problem", "RFC 9457 problem details: errors of a request.", {problem_fields}, NULL},
+    {"Status", "State of the daemon.", {status_fields}, NULL},
+    {"Version", "Version of the program.", {version_fields}, NULL},
+    {"ModelSummary", "Summary of a model.", {summary_fields}, NULL},
+    {"ModelList", "List of the models that the daemon serves.", {model_list_fields}, NULL},
+    {"KeypointCounts", "Number of keypoints on the skin, by kind.", {keypoint_count_fields}, NULL},
+    {"BodyModel", "Body model.", {body_model_fields, described_fields}, NULL},
+    {"MotionModel", "Motion network.", {motion_model_fields, described_fields}, NULL},
+    {"PosePrior", "Pose prior.", {prior_fields, described_fields}, NULL},
+    {"PoseNetwork", "Pose network.", {network_fields, described_fields}, NULL},
+    {"MatchingModel", "Motion-matching database.", {matching_fields, described_fields}, NULL},
+    {"WardrobeModel", "Wardrobe model.", {wardrobe_model_fields, described_fields}, NULL},
+    {"MhrModel", "MHR model.", {mhr_model_fields, described_fields}, NULL},
+    {"RigStart", "Learned start of automatic rigging.", {rig_start_fields, described_fields}, NULL},
+    {"RigWeights", "Learned skin weights of automatic rigging.", {rig_net_fields, described_fields}, NULL},
+    {"WardrobeItem", "Garment, hair or part of a face.", {wardrobe_item_fields}, NULL},
+    {"Wardrobe", "Items that bodies may wear.", {wardrobe_fields}, NULL},
+    {"Model", "Model of any kind; `kind` says which.",
      .schema = "{\"oneOf\":[" REF("BodyModel")
          OTHER_MODELS(ALSO) "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{\"body\":"
                             "\"BodyModel\"" OTHER_MODELS(MAPS) "}}}"},
-    {"Reloaded", "That the file was read again.", {reload_fields}, NULL},
-    {"Faces", "The triangles of a model.", {faces_fields}, NULL},
-    {"BodyArrays", "One body.", {body_arrays_fields}, NULL},
-    {"Person", "Of whom a body is.", {person_fields}, NULL},
-    {"Found", "A person with its betas.", {found_fields}, NULL},
+    {"Reloaded", "Confirmation that a model's file was read again.", {reload_fields}, NULL},
+    {"Faces", "Triangles of a model.", {faces_fields}, NULL},
+    {"BodyArrays", "Arrays of one body.", {body_arrays_fields}, NULL},
+    {"Person", "Gender and age of a person.", {person_fields}, NULL},
+    {"Found", "Person with shape coefficients.", {found_fields}, NULL},
     {"Bodies", "Bodies of one model.", {bodies_fields}, NULL},
-    {"Definition", "One measurement.", {definition_fields}, NULL},
-    {"Definitions", "By name of the measurement.",
+    {"Definition", "Definition of one measurement.", {definition_fields}, NULL},
+    {"Definitions", "Definitions of measurements, by name.",
      .schema = "{\"type\":\"object\",\"additionalProperties\":" REF("Definition") "}"},
-    {"Measurements", "What one body measures.", {measurement_fields}, NULL},
-    {"Measured", "Measurements of bodies.", {measured_fields}, NULL},
-    {"MeasuredFit", "The body that measurements give.", {fit_fields}, NULL},
-    {"ObservedCamera", "The camera of a picture.", {observed_camera_fields}, NULL},
-    {"ObservedPlace", "One thing that was seen.", {observed_place_fields}, NULL},
+    {"Measurements", "Measurements of one body.", {measurement_fields}, NULL},
+    {"Measured", "Measurements of several bodies.", {measured_fields}, NULL},
+    {"MeasuredFit", "Body that was fitted to measurements.", {fit_fields}, NULL},
+    {"ObservedCamera", "Camera of a picture.", {observed_camera_fields}, NULL},
+    {"ObservedPlace", "One observation and its residual.", {observed_place_fields}, NULL},
     {"ObservedFit",
-     "The person that observations give.",
+     "Person fitted to observations.",
      {observed_model_fields, observed_fields, observed_warning_fields},
      NULL},
-    {"CrowdMember", "One of several people.", {crowd_member_fields, observed_fields}, NULL},
-    {"CrowdFit", "The people that figures in pictures give.", {crowd_fields}, NULL},
-    {"Fit", "By what was sent.",
+    {"CrowdMember",
+     "One of several people fitted to pictures.",
+     {crowd_member_fields, observed_fields},
+     NULL},
+    {"CrowdFit", "People fitted to the figures of pictures.", {crowd_fields}, NULL},
+    {"Fit",
+     "Result of a fit; its form follows the request: measurements, observations, or figures of several "
+     "people.",
      .schema = "{\"anyOf\":[" REF("MeasuredFit") "," REF("ObservedFit") "," REF("CrowdFit") "]}"},
-    {"SkeletonSummary", "A skeleton in the list.", {skeleton_summary_fields}, NULL},
-    {"SkeletonList", "What IK can solve on by name.", {skeleton_list_fields}, NULL},
-    {"SkeletonJoint", "One joint.", {joint_fields}, NULL},
-    {"Skeleton", "A skeleton in full.", {skeleton_fields}, NULL},
-    {"BoneMatch", "A bone of a humanoid and its joint.", {bone_match_fields}, NULL},
-    {"Character", "A user's own character.", {character_fields}, NULL},
-    {"Rig", "A mesh that was rigged.", {rig_fields}, NULL},
-    {"RiggedJoint", "A joint of it.", {rigged_joint_fields}, NULL},
-    {"Repaired", "Counts.", {repaired_fields}, NULL},
-    {"RiggedHand", "What was seen of a hand.", {rigged_hand_fields}, NULL},
-    {"RiggedHands", "Both.", {rigged_hands_fields}, NULL},
-    {"RigFile", "A file in a reply.", {rig_file_fields}, NULL},
-    {"CharacterSummary", "A character in the list.", {character_summary_fields}, NULL},
-    {"CharacterList", "What can be moved by name.", {character_list_fields}, NULL},
-    {"JobPoint", "How far a marker or keypoint is off.", {job_point_fields}, NULL},
-    {"JobNamed", "Names that points were given.", {job_named_fields}, NULL},
-    {"JobMended", "A stretch of frames.", {job_mended_fields}, NULL},
-    {"JobPerson", "What was found of a person.", {job_person_fields}, NULL},
-    {"Job", "Work that is done aside.", {job_fields}, NULL},
-    {"JobList", "What waits, runs and is done.", {job_list_fields}, NULL},
-    {"TakeFrame", "A moment of a take.", {take_frame_fields}, NULL},
-    {"Take", "A person's motion over a take.", {take_fields}, NULL},
-    {"Solution", "A pose that brings joints to their targets.", {solution_fields}, NULL},
-    {"Failure", "One of many that could not be read.", {failure_fields}, NULL},
-    {"Solutions", "One for each of the problems.", {solutions_fields}, NULL},
-    {"Ik", "A solution, or with `problems` many.",
+    {"SkeletonSummary", "Summary of a skeleton.", {skeleton_summary_fields}, NULL},
+    {"SkeletonList", "Skeletons that IK can solve on by id.", {skeleton_list_fields}, NULL},
+    {"SkeletonJoint", "Joint of a skeleton.", {joint_fields}, NULL},
+    {"Skeleton", "Skeleton with all its joints.", {skeleton_fields}, NULL},
+    {"BoneMatch", "Bone of a humanoid and the joint found for it.", {bone_match_fields}, NULL},
+    {"Character", "Character that a user uploaded.", {character_fields}, NULL},
+    {"Rig", "Mesh with a new skeleton and weights.", {rig_fields}, NULL},
+    {"RiggedJoint", "Joint of a rigged mesh.", {rigged_joint_fields}, NULL},
+    {"Repaired", "Counts of the repairs made to a mesh.", {repaired_fields}, NULL},
+    {"RiggedHand", "Findings about one hand of a mesh.", {rigged_hand_fields}, NULL},
+    {"RiggedHands", "Findings about both hands of a mesh.", {rigged_hands_fields}, NULL},
+    {"RigFile", "File inside a JSON reply.", {rig_file_fields}, NULL},
+    {"CharacterSummary", "Summary of a character.", {character_summary_fields}, NULL},
+    {"CharacterList", "Characters that can be animated by id.", {character_list_fields}, NULL},
+    {"JobPoint", "Residual of one marker, keypoint or sensor.", {job_point_fields}, NULL},
+    {"JobNamed", "Names that unnamed markers were given.", {job_named_fields}, NULL},
+    {"JobMended", "Stretch of frames in which a marker's name was corrected.", {job_mended_fields}, NULL},
+    {"JobPerson", "Result for one person of a take.", {job_person_fields}, NULL},
+    {"Job", "Work that runs in the background.", {job_fields}, NULL},
+    {"JobList", "List of jobs: queued, running and done.", {job_list_fields}, NULL},
+    {"TakeFrame", "One frame of a take.", {take_frame_fields}, NULL},
+    {"Take", "Motion of a person over a take.", {take_fields}, NULL},
+    {"Solution", "Pose that brings joints to their targets.", {solution_fields}, NULL},
+    {"Failure", "Problem of one request of several.", {failure_fields}, NULL},
+    {"Solutions", "Solutions of several problems.", {solutions_fields}, NULL},
+    {"Ik", "One solution, or several when the request has `problems`.",
      .schema = "{\"anyOf\":[" REF("Solution") "," REF("Solutions") "]}"},
-    {"Motion", "A motion, frame by frame.", {motion_fields}, NULL},
-    {"Scene", "What sessions walk in.", {scene_fields}, NULL},
-    {"SceneList", "Those that were put.", {scene_list_fields}, NULL},
-    {"Ticket", "A one-time ticket.", {ticket_fields}, NULL},
-    {"Openapi", "This document.",
+    {"Motion", "Motion, frame by frame.", {motion_fields}, NULL},
+    {"Scene", "Scene that sessions walk in.", {scene_fields}, NULL},
+    {"SceneList", "List of the uploaded scenes.", {scene_list_fields}, NULL},
+    {"Ticket", "One-time ticket for a WebSocket.", {ticket_fields}, NULL},
+    {"Openapi", "OpenAPI document of this interface.",
      .schema = "{\"type\":\"object\",\"required\":[\"openapi\",\"paths\"],\"properties\":{\"openapi\":{"
                "\"type\":\"string\"},\"paths\":{\"type\":\"object\"}},\"additionalProperties\":true}"},
 };
