@@ -27,7 +27,7 @@ typedef struct motion_kind motion_kind;
 typedef struct clip_values {
     const char *animation, *model;
     int up, camera, angles; /* up, angles: -1 where they are not given */
-    double rate;
+    double rate, unit;
 } clip_values;
 
 #define UP_CHOICE(name, text) "|" text
@@ -69,6 +69,15 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .choices = "radians|degrees",
      .doc = "Of an npz: the unit of its rotations. Without it radians; a file that looks like degrees is "
             "refused."},
+    {.name = "unit",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(clip_values, unit),
+     .min = 1e-6,
+     .max = 1e6,
+     .example = "0.01",
+     .doc = "Metres per unit of the trans of an npz. Without it metres; a trans that can only be in another "
+            "unit "
+            "is refused with that unit."},
     {0},
 };
 
@@ -347,8 +356,11 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     const struct {
         const char *pointer;
         bool is_given;
-    } of_npz[] = {
-        {"/model", *model}, {"/up", v.up >= 0}, {"/camera", v.camera == 1}, {"/angles", v.angles >= 0}};
+    } of_npz[] = {{"/model", *model},
+                  {"/up", v.up >= 0},
+                  {"/camera", v.camera == 1},
+                  {"/angles", v.angles >= 0},
+                  {"/unit", v.unit > 0}};
     for (size_t i = 0; good && !own->kind->needs_body && i < sizeof of_npz / sizeof *of_npz; i++)
         if (of_npz[i].is_given)
             pd_api_note(problems, PD_ERR_INVALID, of_npz[i].pointer, "of application/x-npz, not of %s",
@@ -360,6 +372,7 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
                                              .up = (pd_retarget_up)(v.up < 0 ? PD_RETARGET_UP_Z : v.up),
                                              .camera = v.camera == 1,
                                              .angles = (pd_retarget_angles)(v.angles + 1),
+                                             .metres_per_unit = v.unit,
                                              .is_query = true};
     if (own->kind->needs_body &&
         !pd_api_take_body_model(call, *model ? model : pd_api_kinds[PD_API_KIND_BODY].default_id))

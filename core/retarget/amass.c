@@ -1,6 +1,7 @@
 #include "core/retarget/amass.h"
 
 #include "core/anim/alive.h"
+#include "core/base/length.h"
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz_value.h"
 #include "core/math/rotation.h"
@@ -21,6 +22,10 @@
 #define RADIANS     0.017453292519943295
 #define OTHER_BODY  0.1  /* metres: feet that are farther from the floor may be another body's   */
 #define TOLD_LEVEL  0.05 /* metres: feet that are farther from the floor are told of             */
+#define HIGH_PELVIS                                                                                          \
+    8.0 /* pelvis height by figure depth from which on trans is in no metres: feet 6 m above the floor all the time */
+#define FASTEST_RUN                                                                                          \
+    13.0 /* metres a second: people have run 12.4                                            */
 #define TOLD_LEAN   10.0 /* degrees: a person who leans by more on average is told of (a camera) */
 #define LEGS_LEAST  0.8  /* by this model's legs: of people from 1.35 to 2.1 m on the mean body  */
 #define LEGS_MOST   1.25
@@ -459,6 +464,10 @@ static pd_status read_places(reading *r, const char *pose_name)
     if (!r->trans) return r->err->status;
     if (rows != r->frames)
         return fail(r, PD_ERR_FORMAT, name, "%zu frames; %zu expected, as in the poses", rows, r->frames);
+
+    if (r->options->metres_per_unit > 0)
+        for (size_t i = 0; i < 3 * rows; i++)
+            r->trans[i] = (float)((double)r->trans[i] * r->options->metres_per_unit);
 
     /* AIST++: metres are smpl_trans / smpl_scaling */
     double scaling = 1;
@@ -919,6 +928,42 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
     return PD_OK;
 }
 
+/* Refuses places that are not in metres: a pelvis HIGH_PELVIS times as high as the figure is deep, or a root that is faster than anybody runs
+ * in nine tenths of the steps. Either holds in centimetres, millimetres and inches. */
+static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_retarget_up up, pd_vec3 pelvis,
+                            double rate)
+{
+    pd_retarget_amass_floor floor;
+
+    if (r->options->metres_per_unit > 0) return PD_OK;
+    if (pd_retarget_amass_find_floor(&floor, take, up, pelvis, r->err)) return r->err->status;
+    const pd_length_unit *high =
+        r->is_camera || floor.legs < HIGH_PELVIS ? NULL : pd_length_unit_for(floor.legs);
+    if (high) {
+        char metres[32];
+        snprintf(metres, sizeof metres, "%g", high->metres);
+        return fail(r, PD_ERR_RANGE, "trans",
+                    "the feet are %.4g m above the floor at 0; metres expected: in %s they would be on it "
+                    "(%s; %s if they are that high)",
+                    floor.level, high->plural, option(r, "unit", metres), option(r, "unit", "1"));
+    }
+
+    double *speed = malloc(r->frames * sizeof *speed);
+    if (!speed) return fail(r, PD_ERR_MEMORY, "trans", "out of memory");
+    for (size_t t = 1; t < r->frames; t++) {
+        const float *a = r->trans + 3 * (t - 1), *b = a + 3;
+        speed[t - 1] = rate * hypot(hypot((double)b[0] - (double)a[0], (double)b[1] - (double)a[1]),
+                                    (double)b[2] - (double)a[2]);
+    }
+    const double least = r->frames > 1 ? pd_retarget_amass_part(speed, (int)r->frames - 1) : 0;
+    free(speed);
+    if (least <= FASTEST_RUN) return PD_OK;
+    return fail(r, PD_ERR_RANGE, "trans",
+                "the root moves at %.4g m/s or more in nine tenths of the frames; metres and at most %g m/s "
+                "expected (%s for centimetres, %s if it is that fast)",
+                least, FASTEST_RUN, option(r, "unit", "0.01"), option(r, "unit", "1"));
+}
+
 /* A camera's frame has no floor: puts the feet on 0 and the first frame's pelvis over the origin. */
 static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_retarget_outline *body)
 {
@@ -1127,6 +1172,7 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     pd_retarget_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
     if (status == PD_OK) status = choose_up(&up, &r, &from, &theirs);
     if (status == PD_OK) status = choose_pelvis(&from, &r, &theirs, up);
+    if (status == PD_OK) status = check_unit(&r, &theirs, up, from.pelvis[0], rate);
 
     if (status == PD_OK) status = pd_anim_clip_init(&out->clip, &skeleton, (int)r.frames, rate, r.err);
     if (status == PD_OK) {

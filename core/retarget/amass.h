@@ -59,7 +59,8 @@ typedef struct pd_retarget_amass_options {
     pd_retarget_up up; /* with has_up                                        */
     bool camera;       /* the file is in a camera's frame: x right, y down, z away */
     pd_retarget_angles angles;
-    bool is_query; /* messages call options as a query does (up=y), not as a command line (--up y) */
+    double metres_per_unit; /* of trans; 0: metres, and a file that can only be in another unit is refused */
+    bool is_query;          /* messages call options as a query does (up=y), not as a command line (--up y) */
 } pd_retarget_amass_options;
 
 /* How many joints of the published layouts, 55, 52, 24 or 22, the skeleton has by name: the largest whose joints are all

@@ -56,7 +56,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
-    {"clip", "source", "npz", "an .npz", "betas-from source-rate up camera angles"},
+    {"clip", "source", "npz", "an .npz", "betas-from unit source-rate up camera angles"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},

@@ -406,6 +406,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     w.edit.cuts = act == convert;
 
     if ((code = pd_tool_amass_open(&w.amass, args))) return code;
+    w.amass.options.metres_per_unit = w.unit;
     if ((code = pd_tool_local_open(&w.local, args))) {
         pd_tool_amass_close(&w.amass);
         return code;
@@ -461,7 +462,7 @@ static const pd_tool_option options[] = {
     PD_TOOL_AMASS_ROWS,
     PD_TOOL_CLIP_EDIT_ROWS,
     {"clamp", NULL, "keep spine1, wrists, feet and fingers within a person's ranges", NULL},
-    {"unit", "METRES", "of motion capture: metres per unit of the file [known or guessed]", NULL},
+    {"unit", "METRES", "metres per unit of the file [motion capture: known or guessed; an npz: 1]", NULL},
     {"source-rate", "HZ",
      "of the file: frames a second, where it says nothing or is wrong [the file's; of AMC 120]", NULL},
     {"count", "N", "render: frames, evenly over the clip", "12"},

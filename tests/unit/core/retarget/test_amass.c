@@ -101,6 +101,14 @@ static float *noise(size_t count, uint64_t seed)
     return out;
 }
 
+/* Places (T,3) of a root that goes no faster than a person runs: 0.1 m a frame at most. */
+static float *places(unsigned seed)
+{
+    float *out = noise(T * 3, seed);
+    for (int i = 0; i < T * 3; i++) out[i] *= 0.05f;
+    return out;
+}
+
 /* A joint by name has the rotation of these three numbers; the root's is brought from +Z up to +Y up. */
 static void assert_turns(const pd_retarget_motion *m, const char *name, int frame, const float *v)
 {
@@ -125,7 +133,7 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
     } rows[] = {{22, 24, "SMPL's body"}, {24, 24, "SMPL"}, {52, 52, "SMPL-H"}, {55, 55, "SMPL-X"}};
     for (size_t i = 0; i < 4; i++) {
         const size_t columns = 3 * (size_t)rows[i].joints;
-        float *poses = noise(T * columns, i), *trans = noise(T * 3, 9), rate = 24;
+        float *poses = noise(T * columns, i), *trans = places(9), rate = 24;
         pd_smpl_model *body = body_of(rows[i].names, "made here", "");
         pd_retarget_amass_about about;
         pd_retarget_motion m;
@@ -194,7 +202,7 @@ static void parts_by_either_name_are_the_whole(void **state)
     pd_smpl_model *body = body_of(MOST, "made here", "");
     for (int set = 0; set < 2; set++)
         for (int without = 2; without < 9; without++) {
-            float *poses = noise(T * 3 * MOST, 4), *trans = noise(T * 3, 9), *part[9] = {0};
+            float *poses = noise(T * 3 * MOST, 4), *trans = places(9), *part[9] = {0};
             pd_retarget_motion m;
             char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
             file f;
@@ -236,8 +244,7 @@ static void a_body_pose_of_23_joints_is_smpls(void **state)
 {
     (void)state;
     pd_smpl_model *body = body_of(24, "made here", "");
-    float *root = noise(T * 3, 1), *rest = noise(T * 69, 2), *trans = noise(T * 3, 3),
-          *hand = noise(T * 45, 5);
+    float *root = noise(T * 3, 1), *rest = noise(T * 69, 2), *trans = places(3), *hand = noise(T * 45, 5);
     pd_retarget_motion m;
     pd_retarget_amass_about about;
     char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
@@ -276,7 +283,7 @@ static void rotations_of_joints_that_lack_are_told(void **state)
                  "the model has no left_index1 and 1 more joints of the file: their rotations are left out"}};
     pd_smpl_model *body = body_of(24, "made here", ""), *hand = body_of(30, "made here", "");
     for (int i = 0; i < 3; i++) {
-        float *poses = calloc(T * 156, sizeof *poses), *trans = noise(T * 3, 3), rate = 60;
+        float *poses = calloc(T * 156, sizeof *poses), *trans = places(3), rate = 60;
         pd_retarget_motion m;
         pd_error err;
         char notes[PD_RETARGET_AMASS_NOTES];
@@ -370,7 +377,7 @@ static void betas_count_in_their_own_shape_space(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int shape = 0; shape < 3; shape++) { /* (6), (1,6), (2,3) */
             pd_smpl_model *body = body_of(rows[i].model, rows[i].from, rows[i].ours);
-            float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), rate = 30;
+            float *poses = calloc(T * 165, sizeof *poses), *trans = places(3), rate = 30;
             const size_t columns = shape == 2 ? 3 : 6;
             pd_retarget_motion m;
             pd_retarget_amass_about about;
@@ -460,8 +467,7 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         assert_int_equal(pd_smpl_model_build(&body, &data, NULL), PD_OK);
         if (rows[i].learned) body->data.soft.is_modal = false;
 
-        float *poses = calloc(T * 165, sizeof *poses), *trans = noise(T * 3, 3), *soft = noise(T * 8, 9),
-              rate = 30;
+        float *poses = calloc(T * 165, sizeof *poses), *trans = places(3), *soft = noise(T * 8, 9), rate = 30;
         const int64_t hash = (int64_t)(body->content_hash >> 1) ^ (rows[i].made_by == ANOTHERS);
         const pd_array made_by = pd_array_of(PD_DTYPE_I64, &hash, 0, NULL);
         pd_retarget_motion m;

@@ -455,6 +455,47 @@ static void degrees_are_noticed_and_read_when_told(void **state)
     assert_non_null(strstr(err.detail, "angles=degrees"));
 }
 
+/* ---- units ---- */
+
+static void places_in_another_unit_are_refused_by_its_name(void **state)
+{
+    (void)state;
+    static const struct {
+        double metres;
+        const char *words;
+    } rows[] = {{0.01, "centimetres"}, {0.001, "millimetres"}, {0.0254, "inches"}};
+    take w, metres;
+    pd_retarget_motion m, as;
+    pd_error err = {0};
+    char notes[PD_RETARGET_AMASS_NOTES];
+
+    walk(&metres, model, NULL, 0);
+    turn_world(&metres, to_z, origin);
+    assert_int_equal(read_take(&as, notes, &metres, model, NULL, NULL), PD_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        w = metres;
+        for (int t = 0; t < T; t++)
+            for (int c = 0; c < 3; c++) w.trans[t][c] = (float)((double)w.trans[t][c] / rows[i].metres);
+        assert_int_equal(read_take(&m, notes, &w, model, NULL, &err), PD_ERR_RANGE);
+        assert_string_equal(err.where, "a.npz: trans");
+        assert_non_null(strstr(err.detail, rows[i].words));
+
+        /* with the unit it is the motion in metres */
+        const pd_retarget_amass_options options = {.metres_per_unit = rows[i].metres};
+        assert_int_equal(read_take(&m, notes, &w, model, &options, NULL), PD_OK);
+        for (int t = 0; t < T; t++)
+            assert_true(pd_vec3_length(pd_vec3_sub(m.clip.roots[t], as.clip.roots[t])) < 1e-5);
+        pd_anim_clip_deinit(&m.clip);
+    }
+
+    /* a root that is faster than people run, whatever its height */
+    w = metres;
+    for (int t = 0; t < T; t++) w.trans[t][0] = (float)t;
+    assert_int_equal(read_take(&m, notes, &w, model, NULL, &err), PD_ERR_RANGE);
+    assert_non_null(strstr(err.detail, "--unit 0.01"));
+    pd_anim_clip_deinit(&as.clip);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +508,7 @@ int main(void)
         cmocka_unit_test(a_cameras_frame_is_set_upright_on_the_floor),
         cmocka_unit_test(who_lies_is_not_stood_up),
         cmocka_unit_test(degrees_are_noticed_and_read_when_told),
+        cmocka_unit_test(places_in_another_unit_are_refused_by_its_name),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }
