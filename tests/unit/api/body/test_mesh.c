@@ -83,6 +83,8 @@ static void what_a_reply_takes_is_known_before_it_is_made(void **state)
     for (int i = 1; i < 16; i++) strcat(bodies, ",{\"betas\":[-1.5],\"translation\":[-7,8,9]}");
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+            const bool is_text = !strcmp(formats[f], "json") || !strcmp(formats[f], "obj");
+            if (strstr(fields[k], "digits") && !is_text) continue; /* only texts have digits */
             snprintf(target, sizeof target, MESH "?format=%s", formats[f]);
             snprintf(body, sizeof body, "{\"bodies\":[%s]%s}", bodies, fields[k]);
             pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});

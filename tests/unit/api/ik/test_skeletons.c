@@ -274,7 +274,8 @@ static void all_that_is_wrong_with_a_problem_is_told(void **state)
                                 "\"joint_limits\":[{\"joint\":\"nose\"}],\"joint_gains\":[{\"gain\":2}]}");
     json_t *reply = api_json(call);
     assert_int_equal(api_status(call), 400);
-    assert_int_equal(json_array_size(json_object_get(reply, "errors")), 6);
+    /* iterations, joint, position, a missing joint, the joints of both lists, and gains without rest_gain */
+    assert_int_equal(json_array_size(json_object_get(reply, "errors")), 7);
     json_decref(reply);
     pd_api_call_release(call);
 }

@@ -109,7 +109,7 @@ static void no_body_among_points_is_said_with_what_was_seen(void **state)
     pd_rng_init(&rng, 5);
     for (int i = 0; i < 180; i++) file.positions[i] = (float)pd_rng_between(&rng, 0, 1.7);
     assert_int_equal(pd_observe_label_run(&job, model, "take.c3d", &err), PD_ERR_INVALID);
-    assert_non_null(strstr(err.detail, "of 20 points have a place"));
+    assert_non_null(strstr(err.detail, "20 points")); /* how many have a place, or that none has */
     assert_null(job.named.positions);
     pd_markers_deinit(&file);
 
