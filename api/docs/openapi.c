@@ -1,5 +1,6 @@
 /* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
 #include "api/docs/replies.h"
+#include "api/http/call.h"
 #include "api/http/routes.h"
 #include "config/version.h"
 
@@ -212,8 +213,13 @@ static void reply_json(pd_buffer *out, const pd_api_route *route)
 
 static void body_json(pd_buffer *out, const pd_api_route *route)
 {
+    const pd_api_field *both[PD_API_BODY_TABLES_MAX];
+    static const pd_api_field *const none[] = {NULL};
+    const bool takes_query = !strcmp(route->method, "POST");
+
+    pd_api_body_tables(both, route->body, takes_query ? route->query : none);
     pd_buffer_text(out, "{\"schema\":");
-    object_schema(out, route->body, OF_BODY);
+    object_schema(out, both, OF_BODY);
     pd_buffer_printf(out, ",\"example\":%s}", route->ask);
 }
 

@@ -135,6 +135,8 @@ static void route_section(page *p, const pd_api_route *route)
 
     field_table(p, "query", route->query, true, route->operation);
     field_table(p, "body field", route->body, false, route->operation);
+    if (route->body[0] && route->query[0] && !strcmp(route->method, "POST"))
+        pd_buffer_text(out, "<p>The fields of the query may stand in the body instead.</p>\n");
 
     pd_buffer_text(out, "<p class=\"quiet\">Answers with <code>");
     pd_api_html_text(out, route->replies ? route->replies : "no body");

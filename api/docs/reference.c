@@ -77,6 +77,8 @@ void pd_api_reference(pd_buffer *out)
         pd_buffer_printf(out, "### %s\n\n%s (%s)\n", route->name, route->doc, scopes[route->scope]);
         fields(out, "query", route->query, 1);
         fields(out, "body", route->body, 0);
+        if (route->body[0] && route->query[0] && !strcmp(route->method, "POST"))
+            pd_buffer_text(out, "\nThe fields of the query may stand in the body instead.\n");
         if (route->replies)
             pd_buffer_printf(out, "\nAnswers with `%s`", route->replies);
         else

@@ -6,6 +6,7 @@
 #include "core/io/tensor/json_blocks.h"
 #include "core/base/invariant.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -247,10 +248,37 @@ int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *ca
     return pd_api_decode_tables(out, documents, call, request, call->route->query, call->route->body);
 }
 
+/* A field that stands in the query and in the body is an error, whatever the values are. */
+static bool check_given_once(const pd_api_documents *documents, pd_api_problems *problems)
+{
+    const int before = problems->count + problems->dropped;
+    const char *name;
+    json_t *value;
+
+    json_object_foreach (documents->body, name, value) {
+        char pointer[80];
+        if (!json_object_get(documents->query, name)) continue;
+        snprintf(pointer, sizeof pointer, "/%s", name);
+        pd_api_note(problems, PD_ERR_INVALID, pointer, "given in the query and in the body; one of them allowed");
+    }
+    return problems->count + problems->dropped == before;
+}
+
+void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
+                        const pd_api_field *const *query)
+{
+    int count = 0;
+    for (const pd_api_field *const *table = body; *table; table++) out[count++] = *table;
+    for (const pd_api_field *const *table = query; *table; table++) out[count++] = *table;
+    assert(count < PD_API_BODY_TABLES_MAX);
+    out[count] = NULL;
+}
+
 int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request, const pd_api_field *const *query,
                          const pd_api_field *const *body)
 {
+    const pd_api_field *both[PD_API_BODY_TABLES_MAX];
     pd_api_problems *problems = &call->problems;
     const int has_body = !strcmp(call->route->method, "POST");
 
@@ -265,8 +293,10 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
     if (request->body.size > call->limits->body_bytes)
         return pd_api_note(problems, PD_ERR_LIMIT, "", "%zu bytes; at most %zu allowed (limits.body_bytes)",
                            request->body.size, call->limits->body_bytes);
-    if (!pd_api_json_parse(&documents->body, request->body, body, call->limits, problems)) return 0;
-    return pd_api_fields_json(out, documents->body, body, "", problems) && query_good;
+    pd_api_body_tables(both, body, query);
+    if (!pd_api_json_parse(&documents->body, request->body, both, call->limits, problems)) return 0;
+    const int body_good = pd_api_fields_json(out, documents->body, both, "", problems);
+    return check_given_once(documents, problems) && body_good && query_good;
 }
 
 void pd_api_warning_header(pd_api_call *call)

@@ -154,7 +154,13 @@ void pd_api_compress(pd_api_call *call);
 typedef struct pd_api_documents {
     json_t *body, *query; /* NULL when there is none */
 } pd_api_documents;
-/* Fills out by the route's tables, from the query and, for POST, from the JSON body. Release the documents in
+/* Most tables of a JSON body, with the NULL: those of the body, then those of the query. */
+#define PD_API_BODY_TABLES_MAX (2 * (PD_API_TABLES_MAX + 1))
+/* The tables that the JSON body of a POST is read by: its own, then those of the query, whose fields may stand in the body instead. */
+void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
+                        const pd_api_field *const *query);
+/* Fills out by the route's tables, from the query and, for POST, from the JSON body, which may also hold the
+ * fields of the query; a field that stands in both is an error. Release the documents in
  * every case. 0 after errors were noted in call->problems or the call was refused (415, 413). */
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request);
