@@ -3,18 +3,23 @@ import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { Posed } from "./http.js";
 import { disposeAll, fillBody, soles } from "./three.js";
+import { waitingFetch } from "./watch.js";
 
 const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"]; // attributes that are fields of the server's GLB
 const WATCHED = ["src", "session", "model", "key", ...LOOKS], CIRCLE = 1.6; // metres
 
-/** Attributes: src, session, model, walk ("circle", "none" or a direction "x,z") and LOOKS. Events: ready, error {detail}. docs/guide/element.md of posed. */
-export class PosedCharacter extends HTMLElement {
+/** Where pages are rendered on a server there are no elements: the module can be imported there, and does nothing. */
+const Element = globalThis.HTMLElement ?? class {};
+
+/** Attributes: src, session, model, walk ("circle", "none" or a direction "x,z"), waiting (a text) and LOOKS. Events: ready, waiting {detail}, error {detail}. docs/guide/element.md of posed. */
+export class PosedCharacter extends Element {
   static observedAttributes = [...WATCHED, "walk"];
 
   constructor() {
     super();
-    this.attachShadow({ mode: "open" }).innerHTML = `<style>:host { display: block; width: 320px; height: 420px; } canvas { width: 100%; height: 100%; display: block; }</style><canvas role="img"></canvas>`;
+    this.attachShadow({ mode: "open" }).innerHTML = `<style>:host { display: block; width: 320px; height: 420px; } :host { position: relative; } canvas { width: 100%; height: 100%; display: block; } p { position: absolute; inset: auto 0 50%; margin: 0; padding: 0 1em; text-align: center; font: 14px/1.4 system-ui, sans-serif; color: inherit; }</style><canvas role="img"></canvas><p role="status" part="status"></p>`;
     this.canvas = this.shadowRoot.querySelector("canvas");
+    this.status = this.shadowRoot.querySelector("p");
     this.stage = null;
   }
 
@@ -49,14 +54,18 @@ export class PosedCharacter extends HTMLElement {
     let stage = null;
     try {
       stage = this.stage = this.makeStage();
-      const client = (this.client = new Posed(this.getAttribute("src") || location.origin, { key: this.getAttribute("key") })), session = this.getAttribute("session");
-      const stream = (this.stream = client.stream({ ...(session ? { watch: session } : {}), profile: { channels: ["root", "smpl"] } }));
-      stream.on("error", (error) => this.stream === stream && this.fail(error));
-      const [figure] = await Promise.all([this.load(), stream.open()]);
+      const isMine = () => this.stage === stage, gone = (this.gone = new AbortController());
+      const fetch = waitingFetch({ waiting: (error) => isMine() && this.wait(error) });
+      const client = (this.client = new Posed(this.getAttribute("src") || location.origin, { key: this.getAttribute("key"), fetch, timeout: 0 })), session = this.getAttribute("session");
+      const stream = (this.stream = client.stream({ attempts: Infinity, ...(session ? { watch: session } : {}), profile: { channels: ["root", "smpl"] } }));
+      stream.on("error", (error) => isMine() && this.fail(error));
+      stream.on("disconnected", (error) => isMine() && this.wait(error)).on("welcome", () => isMine() && this.wait(null));
+      const [figure] = await Promise.all([this.load(gone.signal), stream.open()]);
       if (this.stage !== stage) return; // end() has left the stream
-      const character = session ? null : await stream.spawn({ body: { model: this.model, betas: figure.betas } });
+      const character = session ? null : await this.spawn(stream, { body: { model: this.model, betas: figure.betas } });
       if (this.stage !== stage) return;
       Object.assign(this, { figure, character });
+      this.wait(null);
       figure.scene.visible = false; // until there is a frame
       stage.scene.add(figure.scene);
       this.walk();
@@ -67,8 +76,30 @@ export class PosedCharacter extends HTMLElement {
     }
   }
 
+  /** A connection that is lost meanwhile comes back, and the character is asked for again. */
+  async spawn(stream, fields) {
+    for (;;) {
+      try {
+        return await stream.spawn(fields);
+      } catch (error) {
+        if (error.code !== "disconnected" || this.stream !== stream) throw error;
+        await new Promise((resolve, reject) => {
+          const changed = (state) => {
+            if (state === "open" || state === "closed") stream.off("state", changed);
+            if (state === "open") resolve();
+            if (state === "closed") reject(error);
+          };
+          if (stream.state === "open") resolve();
+          else stream.on("state", changed);
+        });
+      }
+    }
+  }
+
   end() {
     const { stage, stream } = this;
+    this.gone?.abort();
+    this.status.textContent = "";
     Object.assign(this, { stage: null, stream: null, character: null, figure: null, shown: null });
     stream?.leave().catch(() => {});
     if (!stage) return;
@@ -79,7 +110,15 @@ export class PosedCharacter extends HTMLElement {
     stage.renderer.forceContextLoss(); // a page has few contexts, and a browser ends the oldest
   }
 
+  /** error: why it waits for the server; null: it no longer does. The text stands in the box while nobody is there to be seen. */
+  wait(error) {
+    const text = error && !this.figure ? this.getAttribute("waiting") ?? "Waiting for the server …" : "";
+    if (this.status.textContent !== text) this.status.textContent = text;
+    if (error) this.dispatchEvent(new CustomEvent("waiting", { detail: error }));
+  }
+
   fail(error) {
+    this.status.textContent = "";
     this.dispatchEvent(new CustomEvent("error", { detail: error }));
   }
 
@@ -88,11 +127,11 @@ export class PosedCharacter extends HTMLElement {
   }
 
   /** The person's GLB: shaped, dressed, with bones. */
-  async load() {
+  async load(signal) {
     const fields = { rig: true, morphs: false };
     for (const name of LOOKS) if (this.hasAttribute(name)) fields[name] = this.getAttribute(name);
     if (this.model === "person") Object.assign(fields, { left_hand: "relaxed", right_hand: "relaxed" });
-    const { scene } = await new GLTFLoader().parseAsync(await this.client.glb(this.model, fields), "");
+    const { scene } = await new GLTFLoader().parseAsync(await this.client.glb(this.model, fields, { signal }), "");
     let betas = [];
     scene.traverse((o) => {
       betas = o.userData.betas ?? betas;
@@ -155,4 +194,4 @@ export class PosedCharacter extends HTMLElement {
   }
 }
 
-if (!customElements.get("posed-character")) customElements.define("posed-character", PosedCharacter);
+if (globalThis.customElements && !customElements.get("posed-character")) customElements.define("posed-character", PosedCharacter);

@@ -7,6 +7,7 @@ export const CHANNELS = { root: 1, joints: 2, rotations: 4, contacts: 8, traject
 export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
 export const AXES = ["world", "character", "camera"];
 
+const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"];
 const HEADER = 24, CHARACTER = 32, SMPL_JOINTS = 24, INPUT = 32, SCALE = 1 / 4096, SQRT1_2 = Math.SQRT1_2;
 const SEQ_HIGH = 256; // of the channels: the upper half of seq comes last
 
@@ -126,6 +127,7 @@ function choice(value, names, what) {
 
 /** The 32 bytes of an input, 36 with a seq of 2^32 or more: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero. */
 export function encodeInput(input) {
+  for (const name in input) if (!INPUT_FIELDS.includes(name)) throw new TypeError(`input: ${name} is no field; ${INPUT_FIELDS.join(", ")} allowed`);
   const view = new DataView(new ArrayBuffer(input.seq >= 2 ** 32 ? INPUT + 4 : INPUT)), { move = [0, 0], look = null, camera_yaw = 0, strafe = 0, speed = 0 } = input;
   const yaw = camera_yaw - 2 * Math.PI * Math.round(camera_yaw / (2 * Math.PI));
   view.setUint8(0, 1);

@@ -4,5 +4,6 @@ export { Timeline, ServerClock } from "./timeline.js";
 export { decodeFrame, encodeInput, CHANNELS, GAITS, AXES, FrameError } from "./frame.js";
 export { nearer, slerp, toWorld } from "./math.js";
 export { Backoff } from "./backoff.js";
+export { waitingFetch } from "./watch.js";
 export { fillGeometry, fillSkeleton, fillCharacter, fillBody, soles, disposeAll } from "./three.js";
 export { xrTrackers, xrBody } from "./xr.js";

@@ -2,6 +2,7 @@
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
 import { ServerClock, Timeline } from "./timeline.js";
+import { SilenceWatch } from "./watch.js";
 
 /** An `error` of the server: code, pointer, detail, errors; or our own code "disconnected", "closed", "gave_up". */
 export class StreamError extends Error {
@@ -17,8 +18,9 @@ export class Character {
     Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null });
   }
 
-  /** Binary; holds until the next one. What is left out is zero. Returns its seq, which frames repeat once they have taken it in. */
+  /** Binary; holds until the next one. What is left out is zero; a field that there is not is a TypeError. Returns its seq, which frames repeat once they have taken it in. */
   input(fields) {
+    encodeInput(fields);
     this.held = { ...fields, id: this.id, seq: ++this.seq };
     this.path = null;
     this.stream.sendHeld(this);
@@ -93,9 +95,13 @@ export class Character {
 }
 
 const HEARTBEAT = 1; // seconds between repeats of a held input and pings; the server forgets inputs after five
+const SILENCE = 10, BEATS = 4; // seconds without a frame or a pong after which a connection counts as lost; beats within them, at least
 const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
 /** A bye after which the stream does not come back, but for the one that was asked for. */
 const isFinal = ({ type, reason, come_back }) => type === "bye" && reason !== "left" && (come_back === false || FINAL.has(reason));
+
+/** A ticket that the server will not give later either: the key is wrong, say. */
+const isRefusal = ({ status = 0 }) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** A `lowered` that says that everything comes again. */
 const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor === asked && vertices_divisor === asked;
@@ -104,15 +110,17 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * Options: scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
  * ticket (async () => ticket, for each connection); delay (ticks behind the newest frame, 2.5); attempts (how often in a row it tries to
  * come back before giving up, 3 before the first welcome, then for ever); respawn (true: when the server forgot the session, a new one gets
- * the same characters, where they were); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
+ * the same characters, where they were); silence (10: seconds without a message after which the connection counts as lost, while it is opened too; 0: it is left to the
+ * platform); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
  *
- * Events (on, off): welcome, frame (decoded), event (footstep...), observed (how a character that is observed does), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state.
+ * Events (on, off): welcome, frame (decoded), event (footstep...), observed (how a character that is observed does), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state,
+ * disconnected (a StreamError whose code is "silent", "disconnected" or the reason of the bye: the connection was lost and is made anew).
  * An error that no question waits for and nobody listens to goes to console.warn, once of each kind (code and pointer); so does the bye that is
  * the end.
  */
 export class Stream {
   constructor(url, options = {}) {
-    const { WebSocket = globalThis.WebSocket, now = () => performance.now() / 1000 } = options;
+    const { WebSocket = globalThis.WebSocket, now = () => performance.now() / 1000, silence = SILENCE } = options;
     if (!WebSocket) throw new TypeError("options.WebSocket: this platform has none of its own; give one (npm ws)");
     Object.assign(this, { url, options, WebSocket, now, state: "closed", delay: options.delay ?? 2.5 });
     this.backoff = options.backoff ?? new Backoff();
@@ -120,6 +128,8 @@ export class Stream {
     this.clock = options.clock ?? new ServerClock();
     this.token = options.resume ?? null;
     this.profileFields = options.profile ?? null;
+    this.silence = silence;
+    this.beatEvery = silence ? Math.min(HEARTBEAT, silence / BEATS) : HEARTBEAT;
     Object.assign(this, { session: null, welcome: null, lowered: null, models: new Map(), listeners: new Map(), asked: new Map(), warned: new Set() });
     Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
   }
@@ -231,6 +241,7 @@ export class Stream {
   }
 
   take(data) {
+    this.watch.heard();
     if (typeof data !== "string") return this.takeFrame(data);
     const message = JSON.parse(data), asked = this.asked.get(message.ref);
     this.asked.delete(message.ref);
@@ -274,13 +285,16 @@ export class Stream {
       socket.binaryType = "arraybuffer";
       this.socket = socket;
       this.bye = null;
+      this.beat(socket);
       const mine = (listener) => (event) => this.socket === socket && listener(event);
       socket.onopen = mine(() => this.join().catch((error) => this.refused(error)));
       socket.onmessage = mine(({ data }) => this.take(data));
       socket.onclose = mine(() => this.lose());
       socket.onerror = () => {}; // its close follows
     } catch (error) {
-      if (this.state === "connecting") this.lose(error);
+      if (this.state !== "connecting") return;
+      if (isRefusal(error)) this.finish(error);
+      else this.lose(error);
     }
   }
 
@@ -297,7 +311,6 @@ export class Stream {
     this.ever = true;
     this.enter("open");
     await this.restore(isNew);
-    this.beat();
     this.emit("welcome", welcome);
     if (isNew) this.emit("lost", { before, session: welcome.session });
     this.opening.resolve(welcome);
@@ -334,14 +347,30 @@ export class Stream {
     if (character.path) await this.askNow("follow", { id: character.id, ...character.path });
   }
 
-  beat() {
+  /** From the opening of a connection on: repeats what is held, asks for a pong, and gives the connection up when nothing comes. */
+  beat(socket) {
+    const watch = (this.watch = new SilenceWatch(this.silence, this.beatEvery));
+    let isAsked = false;
+    watch.isSilent(this.now());
     clearInterval(this.heart);
     this.heart = setInterval(() => {
+      if (this.silence && watch.isSilent(this.now())) return this.silent(socket);
       if (this.state !== "open") return;
       for (const character of this.characters) this.sendHeld(character);
-      this.ask("ping", { time: this.now() }).catch(() => {});
-    }, 1000 * HEARTBEAT);
-    this.heart.unref?.();
+      if (isAsked) return; // its pong comes when the connection lives
+      isAsked = true;
+      const answered = () => { isAsked = false; };
+      this.ask("ping", { time: this.now() }).then(answered, answered);
+    }, 1000 * this.beatEvery);
+    if (this.ever) this.heart.unref?.();
+  }
+
+  /** The close of a silent connection may take minutes: it is not waited for. */
+  silent(socket) {
+    const detail = `nothing came from ${this.url} for ${this.silence} s`;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    this.lose(new StreamError({ code: "silent", detail }));
+    socket.close();
   }
 
   /** A join that failed for another reason than a lost line would fail again. */
@@ -356,6 +385,7 @@ export class Stream {
     if (bye && (bye.come_back === false || FINAL.has(bye.reason))) return this.finish(new StreamError({ code: bye.reason, detail: bye.detail }));
     if (this.backoff.attempts >= most) return this.finish(error ?? new StreamError({ code: "gave_up", detail: `${this.url} cannot be reached` }));
     this.enter("waiting");
+    this.emit("disconnected", error instanceof StreamError ? error : new StreamError({ code: bye?.reason ?? "disconnected", detail: bye?.detail ?? error?.message ?? "the connection was lost" }));
     this.timer = setTimeout(() => this.connect(), 1000 * this.backoff.next(bye?.after ?? 0));
   }
 
@@ -365,7 +395,7 @@ export class Stream {
     this.socket = null;
     const waiting = [...this.asked.values()];
     this.asked.clear();
-    for (const { reject } of waiting) reject(error ?? new StreamError({ code: "disconnected", detail: "the connection was lost" }));
+    for (const { reject } of waiting) reject(error && error.code !== "silent" ? error : new StreamError({ code: "disconnected", detail: error?.detail ?? "the connection was lost" }));
   }
 
   finish(error) {
