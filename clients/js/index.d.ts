@@ -8,26 +8,25 @@ export type HandPose = "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
 export type Anchor = "world" | "root";
 export type Axes = "world" | "character" | "camera";
 export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character";
-type Numbers = ArrayLike<number> | readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[];
 
 // -- HTTP ------------------------------------------------------------------------
+//
+// Every field of every route, and what replies hold: fields.d.ts, which is made from /openapi.json.
 
-export interface BodyFields {
-  betas?: readonly number[];
-  /** One axis-angle per joint; or `quaternions`, or `rotations`. */
-  pose?: Numbers;
-  quaternions?: Numbers;
-  rotations?: Numbers;
-  translation?: readonly [number, number, number];
-  soft_tissue?: readonly number[];
-  ground?: boolean;
-}
-export interface MeshFields extends BodyFields {
-  skinning?: "lbs" | "dqs" | "sbs";
-  contact?: boolean;
-  frame?: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
-  include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
-}
+import type * as http from "./fields.js";
+export type { http };
+
+/** Of one body: shape and pose. */
+export type BodyFields = NonNullable<http.MakeMeshesFields["bodies"]>[number];
+/** Of a mesh: shape, pose, person, clothes, what is included. */
+export type MeshFields = Omit<http.MakeMeshesFields, "bodies" | "format">;
+export type JointsFields = Omit<http.MakeJointsFields, "bodies" | "format">;
+export type MeasureFields = Omit<http.MeasureBodiesFields, "bodies">;
+export type IkFields = http.SolveIkFields;
+export type RolloutFields = Omit<http.RolloutMotionFields, "format">;
+export type IkSolution = http.Solution;
+/** What request bodies of files may be. */
+export type Bytes = ArrayBuffer | ArrayBufferView | Blob;
 export interface Mesh {
   /** The frame that the numbers are in: "gltf" unless asked otherwise. */
   frame: string;
@@ -36,41 +35,11 @@ export interface Mesh {
   normals?: Float32Array;
   faces?: Uint32Array;
 }
-export interface IkTarget {
-  joint: string;
-  position?: readonly [number, number, number];
-  orientation?: readonly [number, number, number, number];
-  weight?: number;
-  pole?: readonly [number, number, number];
-  chain?: string;
-}
-export interface IkFields {
-  skeleton?: string | { joints: readonly { name: string; parent?: string; offset: readonly number[] }[] };
-  betas?: readonly number[];
-  pose?: Numbers;
-  quaternions?: Numbers;
-  rotations?: Numbers;
-  translation?: readonly [number, number, number];
-  targets?: readonly IkTarget[];
-  problems?: readonly Omit<IkFields, "problems">[];
-  solver?: "auto" | "two_bone" | "ccd" | "fabrik" | "transpose" | "pinv" | "dls" | "optimize" | "example";
-  iterations?: number;
-  tolerance?: number;
-  budget_ms?: number;
-  mesh?: "none" | "glb";
-  [more: string]: unknown;
-}
-export interface IkSolution {
-  status: "reached" | "unreachable" | "stalled" | "budget";
-  iterations: number;
-  pose: { quaternions: number[][] };
-  joints: number[][];
-  joint_names: string[];
-  targets: { joint: string; status: string; chain?: string; position_error: number; orientation_error: number }[];
-  [more: string]: unknown;
-}
 export interface RequestOptions {
   signal?: AbortSignal;
+  /** The media type of the body. */
+  type?: string;
+  headers?: Record<string, string> | Headers | [string, string][];
 }
 
 export class PosedError extends Error {
@@ -81,36 +50,68 @@ export class PosedError extends Error {
 }
 
 export class Posed {
-  /** base: "http://127.0.0.1:8080"; in a page its own origin. */
-  constructor(base?: string, options?: { key?: string | null; fetch?: typeof fetch });
+  /** base: "http://127.0.0.1:8080"; in a page its own origin. timeout: seconds without a byte after which a request is given up (60), 0: never. */
+  constructor(base?: string, options?: { key?: string | null; fetch?: typeof fetch; timeout?: number });
   base: string;
+  /** body: bytes are sent as they are, anything else as JSON. */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;
-  json(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<any>;
-  models(): Promise<{ id: string; kind: string; [more: string]: unknown }[]>;
-  model(id?: string): Promise<Record<string, any>>;
+  json<T = unknown>(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<T>;
+  version(): Promise<http.Version>;
+
+  models(): Promise<http.ModelSummary[]>;
+  model(id?: string): Promise<http.Model>;
+  reload(id?: string): Promise<http.Reloaded>;
+  wardrobe(): Promise<http.Wardrobe>;
   faces(id?: string): Promise<Uint32Array>;
   mesh(id?: string, fields?: MeshFields, options?: RequestOptions): Promise<Mesh>;
-  meshes(id?: string, fields?: MeshFields & { bodies?: readonly BodyFields[] }, options?: RequestOptions): Promise<Mesh[]>;
-  glbUrl(id?: string, fields?: MeshFields & { rig?: boolean; quantize?: boolean }): string;
-  glb(id?: string, fields?: MeshFields & { rig?: boolean; quantize?: boolean }, options?: RequestOptions): Promise<ArrayBuffer>;
-  joints(id?: string, fields?: BodyFields, options?: RequestOptions): Promise<Float32Array>;
-  measure(id?: string, fields?: { betas?: readonly number[]; density?: number }, options?: RequestOptions): Promise<Record<string, number | null>>;
-  fit(id?: string, fields?: { measurements: Record<string, number>; tolerances?: Record<string, number>; [more: string]: unknown }, options?: RequestOptions): Promise<{
-    status: "matched" | "compromise" | "budget" | "unmeasurable"; betas: number[]; residuals: Record<string, number>; tolerances: Record<string, number>; distance: number; relaxation: number; [more: string]: unknown;
-  }>;
-  fit(id: string, fields: { observations: Record<string, unknown>; mesh?: "none" | "glb"; beta_count?: number; iterations?: number }, options?: RequestOptions): Promise<{
-    status: "converged" | "budget"; converged: boolean; mirrored: boolean; betas: number[]; pose: number[][]; quaternions: number[][]; translation: number[]; scale: number;
-    rms: number | null; rms_pixels: number | null; joints: number[][]; unseen: string[];
-    observations: { kind: string; name: string; confidence: number; residual: number | null; at: (number | null)[] }[]; mesh?: { type: string; base64: string }; [more: string]: unknown;
-  }>;
-  ik(fields: IkFields, options?: RequestOptions): Promise<IkSolution>;
-  rollout(fields: Record<string, unknown>, options?: RequestOptions & { format?: "json" }): Promise<any>;
-  rollout(fields: Record<string, unknown>, options: RequestOptions & { format: "bvh" }): Promise<string>;
-  rollout(fields: Record<string, unknown>, options: RequestOptions & { format: "glb" | "npz" | "measure" }): Promise<ArrayBuffer>;
-  putScene(id: string, scene: Record<string, unknown>, options?: RequestOptions): Promise<any>;
-  ticket(): Promise<string>;
+  meshes(id?: string, fields?: MeshFields & Pick<http.MakeMeshesFields, "bodies">, options?: RequestOptions): Promise<Mesh[]>;
+  glbUrl(id?: string, fields?: MeshFields): string;
+  glb(id?: string, fields?: MeshFields, options?: RequestOptions): Promise<ArrayBuffer>;
+  joints(id?: string, fields?: JointsFields, options?: RequestOptions): Promise<Float32Array>;
+  measure(id?: string, fields?: MeasureFields, options?: RequestOptions): Promise<http.Measurements>;
+  fit(id: string | undefined, fields: http.FitMeasurementsFields & { measurements: object }, options?: RequestOptions): Promise<http.MeasuredFit>;
+  fit(id: string | undefined, fields: http.FitMeasurementsFields & { observations: object }, options?: RequestOptions): Promise<http.ObservedFit>;
+
+  ik(fields: IkFields & { problems: object }, options?: RequestOptions): Promise<http.Solutions>;
+  ik(fields: IkFields, options?: RequestOptions): Promise<http.Solution>;
+  skeletons(): Promise<http.SkeletonSummary[]>;
+  skeleton(id: string, fields?: http.GetSkeletonFields): Promise<http.Skeleton>;
+  putSkeleton(id: string, skeleton: Bytes | http.PutSkeletonFields, fields?: Pick<http.PutSkeletonFields, "skin" | "bones" | "metres_per_unit">, options?: RequestOptions): Promise<http.Skeleton>;
+  deleteSkeleton(id: string): Promise<null>;
+  rollout(fields: RolloutFields, options?: RequestOptions & { format?: "json" }): Promise<http.Motion>;
+  rollout(fields: RolloutFields, options: RequestOptions & { format: "bvh" }): Promise<string>;
+  rollout(fields: RolloutFields, options: RequestOptions & { format: Exclude<http.RolloutMotionFields["format"], "json" | "bvh" | undefined> }): Promise<ArrayBuffer>;
+  scenes(): Promise<http.Scene[]>;
+  scene(id: string, fields?: http.GetSceneFields): Promise<http.Scene>;
+  putScene(id: string, scene: Bytes | http.PutSceneFields, options?: RequestOptions & { fields?: Pick<http.PutSceneFields, "cell" | "scale" | "columns" | "x" | "z"> }): Promise<http.Scene>;
+  deleteScene(id: string): Promise<null>;
+
+  characters(): Promise<http.CharacterSummary[]>;
+  character(id: string): Promise<http.Character>;
+  /** bytes: of a .glb or .vrm with a skeleton. */
+  putCharacter(id: string, bytes: Bytes, fields?: http.PutCharacterFields, options?: RequestOptions): Promise<http.Character>;
+  deleteCharacter(id: string): Promise<null>;
+  /** The character's own file with the motion of these bytes as its first animation. */
+  clip(id: string, bytes: Bytes, fields?: http.MakeCharacterClipFields, options?: RequestOptions): Promise<ArrayBuffer>;
+  rig(bytes: Bytes, fields: http.RigMeshFields & { format: "json" }, options?: RequestOptions): Promise<http.Rig>;
+  rig(bytes: Bytes, fields?: http.RigMeshFields & { format?: "glb" }, options?: RequestOptions): Promise<ArrayBuffer>;
+
+  createJob(take: Bytes | http.CreateJobFields, fields?: Pick<http.CreateJobFields, "model" | "noise" | "up" | "protocol">, options?: RequestOptions): Promise<http.Job>;
+  jobs(): Promise<http.Job[]>;
+  job(id: string): Promise<http.Job>;
+  deleteJob(id: string): Promise<null>;
+  jobResult(id: string, fields?: http.GetJobResultFields & { format?: "json" }, options?: RequestOptions): Promise<http.Take>;
+  jobResult(id: string, fields: http.GetJobResultFields & { format: "bvh" }, options?: RequestOptions): Promise<string>;
+  jobResult(id: string, fields: http.GetJobResultFields & { format: "glb" | "npz" }, options?: RequestOptions): Promise<ArrayBuffer>;
+
+  ticket(options?: RequestOptions): Promise<string>;
   stream(options?: StreamOptions): Stream;
 }
+/**
+ * A fetch for `new Posed(base, { fetch })` that waits for a server: a GET that finds none, hears nothing for `silence` seconds (30), or is answered by 502, 503 or 504
+ * is sent again, for ever. waiting(error) before each wait, waiting(null) when it was answered after waits.
+ */
+export function waitingFetch(options?: { fetch?: typeof fetch; silence?: number; backoff?: () => Backoff; waiting?: (error: Error | null) => void }): typeof fetch;
 
 // -- three.js ----------------------------------------------------------------------
 
@@ -279,6 +280,8 @@ export interface StreamOptions {
   delay?: number;
   attempts?: number;
   respawn?: boolean;
+  /** Seconds without a message after which the connection counts as lost; 10. 0: it is left to the platform. */
+  silence?: number;
   now?: () => number;
   backoff?: Backoff;
   timeline?: Timeline;
@@ -301,6 +304,8 @@ interface StreamListeners {
   observed: Observed;
   bye: { reason: string; come_back: boolean; after?: number; detail: string };
   lost: { before: string; session: string };
+  /** The connection was lost and is made anew; its code is "silent", "disconnected" or the reason of the bye. */
+  disconnected: StreamError;
   state: "closed" | "connecting" | "open" | "waiting";
 }
 export class StreamError extends Error {

@@ -34,7 +34,7 @@ export class PosedCharacter extends Element {
 
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.stage) return;
-    if (name === "walk") this.walk();
+    if (name === "walk") this.startWalk();
     else {
       this.end();
       this.begin();
@@ -62,13 +62,13 @@ export class PosedCharacter extends Element {
       stream.on("disconnected", (error) => isMine() && this.wait(error)).on("welcome", () => isMine() && this.wait(null));
       const [figure] = await Promise.all([this.load(gone.signal), stream.open()]);
       if (this.stage !== stage) return; // end() has left the stream
-      const character = session ? null : await this.spawn(stream, { body: { model: this.model, betas: figure.betas } });
+      const character = session ? null : await this.spawn(stream, { body: { model: this.modelName, betas: figure.betas } });
       if (this.stage !== stage) return;
       Object.assign(this, { figure, character });
       this.wait(null);
       figure.scene.visible = false; // until there is a frame
       stage.scene.add(figure.scene);
-      this.walk();
+      this.startWalk();
       stage.renderer.setAnimationLoop(() => this.draw());
       this.dispatchEvent(new CustomEvent("ready", { detail: { character } }));
     } catch (error) {
@@ -122,7 +122,7 @@ export class PosedCharacter extends Element {
     this.dispatchEvent(new CustomEvent("error", { detail: error }));
   }
 
-  get model() {
+  get modelName() {
     return this.getAttribute("model") || "person";
   }
 
@@ -130,8 +130,8 @@ export class PosedCharacter extends Element {
   async load(signal) {
     const fields = { rig: true, morphs: false };
     for (const name of LOOKS) if (this.hasAttribute(name)) fields[name] = this.getAttribute(name);
-    if (this.model === "person") Object.assign(fields, { left_hand: "relaxed", right_hand: "relaxed" });
-    const { scene } = await new GLTFLoader().parseAsync(await this.client.glb(this.model, fields, { signal }), "");
+    if (this.modelName === "person") Object.assign(fields, { left_hand: "relaxed", right_hand: "relaxed" });
+    const { scene } = await new GLTFLoader().parseAsync(await this.client.glb(this.modelName, fields, { signal }), "");
     let betas = [];
     scene.traverse((o) => {
       betas = o.userData.betas ?? betas;
@@ -164,7 +164,7 @@ export class PosedCharacter extends Element {
     return { renderer, scene, camera, sun, floor, watch };
   }
 
-  walk() {
+  startWalk() {
     const { character } = this, how = this.getAttribute("walk") ?? "circle", [x, z] = how.split(",").map(Number);
     if (!character) return;
     if (how !== "circle") return character.input(Number.isFinite(x) && Number.isFinite(z) ? { move: [x, z], gait: "walk" } : {});
@@ -179,12 +179,12 @@ export class PosedCharacter extends Element {
     figure.scene.visible = Boolean(sampled);
     if (sampled) {
       fillBody(figure.scene, sampled, { lift: figure.lift });
-      this.look(sampled.root);
+      this.aim(sampled.root);
     }
     stage.renderer.render(stage.scene, stage.camera);
   }
 
-  look([x, y, z]) {
+  aim([x, y, z]) {
     const { camera, sun, floor } = this.stage;
     camera.position.set(x + 0.9, y + 1.25, z + 3.9);
     camera.lookAt(x, y + 0.93, z);
@@ -192,6 +192,18 @@ export class PosedCharacter extends Element {
     sun.position.set(x + 2.5, y + 5, z + 4);
     floor.position.set(x, y, z);
   }
+}
+
+/** Each attribute is a property too, as frameworks set them: lists are written with commas between, null, undefined and false take the attribute away. */
+for (const name of [...PosedCharacter.observedAttributes, "waiting"]) {
+  Object.defineProperty(PosedCharacter.prototype, name, {
+    configurable: true, enumerable: true,
+    get() { return this.getAttribute(name); },
+    set(value) {
+      if (value === null || value === undefined || value === false) this.removeAttribute(name);
+      else this.setAttribute(name, Array.isArray(value) ? value.join(",") : String(value));
+    },
+  });
 }
 
 if (globalThis.customElements && !customElements.get("posed-character")) customElements.define("posed-character", PosedCharacter);
