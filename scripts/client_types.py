@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The types of the HTTP interface in the clients, made from a daemon's /openapi.json.
 
-    scripts/client_types.py build/posed           writes clients/js/fields.d.ts and clients/python/posed/fields.py
+    scripts/client_types.py build/posed           writes clients/js/fields.d.ts, clients/python/posed/fields.py and calls.py
     scripts/client_types.py build/posed --check   says which of them is stale; exit code 1 then
 
 For each operation OPERATION there is the type OperationFields: the parameters of the query and the fields of the JSON body. For each schema of replies
@@ -169,7 +169,8 @@ class Python:
         bases, out = [], ""
         if words:
             bases.append(f"_{name}Words")
-            out += f"_{name}Words = TypedDict(\"_{name}Words\", {{{', '.join(f'{word!r}: {kinds[word]!r}' for word in words)}}}, total=False)\n\n\n"
+            members = ", ".join(json.dumps(word) + ": " + json.dumps(kinds[word].replace('"', "")) for word in words)
+            out += f'_{name}Words = TypedDict("_{name}Words", {{{members}}}, total=False)\n\n\n'
         needed = [field for field in fields if field in required and field not in words]
         others = [field for field in fields if field not in required and field not in words]
         if needed and others:
@@ -221,10 +222,103 @@ if TYPE_CHECKING:
         return out + "\n\n" + "".join(aliases)
 
 
+# The methods of Python's Client: name, operation, parameters before the fields, fields that are none, what it gives, how, and what the docstring says. overloads: (parameters,
+# field that must be there or None, what it gives).
+INCLUDE = 'include: Sequence[Literal["vertices", "joints", "normals", "faces"]] = ("vertices", "faces")'
+ID = 'id: str = "default"'
+CALLS = (
+    dict(name="mesh", operation="makeMeshes", lead=f"{ID}, {INCLUDE}", without={"bodies", "format", "include"}, gives="Mesh",
+         code="self._meshes(id, [{}], include, fields)[0]", doc="One body. What is not in include is None."),
+    dict(name="meshes", operation="makeMeshes", lead=f"id: str, bodies: Sequence[fields_of.MakeMeshesFieldsBodies], {INCLUDE}", without={"bodies", "format", "include"}, gives="List[Mesh]",
+         code="self._meshes(id, bodies, include, fields)", doc="One Mesh for each of bodies; the other fields are shared by all."),
+    dict(name="glb", operation="makeMeshes", lead=ID, without={"bodies", "format", "include"}, gives="bytes",
+         code='self.data("POST", path_of("models", id, "mesh"), dict(fields, format="glb"))', doc="One body as a GLB."),
+    dict(name="joints", operation="makeJoints", lead=ID, without={"bodies", "format"}, gives="Floats",
+         code="self._joints(id, fields)", doc="(K, 3) of one posed body."),
+    dict(name="measure", operation="measureBodies", lead=ID, without={"bodies"}, gives="fields_of.Measurements",
+         code='cast("fields_of.Measured", self.json("POST", path_of("models", id, "measure"), fields))["bodies"][0]', doc="Height, mass, girths and lengths of one body."),
+    dict(name="fit", operation="fitMeasurements", lead=ID, without=set(), gives="fields_of.Fit",
+         overloads=((ID, "measurements", "fields_of.MeasuredFit"), (ID, "observations", "fields_of.ObservedFit")),
+         code='cast("fields_of.MeasuredFit", self.json("POST", path_of("models", id, "fit"), fields))', doc='fit(measurements={"height": 1.8}): betas, status, residuals.'),
+    dict(name="ik", operation="solveIk", lead="targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None", without={"targets"}, gives="fields_of.Ik", kept=("targets",),
+         overloads=(("targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None", "problems", "fields_of.Solutions"), ("targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None", None, "fields_of.Solution")),
+         code='cast("fields_of.Solution", self.json("POST", "/v1/ik/solve", fields))', doc="status, pose {quaternions}, joints, targets; with problems=[...]: solutions."),
+    dict(name="rollout", operation="rolloutMotion", lead='format: str = "json"', without={"format"}, gives='Union[fields_of.Motion, Dict[str, "AnyArray"], bytes]',
+         overloads=(('format: Literal["json"] = "json"', None, "fields_of.Motion"), ('format: Literal["npz"]', None, 'Dict[str, "AnyArray"]'), ('format: Literal["glb", "bvh", "vrma", "measure"]', None, "bytes")),
+         code="self._rollout(format, fields)", doc="json: a dict; npz: a dict of arrays (bytes without numpy); glb, bvh, measure: bytes."),
+    dict(name="put_skeleton", operation="putSkeleton", lead="id: str", without=set(), gives="fields_of.Skeleton",
+         code='cast("fields_of.Skeleton", self.json("PUT", path_of("skeletons", id), fields))', doc="A skeleton of joints. A file: request(\"PUT\", path, data, type=...)."),
+    dict(name="put_scene", operation="putScene", lead="id: str", without={"cell", "scale", "columns", "x", "z"}, gives="fields_of.Scene",
+         code='cast("fields_of.Scene", self.json("PUT", path_of("scenes", id), fields))', doc="Ground, walls, things to sit on and to jump over."),
+    dict(name="put_character", operation="putCharacter", lead="id: str, data: bytes", without=set(), gives="fields_of.Character",
+         code='cast("fields_of.Character", self.json("PUT", path_of("characters", id, query=fields), data, type="model/gltf-binary"))', doc="data: of a .glb or .vrm with a skeleton. What spawn(character=id) and rollout(character=id) move."),
+    dict(name="clip", operation="makeCharacterClip", lead="id: str, data: bytes, type: Optional[str] = None", without=set(), gives="bytes",
+         code='self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))', doc="The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say."),
+    dict(name="rig", operation="rigMesh", lead="data: bytes, type: Optional[str] = None", without={"format"}, gives="bytes",
+         code='self.data("POST", path_of("rig", query=dict(fields, format="glb")), data, type=type or type_of(data))', doc="A GLB with a skeleton, of a mesh that has none. data: GLB, OBJ or PLY, as type or the first bytes say."),
+    dict(name="rig_report", operation="rigMesh", lead="data: bytes, type: Optional[str] = None", without={"format"}, gives="fields_of.Rig",
+         code='cast("fields_of.Rig", self.json("POST", path_of("rig", query=dict(fields, format="json")), data, type=type or type_of(data)))', doc="The same, as a report: the confidence of each joint, what was repaired."),
+    dict(name="create_job", operation="createJob", lead="", without=set(), gives="fields_of.Job",
+         code='cast("fields_of.Job", self.json("POST", "/v1/jobs", fields))', doc="A take that is fitted in the background; job(id) says how far it is."),
+    dict(name="create_job_of", operation="createJob", lead="data: bytes", without={"kind", "rate", "people", "crowd"}, gives="fields_of.Job",
+         code='cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))', doc="The same of a file of markers (TRC, C3D)."),
+)
+
+
+def client(document):
+    """Python's Client: a method for each row of CALLS, whose parameters are the fields of the operation."""
+    types = Python(document)
+    types.asked = True
+    all_fields = {name: (summary, fields) for name, summary, fields, _ in operations(document)}
+    out = f'''"""The client for HTTP. {MADE}"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
+
+from . import fields as fields_of
+from .client import BaseClient, Mesh, given, path_of, type_of
+
+if TYPE_CHECKING:
+    from ._arrays import AnyArray, Floats, Numbers
+
+
+class Client(BaseClient):
+    """key: an API key, where the daemon asks for one. timeout: seconds without a byte after which a request is given up.
+
+    Parameters that are None are not sent.
+    """
+'''
+    for call in CALLS:
+        summary, fields = all_fields[call["operation"]]
+        kinds = {}
+        for name, schema in fields.items():
+            if name in call["without"]:
+                continue
+            kind = types.type(schema, pascal(call["operation"]) + "Fields" + pascal(name))
+            kinds[name] = re.sub(r'"(\w+)"', lambda found: f"fields_of.{found[1]}" if found[1][:1].isupper() else found[0], kind)
+        shown = {name: name + ("_" if keyword.iskeyword(name) else "") for name in kinds}
+        needs = {needed for _, needed, _ in call.get("overloads", ())}
+        for lead, needed, gives in call.get("overloads", ()):
+            kinds_here = {field: kind for field, kind in kinds.items() if field == needed or field not in needs}
+            out += f"\n    @overload\n{signature(call['name'], lead, kinds_here, shown, needed, gives)} ...\n"
+        names = [part.split(":")[0].strip() for part in re.findall(r"(\w+): ", call["lead"])]
+        sent = [name for name in names if name not in call.get("kept", ())]
+        out += "\n" + signature(call["name"], call["lead"], kinds, shown, None, call["gives"])
+        out += f'\n        """{call["doc"]} {summary}"""\n        fields = given(locals(), {tuple(["self", *sent])!r})\n        return {call["code"]}\n'
+    return out
+
+
+def signature(name, lead, kinds, shown, needed, gives):
+    parts = [", ".join(["self"] + ([lead] if lead else []) + ["*"])]
+    parts += [f"{shown[field]}: {kind}" if field == needed else f"{shown[field]}: Optional[{kind}] = None" for field, kind in kinds.items()]
+    gap = ",\n" + " " * 12
+    return f"    def {name}({gap[1:]}{gap.join(parts)}) -> {gives}:"
+
+
 def main():
     program, check = sys.argv[1], "--check" in sys.argv[2:]
     document, stale = interface(program), False
-    for path, text in (("clients/js/fields.d.ts", TypeScript(document).text()), ("clients/python/posed/fields.py", Python(document).text())):
+    for path, text in (("clients/js/fields.d.ts", TypeScript(document).text()), ("clients/python/posed/fields.py", Python(document).text()), ("clients/python/posed/calls.py", client(document))):
         full = os.path.join(ROOT, path)
         if not check:
             with open(full, "w", encoding="utf-8") as file:

@@ -3,7 +3,8 @@
 Pure Python; arrays are numpy's where numpy is, else memoryviews and lists of the same shape. Streams want the `websockets` package.
 """
 from .backoff import Backoff
-from .client import Client, Mesh, PosedError
+from .calls import Client
+from .client import Mesh, PosedError
 from .frame import CHANNELS, Frame, FrameCharacter, FrameError, Trajectory, decode_frame, encode_input, nearer, to_world
 from .stream import Character, Stream, StreamError, StreamWarning
 from .sync import SyncCharacter, SyncStream

@@ -13,7 +13,7 @@ class Backoff:
 
     def next(self, after: float = 0) -> float:
         """Seconds until the next attempt; after: what the server asked for, at least."""
-        whole = min(self.most, self.first * 2 ** min(self.attempts, 60))
+        whole = min(self.most, self.first * 2.0 ** min(self.attempts, 60))
         self.attempts += 1
         return after + whole * (0.5 + 0.5 * self.chance())
 

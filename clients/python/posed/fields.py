@@ -1466,7 +1466,7 @@ class SolveIkFieldsProblemsCouplings(TypedDict, total=False):
     at_most: float
 
 
-_SolveIkFieldsProblemsWords = TypedDict("_SolveIkFieldsProblemsWords", {'lambda': 'float'}, total=False)
+_SolveIkFieldsProblemsWords = TypedDict("_SolveIkFieldsProblemsWords", {"lambda": "float"}, total=False)
 
 
 class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
@@ -1545,7 +1545,7 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     couplings: Sequence["SolveIkFieldsProblemsCouplings"]
 
 
-_SolveIkFieldsWords = TypedDict("_SolveIkFieldsWords", {'lambda': 'float'}, total=False)
+_SolveIkFieldsWords = TypedDict("_SolveIkFieldsWords", {"lambda": "float"}, total=False)
 
 
 class SolveIkFields(_SolveIkFieldsWords, total=False):
@@ -2086,7 +2086,7 @@ class PutSceneFieldsGround(TypedDict, total=False):
     z: float
 
 
-_PutSceneFieldsWallsWords = TypedDict("_PutSceneFieldsWallsWords", {'from': 'Numbers'}, total=False)
+_PutSceneFieldsWallsWords = TypedDict("_PutSceneFieldsWallsWords", {"from": "Numbers"}, total=False)
 
 
 class PutSceneFieldsWalls(_PutSceneFieldsWallsWords, total=False):
@@ -2117,7 +2117,7 @@ class PutSceneFieldsCrouches(TypedDict, total=False):
     wave: float
 
 
-_PutSceneFieldsBeamsWords = TypedDict("_PutSceneFieldsBeamsWords", {'from': 'Numbers'}, total=False)
+_PutSceneFieldsBeamsWords = TypedDict("_PutSceneFieldsBeamsWords", {"from": "Numbers"}, total=False)
 
 
 class PutSceneFieldsBeams(_PutSceneFieldsBeamsWords, total=False):
@@ -3618,7 +3618,7 @@ class SceneGround(TypedDict, total=False):
     heights: List[List[float]]
 
 
-_SceneWallsWords = TypedDict("_SceneWallsWords", {'from': '"Place"'}, total=False)
+_SceneWallsWords = TypedDict("_SceneWallsWords", {"from": "Place"}, total=False)
 
 
 class SceneWalls(_SceneWallsWords):
@@ -3651,7 +3651,7 @@ class SceneCrouches(_SceneCrouchesAlways, total=False):
     wave: float
 
 
-_SceneBeamsWords = TypedDict("_SceneBeamsWords", {'from': '"Place"'}, total=False)
+_SceneBeamsWords = TypedDict("_SceneBeamsWords", {"from": "Place"}, total=False)
 
 
 class SceneBeams(_SceneBeamsWords):

@@ -7,9 +7,13 @@ from __future__ import annotations
 import math
 import struct
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Callable, List, Optional, Sequence, Tuple, Union, cast
 
 from ._arrays import numpy, rows
+
+if TYPE_CHECKING:
+    from ._arrays import AnyArray, Floats
+    from .stream import Message
 
 CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128}
 SEQ_HIGH = 256  # of the channels: the upper half of seq comes last
@@ -33,7 +37,7 @@ class FrameError(ValueError):
 
 @dataclass
 class Trajectory:
-    points: Any  # (w, 3) in the root's frame
+    points: Floats  # (w, 3) in the root's frame
     facings: List[float]  # from the root's yaw
 
 
@@ -47,14 +51,14 @@ class FrameCharacter:
     phase: float
     root: Tuple[float, float, float]  # on the ground, world
     yaw: float
-    joints: Any = None  # (J, 3)
-    rotations: Any = None  # (J, 4), local to the parent; joint 0's in the root's frame
+    joints: Optional[Floats] = None  # (J, 3)
+    rotations: Optional[Floats] = None  # (J, 4), local to the parent; joint 0's in the root's frame
     trajectory: Optional[Trajectory] = None
-    smpl_pelvis: Any = None  # (1, 3)
-    smpl_rotations: Any = None  # (24, 4)
-    vertices: Any = None  # (V, 3)
+    smpl_pelvis: Optional[Floats] = None  # (1, 3)
+    smpl_rotations: Optional[Floats] = None  # (24, 4)
+    vertices: Optional[Floats] = None  # (V, 3)
     node_root: Optional[Tuple[float, float, float]] = None  # of a user's own character: translation of its root's node, in its file's frames and units
-    node_rotations: Any = None  # (N, 4) of its nodes, to be set as they are
+    node_rotations: Optional[Floats] = None  # (N, 4) of its nodes, to be set as they are
 
 
 @dataclass
@@ -74,8 +78,8 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
         self.is_many = False
-        self.points_due: List[Tuple[bytes, Any, str]] = []  # bytes, whose, name
-        self.rotations_due: List[Tuple[bytes, Any, str]] = []
+        self.points_due: List[Tuple[bytes, object, str]] = []  # bytes, whose, name
+        self.rotations_due: List[Tuple[bytes, object, str]] = []
 
     def take(self, count: int) -> bytes:
         if count > len(self.data) - self.at:
@@ -83,14 +87,14 @@ class _Reader:
         self.at += count
         return self.data[self.at - count:self.at]
 
-    def points(self, count: int, whose: Any, name: str) -> None:
+    def points(self, count: int, whose: object, name: str) -> None:
         data = self.take(6 * count)
         if numpy is not None and (self.is_many or count > FEW):
             self.points_due.append((data, whose, name))
         else:
             setattr(whose, name, rows([v * SCALE for v in struct.unpack(f"<{3 * count}h", data)], 3))
 
-    def rotations(self, count: int, bits: int, whose: Any, name: str) -> None:
+    def rotations(self, count: int, bits: int, whose: object, name: str) -> None:
         data = self.take(bits // 8 * count)
         if numpy is not None and (self.is_many or count > FEW):
             self.rotations_due.append((data, whose, name))
@@ -100,12 +104,12 @@ class _Reader:
 
     def trajectory(self, count: int) -> Trajectory:
         values = struct.unpack(f"<{4 * count}h", self.take(8 * count))
-        out = Trajectory(None, [v * TURN for v in values[3::4]])
+        out = Trajectory(cast("Floats", None), [v * TURN for v in values[3::4]])
         if numpy is not None and self.is_many:
             self.points_due.append((numpy.array(values, "<i2").reshape(-1, 4)[:, :3].tobytes(), out, "points"))
         else:
             points = [[x * SCALE, y * SCALE, z * SCALE] for x, y, z in zip(values[0::4], values[1::4], values[2::4])]
-            out.points = points if numpy is None else numpy.array(points, "<f4").reshape(-1, 3)
+            out.points = cast("Floats", points) if numpy is None else numpy.array(points, "<f4").reshape(-1, 3)
         return out
 
     def finish(self, bits: int) -> None:
@@ -116,7 +120,7 @@ class _Reader:
             _share(self.rotations_due, _all_rotations(b"".join(d for d, _, _ in self.rotations_due), bits), bits // 8)
 
 
-def _share(due: Sequence[Tuple[bytes, Any, str]], values: Any, size: int) -> None:
+def _share(due: Sequence[Tuple[bytes, object, str]], values: AnyArray, size: int) -> None:
     at = 0
     for data, whose, name in due:
         count = len(data) // size
@@ -137,7 +141,7 @@ def _rotations(data: bytes, bits: int) -> List[List[float]]:
     return out
 
 
-def _all_rotations(data: bytes, bits: int) -> Any:
+def _all_rotations(data: bytes, bits: int) -> Floats:
     n, root = (15 if bits == 48 else 10), math.sqrt(0.5)
     if bits == 48:
         parts = numpy.frombuffer(data, "<u2").reshape(-1, 3).astype(numpy.int64)
@@ -194,12 +198,11 @@ def decode_frame(data: bytes, counts: Union[Counts, Callable[[int], Counts]]) ->
     return Frame(tick, time, bits, characters)
 
 
-def to_world(character: FrameCharacter, points: Any) -> Any:
+def to_world(character: FrameCharacter, points: Floats) -> Floats:
     """(n, 3) of the character's frame in the world."""
     c, s, (rx, ry, rz) = math.cos(character.yaw), math.sin(character.yaw), character.root
-    out = [[rx + c * x + s * z, ry + y, rz - s * x + c * z] for x, y, z in points] if numpy is None else None
-    if out is not None:
-        return out
+    if numpy is None:
+        return cast("Floats", [[rx + c * x + s * z, ry + y, rz - s * x + c * z] for x, y, z in points])
     x, y, z = points[:, 0], points[:, 1], points[:, 2]
     return numpy.stack([rx + c * x + s * z, ry + y, rz - s * x + c * z], 1)
 
@@ -210,7 +213,7 @@ def nearer(q: Sequence[float], before: Sequence[float]) -> List[float]:
     return [sign * c for c in q]
 
 
-def _choice(value: Any, names: Sequence[str], what: str) -> int:
+def _choice(value: Union[int, str], names: Sequence[str], what: str) -> int:
     if isinstance(value, str) and value in names:
         return names.index(value)
     if isinstance(value, int) and 0 <= value < len(names):
@@ -222,7 +225,7 @@ def _fixed(value: float, least: float, scale: int) -> int:
     return round(min(1.0, max(least, value)) * scale)
 
 
-def encode_input(id: int, seq: int = 0, move: Sequence[float] = (0, 0), look: Optional[Sequence[float]] = None, gait: Any = 0, axes: Any = 0,
+def encode_input(id: int, seq: int = 0, move: Sequence[float] = (0, 0), look: Optional[Sequence[float]] = None, gait: Union[int, str] = 0, axes: Union[int, str] = 0,
                  camera_yaw: float = 0, speed: float = 0, strafe: float = 0, jump: bool = False, responsive: bool = False) -> bytes:
     """The 32 bytes of an input, 36 with a seq of 2^32 or more (at most 2^53)."""
     flags = (1 if jump else 0) | (2 if responsive else 0) | (4 if look is not None else 0)
@@ -232,7 +235,7 @@ def encode_input(id: int, seq: int = 0, move: Sequence[float] = (0, 0), look: Op
                       _fixed(z, -1, 32767), yaw, _fixed(strafe, 0, 65535), speed) + ((seq >> 32).to_bytes(4, "little") if seq >> 32 else b"")
 
 
-def counts_of(welcome: Dict[str, Any], model: Optional[str]) -> Counts:
+def counts_of(welcome: Message, model: Optional[str]) -> Counts:
     """Of a model in a `welcome`; of the default one when it is not known whose a character is."""
     skeletons = welcome["skeletons"]
     found = [s for s in skeletons if s["model"] == model] or [s for s in skeletons if s["default"]] or skeletons

@@ -4,12 +4,42 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import threading
-from typing import Any, Callable, Coroutine, Dict, Iterator, List, Optional, Sequence, TypeVar
+from typing import TYPE_CHECKING, Callable, Coroutine, Iterator, List, Optional, TypeVar
 
 from .frame import Frame
-from .stream import Character, Stream, StreamError
+from .stream import SILENCE, Character, Listener, Message, Profile, Stream, StreamError
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    from .backoff import Backoff
+
+    P = ParamSpec("P")
 
 T = TypeVar("T")
+
+
+def _of_character(method: Callable[Concatenate[Character, P], Coroutine[object, object, T]]) -> Callable[Concatenate[SyncCharacter, P], T]:
+    """The method of Character, waited for."""
+    def call(self: SyncCharacter, /, *args: P.args, **fields: P.kwargs) -> T:
+        return self._stream._do(method(self._character, *args, **fields))
+    call.__doc__ = method.__doc__
+    return call
+
+
+def _of_stream(method: Callable[Concatenate[Stream, P], Coroutine[object, object, T]]) -> Callable[Concatenate[SyncStream, P], T]:
+    """The method of Stream, waited for."""
+    def call(self: SyncStream, /, *args: P.args, **fields: P.kwargs) -> T:
+        return self._do(method(self.stream, *args, **fields))
+    call.__doc__ = method.__doc__
+    return call
+
+
+def _spawning(method: Callable[Concatenate[Stream, P], Coroutine[object, object, Character]]) -> Callable[Concatenate[SyncStream, P], SyncCharacter]:
+    def call(self: SyncStream, /, *args: P.args, **fields: P.kwargs) -> SyncCharacter:
+        return SyncCharacter(self, self._do(method(self.stream, *args, **fields)))
+    call.__doc__ = method.__doc__
+    return call
 
 
 class SyncCharacter:
@@ -37,46 +67,30 @@ class SyncCharacter:
     def scale(self) -> float:
         return self._character.scale
 
-    def input(self, **fields: Any) -> int:
-        return self._stream._do(self._character.input(**fields))
-
-    def input_text(self, **fields: Any) -> Dict[str, Any]:
-        return self._stream._do(self._character.input_text(**fields))
-
-    def follow(self, path: Sequence[Sequence[float]], **options: Any) -> Dict[str, Any]:
-        return self._stream._do(self._character.follow(path, **options))
-
-    def look(self, at: Optional[Sequence[float]] = None, **gaze: Any) -> Dict[str, Any]:
-        return self._stream._do(self._character.look(at, **gaze))
-
-    def face(self, **fields: Any) -> Dict[str, Any]:
-        return self._stream._do(self._character.face(**fields))
-
-    def reach(self, joint: str, target: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
-        return self._stream._do(self._character.reach(joint, target, **fields))
-
-    def sit(self, seat: Optional[Sequence[float]] = None, **fields: Any) -> Dict[str, Any]:
-        return self._stream._do(self._character.sit(seat, **fields))
-
-    def observe(self, points: Any, **fields: Any) -> int:
-        return self._stream._do(self._character.observe(points, **fields))
-
-    def observe_sensors(self, sensors: Dict[str, Any], calibrate: bool = False, mirror: bool = False, **orientations: Any) -> int:
-        return self._stream._do(self._character.observe_sensors(sensors, calibrate, mirror, **orientations))
-
-    def despawn(self) -> Dict[str, Any]:
-        return self._stream._do(self._character.despawn())
+    input = _of_character(Character.input)
+    input_text = _of_character(Character.input_text)
+    follow = _of_character(Character.follow)
+    look = _of_character(Character.look)
+    face = _of_character(Character.face)
+    reach = _of_character(Character.reach)
+    sit = _of_character(Character.sit)
+    observe = _of_character(Character.observe)
+    observe_sensors = _of_character(Character.observe_sensors)
+    despawn = _of_character(Character.despawn)
 
 
 class SyncStream:
     """with SyncStream(url) as stream: the methods of Stream, each waiting for its answer, `timeout` seconds at most."""
 
-    def __init__(self, url: str, timeout: float = 30, **options: Any) -> None:
+    def __init__(self, url: str, timeout: float = 30, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
+                 vmc: Optional[str] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
+                 silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
         self.timeout, self._loop = timeout, asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="posed stream", daemon=True)
-        self.stream = Stream(url, **options)
+        self.stream = Stream(url, scene=scene, watch=watch, resume=resume, vmc=vmc, profile=profile, key=key, attempts=attempts, respawn=respawn,
+                             silence=silence, backoff=backoff)
 
-    def _do(self, work: Coroutine[Any, Any, T], timeout: Optional[float] = None) -> T:
+    def _do(self, work: Coroutine[object, object, T], timeout: Optional[float] = None) -> T:
         if not self._thread.is_alive():
             work.close()
             raise StreamError("closed", "the stream is not open")
@@ -91,10 +105,10 @@ class SyncStream:
         self.open()
         return self
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def open(self) -> Dict[str, Any]:
+    def open(self) -> Message:
         if not self._thread.is_alive():
             self._thread.start()
         return self._do(self.stream.open())
@@ -122,27 +136,22 @@ class SyncStream:
         return self.stream.token
 
     @property
-    def welcome(self) -> Dict[str, Any]:
+    def welcome(self) -> Message:
         return self.stream.welcome
 
-    def on(self, name: str, listener: Callable[[Any], None]) -> None:
+    def on(self, name: str, listener: Listener) -> None:
         """The listener is called in the stream's thread."""
         self.stream.on(name, listener)
 
-    def spawn(self, **fields: Any) -> SyncCharacter:
-        return SyncCharacter(self, self._do(self.stream.spawn(**fields)))
-
-    def profile(self, **fields: Any) -> Dict[str, Any]:
-        return self._do(self.stream.profile(**fields))
-
-    def ping(self) -> float:
-        return self._do(self.stream.ping())
+    spawn = _spawning(Stream.spawn)
+    profile = _of_stream(Stream.profile)
+    ping = _of_stream(Stream.ping)
 
     def frame(self, timeout: Optional[float] = None) -> Frame:
         """The next frame; EOFError when the stream is closed."""
         return self._do(_next(self.stream._frames), timeout)
 
-    def event(self, timeout: Optional[float] = None) -> Dict[str, Any]:
+    def event(self, timeout: Optional[float] = None) -> Message:
         return self._do(_next(self.stream._events), timeout)
 
     def frames(self, seconds: Optional[float] = None) -> Iterator[Frame]:
@@ -159,7 +168,7 @@ class SyncStream:
             yield frame
 
 
-async def _next(queue: "asyncio.Queue[Any]") -> Any:
+async def _next(queue: "asyncio.Queue[Optional[T]]") -> T:
     item = await queue.get()
     if item is None:
         queue.put_nowait(None)

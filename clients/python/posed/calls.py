@@ -1,0 +1,645 @@
+"""The client for HTTP. Made from /openapi.json by scripts/client_types.py; do not edit."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
+
+from . import fields as fields_of
+from .client import BaseClient, Mesh, given, path_of, type_of
+
+if TYPE_CHECKING:
+    from ._arrays import AnyArray, Floats, Numbers
+
+
+class Client(BaseClient):
+    """key: an API key, where the daemon asks for one. timeout: seconds without a byte after which a request is given up.
+
+    Parameters that are None are not sent.
+    """
+
+    def mesh(
+            self, id: str = "default", include: Sequence[Literal["vertices", "joints", "normals", "faces"]] = ("vertices", "faces"), *,
+            rig: Optional[bool] = None,
+            morphs: Optional[bool] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            levels: Optional[Numbers] = None,
+            quantize: Optional[bool] = None,
+            betas: Optional[Numbers] = None,
+            random: Optional[int] = None,
+            gender: Optional[Literal['neutral', 'female', 'male']] = None,
+            age: Optional[float] = None,
+            height: Optional[float] = None,
+            weight: Optional[float] = None,
+            percentile: Optional[str] = None,
+            population: Optional[Literal['survey', 'public']] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            global_orient: Optional[Numbers] = None,
+            body_pose: Optional[Numbers] = None,
+            left_hand_pose: Optional[Numbers] = None,
+            right_hand_pose: Optional[Numbers] = None,
+            hand_pose: Optional[Numbers] = None,
+            neck_pose: Optional[Numbers] = None,
+            jaw_pose: Optional[Numbers] = None,
+            leye_pose: Optional[Numbers] = None,
+            reye_pose: Optional[Numbers] = None,
+            left_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            right_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            use_pca: Optional[bool] = None,
+            flat_hand_mean: Optional[bool] = None,
+            expression: Optional[Numbers] = None,
+            blend_shapes: Optional[Mapping[str, float]] = None,
+            translation: Optional[Numbers] = None,
+            transl: Optional[Numbers] = None,
+            soft_tissue: Optional[Numbers] = None,
+            ground: Optional[bool] = None,
+            skinning: Optional[Literal['lbs', 'dqs', 'sbs']] = None,
+            frame: Optional[Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']] = None,
+            keypoints: Optional[Literal['none', 'body', 'face', 'contour']] = None,
+            digits: Optional[int] = None,
+            contact: Optional[bool] = None,
+            stage: Optional[Literal['posed', 'shaped', 'corrected']] = None,
+            soft_contact: Optional[bool] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model_parameters: Optional[Union[Numbers, Mapping[str, float]]] = None,
+            identity_coeffs: Optional[Numbers] = None,
+            face_expr_coeffs: Optional[Numbers] = None,
+            sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
+            in_camera: Optional[bool] = None,
+            without_correctives: Optional[bool] = None) -> Mesh:
+        """One body. What is not in include is None. Make bodies: POST /v1/models/{id}/mesh."""
+        fields = given(locals(), ('self', 'id', 'include'))
+        return self._meshes(id, [{}], include, fields)[0]
+
+    def meshes(
+            self, id: str, bodies: Sequence[fields_of.MakeMeshesFieldsBodies], include: Sequence[Literal["vertices", "joints", "normals", "faces"]] = ("vertices", "faces"), *,
+            rig: Optional[bool] = None,
+            morphs: Optional[bool] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            levels: Optional[Numbers] = None,
+            quantize: Optional[bool] = None,
+            betas: Optional[Numbers] = None,
+            random: Optional[int] = None,
+            gender: Optional[Literal['neutral', 'female', 'male']] = None,
+            age: Optional[float] = None,
+            height: Optional[float] = None,
+            weight: Optional[float] = None,
+            percentile: Optional[str] = None,
+            population: Optional[Literal['survey', 'public']] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            global_orient: Optional[Numbers] = None,
+            body_pose: Optional[Numbers] = None,
+            left_hand_pose: Optional[Numbers] = None,
+            right_hand_pose: Optional[Numbers] = None,
+            hand_pose: Optional[Numbers] = None,
+            neck_pose: Optional[Numbers] = None,
+            jaw_pose: Optional[Numbers] = None,
+            leye_pose: Optional[Numbers] = None,
+            reye_pose: Optional[Numbers] = None,
+            left_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            right_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            use_pca: Optional[bool] = None,
+            flat_hand_mean: Optional[bool] = None,
+            expression: Optional[Numbers] = None,
+            blend_shapes: Optional[Mapping[str, float]] = None,
+            translation: Optional[Numbers] = None,
+            transl: Optional[Numbers] = None,
+            soft_tissue: Optional[Numbers] = None,
+            ground: Optional[bool] = None,
+            skinning: Optional[Literal['lbs', 'dqs', 'sbs']] = None,
+            frame: Optional[Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']] = None,
+            keypoints: Optional[Literal['none', 'body', 'face', 'contour']] = None,
+            digits: Optional[int] = None,
+            contact: Optional[bool] = None,
+            stage: Optional[Literal['posed', 'shaped', 'corrected']] = None,
+            soft_contact: Optional[bool] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model_parameters: Optional[Union[Numbers, Mapping[str, float]]] = None,
+            identity_coeffs: Optional[Numbers] = None,
+            face_expr_coeffs: Optional[Numbers] = None,
+            sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
+            in_camera: Optional[bool] = None,
+            without_correctives: Optional[bool] = None) -> List[Mesh]:
+        """One Mesh for each of bodies; the other fields are shared by all. Make bodies: POST /v1/models/{id}/mesh."""
+        fields = given(locals(), ('self', 'id', 'bodies', 'include'))
+        return self._meshes(id, bodies, include, fields)
+
+    def glb(
+            self, id: str = "default", *,
+            rig: Optional[bool] = None,
+            morphs: Optional[bool] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            levels: Optional[Numbers] = None,
+            quantize: Optional[bool] = None,
+            betas: Optional[Numbers] = None,
+            random: Optional[int] = None,
+            gender: Optional[Literal['neutral', 'female', 'male']] = None,
+            age: Optional[float] = None,
+            height: Optional[float] = None,
+            weight: Optional[float] = None,
+            percentile: Optional[str] = None,
+            population: Optional[Literal['survey', 'public']] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            global_orient: Optional[Numbers] = None,
+            body_pose: Optional[Numbers] = None,
+            left_hand_pose: Optional[Numbers] = None,
+            right_hand_pose: Optional[Numbers] = None,
+            hand_pose: Optional[Numbers] = None,
+            neck_pose: Optional[Numbers] = None,
+            jaw_pose: Optional[Numbers] = None,
+            leye_pose: Optional[Numbers] = None,
+            reye_pose: Optional[Numbers] = None,
+            left_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            right_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            use_pca: Optional[bool] = None,
+            flat_hand_mean: Optional[bool] = None,
+            expression: Optional[Numbers] = None,
+            blend_shapes: Optional[Mapping[str, float]] = None,
+            translation: Optional[Numbers] = None,
+            transl: Optional[Numbers] = None,
+            soft_tissue: Optional[Numbers] = None,
+            ground: Optional[bool] = None,
+            skinning: Optional[Literal['lbs', 'dqs', 'sbs']] = None,
+            frame: Optional[Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']] = None,
+            keypoints: Optional[Literal['none', 'body', 'face', 'contour']] = None,
+            digits: Optional[int] = None,
+            contact: Optional[bool] = None,
+            stage: Optional[Literal['posed', 'shaped', 'corrected']] = None,
+            soft_contact: Optional[bool] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model_parameters: Optional[Union[Numbers, Mapping[str, float]]] = None,
+            identity_coeffs: Optional[Numbers] = None,
+            face_expr_coeffs: Optional[Numbers] = None,
+            sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
+            in_camera: Optional[bool] = None,
+            without_correctives: Optional[bool] = None) -> bytes:
+        """One body as a GLB. Make bodies: POST /v1/models/{id}/mesh."""
+        fields = given(locals(), ('self', 'id'))
+        return self.data("POST", path_of("models", id, "mesh"), dict(fields, format="glb"))
+
+    def joints(
+            self, id: str = "default", *,
+            betas: Optional[Numbers] = None,
+            random: Optional[int] = None,
+            gender: Optional[Literal['neutral', 'female', 'male']] = None,
+            age: Optional[float] = None,
+            height: Optional[float] = None,
+            weight: Optional[float] = None,
+            percentile: Optional[str] = None,
+            population: Optional[Literal['survey', 'public']] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            global_orient: Optional[Numbers] = None,
+            body_pose: Optional[Numbers] = None,
+            left_hand_pose: Optional[Numbers] = None,
+            right_hand_pose: Optional[Numbers] = None,
+            hand_pose: Optional[Numbers] = None,
+            neck_pose: Optional[Numbers] = None,
+            jaw_pose: Optional[Numbers] = None,
+            leye_pose: Optional[Numbers] = None,
+            reye_pose: Optional[Numbers] = None,
+            left_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            right_hand: Optional[Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']] = None,
+            use_pca: Optional[bool] = None,
+            flat_hand_mean: Optional[bool] = None,
+            expression: Optional[Numbers] = None,
+            blend_shapes: Optional[Mapping[str, float]] = None,
+            translation: Optional[Numbers] = None,
+            transl: Optional[Numbers] = None,
+            soft_tissue: Optional[Numbers] = None,
+            ground: Optional[bool] = None,
+            skinning: Optional[Literal['lbs', 'dqs', 'sbs']] = None,
+            frame: Optional[Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']] = None,
+            keypoints: Optional[Literal['none', 'body', 'face', 'contour']] = None,
+            digits: Optional[int] = None,
+            model_parameters: Optional[Union[Numbers, Mapping[str, float]]] = None,
+            identity_coeffs: Optional[Numbers] = None,
+            face_expr_coeffs: Optional[Numbers] = None,
+            sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
+            in_camera: Optional[bool] = None,
+            without_correctives: Optional[bool] = None) -> Floats:
+        """(K, 3) of one posed body. Joint positions: POST /v1/models/{id}/joints."""
+        fields = given(locals(), ('self', 'id'))
+        return self._joints(id, fields)
+
+    def measure(
+            self, id: str = "default", *,
+            betas: Optional[Numbers] = None,
+            random: Optional[int] = None,
+            gender: Optional[Literal['neutral', 'female', 'male']] = None,
+            age: Optional[float] = None,
+            height: Optional[float] = None,
+            weight: Optional[float] = None,
+            percentile: Optional[str] = None,
+            population: Optional[Literal['survey', 'public']] = None,
+            density: Optional[float] = None,
+            lines: Optional[bool] = None) -> fields_of.Measurements:
+        """Height, mass, girths and lengths of one body. Measure bodies: POST /v1/models/{id}/measure."""
+        fields = given(locals(), ('self', 'id'))
+        return cast("fields_of.Measured", self.json("POST", path_of("models", id, "measure"), fields))["bodies"][0]
+
+    @overload
+    def fit(
+            self, id: str = "default", *,
+            measurements: fields_of.FitMeasurementsFieldsMeasurements,
+            mesh: Optional[Literal['none', 'glb']] = None,
+            tolerances: Optional[fields_of.FitMeasurementsFieldsTolerances] = None,
+            beta_count: Optional[int] = None,
+            density: Optional[float] = None,
+            iterations: Optional[int] = None) -> fields_of.MeasuredFit: ...
+
+    @overload
+    def fit(
+            self, id: str = "default", *,
+            observations: fields_of.FitMeasurementsFieldsObservations,
+            mesh: Optional[Literal['none', 'glb']] = None,
+            tolerances: Optional[fields_of.FitMeasurementsFieldsTolerances] = None,
+            beta_count: Optional[int] = None,
+            density: Optional[float] = None,
+            iterations: Optional[int] = None) -> fields_of.ObservedFit: ...
+
+    def fit(
+            self, id: str = "default", *,
+            measurements: Optional[fields_of.FitMeasurementsFieldsMeasurements] = None,
+            observations: Optional[fields_of.FitMeasurementsFieldsObservations] = None,
+            mesh: Optional[Literal['none', 'glb']] = None,
+            tolerances: Optional[fields_of.FitMeasurementsFieldsTolerances] = None,
+            beta_count: Optional[int] = None,
+            density: Optional[float] = None,
+            iterations: Optional[int] = None) -> fields_of.Fit:
+        """fit(measurements={"height": 1.8}): betas, status, residuals. A body from measurements, or from what is seen of it: POST /v1/models/{id}/fit."""
+        fields = given(locals(), ('self', 'id'))
+        return cast("fields_of.MeasuredFit", self.json("POST", path_of("models", id, "fit"), fields))
+
+    @overload
+    def ik(
+            self, targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None, *,
+            skeleton: Optional[Union[str, Mapping[str, object]]] = None,
+            betas: Optional[Numbers] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            translation: Optional[Numbers] = None,
+            joint_positions: Optional[Numbers] = None,
+            twists: Optional[Numbers] = None,
+            naive: Optional[bool] = None,
+            solver: Optional[Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            iterations: Optional[int] = None,
+            tolerance: Optional[float] = None,
+            budget_ms: Optional[float] = None,
+            limits: Optional[bool] = None,
+            joint_limits: Optional[Sequence[fields_of.SolveIkFieldsJointLimits]] = None,
+            damping: Optional[Literal['adaptive', 'constant', 'selective']] = None,
+            lambda_: Optional[float] = None,
+            rest_gain: Optional[float] = None,
+            joint_gains: Optional[Sequence[fields_of.SolveIkFieldsJointGains]] = None,
+            natural: Optional[Literal['middle', 'start', 'rest']] = None,
+            restarts: Optional[int] = None,
+            continuity: Optional[bool] = None,
+            dt: Optional[float] = None,
+            speed: Optional[float] = None,
+            max_step: Optional[float] = None,
+            smoothness: Optional[float] = None,
+            grow: Optional[bool] = None,
+            others: Optional[Literal['relaxed', 'start']] = None,
+            move_root: Optional[bool] = None,
+            alternatives: Optional[int] = None,
+            apart: Optional[float] = None,
+            couplings: Optional[Sequence[fields_of.SolveIkFieldsCouplings]] = None,
+            problems: Sequence[fields_of.SolveIkFieldsProblems],
+            mesh: Optional[Literal['none', 'glb']] = None) -> fields_of.Solutions: ...
+
+    @overload
+    def ik(
+            self, targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None, *,
+            skeleton: Optional[Union[str, Mapping[str, object]]] = None,
+            betas: Optional[Numbers] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            translation: Optional[Numbers] = None,
+            joint_positions: Optional[Numbers] = None,
+            twists: Optional[Numbers] = None,
+            naive: Optional[bool] = None,
+            solver: Optional[Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            iterations: Optional[int] = None,
+            tolerance: Optional[float] = None,
+            budget_ms: Optional[float] = None,
+            limits: Optional[bool] = None,
+            joint_limits: Optional[Sequence[fields_of.SolveIkFieldsJointLimits]] = None,
+            damping: Optional[Literal['adaptive', 'constant', 'selective']] = None,
+            lambda_: Optional[float] = None,
+            rest_gain: Optional[float] = None,
+            joint_gains: Optional[Sequence[fields_of.SolveIkFieldsJointGains]] = None,
+            natural: Optional[Literal['middle', 'start', 'rest']] = None,
+            restarts: Optional[int] = None,
+            continuity: Optional[bool] = None,
+            dt: Optional[float] = None,
+            speed: Optional[float] = None,
+            max_step: Optional[float] = None,
+            smoothness: Optional[float] = None,
+            grow: Optional[bool] = None,
+            others: Optional[Literal['relaxed', 'start']] = None,
+            move_root: Optional[bool] = None,
+            alternatives: Optional[int] = None,
+            apart: Optional[float] = None,
+            couplings: Optional[Sequence[fields_of.SolveIkFieldsCouplings]] = None,
+            mesh: Optional[Literal['none', 'glb']] = None) -> fields_of.Solution: ...
+
+    def ik(
+            self, targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None, *,
+            skeleton: Optional[Union[str, Mapping[str, object]]] = None,
+            betas: Optional[Numbers] = None,
+            pose: Optional[Numbers] = None,
+            quaternions: Optional[Numbers] = None,
+            rotations: Optional[Numbers] = None,
+            translation: Optional[Numbers] = None,
+            joint_positions: Optional[Numbers] = None,
+            twists: Optional[Numbers] = None,
+            naive: Optional[bool] = None,
+            solver: Optional[Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            iterations: Optional[int] = None,
+            tolerance: Optional[float] = None,
+            budget_ms: Optional[float] = None,
+            limits: Optional[bool] = None,
+            joint_limits: Optional[Sequence[fields_of.SolveIkFieldsJointLimits]] = None,
+            damping: Optional[Literal['adaptive', 'constant', 'selective']] = None,
+            lambda_: Optional[float] = None,
+            rest_gain: Optional[float] = None,
+            joint_gains: Optional[Sequence[fields_of.SolveIkFieldsJointGains]] = None,
+            natural: Optional[Literal['middle', 'start', 'rest']] = None,
+            restarts: Optional[int] = None,
+            continuity: Optional[bool] = None,
+            dt: Optional[float] = None,
+            speed: Optional[float] = None,
+            max_step: Optional[float] = None,
+            smoothness: Optional[float] = None,
+            grow: Optional[bool] = None,
+            others: Optional[Literal['relaxed', 'start']] = None,
+            move_root: Optional[bool] = None,
+            alternatives: Optional[int] = None,
+            apart: Optional[float] = None,
+            couplings: Optional[Sequence[fields_of.SolveIkFieldsCouplings]] = None,
+            problems: Optional[Sequence[fields_of.SolveIkFieldsProblems]] = None,
+            mesh: Optional[Literal['none', 'glb']] = None) -> fields_of.Ik:
+        """status, pose {quaternions}, joints, targets; with problems=[...]: solutions. Inverse kinematics: POST /v1/ik/solve."""
+        fields = given(locals(), ('self',))
+        return cast("fields_of.Solution", self.json("POST", "/v1/ik/solve", fields))
+
+    @overload
+    def rollout(
+            self, format: Literal["json"] = "json", *,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model: Optional[str] = None,
+            motion: Optional[Literal['network', 'matching', 'auto']] = None,
+            seconds: Optional[float] = None,
+            seed: Optional[float] = None,
+            scene: Optional[Union[str, Mapping[str, object]]] = None,
+            position: Optional[Numbers] = None,
+            facing: Optional[float] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            variation: Optional[int] = None,
+            script: Optional[Sequence[fields_of.RolloutMotionFieldsScript]] = None,
+            pursue: Optional[fields_of.RolloutMotionFieldsPursue] = None,
+            follow: Optional[fields_of.RolloutMotionFieldsFollow] = None,
+            random: Optional[fields_of.RolloutMotionFieldsRandom] = None,
+            reach: Optional[Sequence[fields_of.RolloutMotionFieldsReach]] = None,
+            gaze: Optional[Sequence[fields_of.RolloutMotionFieldsGaze]] = None,
+            sit: Optional[Sequence[fields_of.RolloutMotionFieldsSit]] = None,
+            control: Optional[fields_of.RolloutMotionFieldsControl] = None,
+            mode: Optional[Literal['cubic', 'fast', 'linear', 'constant']] = None,
+            body: Optional[str] = None,
+            character: Optional[str] = None,
+            betas: Optional[Numbers] = None,
+            soft: Optional[bool] = None,
+            breathing: Optional[float] = None) -> fields_of.Motion: ...
+
+    @overload
+    def rollout(
+            self, format: Literal["npz"], *,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model: Optional[str] = None,
+            motion: Optional[Literal['network', 'matching', 'auto']] = None,
+            seconds: Optional[float] = None,
+            seed: Optional[float] = None,
+            scene: Optional[Union[str, Mapping[str, object]]] = None,
+            position: Optional[Numbers] = None,
+            facing: Optional[float] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            variation: Optional[int] = None,
+            script: Optional[Sequence[fields_of.RolloutMotionFieldsScript]] = None,
+            pursue: Optional[fields_of.RolloutMotionFieldsPursue] = None,
+            follow: Optional[fields_of.RolloutMotionFieldsFollow] = None,
+            random: Optional[fields_of.RolloutMotionFieldsRandom] = None,
+            reach: Optional[Sequence[fields_of.RolloutMotionFieldsReach]] = None,
+            gaze: Optional[Sequence[fields_of.RolloutMotionFieldsGaze]] = None,
+            sit: Optional[Sequence[fields_of.RolloutMotionFieldsSit]] = None,
+            control: Optional[fields_of.RolloutMotionFieldsControl] = None,
+            mode: Optional[Literal['cubic', 'fast', 'linear', 'constant']] = None,
+            body: Optional[str] = None,
+            character: Optional[str] = None,
+            betas: Optional[Numbers] = None,
+            soft: Optional[bool] = None,
+            breathing: Optional[float] = None) -> Dict[str, "AnyArray"]: ...
+
+    @overload
+    def rollout(
+            self, format: Literal["glb", "bvh", "vrma", "measure"], *,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model: Optional[str] = None,
+            motion: Optional[Literal['network', 'matching', 'auto']] = None,
+            seconds: Optional[float] = None,
+            seed: Optional[float] = None,
+            scene: Optional[Union[str, Mapping[str, object]]] = None,
+            position: Optional[Numbers] = None,
+            facing: Optional[float] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            variation: Optional[int] = None,
+            script: Optional[Sequence[fields_of.RolloutMotionFieldsScript]] = None,
+            pursue: Optional[fields_of.RolloutMotionFieldsPursue] = None,
+            follow: Optional[fields_of.RolloutMotionFieldsFollow] = None,
+            random: Optional[fields_of.RolloutMotionFieldsRandom] = None,
+            reach: Optional[Sequence[fields_of.RolloutMotionFieldsReach]] = None,
+            gaze: Optional[Sequence[fields_of.RolloutMotionFieldsGaze]] = None,
+            sit: Optional[Sequence[fields_of.RolloutMotionFieldsSit]] = None,
+            control: Optional[fields_of.RolloutMotionFieldsControl] = None,
+            mode: Optional[Literal['cubic', 'fast', 'linear', 'constant']] = None,
+            body: Optional[str] = None,
+            character: Optional[str] = None,
+            betas: Optional[Numbers] = None,
+            soft: Optional[bool] = None,
+            breathing: Optional[float] = None) -> bytes: ...
+
+    def rollout(
+            self, format: str = "json", *,
+            names: Optional[Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']] = None,
+            face: Optional[bool] = None,
+            correctives: Optional[int] = None,
+            wear: Optional[Union[str, Sequence[str]]] = None,
+            look: Optional[int] = None,
+            skin: Optional[float] = None,
+            hair_color: Optional[Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']] = None,
+            iris: Optional[Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']] = None,
+            model: Optional[str] = None,
+            motion: Optional[Literal['network', 'matching', 'auto']] = None,
+            seconds: Optional[float] = None,
+            seed: Optional[float] = None,
+            scene: Optional[Union[str, Mapping[str, object]]] = None,
+            position: Optional[Numbers] = None,
+            facing: Optional[float] = None,
+            style: Optional[Union[str, Mapping[str, float]]] = None,
+            variation: Optional[int] = None,
+            script: Optional[Sequence[fields_of.RolloutMotionFieldsScript]] = None,
+            pursue: Optional[fields_of.RolloutMotionFieldsPursue] = None,
+            follow: Optional[fields_of.RolloutMotionFieldsFollow] = None,
+            random: Optional[fields_of.RolloutMotionFieldsRandom] = None,
+            reach: Optional[Sequence[fields_of.RolloutMotionFieldsReach]] = None,
+            gaze: Optional[Sequence[fields_of.RolloutMotionFieldsGaze]] = None,
+            sit: Optional[Sequence[fields_of.RolloutMotionFieldsSit]] = None,
+            control: Optional[fields_of.RolloutMotionFieldsControl] = None,
+            mode: Optional[Literal['cubic', 'fast', 'linear', 'constant']] = None,
+            body: Optional[str] = None,
+            character: Optional[str] = None,
+            betas: Optional[Numbers] = None,
+            soft: Optional[bool] = None,
+            breathing: Optional[float] = None) -> Union[fields_of.Motion, Dict[str, "AnyArray"], bytes]:
+        """json: a dict; npz: a dict of arrays (bytes without numpy); glb, bvh, measure: bytes. A motion from a script: POST /v1/motions/rollout."""
+        fields = given(locals(), ('self', 'format'))
+        return self._rollout(format, fields)
+
+    def put_skeleton(
+            self, id: str, *,
+            skin: Optional[int] = None,
+            bones: Optional[Literal['all', 'humanoid']] = None,
+            metres_per_unit: Optional[float] = None,
+            joints: Optional[Sequence[fields_of.PutSkeletonFieldsJoints]] = None,
+            bvh: Optional[str] = None,
+            glb: Optional[str] = None) -> fields_of.Skeleton:
+        """A skeleton of joints. A file: request("PUT", path, data, type=...). Put a skeleton: PUT /v1/skeletons/{id}."""
+        fields = given(locals(), ('self', 'id'))
+        return cast("fields_of.Skeleton", self.json("PUT", path_of("skeletons", id), fields))
+
+    def put_scene(
+            self, id: str, *,
+            ground: Optional[fields_of.PutSceneFieldsGround] = None,
+            walls: Optional[Sequence[fields_of.PutSceneFieldsWalls]] = None,
+            jumps: Optional[Sequence[fields_of.PutSceneFieldsJumps]] = None,
+            crouches: Optional[Sequence[fields_of.PutSceneFieldsCrouches]] = None,
+            beams: Optional[Sequence[fields_of.PutSceneFieldsBeams]] = None,
+            seats: Optional[Sequence[fields_of.PutSceneFieldsSeats]] = None) -> fields_of.Scene:
+        """Ground, walls, things to sit on and to jump over. Put a scene: PUT /v1/scenes/{id}."""
+        fields = given(locals(), ('self', 'id'))
+        return cast("fields_of.Scene", self.json("PUT", path_of("scenes", id), fields))
+
+    def put_character(
+            self, id: str, data: bytes, *,
+            match: Optional[str] = None,
+            template: Optional[Literal['person', 'quadruped', 'bird', 'spider']] = None) -> fields_of.Character:
+        """data: of a .glb or .vrm with a skeleton. What spawn(character=id) and rollout(character=id) move. Put a character: PUT /v1/characters/{id}."""
+        fields = given(locals(), ('self', 'id', 'data'))
+        return cast("fields_of.Character", self.json("PUT", path_of("characters", id, query=fields), data, type="model/gltf-binary"))
+
+    def clip(
+            self, id: str, data: bytes, type: Optional[str] = None, *,
+            animation: Optional[str] = None,
+            rate: Optional[float] = None) -> bytes:
+        """The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say. A motion on a character: POST /v1/characters/{id}/clip."""
+        fields = given(locals(), ('self', 'id', 'data', 'type'))
+        return self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))
+
+    def rig(
+            self, data: bytes, type: Optional[str] = None, *,
+            markers: Optional[str] = None,
+            template: Optional[Literal['person', 'quadruped', 'bird', 'spider']] = None,
+            up: Optional[Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']] = None,
+            facing: Optional[Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']] = None,
+            weights: Optional[Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']] = None,
+            picture: Optional[bool] = None,
+            replace: Optional[bool] = None) -> bytes:
+        """A GLB with a skeleton, of a mesh that has none. data: GLB, OBJ or PLY, as type or the first bytes say. Rig a mesh: POST /v1/rig."""
+        fields = given(locals(), ('self', 'data', 'type'))
+        return self.data("POST", path_of("rig", query=dict(fields, format="glb")), data, type=type or type_of(data))
+
+    def rig_report(
+            self, data: bytes, type: Optional[str] = None, *,
+            markers: Optional[str] = None,
+            template: Optional[Literal['person', 'quadruped', 'bird', 'spider']] = None,
+            up: Optional[Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']] = None,
+            facing: Optional[Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']] = None,
+            weights: Optional[Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']] = None,
+            picture: Optional[bool] = None,
+            replace: Optional[bool] = None) -> fields_of.Rig:
+        """The same, as a report: the confidence of each joint, what was repaired. Rig a mesh: POST /v1/rig."""
+        fields = given(locals(), ('self', 'data', 'type'))
+        return cast("fields_of.Rig", self.json("POST", path_of("rig", query=dict(fields, format="json")), data, type=type or type_of(data)))
+
+    def create_job(
+            self, *,
+            model: Optional[str] = None,
+            noise: Optional[float] = None,
+            up: Optional[Literal['x', 'y', 'z', 'auto']] = None,
+            protocol: Optional[str] = None,
+            kind: Optional[Literal['fit']] = None,
+            rate: Optional[float] = None,
+            people: Optional[Sequence[fields_of.CreateJobFieldsPeople]] = None,
+            crowd: Optional[fields_of.CreateJobFieldsCrowd] = None) -> fields_of.Job:
+        """A take that is fitted in the background; job(id) says how far it is. A take as a job: POST /v1/jobs."""
+        fields = given(locals(), ('self',))
+        return cast("fields_of.Job", self.json("POST", "/v1/jobs", fields))
+
+    def create_job_of(
+            self, data: bytes, *,
+            model: Optional[str] = None,
+            noise: Optional[float] = None,
+            up: Optional[Literal['x', 'y', 'z', 'auto']] = None,
+            protocol: Optional[str] = None) -> fields_of.Job:
+        """The same of a file of markers (TRC, C3D). A take as a job: POST /v1/jobs."""
+        fields = given(locals(), ('self', 'data'))
+        return cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))
