@@ -1,6 +1,6 @@
 // The page: canvas, tabs, what the server says of itself, and what went wrong in words.
 import "./style.css";
-import { Posed, PosedError, StreamError } from "posed-client";
+import { Posed, PosedError, StreamError, waitingFetch } from "posed-client";
 import { button, h, toast } from "./dom.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
@@ -19,13 +19,17 @@ const LATER = {
   guide: () => import("./guide.js").then((m) => m.Guide),
 };
 
+const PART_S = 15; // seconds after which a part of the page that does not come is told of
+/** What a promise gives, or a rejection after so many seconds: an import on a silent connection never ends. */
+const within = (seconds, work) => Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new TypeError("fetch: nothing came")), 1000 * seconds))]);
+
 /** In the place of one that is not there yet. */
 const coming = () => ({ isComing: true, panel: h("section", { "aria-busy": "true" }), show() {} });
 
 class App {
   constructor(drawing) {
     this.root = document.documentElement;
-    this.client = new Posed(location.origin, { key: kept("posed.key") });
+    this.client = new Posed(location.origin, { key: kept("posed.key"), fetch: waitingFetch({ waiting: (error) => this.waits(error) }), timeout: 0 });
     this.view = new View(by("view"), drawing);
     performance.mark("view");
     this.server = new Server(this);
@@ -76,7 +80,7 @@ class App {
   async fetched(name) {
     if (!this.tabs[name].isComing) return this.tabs[name];
     const waits = this.tabs[name];
-    waits.loading ??= LATER[name]().then((Tab) => {
+    waits.loading ??= within(PART_S, LATER[name]()).then((Tab) => {
       this.tabs[name] = new Tab(this);
       if (this.tab === name) this.show(name);
       return this.tabs[name];
@@ -159,6 +163,12 @@ class App {
     if (state === "open" || state === "closed") return this.banner("");
     if (state === "waiting") this.banner(t("waiting"));
     else if (!this.motion.walkers.length) this.banner(t("connecting"));
+  }
+
+  /** A request finds no server and is sent again (error), or was answered (null). */
+  waits(error) {
+    if (error) this.banner(t("waiting"));
+    else if (document.body.dataset.line !== "waiting") this.banner("");
   }
 
   stats(stats) {

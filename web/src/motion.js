@@ -139,7 +139,7 @@ export class Motion {
 
   async open() {
     const scene = await this.putScene();
-    const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, ...(scene ? { scene } : {}), profile: this.profile() }));
+    const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, attempts: Infinity, ...(scene ? { scene } : {}), profile: this.profile() }));
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
     stream.on("event", (event) => this.event(event)).on("stats", (stats) => { this.app.stats(stats); this.askAgain(); }).on("frame", (frame) => this.frame(frame));
     stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
@@ -258,6 +258,10 @@ export class Motion {
       return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
+      if (error.code === "disconnected") { // the line was lost: asked again when it is back
+        Object.assign(this, { isHeld: true, nextTry: 0 });
+        return null;
+      }
       this.isHeld = error.code === "busy";
       this.nextTry = performance.now() + BUSY_MS;
       if (!this.isHeld) this.count = this.walkers.length;
