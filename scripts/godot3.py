@@ -17,7 +17,7 @@ WORDS = {
     "MeshInstance3D": "MeshInstance", "BoneAttachment3D": "BoneAttachment", "StandardMaterial3D": "SpatialMaterial",
     "PackedByteArray": "PoolByteArray", "PackedFloat32Array": "PoolRealArray", "PackedStringArray": "PoolStringArray",
     "PackedVector3Array": "PoolVector3Array", "randf_range": "rand_range", "lerp": "linear_interpolate",
-    "process_mode": "pause_mode", "PROCESS_MODE_ALWAYS": "PAUSE_MODE_PROCESS",
+    "uri_encode": "percent_encode", "process_mode": "pause_mode", "PROCESS_MODE_ALWAYS": "PAUSE_MODE_PROCESS",
 }
 SHAPES = [
     (r"^@tool", "tool"),

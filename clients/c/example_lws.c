@@ -23,7 +23,7 @@ typedef struct example {
     size_t out_size;
     posed_input input;
     int has_line, has_input, is_over; /* has_line: a connection is open, or being opened */
-    double next_try, next_input, last_frame;
+    double next_try, next_input, next_beat, last_frame;
     lws_sorted_usec_list_t timer;
 } example;
 
@@ -154,7 +154,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLIENT_CLOSED:
     case LWS_CALLBACK_WSI_DESTROY: /* the only one that comes when a handshake is not answered for 5 s */
-        line_is_lost(e);
+        if (!e->wsi || e->wsi == wsi) line_is_lost(e); /* the end of one that fell silent comes later */
         return 0;
     default: return 0;
     }
@@ -168,6 +168,15 @@ static void tick(lws_sorted_usec_list_t *timer)
     example *e = lws_container_of(timer, example, timer);
     lws_sul_schedule(e->context, 0, timer, tick, LWS_US_PER_SEC / 20);
     if (e->next_try && now() >= e->next_try) connect_now(e);
+    if (e->wsi && now() >= e->next_beat) {
+        struct lws *wsi = e->wsi;
+        e->next_beat = now() + 1;
+        if (posed_session_beat(&e->session, now())) {
+            printf("nothing came for %.0f s\n", e->session.silence);
+            line_is_lost(e);
+            lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+        }
+    }
     if (e->wsi && e->session.state == POSED_JOINED) lws_callback_on_writable(e->wsi);
 }
 

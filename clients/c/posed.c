@@ -502,6 +502,8 @@ void posed_session_init(posed_session *s, uint32_t seed)
     s->log = log_to_stderr;
     s->chance = seed;
     s->tick_rate = 60;
+    s->silence = 10;
+    s->beat_at = -1;
 }
 
 void posed_session_opened(posed_session *s)
@@ -509,6 +511,8 @@ void posed_session_opened(posed_session *s)
     s->state = POSED_JOINING;
     s->join_due = 1;
     s->after = 0;
+    s->quiet = 0;
+    s->beat_at = -1;
 }
 
 static void read_skeletons(posed_session *s, span list)
@@ -700,6 +704,7 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
 {
     const span whole = whole_text(text, size);
     memset(out, 0, sizeof *out);
+    s->quiet = 0;
     if (!member(whole, "type").p) return POSED_TEXT_BAD;
     read_text(out, whole);
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
@@ -728,11 +733,23 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     return out->type;
 }
 
+int posed_session_beat(posed_session *s, double now)
+{
+    double passed = s->beat_at < 0 || now < s->beat_at ? 0 : now - s->beat_at;
+    if (s->state != POSED_JOINING && s->state != POSED_JOINED) return 0;
+    if (passed > 2) passed = 2;
+    s->beat_at = now;
+    s->quiet += passed;
+    if (s->silence > 0 && s->quiet + passed > s->silence) return 1; /* by the next beat it would be too long */
+    s->ping_due = s->state == POSED_JOINED;
+    return 0;
+}
+
 int posed_session_closed(posed_session *s, double *wait)
 {
     double whole = s->attempts < 7 ? 0.1 * (1 << s->attempts) : 8;
     *wait = 0;
-    s->join_due = 0;
+    s->join_due = s->ping_due = 0;
     s->state = POSED_CLOSED;
     if (s->is_final || (s->attempts_max && s->attempts >= s->attempts_max)) return 0;
     s->chance = 1664525u * s->chance + 1013904223u;
@@ -854,6 +871,10 @@ static void add_named(writer *w, const char *name, const char *text)
 
 size_t posed_session_say(posed_session *s, char *out, size_t capacity)
 {
+    if (!s->join_due && s->ping_due) {
+        s->ping_due = 0;
+        return posed_write_ping(out, capacity, 0, s->beat_at);
+    }
     if (!s->join_due) return 0;
     writer w = begin(out, capacity, "join", 0);
     if (*s->token)
@@ -1016,4 +1037,47 @@ size_t posed_write_leave(char *out, size_t capacity)
 {
     writer w = begin(out, capacity, "leave", 0);
     return finish(&w);
+}
+
+size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char *type, const char *members)
+{
+    writer w = begin(out, capacity, type, ref);
+    if (members && *members) {
+        add(&w, ",");
+        add(&w, members);
+    }
+    return finish(&w);
+}
+
+/* RFC 3986: all but unreserved characters as %XX. */
+static void add_escaped(writer *w, const char *text)
+{
+    static const char digits_of[] = "0123456789ABCDEF";
+    for (; *text; text++) {
+        const unsigned c = (unsigned char)*text;
+        char c1[4] = {(char)c, 0, 0, 0};
+        const int is_plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                             c == '-' || c == '.' || c == '_' || c == '~';
+        if (!is_plain) c1[0] = '%', c1[1] = digits_of[c >> 4], c1[2] = digits_of[c & 15];
+        add(w, c1);
+    }
+}
+
+size_t posed_write_path(char *out, size_t capacity, const char *kind, const char *id, const char *more,
+                        const posed_field *fields, int count)
+{
+    writer w = {out, capacity ? capacity - 1 : 0, 0}; /* the 0 needs its place */
+    add(&w, "/v1/");
+    add(&w, kind);
+    if (id) add(&w, "/"), add_escaped(&w, id);
+    if (more) add(&w, "/"), add(&w, more);
+    for (int i = 0; i < count; i++) {
+        add(&w, i ? "&" : "?");
+        add_escaped(&w, fields[i].name);
+        add(&w, "=");
+        add_escaped(&w, fields[i].value);
+    }
+    if (w.size > w.capacity) return 0;
+    out[w.size] = 0;
+    return w.size;
 }

@@ -110,6 +110,7 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *inpu
  *     a text came                posed_session_text: welcome, spawned, event, error, bye...
  *     bytes came                 posed_frame_open, then posed_session_next for each character
  *     after each of these        while ((n = posed_session_say(&s, out, sizeof out)) > 0) send the text
+ *     once a second              posed_session_beat: 1: the connection fell silent; drop it, then posed_session_closed
  *     it closed, or did not open posed_session_closed: seconds to wait, then connect again; or it is over
  *
  * A session whose connection was lost is resumed by the token: `welcome` says resumed, the characters are the same. When the server has forgotten the
@@ -185,6 +186,7 @@ typedef struct posed_session {
         watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
     double tick_rate;
     int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
+    double silence;             /* seconds without a text after which posed_session_beat gives the connection up; init: 10; 0: never */
     double
         lowered; /* ticks between two frames while the server is too busy for all that was asked; HUGE_VAL: none comes, 0: as asked */
     /* Called once for each kind (code and pointer) of error, and of bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
@@ -194,7 +196,8 @@ typedef struct posed_session {
     /* private */
     uint32_t logged[POSED_LOGGED_MAX];
     int logged_count;
-    int join_due, is_final;
+    int join_due, ping_due, is_final;
+    double quiet, beat_at; /* seconds without a text, summed beat by beat; of the last beat, below 0: none */
     double after;
     uint32_t chance;
     struct {
@@ -231,6 +234,11 @@ int posed_text_character(posed_text *out, const char *text, size_t size, uint32_
 
 /* A text to be sent now, without a 0 at its end; its bytes, 0: nothing to send, or capacity (256 is enough) is too small. */
 size_t posed_session_say(posed_session *s, char *out, size_t capacity);
+/* Call it about once a second while the socket is open, with the seconds of a clock that only goes forwards. It asks for a pong, which
+ * posed_session_say writes, and counts how long no text came. 1: nothing came for s->silence seconds, and nothing will: the computer slept, a Wi-Fi
+ * network was left, a NAT forgot the connection. Then drop the socket without waiting for its close, and call posed_session_closed.
+ * A beat counts for two seconds at most, so that a program that was stopped for a while does not take that for silence. */
+int posed_session_beat(posed_session *s, double now);
 /* 1 and the seconds to wait before connecting again, or 0: it is over (state POSED_CLOSED). */
 int posed_session_closed(posed_session *s, double *wait);
 /* As posed_frame_next, with the counts of each character's own model. */
@@ -289,6 +297,24 @@ size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id,
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
 size_t posed_write_leave(char *out, size_t capacity);
+/* Any message with any field: members is JSON behind the type, as "\"body\":{\"model\":\"person\"},\"style\":\"proud\""; "" or NULL: none. */
+size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char *type, const char *members);
+
+/* -- HTTP ---------------------------------------------------------------------------
+ *
+ * The path of a request, which any HTTP library sends: /v1/KIND/ID/MORE?NAME=VALUE&... . A POST takes all fields in its JSON body, so that only a GET, and a body
+ * that is a file, have a query:
+ *
+ *     posed_field fields[] = {{"rig", "true"}, {"morphs", "false"}, {"random", "7"}, {"format", "glb"}};
+ *     posed_write_path(path, sizeof path, "models", "person", "mesh", fields, 4);     GET: a person as a GLB
+ *     posed_write_path(path, sizeof path, "characters", "my hero", NULL, NULL, 0);    PUT of a .glb: a character
+ */
+typedef struct posed_field {
+    const char *name, *value;
+} posed_field;
+/* Bytes without the 0 that ends it; 0 when capacity is too small. Id, names and values may have any character; id and more: NULL: none. */
+size_t posed_write_path(char *out, size_t capacity, const char *kind, const char *id, const char *more,
+                        const posed_field *fields, int count);
 
 #ifdef __cplusplus
 }

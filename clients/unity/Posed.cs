@@ -659,6 +659,7 @@ namespace PosedClient
         public State State { get; private set; } = State.Closed;
         public double Next { get; private set; }              // Waiting: when to connect again
         public double FirstWait = 0.1, LongestWait = 8, Delay = 2.5;  // Delay: ticks that are drawn behind the newest frame
+        public double Silence = 10;                           // seconds without a message after which the connection counts as lost; 0: it is left to the system
         public string Scene, Watch, Token, Id;
         public List<Skeleton> Skeletons = new List<Skeleton>();
         public readonly List<Figure> Figures = new List<Figure>();
@@ -672,6 +673,7 @@ namespace PosedClient
         public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived, unreachable
         public event Action<string, Message> Answered;        // to what Ask said
         public event Action<Message> Lowered;                 // frames come more rarely than asked ("divisor": ticks between two on average), or as asked again
+        public event Action<string> Disconnected;             // the connection was lost and is made anew: "silent", "disconnected" or the reason of a bye
         public event Action<Message> Failed;                  // an error of the server; without a listener it goes to Warn
 
         /// <summary>Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).</summary>
@@ -687,7 +689,8 @@ namespace PosedClient
         Dictionary<string, object> profile;
         int refs, attempts, divisor = 1;
         double lowered;                                       // ticks between two frames while they come more rarely than asked
-        double tickRate = 60, beatDue, comeBackAfter;
+        double tickRate = 60, beatDue, comeBackAfter, quiet, beatAt = double.NaN;
+        string reason;                                        // of a bye
         bool isFinal;
 
         public Session(params string[] channels)
@@ -700,6 +703,12 @@ namespace PosedClient
         {
             var fields = new Dictionary<string, object> { { "position", new[] { x, z } }, { "facing", facing } };
             if (model != null) fields["model"] = model;
+            return Spawn(fields);
+        }
+
+        /// <summary>With any of the message's fields: position, facing, body, style, variation, drive... (docs/reference/stream.md of posed).</summary>
+        public Figure Spawn(Dictionary<string, object> fields)
+        {
             var figure = new Figure { Fields = fields };
             Figures.Add(figure);
             if (State == State.Open) Place(figure, fields);
@@ -707,13 +716,8 @@ namespace PosedClient
         }
 
         /// <summary>A character of the user's own, put before (PUT /v1/characters/NAME); ask for the channel "character".</summary>
-        public Figure SpawnCharacter(string character, float x, float z, float facing)
-        {
-            var figure = new Figure { Fields = new Dictionary<string, object> { { "character", character }, { "position", new[] { x, z } }, { "facing", facing } } };
-            Figures.Add(figure);
-            if (State == State.Open) Place(figure, figure.Fields);
-            return figure;
-        }
+        public Figure SpawnCharacter(string character, float x, float z, float facing) =>
+            Spawn(new Dictionary<string, object> { { "character", character }, { "position", new[] { x, z } }, { "facing", facing } });
 
         public void Despawn(Figure figure)
         {
@@ -804,7 +808,13 @@ namespace PosedClient
 
         // -- the line
 
-        public void Connecting() => State = State.Connecting;
+        public void Connecting()
+        {
+            State = State.Connecting;
+            reason = null;
+            quiet = 0;
+            beatAt = double.NaN;
+        }
 
         public void Opened()
         {
@@ -814,7 +824,9 @@ namespace PosedClient
             Join();
         }
 
-        public void Lost(double now)
+        public void Lost(double now) => Lost(now, reason ?? "disconnected");
+
+        void Lost(double now, string why)
         {
             Out.Clear();
             asked.Clear();
@@ -822,19 +834,29 @@ namespace PosedClient
             double wait = Math.Min(LongestWait, FirstWait * Math.Pow(2, Math.Min(attempts++, 20)));
             Next = now + comeBackAfter + wait * (0.5 + 0.5 * random.NextDouble());
             State = State.Waiting;
+            Disconnected?.Invoke(why);
         }
 
-        /// <summary>Every picture, or so: repeats inputs each second, since the server forgets those older than five.</summary>
+        /// <summary>
+        /// Every picture, or so: repeats inputs each second, since the server forgets those older than five, and asks for a pong. When nothing came for Silence
+        /// seconds State is Waiting then: drop the socket without waiting for its close. A beat counts for two seconds at most, so that a game that was stopped
+        /// does not take that for silence.
+        /// </summary>
         public void Beat(double now)
         {
+            if (State == State.Closed || State == State.Waiting) return;
+            if (!double.IsNaN(beatAt)) quiet += Math.Max(0, Math.Min(2, now - beatAt));
+            beatAt = now;
+            if (Silence > 0 && quiet >= Silence) { Lost(now, "silent"); return; }
             if (State != State.Open || now < beatDue) return;
-            beatDue = now + 1;
+            beatDue = now + (Silence > 0 ? Math.Min(1, Silence / 4) : 1);
             foreach (Figure figure in Figures) SendHeld(figure);
             Ask("ping", new Dictionary<string, object> { { "time", 0 } });
         }
 
         public void Heard(byte[] bytes, int size, double now)
         {
+            quiet = 0;
             if (Skeletons.Count == 0) return;
             Frame frame = Frame.Read(bytes, size, CountsOf);
             Timeline.TakeTime(frame.Time, now);
@@ -843,6 +865,7 @@ namespace PosedClient
 
         public void Heard(string text)
         {
+            quiet = 0;
             var message = new Message(text);
             string ref_ = message.Text("ref");
             object about = null;
@@ -937,7 +960,7 @@ namespace PosedClient
 
         void TakeBye(Message message)
         {
-            string reason = message.Text("reason");
+            reason = message.Text("reason");
             isFinal = !message.Is("come_back") || reason == "left" || reason == "taken_over" || reason == "too_many_errors";
             comeBackAfter = message.Number("after");
             if (isFinal && reason != "left") WarnOnce(reason, message);
@@ -957,6 +980,68 @@ namespace PosedClient
         }
 
         Skeleton SkeletonOf(string model) => Skeletons.Find(s => s.Model == model) ?? Skeletons.Find(s => s.IsDefault) ?? Skeletons[0];
+    }
+
+    // ---- HTTP
+
+    /// <summary>Requests over HTTP, off the main thread. A POST takes all fields in its JSON body; paths: Path("models", "person", "mesh").</summary>
+    public static class Http
+    {
+        /// <summary>/v1/kind/id/more?name=value. Id, names and values may have any character; lists are written with commas between.</summary>
+        public static string Path(string kind, string id = null, string more = null, Dictionary<string, object> query = null)
+        {
+            string path = "/v1/" + kind + (id != null ? "/" + Uri.EscapeDataString(id) : "") + (more != null ? "/" + more : "");
+            if (query == null) return path;
+            char before = '?';
+            foreach (KeyValuePair<string, object> field in query)
+            {
+                path += before + Uri.EscapeDataString(field.Key) + "=" + Uri.EscapeDataString(Written(field.Value));
+                before = '&';
+            }
+            return path;
+        }
+
+        static string Written(object value)
+        {
+            if (value is bool b) return b ? "true" : "false";
+            if (value is string || !(value is System.Collections.IEnumerable items)) return Convert.ToString(value, CultureInfo.InvariantCulture);
+            var parts = new List<string>();
+            foreach (object item in items) parts.Add(Written(item));
+            return string.Join(",", parts.ToArray());
+        }
+
+        /// <summary>
+        /// The reply's bytes; a WebException with the server's problem as its message when it is none of success. body: a byte[] is sent as type, anything else as JSON,
+        /// null: none. address: "http://127.0.0.1:8080".
+        /// </summary>
+        public static Task<byte[]> Request(string address, string method, string path, object body = null, string type = null, string key = null) => Task.Run(() =>
+        {
+            var request = (System.Net.HttpWebRequest)System.Net.WebRequest.Create(address.TrimEnd('/') + path);
+            request.Method = method;
+            if (key != null) request.Headers["Authorization"] = "Bearer " + key;
+            if (body != null)
+            {
+                byte[] bytes = body as byte[] ?? Encoding.UTF8.GetBytes(Json.Write(body));
+                request.ContentType = type ?? (body is byte[] ? "application/octet-stream" : "application/json");
+                using (System.IO.Stream to = request.GetRequestStream()) to.Write(bytes, 0, bytes.Length);
+            }
+            try
+            {
+                using (System.Net.WebResponse reply = request.GetResponse()) return Whole(reply);
+            }
+            catch (System.Net.WebException error) when (error.Response != null)
+            {
+                string detail = new Message(Encoding.UTF8.GetString(Whole(error.Response))).Text("detail");
+                throw new System.Net.WebException(detail ?? error.Message, error, error.Status, error.Response);
+            }
+        });
+
+        static byte[] Whole(System.Net.WebResponse reply)
+        {
+            var whole = new System.IO.MemoryStream();
+            using (System.IO.Stream from = reply.GetResponseStream()) from.CopyTo(whole);
+            return whole.ToArray();
+        }
     }
 
     // ---- a socket
@@ -985,6 +1070,7 @@ namespace PosedClient
             while (heard.TryDequeue(out object what)) Take(what, now);
             if (session.State == State.Waiting && now >= session.Next) Connect();
             session.Beat(now);
+            if (session.State == State.Waiting) Dispose(); // it fell silent: its close is not waited for
             if (socket == null || socket.State != WebSocketState.Open || (sending != null && !sending.IsCompleted)) return;
             if (session.Out.Count > 0) sending = SendAll(socket, session.Out.ToArray());
             session.Out.Clear();

@@ -619,6 +619,23 @@ Vec3 Value::Point() const
 namespace
 {
 
+/* RFC 3986: all but unreserved characters as %XX. */
+std::string Escaped(const std::string &text)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : text) {
+        const unsigned char u = (unsigned char)c;
+        const bool is_plain = (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') || (u >= 'a' && u <= 'z') ||
+                              c == '-' || c == '.' || c == '_' || c == '~';
+        if (is_plain)
+            out.push_back(c);
+        else
+            out += {'%', digits[u >> 4], digits[u & 15]};
+    }
+    return out;
+}
+
 uint32_t Whole(const Value &v, double most = 4294967295.0)
 {
     return v.number >= 0 && v.number <= most ? (uint32_t)v.number : 0;
@@ -640,6 +657,17 @@ Skeleton SkeletonOfValue(const Value &told)
 }
 
 } // namespace
+
+std::string Path(const std::string &kind, const std::string &id, const std::string &more,
+                 const std::vector<std::pair<std::string, std::string>> &query)
+{
+    std::string path = "/v1/" + kind;
+    if (!id.empty()) path += "/" + Escaped(id);
+    if (!more.empty()) path += "/" + more;
+    for (size_t i = 0; i < query.size(); i++)
+        path += (i ? "&" : "?") + Escaped(query[i].first) + "=" + Escaped(query[i].second);
+    return path;
+}
 
 Session::Session(const std::string &channels) : profile_(",\"channels\":" + QuotedList(channels))
 {
@@ -666,6 +694,19 @@ Figure *Session::SpawnCharacter(const std::string &character, float x, float z, 
     figure->position[1] = z;
     figure->facing = facing;
     figure->character = character;
+    live_.push_back(figure);
+    if (state == State::Open) Place(figure, figure->position, facing);
+    return figure;
+}
+
+Figure *Session::SpawnWith(const std::string &members, float x, float z, float facing)
+{
+    figures_.emplace_back();
+    Figure *figure = &figures_.back();
+    figure->position[0] = x;
+    figure->position[1] = z;
+    figure->facing = facing;
+    figure->members = members;
     live_.push_back(figure);
     if (state == State::Open) Place(figure, figure->position, facing);
     return figure;
@@ -766,6 +807,14 @@ const Skeleton &Session::SkeletonOf(const std::string &model) const
     return *best;
 }
 
+void Session::Connecting()
+{
+    state = State::Connecting;
+    reason_.clear();
+    quiet_ = 0;
+    beat_at_ = -1;
+}
+
 void Session::Opened()
 {
     state = State::Joining;
@@ -788,6 +837,11 @@ void Session::Join()
 
 void Session::Lost(double now)
 {
+    LoseFor(now, reason_.empty() ? "disconnected" : reason_);
+}
+
+void Session::LoseFor(double now, const std::string &reason)
+{
     out.clear();
     spawning_.clear();
     if (state == State::Closed || is_final_) {
@@ -797,13 +851,19 @@ void Session::Lost(double now)
     const double wait = std::min(longest_wait, first_wait * std::pow(2, std::min(attempts_++, 20)));
     next_try = now + after_ + wait * std::uniform_real_distribution<>(0.5, 1)(chance_);
     state = State::Waiting;
+    if (on_disconnected) on_disconnected(reason);
 }
 
-/* The server forgets inputs that are older than five seconds. */
+/* The server forgets inputs that are older than five seconds. A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell
+ * neither side; a beat counts for two seconds at most, so that a game that was stopped does not take that for silence. */
 void Session::Beat(double now)
 {
+    if (state == State::Closed || state == State::Waiting) return;
+    if (beat_at_ >= 0) quiet_ += std::max(0.0, std::min(2.0, now - beat_at_));
+    beat_at_ = now;
+    if (silence > 0 && quiet_ >= silence) return LoseFor(now, "silent");
     if (state != State::Open || now < beat_due_) return;
-    beat_due_ = now + 1;
+    beat_due_ = now + (silence > 0 ? std::min(1.0, silence / 4) : 1.0);
     for (Figure *figure : live_) SendHeld(figure);
     Ask("ping", ",\"time\":0");
 }
@@ -811,6 +871,7 @@ void Session::Beat(double now)
 void Session::HeardBytes(const void *bytes, size_t size, double now)
 {
     Frame frame;
+    quiet_ = 0;
     const auto counts_of = [this](uint32_t who) {
         std::string model;
         for (const Figure *figure : live_)
@@ -826,6 +887,7 @@ void Session::HeardBytes(const void *bytes, size_t size, double now)
 void Session::HeardText(const std::string &text)
 {
     Value message;
+    quiet_ = 0;
     if (!Value::Read(&message, text)) return;
     const std::string &type = message["type"].text;
     const unsigned ref = (unsigned)std::strtoul(message["ref"].text.c_str(), nullptr, 10);
@@ -841,6 +903,7 @@ void Session::HeardText(const std::string &text)
             if (figure->id == Whole(message["id"])) on_event(figure, message);
     if (type == "bye") {
         const std::string &reason = message["reason"].text;
+        reason_ = reason;
         is_final_ = !message["come_back"].number || reason == "left" || reason == "taken_over" ||
                     reason == "too_many_errors";
         after_ = message["after"].number;
@@ -882,7 +945,7 @@ void Session::Place(Figure *figure, const float position[2], float facing)
     const std::string who = !figure->character.empty() ? ",\"character\":" + Quoted(figure->character)
                             : figure->wanted.empty()   ? ""
                                                        : ",\"model\":" + Quoted(figure->wanted);
-    spawning_[Ask("spawn", who + ",\"position\":[" + Digits(position[0]) + "," + Digits(position[1]) +
+    spawning_[Ask("spawn", who + (figure->members.empty() ? "" : "," + figure->members) + ",\"position\":[" + Digits(position[0]) + "," + Digits(position[1]) +
                                "],\"facing\":" + Digits(facing))] = figure;
 }
 

@@ -167,6 +167,11 @@ class Value
     Vec3 Point() const; /* of a list of three */
 };
 
+/* The path of a request, which any HTTP library sends (FHttpModule): /v1/kind/id/more?name=value. A POST takes all fields in its JSON body. Id, names and values
+ * may have any character. Path("models", "person", "mesh", {{"format", "glb"}, {"rig", "true"}}) */
+std::string Path(const std::string &kind, const std::string &id = "", const std::string &more = "",
+                 const std::vector<std::pair<std::string, std::string>> &query = {});
+
 struct Skeleton {
     std::string model;
     bool is_default = false;
@@ -189,6 +194,7 @@ struct Figure {
     bool has_held = false;
     float position[2] = {0, 0}, facing = 0; /* where it was spawned, x, z */
     std::string wanted;                     /* model asked for; "": the default */
+    std::string members;                    /* other fields of spawn, as JSON   */
     std::string character;                  /* of the user's own, which is asked for instead */
     std::vector<std::string> joints;        /* of it: names of its file's nodes, in the order of frames */
     std::string root;                       /* the one that Character::node_root moves */
@@ -226,7 +232,8 @@ struct Packet {
  *     it is open                Opened
  *     a message came            HeardText, HeardBytes
  *     it closed, or did not open  Lost; when state is Waiting connect again at next_try
- *     now and then              send what `out` has, in order; Beat
+ *     now and then              send what `out` has, in order; Beat, which may find that the connection fell silent: state is Waiting
+ *                               then, on_disconnected was called with "silent", and the socket is to be dropped without waiting for its close
  *
  * When the server forgot the session (it was restarted) a new one begins and gets the same figures, where they were. */
 class Session
@@ -235,6 +242,7 @@ class Session
     State state = State::Closed;
     double next_try = 0, first_wait = 0.1, longest_wait = 8,
            delay = 2.5; /* delay: ticks drawn behind the newest frame */
+    double silence = 10; /* seconds without a message after which the connection counts as lost; 0: it is left to the system */
     std::string scene, watch, token, id;
     std::vector<Skeleton> skeletons;
     std::deque<Packet> out;
@@ -249,6 +257,8 @@ class Session
     std::function<void(const Value &)>
         on_lowered;                              /* frames come more rarely than asked (divisor: ticks between
                                                       two on average), or as asked again */
+    /* The connection was lost and is made anew: "silent", "disconnected" or the reason of a bye. */
+    std::function<void(const std::string &reason)> on_disconnected;
     std::function<void(const Value &)> on_error; /* without one it goes to warn */
     /* Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).
      * A line on stderr until it is set; PosedActor sets it to UE_LOG. */
@@ -259,6 +269,8 @@ class Session
     Figure *Spawn(float x, float z, float facing, const std::string &model = "");
     /* A character of the user's own, put before (PUT /v1/characters/NAME); ask for the channel "character". */
     Figure *SpawnCharacter(const std::string &character, float x, float z, float facing);
+    /* With any of the message's other fields, as JSON: "\"body\":{\"model\":\"person\"},\"style\":\"proud\"" (docs/reference/stream.md of posed). */
+    Figure *SpawnWith(const std::string &members, float x, float z, float facing);
     void Despawn(Figure *figure);
     /* Holds until the next one. Its seq, which frames repeat. */
     uint64_t Send(Figure *figure, const Input &input);
@@ -281,10 +293,7 @@ class Session
     bool Sample(Character *out, const Figure *figure, double now) const;
     const Skeleton &SkeletonOf(const std::string &model) const;
 
-    void Connecting()
-    {
-        state = State::Connecting;
-    }
+    void Connecting();
     void Opened();
     void HeardText(const std::string &text);
     void HeardBytes(const void *bytes, size_t size, double now);
@@ -293,6 +302,7 @@ class Session
 
   private:
     void Join();
+    void LoseFor(double now, const std::string &reason);
     void TakeWelcome(const Value &message);
     void TakeSpawned(const Value &message, unsigned ref);
     void TakeError(const Value &message, unsigned ref);
@@ -308,6 +318,8 @@ class Session
     unsigned refs_ = 0, join_ref_ = 0;
     int attempts_ = 0, divisor_ = 1;
     double tick_rate_ = 60, beat_due_ = 0, after_ = 0, lowered_ = 0;
+    double quiet_ = 0, beat_at_ = -1; /* seconds without a message, summed beat by beat; of the last beat, below 0: none */
+    std::string reason_;              /* of a bye */
     bool is_final_ = false;
     std::minstd_rand chance_{std::random_device{}()};
 };

@@ -18,7 +18,9 @@ func _poll(socket):
 
 func _connect_now():
 	_bye = null
-	_due = now() + PATIENCE
+	_due = now() + (silence if silence > 0 else PATIENCE)
+	_quiet = 0.0
+	_polled = now()
 	_socket = WebSocketClient.new()
 	_socket.set_buffers(1024, 256, 64, 256)
 	_socket.connect("connection_established", self, "_on_opened", [_socket])
@@ -45,6 +47,7 @@ func _on_closed(_was_clean, socket):
 func _on_data(socket):
 	if socket != _socket:
 		return
+	_quiet = 0.0
 	var peer = socket.get_peer(1)
 	var bytes = peer.get_packet()
 	if peer.was_string_packet():

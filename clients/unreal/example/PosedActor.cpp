@@ -29,6 +29,18 @@ void APosedActor::BeginPlay()
         UE_LOG(LogTemp, Log, TEXT("posed: %s %s"), UTF8_TO_TCHAR(Event["event"].text.c_str()), UTF8_TO_TCHAR(Event["foot"].text.c_str()));
     };
     Session.warn = [](const std::string &Line) { UE_LOG(LogTemp, Warning, TEXT("%s"), UTF8_TO_TCHAR(Line.c_str())); };
+    /* The close of a connection that fell silent may take minutes: it is not waited for. */
+    Session.on_disconnected = [this](const std::string &Reason) {
+        UE_LOG(LogTemp, Warning, TEXT("posed: the connection was lost (%s); trying again"), UTF8_TO_TCHAR(Reason.c_str()));
+        if (Reason != "silent" || !Socket) return;
+        Socket->OnConnected().Clear();
+        Socket->OnMessage().Clear();
+        Socket->OnBinaryMessage().Clear();
+        Socket->OnConnectionError().Clear();
+        Socket->OnClosed().Clear();
+        Socket->Close();
+        Socket.Reset();
+    };
     Connect();
 }
 

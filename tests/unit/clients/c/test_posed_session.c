@@ -526,6 +526,67 @@ static void the_nodes_of_a_users_own_character_are_named(void **state)
     assert_memory_equal(out, wanted, size);
 }
 
+static void a_connection_without_a_text_for_ten_seconds_is_given_up(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    double wait;
+    begin(&s, &text);
+
+    /* Each beat asks for a pong; pongs keep the connection. */
+    for (int second = 0; second < 30; second++) {
+        assert_false(posed_session_beat(&s, 100 + second));
+        char ping[64];
+        snprintf(ping, sizeof ping, "{\"type\":\"ping\",\"time\":%d.000000}", 100 + second);
+        assert_says(&s, ping);
+        assert_says(&s, "");
+        assert_int_equal(say(&s, &text, "{\"type\":\"pong\",\"time\":100,\"server_time\":1}"), POSED_TEXT_PONG);
+    }
+
+    /* Then nothing comes: it is given up within ten seconds, not before nine. */
+    int beats = 0;
+    while (!posed_session_beat(&s, 130 + beats)) beats++;
+    assert_in_range(beats, 8, 10);
+    assert_true(posed_session_closed(&s, &wait));
+    assert_int_equal(s.state, POSED_WAITING);
+    assert_false(posed_session_beat(&s, 1000)); /* nothing is asked while it waits */
+    assert_says(&s, "");
+
+    /* A connection that opens and is not answered, too; a program that was stopped for an hour has two seconds more. */
+    posed_session_opened(&s);
+    assert_false(posed_session_beat(&s, 2000));
+    assert_false(posed_session_beat(&s, 5600));
+    for (beats = 1; !posed_session_beat(&s, 5600 + beats); beats++) assert_true(beats < 12);
+    assert_in_range(beats, 6, 9);
+
+    /* Never, where it is switched off. */
+    posed_session_opened(&s);
+    s.silence = 0;
+    for (int second = 0; second < 100; second++) assert_false(posed_session_beat(&s, 6000 + second));
+}
+
+static void messages_and_paths_have_every_field(void **state)
+{
+    (void)state;
+    char out[128];
+    const posed_field fields[] = {{"rig", "true"}, {"wear", "tee-shorts,sneakers"}, {"names", "a b&c=d"}};
+    size_t size = posed_write_message(out, sizeof out, 4, "spawn", "\"body\":{\"model\":\"person\"}");
+    assert_int_equal(size, strlen("{\"type\":\"spawn\",\"ref\":\"4\",\"body\":{\"model\":\"person\"}}"));
+    assert_memory_equal(out, "{\"type\":\"spawn\",\"ref\":\"4\",\"body\":{\"model\":\"person\"}}", size);
+    size = posed_write_message(out, sizeof out, 0, "leave", NULL);
+    assert_memory_equal(out, "{\"type\":\"leave\"}", size);
+
+    assert_int_equal(posed_write_path(out, sizeof out, "models", "person", "mesh", fields, 2), 58);
+    assert_string_equal(out, "/v1/models/person/mesh?rig=true&wear=tee-shorts%2Csneakers");
+    assert_true(posed_write_path(out, sizeof out, "characters", "my hero/2?", NULL, NULL, 0));
+    assert_string_equal(out, "/v1/characters/my%20hero%2F2%3F");
+    assert_true(posed_write_path(out, sizeof out, "rig", NULL, NULL, fields + 2, 1));
+    assert_string_equal(out, "/v1/rig?names=a%20b%26c%3Dd");
+    assert_int_equal(posed_write_path(out, 12, "models", NULL, NULL, NULL, 0), 10); /* /v1/models and its 0 */
+    assert_int_equal(posed_write_path(out, 10, "models", NULL, NULL, NULL, 0), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -546,6 +607,8 @@ int main(void)
         cmocka_unit_test(a_welcome_tells_of_those_who_are_there),
         cmocka_unit_test(texts_are_written_as_they_are_documented),
         cmocka_unit_test(the_nodes_of_a_users_own_character_are_named),
+        cmocka_unit_test(a_connection_without_a_text_for_ten_seconds_is_given_up),
+        cmocka_unit_test(messages_and_paths_have_every_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,11 @@ signal failed(message)  # an `error` of the server; without a listener it is a w
 signal lowered(message)  # frames come more rarely than asked (`divisor`, ticks between two on average), or as asked again
 signal stats(message)
 signal state_changed(state)
+signal disconnected(reason)  # the connection was lost and is made anew: "silent", "disconnected" or the reason of a bye
 
 const HEARTBEAT = 1.0
 const PATIENCE = 10.0  # seconds for connecting and joining
+const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"]
 const FINAL = ["left", "taken_over", "too_many_errors"]
 
 export(String) var url = "ws://127.0.0.1:8080/v1/stream"
@@ -28,6 +30,7 @@ export(String) var watch = ""  # another's session
 export(float) var delay = 2.5  # ticks that are drawn behind the newest frame
 export(float) var first_wait = 0.1  # seconds before the first attempt to come back; doubles each time
 export(float) var longest_wait = 8.0
+export(float) var silence = 10.0  # seconds without a message after which the connection counts as lost; 0: it is left to the system
 export(bool) var autostart = true
 var profile = {"channels": ["root", "joints", "rotations", "contacts"], "divisor": 1, "quantize": 48}  # see ask_profile
 var token = ""  # set it before to resume a session of before
@@ -46,6 +49,8 @@ var _refs = 0
 var _attempts = 0
 var _due = 0.0  # when the state is over
 var _beat = 0.0
+var _quiet = 0.0  # seconds without a message, summed picture by picture
+var _polled = 0.0
 
 
 # One of this session's characters. Its id is 0 until it was spawned, and changes when the session had to be made anew.
@@ -114,8 +119,13 @@ func despawn(figure):
 	figure.id = 0
 
 
-# What frame.gd's encode_input takes, without id and seq. It holds until the next one. Returns its seq, which frames repeat.
+# What frame.gd's encode_input takes, without id and seq. It holds until the next one. Returns its seq, which frames repeat; a field that there is not
+# is an error, and the input before goes on.
 func send_input(figure, input):
+	for field in input:
+		if not field in INPUT_FIELDS:
+			push_error("posed: input: %s is no field; %s allowed" % [field, INPUT_FIELDS])
+			return figure.seq
 	figure.seq += 1
 	figure.path = null
 	figure.held = input.duplicate()
@@ -179,6 +189,28 @@ func sample(figure):
 # {model, default, samples, joints: [{name, parent, offset}]} of the figure.
 func skeleton_of(figure):
 	return _skeleton(figure.model)
+
+
+# The address of a request, for an HTTPRequest: http_url("models", "person", "mesh", {"format": "glb", "rig": true}). A POST takes all fields in its JSON body.
+func http_url(kind, id = "", more = "", query = {}):
+	var address = url.replace("ws://", "http://").replace("wss://", "https://").replace("/v1/stream", "/v1/" + kind)
+	address += ("/" + id.percent_encode() if id else "") + ("/" + more if more else "")
+	var before = "?"
+	for field in query:
+		address += before + field.percent_encode() + "=" + _written(query[field]).percent_encode()
+		before = "&"
+	return address
+
+
+static func _written(value):
+	if typeof(value) == TYPE_BOOL:
+		return "true" if value else "false"
+	if typeof(value) != TYPE_ARRAY:
+		return str(value)
+	var text = ""
+	for one in value:
+		text += ("," if text else "") + _written(one)
+	return text
 
 
 # -- what is said
@@ -367,13 +399,15 @@ func _skeleton(model):
 func _process(_delta):
 	if _socket:
 		_poll(_socket)
+	if _socket:
+		_listen_for_silence()
 	if state == "closed" or (state != "open" and now() < _due):
 		return
 	match state:
 		"waiting":
 			_connect_now()
 		"connecting", "joining":
-			_lose()
+			_lose("silent")
 		"open":
 			if now() >= _beat:
 				_heartbeat()
@@ -384,8 +418,17 @@ func _poll(socket):
 	socket.poll()
 
 
+# A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell neither side. A picture counts for two seconds at most, so
+# that a game that was stopped does not take that for silence.
+func _listen_for_silence():
+	_quiet += min(now() - _polled, 2.0)
+	_polled = now()
+	if state == "open" and silence > 0 and _quiet >= silence:
+		_lose("silent")
+
+
 func _heartbeat():
-	_beat = now() + HEARTBEAT
+	_beat = now() + (min(HEARTBEAT, silence / 4) if silence > 0 else HEARTBEAT)
 	for figure in figures:
 		_send_held(figure)
 	ask("ping", {"time": 0}, now())
@@ -400,7 +443,9 @@ func _enter(new_state):
 
 func _connect_now():
 	_bye = null
-	_due = now() + PATIENCE
+	_due = now() + (silence if silence > 0 else PATIENCE)
+	_quiet = 0.0
+	_polled = now()
 	_socket = WebSocketClient.new()
 	_socket.set_buffers(1024, 256, 64, 256)
 	_socket.connect("connection_established", self, "_on_opened", [_socket])
@@ -427,6 +472,7 @@ func _on_closed(_was_clean, socket):
 func _on_data(socket):
 	if socket != _socket:
 		return
+	_quiet = 0.0
 	var peer = socket.get_peer(1)
 	var bytes = peer.get_packet()
 	if peer.was_string_packet():
@@ -449,7 +495,7 @@ func _cut():
 	_asked.clear()
 
 
-func _lose():
+func _lose(reason = "disconnected"):
 	var bye = _bye
 	_cut()
 	if bye and _is_final(bye):
@@ -459,3 +505,4 @@ func _lose():
 	_attempts += 1
 	_due = now() + (bye.get("after", 0) if bye else 0) + wait * rand_range(0.5, 1)
 	_enter("waiting")
+	emit_signal("disconnected", bye.reason if bye else reason)
