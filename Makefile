@@ -260,6 +260,7 @@ DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/
 docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and pictures of docs/
 	@$(OUT)/posed --print-reference > docs/reference/configuration.md
 	@for test in $(DOC_TESTS); do UPDATE_DOCS=1 $$test > /dev/null 2>&1 || { echo "$$test failed"; exit 1; }; done
+	@scripts/client_types.py $(OUT)/posed
 	@scripts/lint/motion_docs.py --write
 	@scripts/lint/motion_figures.py $(OUT)/posedctl --write
 	@scripts/lint/matching_figures.py $(OUT)/posedctl --write

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
@@ -10,7 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createHash } from "node:crypto";
 import * as THREE from "three";
 import WebSocket from "ws";
-import { Backoff, Posed, PosedError, Stream, StreamError, fillGeometry, fillSkeleton, toWorld } from "../../clients/js/src/index.js";
+import { Backoff, Posed, PosedError, Stream, StreamError, fillGeometry, fillSkeleton, toWorld, waitingFetch } from "../../clients/js/src/index.js";
 
 const [program, models] = process.argv.slice(2);
 const hypot = (a, b) => Math.hypot(...a.map((x, i) => x - b[i]));
@@ -249,6 +250,89 @@ test("a drain says bye and when to come back; who was sent away for good stays a
   two.close();
   await ended;
   assert.equal(two.state, "closed");
+});
+
+/** A relay to a port, whose connections can fall silent: no byte passes and nothing is closed. */
+async function relay(port) {
+  let epoch = 0, count = 0;
+  const all = new Set();
+  const server = createServer((here) => {
+    const mine = epoch, there = connect(port, "127.0.0.1");
+    count++;
+    for (const [from, to] of [[here, there], [there, here]]) {
+      all.add(from);
+      from.on("data", (data) => mine === epoch && to.write(data)).on("error", () => {}).on("close", () => mine === epoch && to.destroy());
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { port: server.address().port, silence: () => { epoch++; }, count: () => count, stop: () => { server.close(); all.forEach((s) => s.destroy()); } };
+}
+
+test("a connection that falls silent is given up, and the session is resumed over another one", { timeout: 600000 }, async () => {
+  const d = await daemon(), line = await relay(d.port);
+  const stream = new Posed(`http://127.0.0.1:${line.port}`).stream({ WebSocket, silence: 1.5, backoff: new Backoff({ first: 0.05, most: 0.2 }) });
+  try {
+    const { session } = await stream.open(), walker = await stream.spawn(), states = [];
+    stream.on("state", (state) => states.push(state));
+    walker.input({ move: [0, 1] });
+    await next(stream, "frame");
+    const lost = next(stream, "disconnected"), back = next(stream, "welcome");
+    line.silence();
+    await assert.rejects(stream.spawn(), { code: "disconnected" });
+    assert.equal((await lost).code, "silent");
+    const welcome = await back;
+    assert.ok(welcome.resumed && welcome.session === session);
+    assert.equal((await next(stream, "frame", (f) => f.characters.length > 0)).characters[0].id, walker.id);
+    assert.deepEqual(states.filter((s) => s !== "connecting"), ["waiting", "open"]);
+    assert.ok(line.count() >= 2);
+  } finally {
+    stream.close();
+    line.stop();
+    await d.stop();
+  }
+});
+
+test("a daemon that comes later is waited for, by requests and by the stream", { timeout: 600000 }, async () => {
+  const first = await daemon(), { port } = first, waits = [];
+  await first.stop();
+  const posed = new Posed(`http://127.0.0.1:${port}`, { timeout: 0, fetch: waitingFetch({ backoff: () => new Backoff({ first: 0.05, most: 0.2 }), waiting: (error) => waits.push(error) }) });
+  const stream = posed.stream({ WebSocket, attempts: Infinity, backoff: new Backoff({ first: 0.05, most: 0.2 }) });
+  const models = posed.models(), opened = stream.open();
+  await pause(300);
+  const d = await daemon("", port);
+  try {
+    assert.ok((await models).length && (await opened).session);
+    assert.ok(waits[0] instanceof TypeError && waits.at(-1) === null);
+  } finally {
+    stream.close();
+    await d.stop();
+  }
+});
+
+live("a stream that only listens outlives a short idle timeout", async ({ stream }) => {
+  const s = stream(), byes = [];
+  s.on("bye", (bye) => byes.push(bye));
+  await s.open();
+  await pause(4000);
+  assert.deepEqual([byes, s.state], [[], "open"]);
+}, "stream: {idle_timeout: 1}\n");
+
+live("files are sent as they are, typed arrays as lists, and ids may have any character", async ({ posed }) => {
+  const glb = new Uint8Array(await posed.glb("default", { rig: true, morphs: false }));
+  assert.equal((await posed.putCharacter("hero", glb)).id, "hero");
+  assert.deepEqual((await posed.characters()).map(({ id }) => id), ["hero"]);
+  await posed.request("PUT", "/v1/characters/other", new Blob([glb], { type: "model/gltf-binary" }));
+  assert.equal((await posed.character("other")).id, "other");
+  const bvh = await posed.rollout({ seconds: 1, script: [{ t: 0, move: [0, 1] }] }, { format: "bvh" });
+  assert.ok((await posed.putSkeleton("of-bvh", new TextEncoder().encode(bvh))).joints.length > 20);
+  await posed.deleteCharacter("other");
+  await assert.rejects(posed.character("other"), { status: 404 });
+  for (const id of ["a/b", "../models", "a?b=c", "ä ö"]) await assert.rejects(posed.character(id), ({ status, detail }) => (status === 404 || status === 400) && !/route/.test(detail));
+  const { joints } = await posed.mesh("default", { betas: new Float32Array([1.5, -0.5]), include: ["joints"] });
+  const listed = (await posed.mesh("default", { betas: [1.5, -0.5], include: ["joints"] })).joints;
+  assert.deepEqual(joints, listed);
+  assert.throws(() => posed.glbUrl("default", { percentile: { height: 90 } }), /percentile: an object/);
 });
 
 test("keys become tickets, one for each connection", { timeout: 600000 }, async () => {

@@ -11,12 +11,27 @@ for file in clients/js/test/*.test.js web/test/*.test.js; do
 done
 reason=$(tests/e2e/npm-ci) || { echo "$reason: not against a daemon"; exit $failed; }
 types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module nodenext --skipLibCheck false tests/e2e/js_types.mts; }
+react_types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --jsx react --skipLibCheck false tests/e2e/react_types.tsx; }
+on_a_server() { # with stand-ins for three and React
+	local modules=$work/server/node_modules
+	mkdir -p "$modules/three/addons/loaders" "$modules/react" && cp -r clients/js "$modules/posed-client" || return
+	echo '{"type":"module","exports":{".":"./three.js","./addons/*":"./addons/*"}}' >"$modules/three/package.json"
+	echo 'export class Scene {}' >"$modules/three/three.js"
+	echo 'export class GLTFLoader {}' >"$modules/three/addons/loaders/GLTFLoader.js"
+	echo '{"type":"module","exports":"./react.js"}' >"$modules/react/package.json"
+	echo 'const f = (x) => x; export { f as createElement, f as forwardRef, f as useEffect, f as useImperativeHandle, f as useRef };' >"$modules/react/react.js"
+	echo 'await import("posed-client/element"); const { PosedCharacter } = await import("posed-client/react"); if (typeof PosedCharacter !== "function") throw PosedCharacter;' >"$work/server/page.mjs"
+	node "$work/server/page.mjs"
+}
 packed() {
 	exits 0 npm pack --dry-run --json ./clients/js &&
 		node -e 'const [p] = JSON.parse(require("fs").readFileSync(process.argv[1])); const f = p.files.map((x) => x.path);
-			if (!f.includes("src/index.js") || !f.includes("index.d.ts") || !f.includes("README.md") || f.some((x) => x.startsWith("test"))) throw f' "$work/out"
+			if (!f.includes("src/index.js") || !f.includes("index.d.ts") || !f.includes("README.md") || !f.includes("fields.d.ts") || !f.includes("react.d.ts") || !f.includes("src/react.js") || f.some((x) => x.startsWith("test"))) throw f' "$work/out"
 }
 check "its types hold for a program in strict TypeScript" types
+check "the React component's types hold in strict TSX" react_types
+check "the element and the component are imported on a server without an error" on_a_server
+check "the types of the HTTP interface are those of /openapi.json (else: scripts/client_types.py $build/posed)" scripts/client_types.py "$build/posed" --check
 check "its package holds sources, types and the page, no tests" packed
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed: not against a daemon"; exit $failed; }
 mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1

@@ -28,7 +28,7 @@ def load(name, file):
     return module
 
 
-network, daemon = load("network", "network.py"), load("daemon", "posed.py")
+network, daemon, relay = load("network", "network.py"), load("daemon", "posed.py"), load("relay", "relay.py")
 
 PROGRAM = sys.argv[1]
 MODELS = tempfile.mkdtemp(prefix="posed-python-")
@@ -216,6 +216,84 @@ async def without_the_websockets_package_open_says_so():
         assert "python3-websockets" in str(error), error
     finally:
         del sys.modules["websockets"]
+
+
+@test
+async def a_connection_that_falls_silent_is_given_up_and_resumed():
+    with start() as p:
+        line = relay.Relay(p.address)
+        through = posed.Client(f"http://127.0.0.1:{line.port}")
+        async with through.stream(silence=1.5, backoff=posed.Backoff(0.05, 0.2)) as stream:
+            walker, session, welcomes, reasons = await stream.spawn(), stream.session, [], []
+            stream.on("welcome", welcomes.append)
+            stream.on("disconnected", lambda error: reasons.append(error.code))
+            await walker.input(move=[0, 1])
+            await until(lambda: stream.newest)
+            line.silence()
+            try:  # whoever asks meanwhile hears that the connection was lost
+                await stream.ask("ping", time=1)
+                raise AssertionError("a silent connection answered")
+            except posed.StreamError as error:
+                assert error.code == "disconnected", error
+            await until(lambda: welcomes)
+            assert welcomes[0]["resumed"] and stream.session == session and "silent" in reasons, (welcomes, reasons)
+            before = stream.newest
+            await until(lambda: stream.newest is not before and stream.newest.characters[0].id == walker.id)
+            assert line.count >= 2
+        line.stop()
+
+
+@test
+async def a_stream_that_only_listens_outlives_a_short_idle_timeout():
+    with start("stream: {idle_timeout: 1}") as p:
+        byes = []
+        async with client(p).stream() as stream:
+            stream.on("bye", byes.append)
+            await asyncio.sleep(4)
+            assert not byes and stream.state == "open", byes
+
+
+@test
+async def every_field_is_a_parameter_and_a_misspelt_one_is_refused():
+    with start() as p:
+        ask = client(p)
+        whole, small = ask.glb(rig=True), ask.glb(rig=True, morphs=False, quantize=True)
+        assert whole[:4] == small[:4] == b"glTF" and len(small) < len(whole)
+        assert ask.mesh(betas=numpy.array([1.5, -0.5]), include=["joints"]).joints.shape[1] == 3
+        for call in (lambda: ask.glb(morfs=False), lambda: ask.measure(heigth=1.8), lambda: ask.ik(target=[])):
+            try:
+                call()
+                raise AssertionError("a misspelt field was taken")
+            except TypeError:
+                pass
+        report = ask.ik(targets=[{"joint": "left_wrist", "position": [0.4, 0.3, 0.4]}], lambda_=0.3, solver="dls", damping="constant")
+        assert report["status"] in ("reached", "stalled", "unreachable", "budget"), report
+        stream = ask.stream()
+        try:
+            await posed.Character(stream, {}).input(mvoe=[0, 1])
+            raise AssertionError("a misspelt field was taken")
+        except TypeError:
+            pass
+
+
+@test
+async def files_are_sent_as_they_are_and_ids_may_have_any_character():
+    with start() as p:
+        ask = client(p)
+        rigged = ask.glb(rig=True, morphs=False)
+        assert ask.put_character("my-hero", rigged)["id"] == "my-hero"
+        assert [c["id"] for c in ask.characters()] == ["my-hero"] and ask.character("my-hero")["id"] == "my-hero"
+        ask.delete_character("my-hero")
+        assert ask.characters() == []
+        bvh = ask.rollout("bvh", seconds=1, script=[{"t": 0, "move": [0, 1]}])
+        ask.request("PUT", "/v1/skeletons/of-bvh", bvh, type="application/x-bvh").close()
+        assert "of-bvh" in [s["id"] for s in ask.skeletons()]
+        for wrong in ("a/b", "../models", "a?b=c", "ä ö"):
+            try:
+                ask.character(wrong)
+                raise AssertionError(f"{wrong} was found")
+            except posed.PosedError as error:
+                assert error.status in (400, 404) and "route" not in error.detail, (wrong, error)
 
 
 @test

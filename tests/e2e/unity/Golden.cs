@@ -28,6 +28,7 @@ static class Golden
         Claim("an error that nobody listens to is told, once of each kind", Warnings);
         Timelines();
         Conversions(words[1]);
+        Silence(words[1]);
         return failed;
     }
 
@@ -230,6 +231,44 @@ static class Golden
             turned[j] = Times(above < 0 ? root : turned[above], Unity.Turn(who.Rotations[j]));
         }
         return at;
+    }
+
+    static void Silence(string folder)
+    {
+        string welcome = File.ReadAllText(folder + "/welcome.json"), pong = "{\"type\":\"pong\",\"time\":0,\"server_time\":1}";
+        var reasons = new List<string>();
+        var session = new Session { Warn = null };
+        session.Disconnected += reasons.Add;
+        double now = 100;
+        Func<double> lost = () => { double from = now; for (; session.State != State.Waiting && now < from + 60; now += 0.1) session.Beat(now); return now - from; };
+        Claim("a connection that hears pongs is kept", () =>
+        {
+            session.Connecting();
+            session.Opened();
+            session.Heard(welcome);
+            for (; now < 160; now += 0.1) { session.Beat(now); if ((int)(10 * now) % 10 == 0) session.Heard(pong); }
+            if (session.State != State.Open || !session.Out.Any(o => o is string t && t.Contains("\"ping\""))) wrong.Add(session.State.ToString());
+        });
+        Claim("a connection that hears nothing for ten seconds is lost, and says that it fell silent", () =>
+        {
+            Near(lost(), 10, 1.2, "seconds");
+            if (!reasons.SequenceEqual(new[] { "silent" }) || session.Next <= now - 1) wrong.Add(string.Join(" ", reasons.ToArray()));
+        });
+        Claim("so is one that is opened and not answered", () => { session.Connecting(); Near(lost(), 10, 1.2, "seconds"); });
+        Claim("a game that stood still for an hour does not take that for silence", () =>
+        {
+            session.Connecting();
+            session.Opened();
+            session.Heard(welcome);
+            session.Beat(now);
+            session.Beat(now += 3600);
+            if (session.State != State.Open) wrong.Add(session.State.ToString());
+        });
+        Claim("a path has its id and fields escaped", () =>
+        {
+            string path = Http.Path("models", "my body/2?", "mesh", new Dictionary<string, object> { { "rig", true }, { "betas", new[] { 1.5, -1 } }, { "wear", "a&b" } });
+            if (path != "/v1/models/my%20body%2F2%3F/mesh?rig=true&betas=1.5%2C-1&wear=a%26b") wrong.Add(path);
+        });
     }
 
     static void Conversions(string folder)

@@ -313,6 +313,54 @@ static void conversions(const std::string &folder)
     check("a stick to the right is to Unreal's right, and places and angles come back");
 }
 
+static void silence(const std::string &folder)
+{
+    const std::string welcome = bytes_of(folder + "/welcome.json"), pong = "{\"type\":\"pong\",\"time\":0,\"server_time\":1}";
+    std::vector<std::string> reasons;
+    Session session;
+    double now = 100;
+    session.on_disconnected = [&](const std::string &reason) { reasons.push_back(reason); };
+    const auto lost = [&] {
+        const double from = now;
+        for (; session.state != State::Waiting && now < from + 60; now += 0.1) session.Beat(now);
+        return now - from;
+    };
+
+    session.Connecting();
+    session.Opened();
+    session.HeardText(welcome);
+    for (; now < 160; now += 0.1) {
+        session.Beat(now);
+        if ((int)(10 * now) % 10 == 0) session.HeardText(pong);
+    }
+    if (session.state != State::Open) wrong = " it is not";
+    check("a connection that hears pongs is kept");
+
+    near(lost(), 10, 1.2, "seconds");
+    if (reasons != std::vector<std::string>{"silent"}) wrong += " another reason";
+    check("a connection that hears nothing for ten seconds is lost, and says that it fell silent");
+
+    session.Connecting();
+    near(lost(), 10, 1.2, "seconds");
+    check("so is one that is opened and not answered");
+
+    session.Connecting();
+    session.Opened();
+    session.HeardText(welcome);
+    session.Beat(now);
+    session.Beat(now += 3600);
+    if (session.state != State::Open) wrong = " it does";
+    check("a game that stood still for an hour does not take that for silence");
+
+    const std::string path = Path("models", "my body/2?", "mesh", {{"rig", "true"}, {"wear", "a&b"}});
+    if (path != "/v1/models/my%20body%2F2%3F/mesh?rig=true&wear=a%26b") wrong = " " + path;
+    check("a path has its id and fields escaped");
+
+    session.SpawnWith("\"body\":{\"model\":\"person\"}", 1, 2, 0);
+    if (session.out.back().bytes.find("\"body\":{\"model\":\"person\"},\"position\":[1,2]") == std::string::npos) wrong = " " + session.out.back().bytes;
+    check("a character is spawned with any field of the message");
+}
+
 static void warnings()
 {
     const char *error =
@@ -372,5 +420,6 @@ int main(int count, char **words)
     timelines();
     warnings();
     conversions(words[2]);
+    silence(words[2]);
     return failed;
 }
