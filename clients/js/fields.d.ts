@@ -1743,6 +1743,16 @@ export interface MakeCharacterClipFields {
   animation?: string;
   /** Frames a second of the result. */
   rate?: number;
+  /** Of an npz: the body model that its trans and betas are of, onto whose joints it is read. Without it the default body model. */
+  model?: string;
+  /** Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands along; Posed-Warning says so when it is not z. */
+  up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
+  /** Of an npz: its coordinates are a camera's, x right, y down and z away from it. */
+  camera?: boolean;
+  /** Of an npz: the unit of its rotations. Without it radians; a file that looks like degrees is refused. */
+  angles?: "radians" | "degrees";
+  /** Metres per unit of the trans of an npz. Without it metres; a trans that can only be in another unit is refused with that unit. */
+  unit?: number;
 }
 
 /** Rig a mesh: POST /v1/rig. */
@@ -1857,606 +1867,606 @@ export interface PutSceneFields {
 
 // -- what replies hold
 
-/** x, y, z. */
+/** Three numbers x, y, z. */
 export type Vector = number[];
 
-/** x, z on the ground. */
+/** Place on the ground: x and z in metres. */
 export type Place = number[];
 
-/** x, y, z, w, of length 1. */
+/** Unit quaternion x, y, z, w. */
 export type Quaternion = number[];
 
-/** What is said of one place of the request. */
+/** Remark about one place of the request. */
 export interface Remark {
-  /** RFC 6901 JSON pointer into the body; of a query, to where the field would stand there. */
+  /** RFC 6901 JSON pointer to the place in the request's body; for a query parameter, to where the field would stand in a body. */
   pointer: string;
-  /** The query parameter, when it came from the query. */
+  /** Name of the query parameter, when the value came from the query. */
   parameter?: string;
-  /** The value and what is allowed or usual. */
+  /** The value found, and what is allowed or usual. */
   detail: string;
 }
 
-/** RFC 9457 problem details: what is wrong with a request. */
+/** RFC 9457 problem details: errors of a request. */
 export interface Problem {
-  /** about:blank: the status says what kind it is. */
+  /** Kind of problem as a URI; always about:blank, since the status says what kind it is. */
   type: string;
-  /** The status in words. */
+  /** HTTP status in words. */
   title: string;
-  /** The HTTP status. */
+  /** HTTP status code of the reply. */
   status: number;
-  /** The first of the errors, with its place. */
+  /** First of the errors, with its place. */
   detail: string;
-  /** All that were found, up to eight. */
+  /** Errors found in the request, eight at most. */
   errors: Remark[];
-  /** As in X-Request-Id and in the log. */
+  /** Id of the request, which the header X-Request-Id and the log have too. */
   request_id?: string;
 }
 
-/** That it lives, or is ready. */
+/** State of the daemon. */
 export interface Status {
-  /** That it is. */
+  /** State of the daemon: ok when it answers, ready when it takes work. */
   status: "ok" | "ready";
 }
 
-/** Which program answers. */
+/** Version of the program. */
 export interface Version {
-  /** posed. */
+  /** Name of the program: posed. */
   name: string;
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
-  /** It was built from; empty outside a repository. */
+  /** Commit that the program was built from; empty for a build outside a repository. */
   commit: string;
-  /** The interface's version: the first segment of the paths. */
+  /** Version of the HTTP interface, which is the first segment of its paths. */
   api: string;
-  /** What this build can do. */
+  /** Optional features that this build has. */
   features: string[];
-  /** What `format` may be, on one route or another. */
+  /** Values that `format` takes, over all routes. */
   formats: string[];
-  /** Chosen for this processor. */
+  /** Instruction set of the kernels chosen for this processor. */
   kernels: string;
 }
 
-/** A model in the list. */
+/** Summary of a model. */
 export interface ModelSummary {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "body" | "motion" | "pose-prior" | "pose-network" | "matching" | "wardrobe" | "mhr" | "rig-start" | "rig-weights";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** Of a body. */
+  /** Gender of a body model: neutral, female or male. */
   gender?: string;
 }
 
-/** What is resident. */
+/** List of the models that the daemon serves. */
 export interface ModelList {
-  /** In the order of the configuration. */
+  /** Models in the order of the configuration. */
   models: ModelSummary[];
 }
 
-/** Points of the skin, by kind. */
+/** Number of keypoints on the skin, by kind. */
 export interface KeypointCounts {
-  /** Nose, eyes, ears, toes, heels, finger tips. */
+  /** Number of keypoints of the body: nose, eyes, ears, toes, heels, finger tips. */
   body: number;
-  /** Landmarks of the face. */
+  /** Number of landmarks inside the face. */
   face: number;
-  /** Of its outline. */
+  /** Number of landmarks on the outline of the face. */
   contour: number;
 }
 
-/** A body model in full. */
+/** Body model. */
 export interface BodyModel {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "body";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** In its file. */
+  /** Gender that the file gives: neutral, female or male. */
   gender: string;
-  /** V. */
+  /** Number of vertices, V. */
   vertex_count: number;
-  /** K. */
+  /** Number of joints, K. */
   joint_count: number;
-  /** Shape coefficients. */
+  /** Number of shape coefficients, B. */
   beta_count: number;
-  /** Triangles. */
+  /** Number of triangles. */
   face_count: number;
-  /** Soft-tissue coefficients; 0: it has none. */
+  /** Number of soft-tissue coefficients; 0 when the model has none. */
   soft_tissue_count: number;
-  /** What moves them with soft true: learned (with the model), oscillators (derived from directions that came without dynamics, as DMPL's do) or none. */
+  /** Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators (derived from directions that came without dynamics, as those of DMPL do) or none. */
   soft_dynamics: string;
-  /** Numbers that drive the pose blend shapes. */
+  /** Count of the numbers that drive the pose blend shapes. */
   pose_feature_count: number;
-  /** Expression coefficients (SMPL-X, FLAME); 0: it has none. */
+  /** Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none. */
   expression_count: number;
-  /** Principal components of a hand's pose; 0: it has none. */
+  /** Number of principal components of a hand's pose; 0 when the model has none. */
   hand_component_count: number;
-  /** The parts that a pose may be given by. */
+  /** Names of the parts by which a pose may be given. */
   pose_parts: string[];
-  /** Expressions that have names, in the order of their coefficients. */
+  /** Names of the expressions that have one, in the order of their coefficients. */
   expression_names: string[];
-  /** Points of the skin that may go behind the joints. */
+  /** Number of keypoints on the skin that replies may add behind the joints, by kind. */
   keypoint_counts: KeypointCounts;
-  /** Of them, in their order. */
+  /** Names of the keypoints on the skin, in the order of replies. */
   keypoint_names: string[];
-  /** In the order of poses. */
+  /** Names of the joints, in the order of poses. */
   joint_names: string[];
-  /** By joint; -1 for the root. */
+  /** Index of each joint's parent; -1 for the root. */
   parents: number[];
-  /** Of the mean body. */
+  /** Rest positions of the mean body's joints, in metres. */
   rest_joints: Vector[];
-  /** By beta: the largest |beta| among the bodies learned from. */
+  /** Largest absolute value of each beta among the bodies that the model was learned from. */
   beta_limits?: number[];
-  /** Whose people it has, for random, height, percentile ...; absent when it has none. */
+  /** Populations that `random`, `height`, `percentile` and the like draw people from; absent when the model has none. */
   populations?: string[];
-  /** What measure and fit know. */
+  /** Measurements that `measure` and `fit` know, by name. */
   measurements: Definitions;
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A motion network in full. */
+/** Motion network. */
 export interface MotionModel {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "motion";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** Of its skeleton. */
+  /** Number of joints of the network's skeleton. */
   joint_count: number;
-  /** Numbers in. */
+  /** Length of the network's input vector. */
   input_count: number;
-  /** Units of a hidden layer. */
+  /** Number of units of a hidden layer. */
   hidden_count: number;
-  /** Numbers out. */
+  /** Length of the network's output vector. */
   output_count: number;
-  /** Points of the trajectory. */
+  /** Number of samples of the trajectory window. */
   window_samples: number;
-  /** Frames between them. */
+  /** Number of frames between two samples of the trajectory window. */
   window_step: number;
-  /** Frames a second. */
+  /** Frames a second that the network was trained on. */
   frame_rate: number;
-  /** In the order of gait weights. */
+  /** Names of the gaits, in the order of gait weights. */
   gaits: string[];
-  /** The people whose motion it has, for `style` of scripts and of spawn; empty: none are told apart. */
+  /** Names of the captured people, for `style` of scripts and of spawn; empty when the network does not tell people apart. */
   styles: string[];
-  /** In the order of rotations. */
+  /** Names of the joints, in the order of rotations. */
   joint_names: string[];
-  /** By joint; -1 for the root. */
+  /** Index of each joint's parent; -1 for the root. */
   parents: number[];
-  /** By joint, from the parent; absent when the file has none. */
+  /** Offset of each joint from its parent, in metres; absent when the file has none. */
   offsets?: Vector[];
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A pose prior in full. */
+/** Pose prior. */
 export interface PosePrior {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "pose-prior";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** Of the poses. */
+  /** Number of joints of the poses. */
   joint_count: number;
-  /** Numbers that describe one. */
+  /** Length of the vector that describes a pose. */
   number_count: number;
-  /** Of the mixture. */
+  /** Number of components of the mixture. */
   component_count: number;
-  /** Of each component. */
+  /** Number of principal directions of each component. */
   direction_count: number;
-  /** What `style` of an IK request may be. */
+  /** Values that `style` of an IK request takes. */
   styles: string[];
-  /** In the order of poses. */
+  /** Names of the joints, in the order of poses. */
   joint_names: string[];
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A pose network in full. */
+/** Pose network. */
 export interface PoseNetwork {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "pose-network";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** Of the poses. */
+  /** Number of joints of the poses. */
   joint_count: number;
-  /** Numbers in. */
+  /** Length of the network's input vector. */
   input_count: number;
-  /** Units of a hidden layer. */
+  /** Number of units of a hidden layer. */
   hidden_count: number;
-  /** Residual blocks. */
+  /** Number of residual blocks. */
   block_count: number;
-  /** Joints that it may be given. */
+  /** Names of the joints whose targets the network takes. */
   trackers: string[];
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A matching database in full. */
+/** Motion-matching database. */
 export interface MatchingModel {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "matching";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** Of its skeleton. */
+  /** Number of joints of the database's skeleton. */
   joint_count: number;
-  /** Poses in the file. */
+  /** Number of poses in the file. */
   frame_count: number;
-  /** Frames a second. */
+  /** Frames a second of the captured motion. */
   frame_rate: number;
-  /** Pieces of captured motion. */
+  /** Number of clips of captured motion. */
   clip_count: number;
-  /** Ways they are used: as they are, mirrored, bent, slower. */
+  /** Number of variants of the clips: as captured, mirrored, bent, slower. */
   copy_count: number;
-  /** Frames of all copies: what is searched. */
+  /** Number of frames of all variants, which are searched. */
   entry_count: number;
-  /** Numbers that a frame is found by. */
+  /** Length of the feature vector that a frame is found by. */
   feature_count: number;
-  /** In the order of gait weights. */
+  /** Names of the gaits, in the order of gait weights. */
   gaits: string[];
-  /** In the order of rotations. */
+  /** Names of the joints, in the order of rotations. */
   joint_names: string[];
-  /** By joint; -1 for the root. */
+  /** Index of each joint's parent; -1 for the root. */
   parents: number[];
-  /** By joint, from the parent. */
+  /** Offset of each joint from its parent, in metres. */
   offsets?: Vector[];
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A wardrobe in full. */
+/** Wardrobe model. */
 export interface WardrobeModel {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "wardrobe";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** Garments, hair and parts of faces. */
+  /** Number of items: garments, hair and parts of faces. */
   item_count: number;
-  /** Pictures that they share. */
+  /** Number of pictures that the items share. */
   texture_count: number;
-  /** The name of the body model that it is of. */
+  /** Name of the body model that the items are made for. */
   body_model: string;
-  /** What `wear` may name. */
+  /** Names of the items, which `wear` takes. */
   items: string[];
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** MHR in full. */
+/** MHR model. */
 export interface MhrModel {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "mhr";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** V. */
+  /** Number of vertices, V. */
   vertex_count: number;
-  /** K. */
+  /** Number of joints, K. */
   joint_count: number;
-  /** Triangles. */
+  /** Number of triangles. */
   face_count: number;
-  /** Numbers of model_parameters. */
+  /** Length of `model_parameters`. */
   parameter_count: number;
-  /** Numbers of identity_coeffs. */
+  /** Length of `identity_coeffs`. */
   identity_count: number;
-  /** Numbers of face_expr_coeffs. */
+  /** Length of `face_expr_coeffs`. */
   expression_count: number;
-  /** Whether the file has both layers of the pose correctives. */
+  /** True when the file has both layers of the pose correctives. */
   has_correctives: boolean;
-  /** In the order of model_parameters. */
+  /** Names of the parameters, in the order of `model_parameters`. */
   parameter_names: string[];
-  /** By parameter: lowest and highest, or null. Nothing is held to them. */
+  /** Lowest and highest usual value of each parameter, or null. Requests are not clamped to them. */
   parameter_limits: (number[] | null)[];
-  /** Those that are lengths of the body, not of its pose. */
+  /** Names of the parameters that are lengths of the body rather than its pose. */
   scale_parameters: string[];
-  /** In the order of joints. */
+  /** Names of the joints, in the order of replies. */
   joint_names: string[];
-  /** By joint; -1 for the root. */
+  /** Index of each joint's parent; -1 for the root. */
   parents: number[];
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A learned start of automatic rigging in full. */
+/** Learned start of automatic rigging. */
 export interface RigStart {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "rig-start";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** That it finds. */
+  /** Number of joints that the model finds. */
   joint_count: number;
-  /** Numbers of the depth maps that it finds them from. */
+  /** Count of the depth-map values that joints are found from. */
   map_numbers: number;
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** Learned weights of automatic rigging in full. */
+/** Learned skin weights of automatic rigging. */
 export interface RigWeights {
-  /** Its place in paths. */
+  /** Id of the model, as used in paths. */
   id: string;
-  /** What it is. */
+  /** Kind of the model. */
   kind: "rig-weights";
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** In its file. */
+  /** Name of the model that its file holds. */
   name: string;
-  /** Of the model. */
+  /** Licence of the model. */
   licence: string;
-  /** How it was made. */
+  /** Account of how the model was made. */
   provenance: string;
-  /** Memory that it takes. */
+  /** Memory that the model takes, in bytes. */
   resident_bytes: number;
-  /** 64 bits of what is in it, hexadecimal. */
+  /** 64-bit hash of the model's content, in hexadecimal. */
   content_hash: string;
-  /** That it gives weights of. */
+  /** Number of joints that the model gives weights for. */
   joint_count: number;
-  /** Of the network. */
+  /** Number of the network's weights. */
   number_count: number;
-  /** Whom the sources want named. */
+  /** Credits that the sources of the model ask for. */
   credits: string;
-  /** Of its numbers. */
+  /** Unit of each kind of number of the model, by name. */
   units: { [name: string]: string };
-  /** Its axes. */
+  /** Axes of the model: those of glTF. */
   frame: "gltf";
 }
 
-/** A garment, hair, or a part of a face. */
+/** Garment, hair or part of a face. */
 export interface WardrobeItem {
-  /** For `wear`. */
+  /** Name of the item, which `wear` takes. */
   name: string;
-  /** Of two items in one slot a body wears one. */
+  /** Slot of the item: a body wears at most one item of a slot. */
   slot: string;
-  /** What it looks like. */
+  /** Description of what the item looks like. */
   about: string;
-  /** The files that it is learned from, and their licence. */
+  /** Files that the item was learned from, with their licence. */
   source: string;
-  /** In a GLB. */
+  /** Number of the item's vertices in a GLB. */
   vertex_count: number;
-  /** Triangles. */
+  /** Number of triangles. */
   face_count: number;
-  /** Of the skin below it: triangles with one of them are left out. */
+  /** Number of skin vertices that the item covers; skin triangles that touch one are left out. */
   hidden_vertices: number;
-  /** Whether it is worn when a request does not say. */
+  /** True when the item is worn unless a request says otherwise. */
   standard: boolean;
 }
 
-/** What bodies may wear. */
+/** Items that bodies may wear. */
 export interface Wardrobe {
-  /** The name of the body model that it is of. */
+  /** Name of the body model that the items are made for. */
   model: string;
-  /** Of the items. */
+  /** Licence of the items. */
   licence: string;
-  /** How they were made. */
+  /** Account of how the items were made. */
   provenance: string;
-  /** Whom the sources want named. */
+  /** Credits that the sources of the items ask for. */
   credits: string;
-  /** What `wear` may name. */
+  /** Items that `wear` takes by name. */
   items: WardrobeItem[];
 }
 
-/** By its kind. */
+/** Model of any kind; `kind` says which. */
 export type Model = BodyModel | MotionModel | PosePrior | PoseNetwork | MatchingModel | WardrobeModel | MhrModel | RigStart | RigWeights;
 
-/** That the file was read again. */
+/** Confirmation that a model's file was read again. */
 export interface Reloaded {
-  /** As in the path. */
+  /** Id of the model that was reloaded. */
   id: string;
-  /** true. */
+  /** Always true: the file was read again. */
   reloaded: boolean;
 }
 
-/** The triangles of a model. */
+/** Triangles of a model. */
 export interface Faces {
-  /** Its id. */
+  /** Id of the body model. */
   model: string;
-  /** Axes and unit. */
+  /** Axes and unit of the coordinates. */
   frame: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
-  /** 1, but for unreal. */
+  /** Metres in one unit of the coordinates: 1 except for unreal. */
   metres_per_unit: number;
-  /** Triangles. */
+  /** Number of triangles. */
   face_count: number;
-  /** Three corners a triangle, flat. */
+  /** Vertex indices, three a triangle, in one flat list. */
   faces: number[];
 }
 
-/** One body. */
+/** Arrays of one body. */
 export interface BodyArrays {
-  /** Of whom was asked for by seed, measures or age. */
+  /** Shape coefficients of a person who was asked for by seed, measures or age. */
   betas?: number[];
-  /** Who that is. */
+  /** Gender and age of that person. */
   person?: Person;
-  /** V x 3, flat. */
+  /** Vertex positions, V x 3 in one flat list, in the reply's unit. */
   vertices?: number[];
-  /** In the model's order. */
+  /** Joint positions in the model's order, in the reply's unit. */
   joints?: Vector[];
-  /** V x 3, flat, of length 1. */
+  /** Vertex normals of length 1, V x 3 in one flat list. */
   normals?: number[];
 }
 
-/** Of whom a body is. */
+/** Gender and age of a person. */
 export interface Person {
-  /** Of the person. */
+  /** Gender of the person. */
   gender: "neutral" | "female" | "male";
-  /** Years: asked for, or what goes with the rest. */
+  /** Age in years: the one asked for, or the likeliest for the other measures. */
   age: number;
 }
 
-/** A person with its betas. */
+/** Person with shape coefficients. */
 export interface Found {
-  /** Of whom was asked for by seed, measures or age. */
+  /** Shape coefficients of a person who was asked for by seed, measures or age. */
   betas?: number[];
-  /** Who that is. */
+  /** Gender and age of that person. */
   person?: Person;
 }
 
 /** Bodies of one model. */
 export interface Bodies {
-  /** Its id. */
+  /** Id of the body model. */
   model: string;
-  /** Axes and unit. */
+  /** Axes and unit of the coordinates. */
   frame: "gltf" | "smpl" | "amass" | "blender" | "unity" | "unreal";
-  /** 1, but for unreal. */
+  /** Metres in one unit of the coordinates: 1 except for unreal. */
   metres_per_unit: number;
-  /** In the request's order; what `include` names. */
+  /** Bodies in the request's order, each with the arrays that `include` names. */
   bodies: BodyArrays[];
-  /** With faces. */
+  /** Number of triangles; present when faces were asked for. */
   face_count?: number;
-  /** Three corners a triangle, flat, for all bodies. */
+  /** Vertex indices, three a triangle, in one flat list that all bodies share. */
   faces?: number[];
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** One measurement. */
+/** Definition of one measurement. */
 export interface Definition {
-  /** m, kg, m3 or kg/m2. */
+  /** Unit of the measurement: m, kg, m3 or kg/m2. */
   unit: string;
-  /** The standard's name for it. */
+  /** Name of the measurement in ISO 8559-1; null when the standard has none. */
   iso_8559_1: string | null;
-  /** How it is taken. */
+  /** Description of how the measurement is taken. */
   definition: string;
 }
 
-/** By name of the measurement. */
+/** Definitions of measurements, by name. */
 export type Definitions = { [name: string]: Definition };
 
-/** What one body measures. */
+/** Measurements of one body. */
 export interface Measurements {
   /** In m; null where the model lacks what it needs. */
   height: number | null;
@@ -2510,19 +2520,19 @@ export interface Measurements {
   span: number | null;
 }
 
-/** Measurements of bodies. */
+/** Measurements of several bodies. */
 export interface Measured {
-  /** Its id. */
+  /** Id of the body model. */
   model: string;
-  /** Bodies are measured with arms out. */
+  /** Pose in which bodies are measured: the T-pose, arms stretched out. */
   pose: "T";
-  /** kg/m3, of the mass. */
+  /** Density from which mass is computed, in kg/m3. */
   density: number;
-  /** In the request's order. */
+  /** Measurements of each body, in the request's order. */
   bodies: Measurements[];
-  /** By body whom it is of, where that was asked for; else null. */
+  /** Person of each body that was asked for by seed, measures or age; null for the others. */
   people?: (Found | null)[];
-  /** With lines, by measurement: where the tape lay. A point is t of the way from the first vertex to the second, or a joint; a closed line goes back to its first point. Mass, volume, bmi and back_neck_to_waist have none. */
+  /** Path of the tape for each measurement, present with `lines`. A point lies the fraction t of the way from the first vertex to the second, or is a joint; a closed line returns to its first point. Mass, volume, bmi and back_neck_to_waist have no path. */
   lines?: { [name: string]: {
     closed?: boolean;
     points?: {
@@ -2531,759 +2541,761 @@ export interface Measured {
       joint?: string;
     }[];
   } };
-  /** Unit and way of each. */
+  /** Unit and definition of each measurement, by name. */
   definitions: Definitions;
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** The body that measurements give. */
+/** Body that was fitted to measurements. */
 export interface MeasuredFit {
-  /** Its id. */
+  /** Id of the body model. */
   model: string;
-  /** Bodies are measured with arms out. */
+  /** Pose in which bodies are measured: the T-pose, arms stretched out. */
   pose: "T";
-  /** kg/m3, of the mass. */
+  /** Density from which mass is computed, in kg/m3. */
   density: number;
-  /** Whether the body measures what was asked. */
+  /** Result of the search: whether the body measures what was asked. */
   status: "matched" | "compromise" | "budget" | "unmeasurable";
-  /** Steps that were taken. */
+  /** Number of iterations of the search. */
   iterations: number;
-  /** |betas|: how far from the mean body, in standard deviations. */
+  /** Length of the beta vector: distance from the mean body, in standard deviations. */
   distance: number;
-  /** The share of the tolerances that was needed to stay a likely body, 0.05 to 1. */
+  /** Fraction of the tolerances that was needed for the body to stay likely, 0.05 to 1. */
   relaxation: number;
-  /** The body. */
+  /** Shape coefficients of the body that was found. */
   betas: number[];
-  /** By measurement that was asked for: reached minus asked. */
+  /** Reached value minus the value asked for, by measurement. */
   residuals: { [name: string]: number | null };
-  /** By measurement that was asked for: what counts as reached. */
+  /** Largest residual that counts as reached, by measurement. */
   tolerances: { [name: string]: number };
-  /** Of the body that was found. */
+  /** Measurements of the body that was found. */
   measurements: Measurements;
 }
 
-/** The camera of a picture. */
+/** Camera of a picture. */
 export interface ObservedCamera {
-  /** Focal length in pixels. */
+  /** Focal length along x, in pixels. */
   fx: number;
-  /** The same along y. */
+  /** Focal length along y, in pixels. */
   fy: number;
-  /** Centre of projection in pixels. */
+  /** Principal point along x, in pixels. */
   cx: number;
-  /** The same along y. */
+  /** Principal point along y, in pixels. */
   cy: number;
-  /** World to camera, row by row. */
+  /** Rotation from world to camera, 3 x 3 row by row. */
   rotation: number[];
-  /** x_camera = rotation x_world + translation, metres. */
+  /** Translation from world to camera in metres: x_camera = rotation x_world + translation. */
   translation: number[];
-  /** The focal length was not given: it was fitted beside the rest. */
+  /** True when the request gave no focal length, so that it was fitted. */
   guessed: boolean;
 }
 
-/** One thing that was seen. */
+/** One observation and its residual. */
 export interface ObservedPlace {
-  /** What was seen. */
+  /** Kind of the observation. */
   kind: "joint" | "keypoint" | "vertex" | "orientation";
-  /** Of the joint, keypoint or sensor's joint; a vertex's number. */
+  /** Name of the observed joint or keypoint, or the number of the vertex. */
   name: string;
-  /** Of several views: which of them saw it. */
+  /** Index of the camera that saw it, when there are several. */
   camera?: number;
-  /** As it was used; 0: not seen. */
+  /** Confidence with which the observation was used; 0 when it was not seen. */
   confidence: number;
-  /** Distance of the body from what was seen, metres, pixels or degrees; null where not seen. */
+  /** Distance between the body and the observation, in metres, pixels or degrees; null when it was not seen. */
   residual: number | null;
-  /** Where the body has it: 3 metres or 2 pixels; of an orientation its rotation vector in the world, radians. */
+  /** Place of the joint, keypoint or vertex on the fitted body: three coordinates in metres or two in pixels; for an orientation, the rotation vector in the world, in radians. */
   at: (number | null)[];
 }
 
-/** The person that observations give. */
+/** Person fitted to observations. */
 export interface ObservedFit {
-  /** Its id. */
+  /** Id of the body model. */
   model: string;
-  /** How the search ended. */
+  /** Reason why the search ended. */
   status: "converged" | "budget" | "behind" | "implausible";
-  /** Steps no longer make it better, and the body is one that people have. */
+  /** True when the last iteration reduced the cost by less than the tolerance and the body is one that a person can have. */
   converged: boolean;
-  /** Steps that were taken, of all starts together. */
+  /** Number of iterations, summed over all starts. */
   iterations: number;
-  /** Of all terms, in nats. */
+  /** Sum of all terms of the cost, in nats. */
   cost: number;
-  /** Left and right of what was sent are probably exchanged. */
+  /** True when left and right of the observations are probably exchanged. */
   mirrored: boolean;
-  /** Root mean square distance of what is seen in space, in the unit of the points; null where nothing is. */
+  /** Root mean square distance of the observations in space, in the unit of the points; null when there are none. */
   rms: number | null;
-  /** The same in the picture. */
+  /** Root mean square distance of the observations in pictures, in pixels; null when there are none. */
   rms_pixels: number | null;
-  /** The same of orientations. */
+  /** Root mean square angle of the observed orientations, in degrees; null when there are none. */
   rms_degrees: number | null;
-  /** The shape. */
+  /** Shape coefficients of the body that was found. */
   betas: number[];
-  /** How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted. */
+  /** Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted. */
   betas_sd: number[];
-  /** Axis-angle a joint, radians. */
+  /** Axis-angle rotation of each joint, in radians. */
   pose: Vector[];
-  /** The same, x y z w. */
+  /** Quaternion x, y, z, w of each joint; the same rotations as `pose`. */
   quaternions: number[][];
-  /** In the unit of the points, metres without fit_scale. */
+  /** Translation of the body in the unit of the points, which is metres without `fit_scale`. */
   translation: number[];
-  /** What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without fit_scale. */
+  /** Scale of the observations: observed = scale * body + translation. It is 100 for points in centimetres, and 1 without `fit_scale`. */
   scale: number;
-  /** With points of a picture. */
+  /** Camera of the picture; present when points of a picture were given. */
   camera?: ObservedCamera;
-  /** Each of them: joints, then keypoints, vertices, orientations. */
+  /** Observations with their residuals: joints, then keypoints, vertices and orientations. */
   observations: ObservedPlace[];
-  /** Joints whose rotation nothing seen depends on: they are as likely as can be. */
+  /** Names of the joints whose rotation no observation depends on; they have the likeliest rotation. */
   unseen: string[];
-  /** What each term costs, nats. */
+  /** Cost of each term, in nats. */
   terms: { [name: string]: number };
-  /** Joints of the body that was found, in the model's order and in metres: what is seen is scale times them. */
+  /** Joint positions of the fitted body in the model's order, in metres, without `scale`. */
   joints: Vector[];
-  /** With `mesh`: the body as a file. */
+  /** Fitted body as a file; present when `mesh` asks for it. */
   mesh?: {
     type?: string;
     base64?: string;
   };
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** One of several people. */
+/** One of several people fitted to pictures. */
 export interface CrowdMember {
-  /** Which figure of each view they are, from 0; null where that view does not see them. */
+  /** Index of the person's figure in each view, from 0; null for a view that does not see the person. */
   figures: (number | null)[];
-  /** How the search ended. */
+  /** Reason why the search ended. */
   status: "converged" | "budget" | "behind" | "implausible";
-  /** Steps no longer make it better, and the body is one that people have. */
+  /** True when the last iteration reduced the cost by less than the tolerance and the body is one that a person can have. */
   converged: boolean;
-  /** Steps that were taken, of all starts together. */
+  /** Number of iterations, summed over all starts. */
   iterations: number;
-  /** Of all terms, in nats. */
+  /** Sum of all terms of the cost, in nats. */
   cost: number;
-  /** Left and right of what was sent are probably exchanged. */
+  /** True when left and right of the observations are probably exchanged. */
   mirrored: boolean;
-  /** Root mean square distance of what is seen in space, in the unit of the points; null where nothing is. */
+  /** Root mean square distance of the observations in space, in the unit of the points; null when there are none. */
   rms: number | null;
-  /** The same in the picture. */
+  /** Root mean square distance of the observations in pictures, in pixels; null when there are none. */
   rms_pixels: number | null;
-  /** The same of orientations. */
+  /** Root mean square angle of the observed orientations, in degrees; null when there are none. */
   rms_degrees: number | null;
-  /** The shape. */
+  /** Shape coefficients of the body that was found. */
   betas: number[];
-  /** How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted. */
+  /** Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted. */
   betas_sd: number[];
-  /** Axis-angle a joint, radians. */
+  /** Axis-angle rotation of each joint, in radians. */
   pose: Vector[];
-  /** The same, x y z w. */
+  /** Quaternion x, y, z, w of each joint; the same rotations as `pose`. */
   quaternions: number[][];
-  /** In the unit of the points, metres without fit_scale. */
+  /** Translation of the body in the unit of the points, which is metres without `fit_scale`. */
   translation: number[];
-  /** What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without fit_scale. */
+  /** Scale of the observations: observed = scale * body + translation. It is 100 for points in centimetres, and 1 without `fit_scale`. */
   scale: number;
-  /** With points of a picture. */
+  /** Camera of the picture; present when points of a picture were given. */
   camera?: ObservedCamera;
-  /** Each of them: joints, then keypoints, vertices, orientations. */
+  /** Observations with their residuals: joints, then keypoints, vertices and orientations. */
   observations: ObservedPlace[];
-  /** Joints whose rotation nothing seen depends on: they are as likely as can be. */
+  /** Names of the joints whose rotation no observation depends on; they have the likeliest rotation. */
   unseen: string[];
-  /** What each term costs, nats. */
+  /** Cost of each term, in nats. */
   terms: { [name: string]: number };
-  /** Joints of the body that was found, in the model's order and in metres: what is seen is scale times them. */
+  /** Joint positions of the fitted body in the model's order, in metres, without `scale`. */
   joints: Vector[];
-  /** With `mesh`: the body as a file. */
+  /** Fitted body as a file; present when `mesh` asks for it. */
   mesh?: {
     type?: string;
     base64?: string;
   };
 }
 
-/** The people that figures in pictures give. */
+/** People fitted to the figures of pictures. */
 export interface CrowdFit {
-  /** Its id. */
+  /** Id of the body model. */
   model: string;
-  /** Who is seen by most views first, 16 at most. */
+  /** People, those seen by most views first, 16 at most. */
   people: CrowdMember[];
-  /** People beyond those, and who cannot be fitted (a warning counts them): too little is seen of them, or they would stand behind a camera. */
+  /** Number of people left out: those beyond 16, and those who cannot be fitted because too little is seen of them or they would stand behind a camera. */
   left_out: number;
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** By what was sent. */
+/** Result of a fit; its form follows the request: measurements, observations, or figures of several people. */
 export type Fit = MeasuredFit | ObservedFit | CrowdFit;
 
-/** A skeleton in the list. */
+/** Summary of a skeleton. */
 export interface SkeletonSummary {
-  /** Its place in paths. */
+  /** Id of the skeleton, as used in paths. */
   id: string;
-  /** body and motion are models; of those that were put glb, vrm, bvh or joints. */
+  /** Source of the skeleton: body or motion for models; glb, vrm, bvh or joints for uploads. */
   kind: string;
-  /** Whether it is the default of its kind. */
+  /** True for the default model of its kind. */
   default: boolean;
-  /** Of it. */
+  /** Number of joints. */
   joint_count: number;
 }
 
-/** What IK can solve on by name. */
+/** Skeletons that IK can solve on by id. */
 export interface SkeletonList {
-  /** Models first, then those that were put. */
+  /** Skeletons: those of models first, then those uploaded. */
   skeletons: SkeletonSummary[];
 }
 
-/** One joint. */
+/** Joint of a skeleton. */
 export interface SkeletonJoint {
-  /** Of the joint. */
+  /** Name of the joint. */
   name: string;
-  /** null: the root. */
+  /** Name of the parent joint; null for the root. */
   parent: string | null;
-  /** From the parent, metres. */
+  /** Offset from the parent joint, in metres. */
   offset: Vector;
-  /** Where it rests. */
+  /** Position of the joint at rest, in metres. */
   rest: Vector;
-  /** What `limits` holds it to. */
+  /** Range of rotation that `limits` keeps the joint in. */
   range?: {
-    /** The axis along the bone. */
+    /** Axis of the joint that runs along the bone. */
     twist: "x" | "y" | "z";
-    /** Every axis for itself; else swing within an ellipse. */
+    /** True when every axis is limited by itself; false when swing stays within an ellipse. */
     box: boolean;
-    /** Degrees about x, y, z. */
+    /** Lowest angles about x, y, z, in degrees. */
     min: Vector;
-    /** Degrees about x, y, z. */
+    /** Highest angles about x, y, z, in degrees. */
     max: Vector;
   };
-  /** Of a glTF: its node. */
+  /** Index of the joint's node in the glTF file. */
   node?: number;
-  /** Of a glTF: at rest. */
+  /** Rotation of the joint's node at rest, for a glTF file. */
   rotation?: Quaternion;
-  /** Of a VRM: the bone's name. */
+  /** Name of the humanoid bone, for a VRM file. */
   bone?: string;
 }
 
-/** A skeleton in full. */
+/** Skeleton with all its joints. */
 export interface Skeleton {
-  /** Its place in paths. */
+  /** Id of the skeleton, as used in paths. */
   id: string;
-  /** Of one that was put: glb, vrm, bvh or joints. */
+  /** Kind of the upload: glb, vrm, bvh or joints. */
   kind?: string;
-  /** Of a glTF: whether its nodes stand otherwise than its bind pose. */
+  /** True when the nodes of a glTF file stand in another pose than its bind pose. */
   posed?: boolean;
-  /** Its axes. */
+  /** Axes of the skeleton: those of glTF, in metres. */
   frame: "gltf";
-  /** Parents before children. */
+  /** Joints, parents before children. */
   joints: SkeletonJoint[];
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** A bone of a humanoid and its joint. */
+/** Bone of a humanoid and the joint found for it. */
 export interface BoneMatch {
-  /** Unity's name of it; of an animal its part: tail_1, left_hind_leg_2. */
+  /** Name of the bone in Unity's humanoid; for an animal, the part and its index: tail_1, left_hind_leg_2. */
   bone: string;
-  /** The character's joint; null: it has none. */
+  /** Name of the character's joint for this bone; null when it has none. */
   joint: string | null;
-  /** How it was found. */
+  /** Way in which the joint was found. */
   by: "none" | "request" | "vrm" | "name" | "tree" | "shape";
-  /** What is odd about it: another joint may be meant, the sides differ, or (of Hips) the skeleton does not fit the mesh. */
+  /** Reason to doubt the match: another joint may be meant, the sides differ, or, for Hips, the skeleton does not fit the mesh. */
   doubt?: string;
 }
 
-/** A user's own character. */
+/** Character that a user uploaded. */
 export interface Character {
-  /** Its place in paths. */
+  /** Id of the character, as used in paths. */
   id: string;
-  /** Of its file. */
+  /** Kind of the uploaded file. */
   kind: "glb" | "vrm";
-  /** What body it is. */
+  /** Kind of body: a person or one of the animals. */
   template: "person" | "quadruped" | "bird" | "spider";
-  /** Of its file. */
+  /** Size of the uploaded file, in bytes. */
   bytes: number;
-  /** Whether its nodes stand otherwise than its bind pose. */
+  /** True when the nodes stand in another pose than the bind pose. */
   posed: boolean;
-  /** What is odd about its mesh: vertices without a weight, weights that do not sum to 1. */
+  /** Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved. */
   note?: string;
-  /** Whose names its joints have: mixamo, unreal ... */
+  /** Names of the joints, besides the root, whose nodes are also moved by translations: feet or hands that hang from another joint than their limb, as goals of IK do. */
+  translated?: string[];
+  /** Naming convention of the joints, such as mixamo or unreal; null when it is unknown. */
   rig: string | null;
-  /** All bones of a humanoid, or the joints of an animal's parts. */
+  /** Joint of each humanoid bone, or of each part of an animal. */
   match: BoneMatch[];
-  /** Its axes. */
+  /** Axes of the character: those of glTF, in metres. */
   frame: "gltf";
-  /** Parents before children; frames of the stream have them in this order. */
+  /** Joints, parents before children, in the order of the stream's frames. */
   joints: SkeletonJoint[];
 }
 
-/** A mesh that was rigged. */
+/** Mesh with a new skeleton and weights. */
 export interface Rig {
-  /** What body it was taken for. */
+  /** Kind of body that the mesh was taken for. */
   template: string;
-  /** Root mean square distance of template and mesh, of the height; of other templates that of the surface from capsules about the bones, of the largest extent. Over 0.04 is doubtful. */
+  /** Root mean square distance between template and mesh, as a fraction of the height; for animals, between surface and the capsules about the bones, as a fraction of the largest extent. Above 0.04 it is doubtful. */
   residual: number;
-  /** Share of the surface within 0.03 of the height from the template; of others within 0.1 of the extent from the capsules. */
+  /** Share of the surface within 0.03 of the height from the template; for animals, within 0.1 of the largest extent from the capsules. */
   coverage: number;
-  /** What the embedding of the template's skeleton costs, under 1 where it fits well, doubtful over 2; for a person that of the second opinion. */
+  /** Cost of embedding the template's skeleton: below 1 it fits well, above 2 it is doubtful. For a person this is the cost of the second opinion. */
   penalty?: number;
-  /** Look at it; markers would help. */
+  /** True when the result should be looked at; markers would help. */
   doubtful: boolean;
-  /** In the file's units. */
+  /** Height of the mesh, in the file's units. */
   height: number;
-  /** Of the file. */
+  /** Number of vertices of the uploaded mesh. */
   vertices: number;
-  /** Of the file. */
+  /** Number of triangles of the uploaded mesh. */
   triangles: number;
-  /** Pieces that do not hang together. */
+  /** Number of connected pieces of the mesh. */
   islands: number;
-  /** Edges of one triangle alone: holes and open ends. */
+  /** Number of edges with a single triangle: holes and open ends. */
   border_edges: number;
-  /** What was wrong with the mesh. */
+  /** Counts of the repairs made to the mesh. */
   repaired: Repaired;
-  /** Names for `markers`. */
+  /** Names that `markers` takes. */
   markers_wanted: string[];
-  /** Which axis of the file is up: y, z, x, -y, -z or -x. */
+  /** Axis of the file that points up: y, z, x, -y, -z or -x. */
   up: string;
-  /** Where the person looks, a unit vector in the file's axes. */
+  /** Direction that the body faces, a unit vector in the file's axes. */
   facing: number[];
-  /** Rows of [R | t]: from the file's coordinates to upright ones. */
+  /** Transform from the file's coordinates to upright ones: the rows of [R | t]. */
   upright: number[];
-  /** Of a person: which hands got joints of fingers. */
+  /** Finger joints of each hand, for a person. */
   fingers?: RiggedHands;
-  /** Parents first. */
+  /** Joints of the rig, parents before children. */
   joints: RiggedJoint[];
-  /** The rigged file. */
+  /** Rigged mesh as a file. */
   mesh: RigFile;
-  /** Front and left. */
+  /** Picture of the rigged mesh from the front and from the left. */
   picture?: RigFile;
 }
 
-/** A joint of it. */
+/** Joint of a rigged mesh. */
 export interface RiggedJoint {
-  /** VRM's name, or the template's, which the node has too. */
+  /** Name of the bone, in VRM or in the template; the node of the rigged file has the same name. */
   bone: string;
-  /** 0 to 1; below 0.3 it is doubtful. */
+  /** Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful. */
   confidence: number;
-  /** Of a person's limbs: how far an embedding of the skeleton into the solid has this joint from here, of the height. Near ones make it more certain. */
+  /** Distance to the position that an embedding of the skeleton into the solid gives, as a fraction of the height; for the limbs of a person. A small distance raises the confidence. */
   second_opinion?: number;
-  /** Upright, in the file's units. */
+  /** Position of the joint in the upright mesh, in the file's units. */
   position: number[];
 }
 
-/** Counts. */
+/** Counts of the repairs made to a mesh. */
 export interface Repaired {
-  /** That stand where another one does. */
+  /** Number of vertices merged with another one at the same place. */
   merged_vertices: number;
-  /** Without an area. */
+  /** Number of triangles dropped because they have no area. */
   dropped_triangles: number;
-  /** That faced another way than those around them. */
+  /** Number of triangles turned because they faced another way than their neighbours. */
   turned_triangles: number;
-  /** That were inside out. */
+  /** Number of connected pieces turned because they were inside out. */
   turned_islands: number;
-  /** Whose weights are those of the template alone. */
+  /** Number of vertices whose weights come from the template alone. */
   unheated_vertices: number;
 }
 
-/** What was seen of a hand. */
+/** Findings about one hand of a mesh. */
 export interface RiggedHand {
-  /** Of fingers, three each from thumb to little finger: 15, 12 of a hand of four (without a ring finger) or 0. */
+  /** Number of finger joints, three a finger from thumb to little finger: 15, 12 for a hand of four fingers, or 0. */
   joints: number;
-  /** Of the hand that stand apart: 5 of an open hand, 2 of a mitten, 1 of a fist in one piece. */
+  /** Number of separate parts seen in the hand: 5 for an open hand, 2 for a mitten, 1 for a fist. */
   parts: number;
-  /** Without joints: why. */
+  /** Reason why the hand got no finger joints. */
   why?: string;
 }
 
-/** Both. */
+/** Findings about both hands of a mesh. */
 export interface RiggedHands {
-  /** At +X. */
+  /** Left hand of the person, at +X. */
   left: RiggedHand;
-  /** At -X. */
+  /** Right hand of the person, at -X. */
   right: RiggedHand;
 }
 
-/** A file in a reply. */
+/** File inside a JSON reply. */
 export interface RigFile {
-  /** Media type. */
+  /** Media type of the file. */
   type: string;
-  /** Its bytes. */
+  /** Bytes of the file in base64. */
   base64: string;
 }
 
-/** A character in the list. */
+/** Summary of a character. */
 export interface CharacterSummary {
-  /** Its place in paths. */
+  /** Id of the character, as used in paths. */
   id: string;
-  /** Of its file. */
+  /** Kind of the uploaded file. */
   kind: "glb" | "vrm";
-  /** What body it is. */
+  /** Kind of body: a person or one of the animals. */
   template: "person" | "quadruped" | "bird" | "spider";
-  /** Of its file. */
+  /** Size of the uploaded file, in bytes. */
   bytes: number;
-  /** Of its skeleton. */
+  /** Number of joints of the skeleton. */
   joint_count: number;
-  /** Of a humanoid's 22 bones that were found; of an animal the joints of its parts. */
+  /** Number of the 22 humanoid bones that were found; for an animal, number of joints of its parts. */
   bone_count: number;
-  /** Of bones that are odd. */
+  /** Number of bones with a doubt. */
   doubt_count: number;
 }
 
-/** What can be moved by name. */
+/** Characters that can be animated by id. */
 export interface CharacterList {
-  /** Those that were put. */
+  /** Uploaded characters. */
   characters: CharacterSummary[];
-  /** Of a file that may be put, at most. */
+  /** Largest size of a file that may be uploaded, in bytes. */
   body_bytes: number;
 }
 
-/** How far a marker or keypoint is off. */
+/** Residual of one marker, keypoint or sensor. */
 export interface JobPoint {
-  /** The marker, keypoint or sensor. */
+  /** Name of the marker, keypoint or sensor. */
   name: string;
-  /** Of several views: which of them saw it. */
+  /** Index of the camera that saw it, when there are several. */
   camera?: number;
-  /** Metres over all frames, pixels of what a picture shows, degrees of a sensor; null: it was never seen. */
+  /** Root mean square residual over all frames: metres in space, pixels in a picture, degrees for a sensor; null when it was never seen. */
   rms: number | null;
 }
 
-/** Names that points were given. */
+/** Names that unnamed markers were given. */
 export interface JobNamed {
-  /** Which markers are stuck on: cmu, plugin-gait or plugin-gait-legs. */
+  /** Marker set that was found on the body: cmu, plugin-gait or plugin-gait-legs. */
   protocol: string;
-  /** Points of all frames. */
+  /** Number of points in all frames. */
   points: number;
-  /** Of them those that are a marker. */
+  /** Number of those points that were recognized as a marker. */
   named: number;
 }
 
-/** A stretch of frames. */
+/** Stretch of frames in which a marker's name was corrected. */
 export interface JobMended {
-  /** What the points are. */
+  /** Name of the marker that the points belong to. */
   marker: string;
-  /** What they were sent as. */
+  /** Name under which the points were sent. */
   called: string;
-  /** Frame, from 0. */
+  /** First frame of the stretch, from 0. */
   first: number;
-  /** Likewise; with all between. */
+  /** Last frame of the stretch, from 0. */
   last: number;
 }
 
-/** What was found of a person. */
+/** Result for one person of a take. */
 export interface JobPerson {
-  /** Frames of the take; of a crowd from the first to the last in which they are seen. */
+  /** Number of frames; for a crowd, from the first to the last in which the person is seen. */
   frames: number;
-  /** Of a crowd: the frame of the take in which they are first seen. */
+  /** Frame of the take in which the person is first seen, for a crowd. */
   first?: number;
-  /** Of a crowd: frames in which any view sees them. */
+  /** Number of frames in which any view sees the person, for a crowd. */
   seen?: number;
-  /** Of a crowd: frames in which two views and more see them. */
+  /** Number of frames in which at least two views see the person, for a crowd. */
   shared?: number;
-  /** Of a crowd: the one of several views that sees them; how far away is its guess. */
+  /** Index of the single view that sees the person, for a crowd; the distance is then that view's guess. */
   only?: number;
-  /** Metres over all that was seen in space; null: nothing was. */
+  /** Root mean square residual of everything seen in space, in metres; null when there is nothing. */
   rms: number | null;
-  /** Pixels over all that was seen in a picture; null: nothing was. */
+  /** Root mean square residual of everything seen in pictures, in pixels; null when there is nothing. */
   rms_pixels: number | null;
-  /** Of sensors: how far the body's bones lie from what they read. */
+  /** Root mean square angle between the body's bones and the sensors, in degrees. */
   rms_degrees?: number;
-  /** Of sensors: degrees, where the body faced in the calibration pose, as it was said or found. */
+  /** Heading of the body in the calibration pose of the sensors, in degrees, as given or found. */
   facing?: number;
-  /** Of sensors: nothing tells where the body is, and it goes as the feet that stand say. */
+  /** True when no sensor tells the position, so that the body moves by the feet that stand. */
   walked?: boolean;
-  /** Pairs of markers that were read the other way round, over all frames. */
+  /** Number of pairs of swapped markers that were exchanged back, over all frames. */
   exchanged: number;
-  /** Left and right are mixed up in all or most of it; it was fitted the other way round, if that fits better. */
+  /** True when left and right are exchanged in most of the take; the mirrored take was fitted when it fits better. */
   mirrored: boolean;
-  /** Frames in which left and right were exchanged and are read the other way round. */
+  /** Number of frames in which left and right were exchanged back. */
   sides_exchanged: number;
-  /** The person's shape. */
+  /** Shape coefficients of the person. */
   betas: number[];
-  /** How well each beta is known; 1 is no better than without looking. */
+  /** Standard deviation of each beta after the fit; 1 when the take says nothing about it. */
   betas_sd: number[];
-  /** Of several views: where they stand, as it was said or found. */
+  /** Cameras of the views, as given or found. */
   cameras?: ObservedCamera[];
-  /** Of markers without names: which they were taken for. */
+  /** Marker set that unnamed markers were recognized as. */
   named?: JobNamed;
-  /** Of markers with names: where one was called another and is read as what it is; 256 at most. */
+  /** Stretches in which a marker had another marker's name, which was corrected; 256 at most. */
   mended?: JobMended[];
-  /** In how many frames, over all markers. */
+  /** Number of frames with a corrected name, over all markers. */
   mended_points?: number;
-  /** How far each marker, keypoint or sensor is from its place. */
+  /** Residual of each marker, keypoint or sensor. */
   points: JobPoint[];
 }
 
-/** Work that is done aside. */
+/** Work that runs in the background. */
 export interface Job {
-  /** What it is asked for by. */
+  /** Id of the job, as used in paths. */
   id: string;
-  /** fit. */
+  /** Kind of the job: fit. */
   kind: string;
   /** Id of the body model. */
   model: string;
-  /** Where it is. */
+  /** State of the job. */
   status: "queued" | "running" | "done" | "cancelled" | "failed";
-  /** 0 to 1. */
+  /** Fraction of the work that is done, 0 to 1. */
   progress: number;
-  /** Why it failed. */
+  /** Reason why the job failed. */
   detail?: string;
-  /** Once it is done. */
+  /** People of the take; present when the job is done. */
   people?: JobPerson[];
-  /** Of a crowd: people beyond the 16 who are seen most, and who cannot be fitted: too little is seen of them, or they would stand behind a camera. */
+  /** Number of people of a crowd left out: those beyond 16, and those who cannot be fitted because too little is seen of them or they would stand behind a camera. */
   left_out?: number;
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** What waits, runs and is done. */
+/** List of jobs: queued, running and done. */
 export interface JobList {
-  /** Without people. */
+  /** Jobs, without their people. */
   jobs: Job[];
 }
 
-/** A moment of a take. */
+/** One frame of a take. */
 export interface TakeFrame {
-  /** Axis-angle, three numbers a joint. */
+  /** Axis-angle rotations in radians, three numbers a joint. */
   pose: number[];
-  /** Metres. */
+  /** Translation of the body, in metres. */
   translation: number[];
-  /** Metres, one a marker or keypoint; null: not seen. */
+  /** Residual of each marker or keypoint in metres; null where it was not seen. */
   residuals: (number | null)[];
 }
 
-/** A person's motion over a take. */
+/** Motion of a person over a take. */
 export interface Take {
   /** Frames a second. */
   rate: number;
-  /** The person's shape. */
+  /** Shape coefficients of the person. */
   betas: number[];
-  /** One after the other. */
+  /** Frames of the take in order. */
   frames: TakeFrame[];
 }
 
-/** A pose that brings joints to their targets. */
+/** Pose that brings joints to their targets. */
 export interface Solution {
-  /** The worst of the targets'. */
+  /** Worst result of the targets. */
   status: "reached" | "unreachable" | "stalled" | "budget";
-  /** Of all of them. */
+  /** Number of iterations, summed over the targets. */
   iterations: number;
-  /** As `pose` forms of requests. */
+  /** Pose in the form that `pose` of requests takes. */
   pose: {
-    /** Local to the parent; of a glTF its nodes' own rotations. */
+    /** Rotation of each joint relative to its parent; for a glTF file, the rotation of each node. */
     quaternions: Quaternion[];
   };
-  /** Where they are in that pose. */
+  /** Joint positions in that pose, in metres. */
   joints: Vector[];
-  /** Their order. */
+  /** Names of the joints, in the order of `joints`. */
   joint_names: string[];
-  /** With move_root, and of solvers that move it. */
+  /** Translation of the root in metres; present with `move_root` and for solvers that move the root. */
   translation?: Vector;
-  /** Of a glTF: by joint, its node. */
+  /** Node index of each joint, for a glTF file. */
   nodes?: number[];
-  /** Of a glTF whose root moves: for its node. */
+  /** Translation of the root's node, for a glTF file whose root moves. */
   root_translation?: Vector;
-  /** In the request's order. */
+  /** Result for each target, in the request's order. */
   targets: ({
-    /** null: the centre of mass. */
+    /** Name of the joint of the target; null for the centre of mass. */
     joint: string | null;
-    /** Of this target. */
+    /** Result for this target. */
     status: "reached" | "unreachable" | "stalled" | "budget";
-    /** Which one it was. */
+    /** Solver that gave the result. */
     solver: "auto" | "two_bone" | "fabrik" | "ccd" | "transpose" | "pinv" | "dls" | "optimize" | "hybrik" | "example" | "neural";
-    /** Of it. */
+    /** Number of iterations of that solver. */
     iterations: number;
-    /** With grow: the joint where the chain began that made it. */
+    /** First joint of the chain that reached the target; present with `grow`. */
     chain?: string;
-    /** Metres. */
+    /** Distance to the target position, in metres. */
     position_error: number;
-    /** Radians. */
+    /** Angle to the target orientation, in radians. */
     orientation_error: number;
-    /** Radians, of a gaze. */
+    /** Angle between gaze and target, in radians. */
     look_error?: number;
-    /** Radians, of a pole. */
+    /** Angle between limb and pole, in radians. */
     pole_error?: number;
-    /** Metres, of a distance. */
+    /** Difference from the distance asked for, in metres. */
     distance_error?: number;
-    /** Metres, of a balance. */
+    /** Horizontal distance of the centre of mass from its target, in metres. */
     centre_error?: number;
   })[];
-  /** Joints at the end of a range. */
+  /** Joints that are at the end of a limit. */
   limits_hit: ({
-    /** Which one. */
+    /** Name of the joint. */
     joint: string;
-    /** What holds it. */
+    /** Kind of limit that the joint has reached. */
     limit: "twist" | "swing" | "speed" | "range";
   })[];
-  /** With alternatives: of this pose, nats by the pose prior. */
+  /** Log-likelihood of this pose under the pose prior, in nats; present with `alternatives`. */
   log_likelihood?: number;
-  /** Where they were asked for: other poses that reach, the most likely first; fewer where there are no more. */
+  /** Other poses that reach the targets, the likeliest first; fewer than asked for when there are no more. */
   alternatives?: {
-    /** As `pose` forms of requests. */
+    /** Pose in the form that `pose` of requests takes. */
     pose: {
-      /** Local to the parent; of a glTF its nodes' own rotations. */
+      /** Rotation of each joint relative to its parent; for a glTF file, the rotation of each node. */
       quaternions: Quaternion[];
     };
-    /** Where they are in that pose. */
+    /** Joint positions in that pose, in metres. */
     joints: Vector[];
-    /** With move_root. */
+    /** Translation of the root, in metres; present with `move_root`. */
     translation?: Vector;
-    /** Of a glTF whose root moves: for its node. */
+    /** Translation of the root's node, for a glTF file whose root moves. */
     root_translation?: Vector;
-    /** Radians by which the bone that points most otherwise does, from the nearest of those before. */
+    /** Largest angle between a bone's direction here and in the nearest of the earlier poses, in radians. */
     apart: number;
-    /** Nats, by the pose prior, where the skeleton has its joints. */
+    /** Log-likelihood of the pose under the pose prior, in nats; present when the skeleton has the prior's joints. */
     log_likelihood?: number;
   }[];
-  /** With mesh: the posed body. */
+  /** Posed body as a file; present when `mesh` asks for it. */
   mesh?: {
-    /** model/gltf-binary. */
+    /** Media type of the file: model/gltf-binary. */
     type?: string;
-    /** The file. */
+    /** Bytes of the file in base64. */
     base64?: string;
-    /** In place of both: why there is none. */
+    /** Reason why there is no file; present instead of `type` and `base64`. */
     error?: string;
   };
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** One of many that could not be read. */
+/** Problem of one request of several. */
 export interface Failure {
-  /** What is wrong with this one of many. */
+  /** Problem of this one request of several. */
   error: Problem;
 }
 
-/** One for each of the problems. */
+/** Solutions of several problems. */
 export interface Solutions {
-  /** In the order of the problems. */
+  /** Solution or failure of each problem, in the request's order. */
   solutions: (Solution | Failure)[];
 }
 
-/** A solution, or with `problems` many. */
+/** One solution, or several when the request has `problems`. */
 export type Ik = Solution | Solutions;
 
-/** A motion, frame by frame. */
+/** Motion, frame by frame. */
 export interface Motion {
   /** Frames a second. */
   rate: number;
-  /** Of them. */
+  /** Number of frames. */
   frame_count: number;
-  /** Axes and unit. */
+  /** Axes and unit of the coordinates: those of glTF, in metres. */
   frame: "gltf";
-  /** The network's. */
+  /** Names of the joints, in the order of rotations. */
   joint_names: string[];
-  /** By joint; -1 for the root. */
+  /** Index of each joint's parent; -1 for the root. */
   parents: number[];
-  /** By joint, from the parent. */
+  /** Offset of each joint from its parent, in metres. */
   offsets: Vector[];
-  /** In the order of gait_weights. */
+  /** Names of the gaits, in the order of `gait_weights`. */
   gaits: string[];
-  /** In the order of contacts. */
+  /** Names of the contact points, in the order of `contacts`. */
   contact_names: string[];
-  /** One a tick. */
+  /** Frames of the motion, one a tick. */
   frames: {
-    /** Seconds. */
+    /** Time of the frame, in seconds. */
     t: number;
-    /** On the ground. */
+    /** Position of the root on the ground, in metres. */
     root: Vector;
-    /** About +Y; 0 faces +Z. */
+    /** Heading about +Y in radians; 0 faces +Z. */
     yaw: number;
-    /** Of the first joint. */
+    /** Position of the first joint, in metres. */
     translation: Vector;
-    /** By joint, local to the parent. */
+    /** Rotation of each joint relative to its parent. */
     rotations: Quaternion[];
-    /** In the order of contact_names: 0 or 1. */
+    /** Ground contact of each point in `contact_names`, 0 or 1. */
     contacts: number[];
-    /** 0 to 2 pi: right foot contact at 0. */
+    /** Phase of the gait cycle, 0 to 2 pi; the right foot touches down at 0. */
     phase: number;
-    /** In the order of gaits. */
+    /** Weight of each gait in `gaits`, 0 to 1. */
     gait_weights: number[];
-    /** step_left, step_right, jump, land, blocked, arrived, unreachable. */
+    /** Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable. */
     events: string[];
   }[];
-  /** What was taken and is hardly meant. */
+  /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }
 
-/** What sessions walk in. */
+/** Scene that sessions walk in. */
 export interface Scene {
-  /** Its place in paths. */
+  /** Id of the scene, as used in paths. */
   id: string;
-  /** What is walked on. */
+  /** Ground that characters walk on. */
   ground: {
-    /** In place of all else. */
+    /** Flat ground; present instead of all other fields. */
     kind?: "flat";
-    /** Along +z. */
+    /** Number of rows of heights, along +z. */
     rows?: number;
-    /** Along +x. */
+    /** Number of columns of heights, along +x. */
     columns?: number;
-    /** Metres between two heights. */
+    /** Distance between neighbouring heights, in metres. */
     cell?: number;
-    /** Of the first corner. */
+    /** Coordinate x of the first corner, in metres. */
     x?: number;
-    /** Of the first corner. */
+    /** Coordinate z of the first corner, in metres. */
     z?: number;
-    /** Rows, when asked for. */
+    /** Heights in metres, row by row; present when they were asked for. */
     heights?: number[][];
   };
-  /** Not to be walked through. */
+  /** Walls: line segments that characters cannot cross. */
   walls: {
-    /** One end. */
+    /** One end of the segment. */
     from: Place;
-    /** The other. */
+    /** Other end of the segment. */
     to: Place;
-    /** Metres. */
+    /** Width of the segment, in metres. */
     width: number;
   }[];
-  /** Where characters jump. */
+  /** Areas in which characters jump. */
   jumps: {
-    /** Its middle. */
+    /** Centre of the jump area. */
     at: Place;
-    /** Metres. */
+    /** Radius within which characters jump, in metres. */
     radius: number;
-    /** Metres. */
+    /** Width of the border over which the effect fades, in metres. */
     falloff: number;
   }[];
-  /** Where they crouch. */
+  /** Areas in which characters crouch. */
   crouches: {
-    /** Its middle. */
+    /** Centre of the crouch area. */
     at: Place;
-    /** Along x and z. */
+    /** Extent of the area along x and z, in metres. */
     size: Place;
-    /** 0 to 1. */
+    /** Depth of the crouch, from 0 (upright) to 1 (deepest). */
     amount: number;
-    /** Metres; where it is not 0. */
+    /** Wavelength over which the depth varies, in metres; present when it is not 0. */
     wave?: number;
   }[];
-  /** To balance on. */
+  /** Beams: line segments that characters balance on. */
   beams: {
-    /** One end. */
+    /** One end of the segment. */
     from: Place;
-    /** The other. */
+    /** Other end of the segment. */
     to: Place;
-    /** Metres. */
+    /** Width of the segment, in metres. */
     width: number;
   }[];
-  /** Which ways that are found go round. */
+  /** Seats; planned paths lead around them. */
   seats: {
-    /** Its middle. */
+    /** Centre of the seat. */
     at: Place;
-    /** Radians about +Y. */
+    /** Direction that a sitting person faces, in radians about +Y; 0 faces +Z. */
     facing: number;
-    /** Metres. */
+    /** Width of the seat, in metres. */
     width: number;
-    /** Metres. */
+    /** Depth of the seat, in metres. */
     depth: number;
   }[];
 }
 
-/** Those that were put. */
+/** List of the uploaded scenes. */
 export interface SceneList {
-  /** Without their heights. */
+  /** Uploaded scenes, without the heights of their grounds. */
   scenes: Scene[];
 }
 
-/** A one-time ticket. */
+/** One-time ticket for a WebSocket. */
 export interface Ticket {
-  /** For one WebSocket: ?ticket=. */
+  /** One-time ticket that opens one WebSocket by ?ticket=. */
   ticket: string;
 }
 
-/** This document. */
+/** OpenAPI document of this interface. */
 export interface Openapi {
   openapi: string;
   paths: { [name: string]: unknown };

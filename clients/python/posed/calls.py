@@ -589,7 +589,12 @@ class Client(BaseClient):
     def clip(
             self, id: str, data: bytes, type: Optional[str] = None, *,
             animation: Optional[str] = None,
-            rate: Optional[float] = None) -> bytes:
+            rate: Optional[float] = None,
+            model: Optional[str] = None,
+            up: Optional[Literal['x', 'y', 'z', '-x', '-y', '-z']] = None,
+            camera: Optional[bool] = None,
+            angles: Optional[Literal['radians', 'degrees']] = None,
+            unit: Optional[float] = None) -> bytes:
         """The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say. A motion on a character: POST /v1/characters/{id}/clip."""
         fields = given(locals(), ('self', 'id', 'data', 'type'))
         return self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))

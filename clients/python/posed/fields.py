@@ -2033,6 +2033,16 @@ class MakeCharacterClipFields(TypedDict, total=False):
     animation: str
     # Frames a second of the result.
     rate: float
+    # Of an npz: the body model that its trans and betas are of, onto whose joints it is read. Without it the default body model.
+    model: str
+    # Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands along; Posed-Warning says so when it is not z.
+    up: Literal['x', 'y', 'z', '-x', '-y', '-z']
+    # Of an npz: its coordinates are a camera's, x right, y down and z away from it.
+    camera: bool
+    # Of an npz: the unit of its rotations. Without it radians; a file that looks like degrees is refused.
+    angles: Literal['radians', 'degrees']
+    # Metres per unit of the trans of an npz. Without it metres; a trans that can only be in another unit is refused with that unit.
+    unit: float
 
 
 class RigMeshFields(TypedDict, total=False):
@@ -2168,613 +2178,613 @@ class PutSceneFields(TypedDict, total=False):
 
 
 class _RemarkAlways(TypedDict):
-    # RFC 6901 JSON pointer into the body; of a query, to where the field would stand there.
+    # RFC 6901 JSON pointer to the place in the request's body; for a query parameter, to where the field would stand in a body.
     pointer: str
-    # The value and what is allowed or usual.
+    # The value found, and what is allowed or usual.
     detail: str
 
 
 class Remark(_RemarkAlways, total=False):
-    """What is said of one place of the request."""
-    # The query parameter, when it came from the query.
+    """Remark about one place of the request."""
+    # Name of the query parameter, when the value came from the query.
     parameter: str
 
 
 class _ProblemAlways(TypedDict):
-    # about:blank: the status says what kind it is.
+    # Kind of problem as a URI; always about:blank, since the status says what kind it is.
     type: str
-    # The status in words.
+    # HTTP status in words.
     title: str
-    # The HTTP status.
+    # HTTP status code of the reply.
     status: int
-    # The first of the errors, with its place.
+    # First of the errors, with its place.
     detail: str
-    # All that were found, up to eight.
+    # Errors found in the request, eight at most.
     errors: List["Remark"]
 
 
 class Problem(_ProblemAlways, total=False):
-    """RFC 9457 problem details: what is wrong with a request."""
-    # As in X-Request-Id and in the log.
+    """RFC 9457 problem details: errors of a request."""
+    # Id of the request, which the header X-Request-Id and the log have too.
     request_id: str
 
 
 class Status(TypedDict):
-    """That it lives, or is ready."""
-    # That it is.
+    """State of the daemon."""
+    # State of the daemon: ok when it answers, ready when it takes work.
     status: Literal['ok', 'ready']
 
 
 class Version(TypedDict):
-    """Which program answers."""
-    # posed.
+    """Version of the program."""
+    # Name of the program: posed.
     name: str
-    # Of the program.
+    # Version of the program.
     version: str
-    # It was built from; empty outside a repository.
+    # Commit that the program was built from; empty for a build outside a repository.
     commit: str
-    # The interface's version: the first segment of the paths.
+    # Version of the HTTP interface, which is the first segment of its paths.
     api: str
-    # What this build can do.
+    # Optional features that this build has.
     features: List[str]
-    # What `format` may be, on one route or another.
+    # Values that `format` takes, over all routes.
     formats: List[str]
-    # Chosen for this processor.
+    # Instruction set of the kernels chosen for this processor.
     kernels: str
 
 
 class _ModelSummaryAlways(TypedDict):
-    # Its place in paths.
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['body', 'motion', 'pose-prior', 'pose-network', 'matching', 'wardrobe', 'mhr', 'rig-start', 'rig-weights']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
 
 
 class ModelSummary(_ModelSummaryAlways, total=False):
-    """A model in the list."""
-    # Of a body.
+    """Summary of a model."""
+    # Gender of a body model: neutral, female or male.
     gender: str
 
 
 class ModelList(TypedDict):
-    """What is resident."""
-    # In the order of the configuration.
+    """List of the models that the daemon serves."""
+    # Models in the order of the configuration.
     models: List["ModelSummary"]
 
 
 class KeypointCounts(TypedDict):
-    """Points of the skin, by kind."""
-    # Nose, eyes, ears, toes, heels, finger tips.
+    """Number of keypoints on the skin, by kind."""
+    # Number of keypoints of the body: nose, eyes, ears, toes, heels, finger tips.
     body: int
-    # Landmarks of the face.
+    # Number of landmarks inside the face.
     face: int
-    # Of its outline.
+    # Number of landmarks on the outline of the face.
     contour: int
 
 
 class _BodyModelAlways(TypedDict):
-    # Its place in paths.
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['body']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # In its file.
+    # Gender that the file gives: neutral, female or male.
     gender: str
-    # V.
+    # Number of vertices, V.
     vertex_count: int
-    # K.
+    # Number of joints, K.
     joint_count: int
-    # Shape coefficients.
+    # Number of shape coefficients, B.
     beta_count: int
-    # Triangles.
+    # Number of triangles.
     face_count: int
-    # Soft-tissue coefficients; 0: it has none.
+    # Number of soft-tissue coefficients; 0 when the model has none.
     soft_tissue_count: int
-    # What moves them with soft true: learned (with the model), oscillators (derived from directions that came without dynamics, as DMPL's do) or
-    # none.
+    # Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators (derived from directions that came without
+    # dynamics, as those of DMPL do) or none.
     soft_dynamics: str
-    # Numbers that drive the pose blend shapes.
+    # Count of the numbers that drive the pose blend shapes.
     pose_feature_count: int
-    # Expression coefficients (SMPL-X, FLAME); 0: it has none.
+    # Number of expression coefficients (SMPL-X, FLAME); 0 when the model has none.
     expression_count: int
-    # Principal components of a hand's pose; 0: it has none.
+    # Number of principal components of a hand's pose; 0 when the model has none.
     hand_component_count: int
-    # The parts that a pose may be given by.
+    # Names of the parts by which a pose may be given.
     pose_parts: List[str]
-    # Expressions that have names, in the order of their coefficients.
+    # Names of the expressions that have one, in the order of their coefficients.
     expression_names: List[str]
-    # Points of the skin that may go behind the joints.
+    # Number of keypoints on the skin that replies may add behind the joints, by kind.
     keypoint_counts: "KeypointCounts"
-    # Of them, in their order.
+    # Names of the keypoints on the skin, in the order of replies.
     keypoint_names: List[str]
-    # In the order of poses.
+    # Names of the joints, in the order of poses.
     joint_names: List[str]
-    # By joint; -1 for the root.
+    # Index of each joint's parent; -1 for the root.
     parents: List[int]
-    # Of the mean body.
+    # Rest positions of the mean body's joints, in metres.
     rest_joints: List["Vector"]
-    # What measure and fit know.
+    # Measurements that `measure` and `fit` know, by name.
     measurements: "Definitions"
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class BodyModel(_BodyModelAlways, total=False):
-    """A body model in full."""
-    # By beta: the largest |beta| among the bodies learned from.
+    """Body model."""
+    # Largest absolute value of each beta among the bodies that the model was learned from.
     beta_limits: List[float]
-    # Whose people it has, for random, height, percentile ...; absent when it has none.
+    # Populations that `random`, `height`, `percentile` and the like draw people from; absent when the model has none.
     populations: List[str]
 
 
 class _MotionModelAlways(TypedDict):
-    # Its place in paths.
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['motion']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # Of its skeleton.
+    # Number of joints of the network's skeleton.
     joint_count: int
-    # Numbers in.
+    # Length of the network's input vector.
     input_count: int
-    # Units of a hidden layer.
+    # Number of units of a hidden layer.
     hidden_count: int
-    # Numbers out.
+    # Length of the network's output vector.
     output_count: int
-    # Points of the trajectory.
+    # Number of samples of the trajectory window.
     window_samples: int
-    # Frames between them.
+    # Number of frames between two samples of the trajectory window.
     window_step: int
-    # Frames a second.
+    # Frames a second that the network was trained on.
     frame_rate: float
-    # In the order of gait weights.
+    # Names of the gaits, in the order of gait weights.
     gaits: List[str]
-    # The people whose motion it has, for `style` of scripts and of spawn; empty: none are told apart.
+    # Names of the captured people, for `style` of scripts and of spawn; empty when the network does not tell people apart.
     styles: List[str]
-    # In the order of rotations.
+    # Names of the joints, in the order of rotations.
     joint_names: List[str]
-    # By joint; -1 for the root.
+    # Index of each joint's parent; -1 for the root.
     parents: List[int]
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class MotionModel(_MotionModelAlways, total=False):
-    """A motion network in full."""
-    # By joint, from the parent; absent when the file has none.
+    """Motion network."""
+    # Offset of each joint from its parent, in metres; absent when the file has none.
     offsets: List["Vector"]
 
 
 class PosePrior(TypedDict):
-    """A pose prior in full."""
-    # Its place in paths.
+    """Pose prior."""
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['pose-prior']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # Of the poses.
+    # Number of joints of the poses.
     joint_count: int
-    # Numbers that describe one.
+    # Length of the vector that describes a pose.
     number_count: int
-    # Of the mixture.
+    # Number of components of the mixture.
     component_count: int
-    # Of each component.
+    # Number of principal directions of each component.
     direction_count: int
-    # What `style` of an IK request may be.
+    # Values that `style` of an IK request takes.
     styles: List[str]
-    # In the order of poses.
+    # Names of the joints, in the order of poses.
     joint_names: List[str]
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class PoseNetwork(TypedDict):
-    """A pose network in full."""
-    # Its place in paths.
+    """Pose network."""
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['pose-network']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # Of the poses.
+    # Number of joints of the poses.
     joint_count: int
-    # Numbers in.
+    # Length of the network's input vector.
     input_count: int
-    # Units of a hidden layer.
+    # Number of units of a hidden layer.
     hidden_count: int
-    # Residual blocks.
+    # Number of residual blocks.
     block_count: int
-    # Joints that it may be given.
+    # Names of the joints whose targets the network takes.
     trackers: List[str]
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class _MatchingModelAlways(TypedDict):
-    # Its place in paths.
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['matching']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # Of its skeleton.
+    # Number of joints of the database's skeleton.
     joint_count: int
-    # Poses in the file.
+    # Number of poses in the file.
     frame_count: int
-    # Frames a second.
+    # Frames a second of the captured motion.
     frame_rate: float
-    # Pieces of captured motion.
+    # Number of clips of captured motion.
     clip_count: int
-    # Ways they are used: as they are, mirrored, bent, slower.
+    # Number of variants of the clips: as captured, mirrored, bent, slower.
     copy_count: int
-    # Frames of all copies: what is searched.
+    # Number of frames of all variants, which are searched.
     entry_count: int
-    # Numbers that a frame is found by.
+    # Length of the feature vector that a frame is found by.
     feature_count: int
-    # In the order of gait weights.
+    # Names of the gaits, in the order of gait weights.
     gaits: List[str]
-    # In the order of rotations.
+    # Names of the joints, in the order of rotations.
     joint_names: List[str]
-    # By joint; -1 for the root.
+    # Index of each joint's parent; -1 for the root.
     parents: List[int]
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class MatchingModel(_MatchingModelAlways, total=False):
-    """A matching database in full."""
-    # By joint, from the parent.
+    """Motion-matching database."""
+    # Offset of each joint from its parent, in metres.
     offsets: List["Vector"]
 
 
 class WardrobeModel(TypedDict):
-    """A wardrobe in full."""
-    # Its place in paths.
+    """Wardrobe model."""
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['wardrobe']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # Garments, hair and parts of faces.
+    # Number of items: garments, hair and parts of faces.
     item_count: int
-    # Pictures that they share.
+    # Number of pictures that the items share.
     texture_count: int
-    # The name of the body model that it is of.
+    # Name of the body model that the items are made for.
     body_model: str
-    # What `wear` may name.
+    # Names of the items, which `wear` takes.
     items: List[str]
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class MhrModel(TypedDict):
-    """MHR in full."""
-    # Its place in paths.
+    """MHR model."""
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['mhr']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # V.
+    # Number of vertices, V.
     vertex_count: int
-    # K.
+    # Number of joints, K.
     joint_count: int
-    # Triangles.
+    # Number of triangles.
     face_count: int
-    # Numbers of model_parameters.
+    # Length of `model_parameters`.
     parameter_count: int
-    # Numbers of identity_coeffs.
+    # Length of `identity_coeffs`.
     identity_count: int
-    # Numbers of face_expr_coeffs.
+    # Length of `face_expr_coeffs`.
     expression_count: int
-    # Whether the file has both layers of the pose correctives.
+    # True when the file has both layers of the pose correctives.
     has_correctives: bool
-    # In the order of model_parameters.
+    # Names of the parameters, in the order of `model_parameters`.
     parameter_names: List[str]
-    # By parameter: lowest and highest, or null. Nothing is held to them.
+    # Lowest and highest usual value of each parameter, or null. Requests are not clamped to them.
     parameter_limits: List[Union[List[float], None]]
-    # Those that are lengths of the body, not of its pose.
+    # Names of the parameters that are lengths of the body rather than its pose.
     scale_parameters: List[str]
-    # In the order of joints.
+    # Names of the joints, in the order of replies.
     joint_names: List[str]
-    # By joint; -1 for the root.
+    # Index of each joint's parent; -1 for the root.
     parents: List[int]
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class RigStart(TypedDict):
-    """A learned start of automatic rigging in full."""
-    # Its place in paths.
+    """Learned start of automatic rigging."""
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['rig-start']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # That it finds.
+    # Number of joints that the model finds.
     joint_count: int
-    # Numbers of the depth maps that it finds them from.
+    # Count of the depth-map values that joints are found from.
     map_numbers: int
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class RigWeights(TypedDict):
-    """Learned weights of automatic rigging in full."""
-    # Its place in paths.
+    """Learned skin weights of automatic rigging."""
+    # Id of the model, as used in paths.
     id: str
-    # What it is.
+    # Kind of the model.
     kind: Literal['rig-weights']
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # In its file.
+    # Name of the model that its file holds.
     name: str
-    # Of the model.
+    # Licence of the model.
     licence: str
-    # How it was made.
+    # Account of how the model was made.
     provenance: str
-    # Memory that it takes.
+    # Memory that the model takes, in bytes.
     resident_bytes: int
-    # 64 bits of what is in it, hexadecimal.
+    # 64-bit hash of the model's content, in hexadecimal.
     content_hash: str
-    # That it gives weights of.
+    # Number of joints that the model gives weights for.
     joint_count: int
-    # Of the network.
+    # Number of the network's weights.
     number_count: int
-    # Whom the sources want named.
+    # Credits that the sources of the model ask for.
     credits: str
-    # Of its numbers.
+    # Unit of each kind of number of the model, by name.
     units: Dict[str, str]
-    # Its axes.
+    # Axes of the model: those of glTF.
     frame: Literal['gltf']
 
 
 class WardrobeItem(TypedDict):
-    """A garment, hair, or a part of a face."""
-    # For `wear`.
+    """Garment, hair or part of a face."""
+    # Name of the item, which `wear` takes.
     name: str
-    # Of two items in one slot a body wears one.
+    # Slot of the item: a body wears at most one item of a slot.
     slot: str
-    # What it looks like.
+    # Description of what the item looks like.
     about: str
-    # The files that it is learned from, and their licence.
+    # Files that the item was learned from, with their licence.
     source: str
-    # In a GLB.
+    # Number of the item's vertices in a GLB.
     vertex_count: int
-    # Triangles.
+    # Number of triangles.
     face_count: int
-    # Of the skin below it: triangles with one of them are left out.
+    # Number of skin vertices that the item covers; skin triangles that touch one are left out.
     hidden_vertices: int
-    # Whether it is worn when a request does not say.
+    # True when the item is worn unless a request says otherwise.
     standard: bool
 
 
 class Wardrobe(TypedDict):
-    """What bodies may wear."""
-    # The name of the body model that it is of.
+    """Items that bodies may wear."""
+    # Name of the body model that the items are made for.
     model: str
-    # Of the items.
+    # Licence of the items.
     licence: str
-    # How they were made.
+    # Account of how the items were made.
     provenance: str
-    # Whom the sources want named.
+    # Credits that the sources of the items ask for.
     credits: str
-    # What `wear` may name.
+    # Items that `wear` takes by name.
     items: List["WardrobeItem"]
 
 
 class Reloaded(TypedDict):
-    """That the file was read again."""
-    # As in the path.
+    """Confirmation that a model's file was read again."""
+    # Id of the model that was reloaded.
     id: str
-    # true.
+    # Always true: the file was read again.
     reloaded: bool
 
 
 class Faces(TypedDict):
-    """The triangles of a model."""
-    # Its id.
+    """Triangles of a model."""
+    # Id of the body model.
     model: str
-    # Axes and unit.
+    # Axes and unit of the coordinates.
     frame: Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']
-    # 1, but for unreal.
+    # Metres in one unit of the coordinates: 1 except for unreal.
     metres_per_unit: float
-    # Triangles.
+    # Number of triangles.
     face_count: int
-    # Three corners a triangle, flat.
+    # Vertex indices, three a triangle, in one flat list.
     faces: List[int]
 
 
 class BodyArrays(TypedDict, total=False):
-    """One body."""
-    # Of whom was asked for by seed, measures or age.
+    """Arrays of one body."""
+    # Shape coefficients of a person who was asked for by seed, measures or age.
     betas: List[float]
-    # Who that is.
+    # Gender and age of that person.
     person: "Person"
-    # V x 3, flat.
+    # Vertex positions, V x 3 in one flat list, in the reply's unit.
     vertices: List[float]
-    # In the model's order.
+    # Joint positions in the model's order, in the reply's unit.
     joints: List["Vector"]
-    # V x 3, flat, of length 1.
+    # Vertex normals of length 1, V x 3 in one flat list.
     normals: List[float]
 
 
 class Person(TypedDict):
-    """Of whom a body is."""
-    # Of the person.
+    """Gender and age of a person."""
+    # Gender of the person.
     gender: Literal['neutral', 'female', 'male']
-    # Years: asked for, or what goes with the rest.
+    # Age in years: the one asked for, or the likeliest for the other measures.
     age: float
 
 
 class Found(TypedDict, total=False):
-    """A person with its betas."""
-    # Of whom was asked for by seed, measures or age.
+    """Person with shape coefficients."""
+    # Shape coefficients of a person who was asked for by seed, measures or age.
     betas: List[float]
-    # Who that is.
+    # Gender and age of that person.
     person: "Person"
 
 
 class _BodiesAlways(TypedDict):
-    # Its id.
+    # Id of the body model.
     model: str
-    # Axes and unit.
+    # Axes and unit of the coordinates.
     frame: Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']
-    # 1, but for unreal.
+    # Metres in one unit of the coordinates: 1 except for unreal.
     metres_per_unit: float
-    # In the request's order; what `include` names.
+    # Bodies in the request's order, each with the arrays that `include` names.
     bodies: List["BodyArrays"]
 
 
 class Bodies(_BodiesAlways, total=False):
     """Bodies of one model."""
-    # With faces.
+    # Number of triangles; present when faces were asked for.
     face_count: int
-    # Three corners a triangle, flat, for all bodies.
+    # Vertex indices, three a triangle, in one flat list that all bodies share.
     faces: List[int]
-    # What was taken and is hardly meant.
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class Definition(TypedDict):
-    """One measurement."""
-    # m, kg, m3 or kg/m2.
+    """Definition of one measurement."""
+    # Unit of the measurement: m, kg, m3 or kg/m2.
     unit: str
-    # The standard's name for it.
+    # Name of the measurement in ISO 8559-1; null when the standard has none.
     iso_8559_1: Union[str, None]
-    # How it is taken.
+    # Description of how the measurement is taken.
     definition: str
 
 
 class Measurements(TypedDict):
-    """What one body measures."""
+    """Measurements of one body."""
     # In m; null where the model lacks what it needs.
     height: Union[float, None]
     # In kg; null where the model lacks what it needs.
@@ -2839,782 +2849,788 @@ class MeasuredLines(TypedDict, total=False):
 
 
 class _MeasuredAlways(TypedDict):
-    # Its id.
+    # Id of the body model.
     model: str
-    # Bodies are measured with arms out.
+    # Pose in which bodies are measured: the T-pose, arms stretched out.
     pose: Literal['T']
-    # kg/m3, of the mass.
+    # Density from which mass is computed, in kg/m3.
     density: float
-    # In the request's order.
+    # Measurements of each body, in the request's order.
     bodies: List["Measurements"]
-    # Unit and way of each.
+    # Unit and definition of each measurement, by name.
     definitions: "Definitions"
 
 
 class Measured(_MeasuredAlways, total=False):
-    """Measurements of bodies."""
-    # By body whom it is of, where that was asked for; else null.
+    """Measurements of several bodies."""
+    # Person of each body that was asked for by seed, measures or age; null for the others.
     people: List[Union["Found", None]]
-    # With lines, by measurement: where the tape lay. A point is t of the way from the first vertex to the second, or a joint; a closed line goes back
-    # to its first point. Mass, volume, bmi and back_neck_to_waist have none.
+    # Path of the tape for each measurement, present with `lines`. A point lies the fraction t of the way from the first vertex to the second, or is a
+    # joint; a closed line returns to its first point. Mass, volume, bmi and back_neck_to_waist have no path.
     lines: Dict[str, "MeasuredLines"]
-    # What was taken and is hardly meant.
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class MeasuredFit(TypedDict):
-    """The body that measurements give."""
-    # Its id.
+    """Body that was fitted to measurements."""
+    # Id of the body model.
     model: str
-    # Bodies are measured with arms out.
+    # Pose in which bodies are measured: the T-pose, arms stretched out.
     pose: Literal['T']
-    # kg/m3, of the mass.
+    # Density from which mass is computed, in kg/m3.
     density: float
-    # Whether the body measures what was asked.
+    # Result of the search: whether the body measures what was asked.
     status: Literal['matched', 'compromise', 'budget', 'unmeasurable']
-    # Steps that were taken.
+    # Number of iterations of the search.
     iterations: int
-    # |betas|: how far from the mean body, in standard deviations.
+    # Length of the beta vector: distance from the mean body, in standard deviations.
     distance: float
-    # The share of the tolerances that was needed to stay a likely body, 0.05 to 1.
+    # Fraction of the tolerances that was needed for the body to stay likely, 0.05 to 1.
     relaxation: float
-    # The body.
+    # Shape coefficients of the body that was found.
     betas: List[float]
-    # By measurement that was asked for: reached minus asked.
+    # Reached value minus the value asked for, by measurement.
     residuals: Dict[str, Union[float, None]]
-    # By measurement that was asked for: what counts as reached.
+    # Largest residual that counts as reached, by measurement.
     tolerances: Dict[str, float]
-    # Of the body that was found.
+    # Measurements of the body that was found.
     measurements: "Measurements"
 
 
 class ObservedCamera(TypedDict):
-    """The camera of a picture."""
-    # Focal length in pixels.
+    """Camera of a picture."""
+    # Focal length along x, in pixels.
     fx: float
-    # The same along y.
+    # Focal length along y, in pixels.
     fy: float
-    # Centre of projection in pixels.
+    # Principal point along x, in pixels.
     cx: float
-    # The same along y.
+    # Principal point along y, in pixels.
     cy: float
-    # World to camera, row by row.
+    # Rotation from world to camera, 3 x 3 row by row.
     rotation: List[float]
-    # x_camera = rotation x_world + translation, metres.
+    # Translation from world to camera in metres: x_camera = rotation x_world + translation.
     translation: List[float]
-    # The focal length was not given: it was fitted beside the rest.
+    # True when the request gave no focal length, so that it was fitted.
     guessed: bool
 
 
 class _ObservedPlaceAlways(TypedDict):
-    # What was seen.
+    # Kind of the observation.
     kind: Literal['joint', 'keypoint', 'vertex', 'orientation']
-    # Of the joint, keypoint or sensor's joint; a vertex's number.
+    # Name of the observed joint or keypoint, or the number of the vertex.
     name: str
-    # As it was used; 0: not seen.
+    # Confidence with which the observation was used; 0 when it was not seen.
     confidence: float
-    # Distance of the body from what was seen, metres, pixels or degrees; null where not seen.
+    # Distance between the body and the observation, in metres, pixels or degrees; null when it was not seen.
     residual: Union[float, None]
-    # Where the body has it: 3 metres or 2 pixels; of an orientation its rotation vector in the world, radians.
+    # Place of the joint, keypoint or vertex on the fitted body: three coordinates in metres or two in pixels; for an orientation, the rotation vector
+    # in the world, in radians.
     at: List[Union[float, None]]
 
 
 class ObservedPlace(_ObservedPlaceAlways, total=False):
-    """One thing that was seen."""
-    # Of several views: which of them saw it.
+    """One observation and its residual."""
+    # Index of the camera that saw it, when there are several.
     camera: int
 
 
 class ObservedFitMesh(TypedDict, total=False):
-    """With `mesh`: the body as a file."""
+    """Fitted body as a file; present when `mesh` asks for it."""
     type: str
     base64: str
 
 
 class _ObservedFitAlways(TypedDict):
-    # Its id.
+    # Id of the body model.
     model: str
-    # How the search ended.
+    # Reason why the search ended.
     status: Literal['converged', 'budget', 'behind', 'implausible']
-    # Steps no longer make it better, and the body is one that people have.
+    # True when the last iteration reduced the cost by less than the tolerance and the body is one that a person can have.
     converged: bool
-    # Steps that were taken, of all starts together.
+    # Number of iterations, summed over all starts.
     iterations: int
-    # Of all terms, in nats.
+    # Sum of all terms of the cost, in nats.
     cost: float
-    # Left and right of what was sent are probably exchanged.
+    # True when left and right of the observations are probably exchanged.
     mirrored: bool
-    # Root mean square distance of what is seen in space, in the unit of the points; null where nothing is.
+    # Root mean square distance of the observations in space, in the unit of the points; null when there are none.
     rms: Union[float, None]
-    # The same in the picture.
+    # Root mean square distance of the observations in pictures, in pixels; null when there are none.
     rms_pixels: Union[float, None]
-    # The same of orientations.
+    # Root mean square angle of the observed orientations, in degrees; null when there are none.
     rms_degrees: Union[float, None]
-    # The shape.
+    # Shape coefficients of the body that was found.
     betas: List[float]
-    # How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted.
+    # Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted.
     betas_sd: List[float]
-    # Axis-angle a joint, radians.
+    # Axis-angle rotation of each joint, in radians.
     pose: List["Vector"]
-    # The same, x y z w.
+    # Quaternion x, y, z, w of each joint; the same rotations as `pose`.
     quaternions: List[List[float]]
-    # In the unit of the points, metres without fit_scale.
+    # Translation of the body in the unit of the points, which is metres without `fit_scale`.
     translation: List[float]
-    # What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without fit_scale.
+    # Scale of the observations: observed = scale * body + translation. It is 100 for points in centimetres, and 1 without `fit_scale`.
     scale: float
-    # Each of them: joints, then keypoints, vertices, orientations.
+    # Observations with their residuals: joints, then keypoints, vertices and orientations.
     observations: List["ObservedPlace"]
-    # Joints whose rotation nothing seen depends on: they are as likely as can be.
+    # Names of the joints whose rotation no observation depends on; they have the likeliest rotation.
     unseen: List[str]
-    # What each term costs, nats.
+    # Cost of each term, in nats.
     terms: Dict[str, float]
-    # Joints of the body that was found, in the model's order and in metres: what is seen is scale times them.
+    # Joint positions of the fitted body in the model's order, in metres, without `scale`.
     joints: List["Vector"]
 
 
 class ObservedFit(_ObservedFitAlways, total=False):
-    """The person that observations give."""
-    # With points of a picture.
+    """Person fitted to observations."""
+    # Camera of the picture; present when points of a picture were given.
     camera: "ObservedCamera"
-    # With `mesh`: the body as a file.
+    # Fitted body as a file; present when `mesh` asks for it.
     mesh: "ObservedFitMesh"
-    # What was taken and is hardly meant.
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class CrowdMemberMesh(TypedDict, total=False):
-    """With `mesh`: the body as a file."""
+    """Fitted body as a file; present when `mesh` asks for it."""
     type: str
     base64: str
 
 
 class _CrowdMemberAlways(TypedDict):
-    # Which figure of each view they are, from 0; null where that view does not see them.
+    # Index of the person's figure in each view, from 0; null for a view that does not see the person.
     figures: List[Union[int, None]]
-    # How the search ended.
+    # Reason why the search ended.
     status: Literal['converged', 'budget', 'behind', 'implausible']
-    # Steps no longer make it better, and the body is one that people have.
+    # True when the last iteration reduced the cost by less than the tolerance and the body is one that a person can have.
     converged: bool
-    # Steps that were taken, of all starts together.
+    # Number of iterations, summed over all starts.
     iterations: int
-    # Of all terms, in nats.
+    # Sum of all terms of the cost, in nats.
     cost: float
-    # Left and right of what was sent are probably exchanged.
+    # True when left and right of the observations are probably exchanged.
     mirrored: bool
-    # Root mean square distance of what is seen in space, in the unit of the points; null where nothing is.
+    # Root mean square distance of the observations in space, in the unit of the points; null when there are none.
     rms: Union[float, None]
-    # The same in the picture.
+    # Root mean square distance of the observations in pictures, in pixels; null when there are none.
     rms_pixels: Union[float, None]
-    # The same of orientations.
+    # Root mean square angle of the observed orientations, in degrees; null when there are none.
     rms_degrees: Union[float, None]
-    # The shape.
+    # Shape coefficients of the body that was found.
     betas: List[float]
-    # How well each is known, one standard deviation; 1: no better than before, 0: it was not fitted.
+    # Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted.
     betas_sd: List[float]
-    # Axis-angle a joint, radians.
+    # Axis-angle rotation of each joint, in radians.
     pose: List["Vector"]
-    # The same, x y z w.
+    # Quaternion x, y, z, w of each joint; the same rotations as `pose`.
     quaternions: List[List[float]]
-    # In the unit of the points, metres without fit_scale.
+    # Translation of the body in the unit of the points, which is metres without `fit_scale`.
     translation: List[float]
-    # What is seen is scale times the body, then translation: 100 for points in centimetres. 1 without fit_scale.
+    # Scale of the observations: observed = scale * body + translation. It is 100 for points in centimetres, and 1 without `fit_scale`.
     scale: float
-    # Each of them: joints, then keypoints, vertices, orientations.
+    # Observations with their residuals: joints, then keypoints, vertices and orientations.
     observations: List["ObservedPlace"]
-    # Joints whose rotation nothing seen depends on: they are as likely as can be.
+    # Names of the joints whose rotation no observation depends on; they have the likeliest rotation.
     unseen: List[str]
-    # What each term costs, nats.
+    # Cost of each term, in nats.
     terms: Dict[str, float]
-    # Joints of the body that was found, in the model's order and in metres: what is seen is scale times them.
+    # Joint positions of the fitted body in the model's order, in metres, without `scale`.
     joints: List["Vector"]
 
 
 class CrowdMember(_CrowdMemberAlways, total=False):
-    """One of several people."""
-    # With points of a picture.
+    """One of several people fitted to pictures."""
+    # Camera of the picture; present when points of a picture were given.
     camera: "ObservedCamera"
-    # With `mesh`: the body as a file.
+    # Fitted body as a file; present when `mesh` asks for it.
     mesh: "CrowdMemberMesh"
 
 
 class _CrowdFitAlways(TypedDict):
-    # Its id.
+    # Id of the body model.
     model: str
-    # Who is seen by most views first, 16 at most.
+    # People, those seen by most views first, 16 at most.
     people: List["CrowdMember"]
-    # People beyond those, and who cannot be fitted (a warning counts them): too little is seen of them, or they would stand behind a camera.
+    # Number of people left out: those beyond 16, and those who cannot be fitted because too little is seen of them or they would stand behind a
+    # camera.
     left_out: int
 
 
 class CrowdFit(_CrowdFitAlways, total=False):
-    """The people that figures in pictures give."""
-    # What was taken and is hardly meant.
+    """People fitted to the figures of pictures."""
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class SkeletonSummary(TypedDict):
-    """A skeleton in the list."""
-    # Its place in paths.
+    """Summary of a skeleton."""
+    # Id of the skeleton, as used in paths.
     id: str
-    # body and motion are models; of those that were put glb, vrm, bvh or joints.
+    # Source of the skeleton: body or motion for models; glb, vrm, bvh or joints for uploads.
     kind: str
-    # Whether it is the default of its kind.
+    # True for the default model of its kind.
     default: bool
-    # Of it.
+    # Number of joints.
     joint_count: int
 
 
 class SkeletonList(TypedDict):
-    """What IK can solve on by name."""
-    # Models first, then those that were put.
+    """Skeletons that IK can solve on by id."""
+    # Skeletons: those of models first, then those uploaded.
     skeletons: List["SkeletonSummary"]
 
 
 class SkeletonJointRange(TypedDict):
-    """What `limits` holds it to."""
-    # The axis along the bone.
+    """Range of rotation that `limits` keeps the joint in."""
+    # Axis of the joint that runs along the bone.
     twist: Literal['x', 'y', 'z']
-    # Every axis for itself; else swing within an ellipse.
+    # True when every axis is limited by itself; false when swing stays within an ellipse.
     box: bool
-    # Degrees about x, y, z.
+    # Lowest angles about x, y, z, in degrees.
     min: "Vector"
-    # Degrees about x, y, z.
+    # Highest angles about x, y, z, in degrees.
     max: "Vector"
 
 
 class _SkeletonJointAlways(TypedDict):
-    # Of the joint.
+    # Name of the joint.
     name: str
-    # null: the root.
+    # Name of the parent joint; null for the root.
     parent: Union[str, None]
-    # From the parent, metres.
+    # Offset from the parent joint, in metres.
     offset: "Vector"
-    # Where it rests.
+    # Position of the joint at rest, in metres.
     rest: "Vector"
 
 
 class SkeletonJoint(_SkeletonJointAlways, total=False):
-    """One joint."""
-    # What `limits` holds it to.
+    """Joint of a skeleton."""
+    # Range of rotation that `limits` keeps the joint in.
     range: "SkeletonJointRange"
-    # Of a glTF: its node.
+    # Index of the joint's node in the glTF file.
     node: int
-    # Of a glTF: at rest.
+    # Rotation of the joint's node at rest, for a glTF file.
     rotation: "Quaternion"
-    # Of a VRM: the bone's name.
+    # Name of the humanoid bone, for a VRM file.
     bone: str
 
 
 class _SkeletonAlways(TypedDict):
-    # Its place in paths.
+    # Id of the skeleton, as used in paths.
     id: str
-    # Its axes.
+    # Axes of the skeleton: those of glTF, in metres.
     frame: Literal['gltf']
-    # Parents before children.
+    # Joints, parents before children.
     joints: List["SkeletonJoint"]
 
 
 class Skeleton(_SkeletonAlways, total=False):
-    """A skeleton in full."""
-    # Of one that was put: glb, vrm, bvh or joints.
+    """Skeleton with all its joints."""
+    # Kind of the upload: glb, vrm, bvh or joints.
     kind: str
-    # Of a glTF: whether its nodes stand otherwise than its bind pose.
+    # True when the nodes of a glTF file stand in another pose than its bind pose.
     posed: bool
-    # What was taken and is hardly meant.
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class _BoneMatchAlways(TypedDict):
-    # Unity's name of it; of an animal its part: tail_1, left_hind_leg_2.
+    # Name of the bone in Unity's humanoid; for an animal, the part and its index: tail_1, left_hind_leg_2.
     bone: str
-    # The character's joint; null: it has none.
+    # Name of the character's joint for this bone; null when it has none.
     joint: Union[str, None]
-    # How it was found.
+    # Way in which the joint was found.
     by: Literal['none', 'request', 'vrm', 'name', 'tree', 'shape']
 
 
 class BoneMatch(_BoneMatchAlways, total=False):
-    """A bone of a humanoid and its joint."""
-    # What is odd about it: another joint may be meant, the sides differ, or (of Hips) the skeleton does not fit the mesh.
+    """Bone of a humanoid and the joint found for it."""
+    # Reason to doubt the match: another joint may be meant, the sides differ, or, for Hips, the skeleton does not fit the mesh.
     doubt: str
 
 
 class _CharacterAlways(TypedDict):
-    # Its place in paths.
+    # Id of the character, as used in paths.
     id: str
-    # Of its file.
+    # Kind of the uploaded file.
     kind: Literal['glb', 'vrm']
-    # What body it is.
+    # Kind of body: a person or one of the animals.
     template: Literal['person', 'quadruped', 'bird', 'spider']
-    # Of its file.
+    # Size of the uploaded file, in bytes.
     bytes: int
-    # Whether its nodes stand otherwise than its bind pose.
+    # True when the nodes stand in another pose than the bind pose.
     posed: bool
-    # Whose names its joints have: mixamo, unreal ...
+    # Naming convention of the joints, such as mixamo or unreal; null when it is unknown.
     rig: Union[str, None]
-    # All bones of a humanoid, or the joints of an animal's parts.
+    # Joint of each humanoid bone, or of each part of an animal.
     match: List["BoneMatch"]
-    # Its axes.
+    # Axes of the character: those of glTF, in metres.
     frame: Literal['gltf']
-    # Parents before children; frames of the stream have them in this order.
+    # Joints, parents before children, in the order of the stream's frames.
     joints: List["SkeletonJoint"]
 
 
 class Character(_CharacterAlways, total=False):
-    """A user's own character."""
-    # What is odd about its mesh: vertices without a weight, weights that do not sum to 1.
+    """Character that a user uploaded."""
+    # Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved.
     note: str
+    # Names of the joints, besides the root, whose nodes are also moved by translations: feet or hands that hang from another joint than their limb,
+    # as goals of IK do.
+    translated: List[str]
 
 
 class _RigAlways(TypedDict):
-    # What body it was taken for.
+    # Kind of body that the mesh was taken for.
     template: str
-    # Root mean square distance of template and mesh, of the height; of other templates that of the surface from capsules about the bones, of the
-    # largest extent. Over 0.04 is doubtful.
+    # Root mean square distance between template and mesh, as a fraction of the height; for animals, between surface and the capsules about the bones,
+    # as a fraction of the largest extent. Above 0.04 it is doubtful.
     residual: float
-    # Share of the surface within 0.03 of the height from the template; of others within 0.1 of the extent from the capsules.
+    # Share of the surface within 0.03 of the height from the template; for animals, within 0.1 of the largest extent from the capsules.
     coverage: float
-    # Look at it; markers would help.
+    # True when the result should be looked at; markers would help.
     doubtful: bool
-    # In the file's units.
+    # Height of the mesh, in the file's units.
     height: float
-    # Of the file.
+    # Number of vertices of the uploaded mesh.
     vertices: int
-    # Of the file.
+    # Number of triangles of the uploaded mesh.
     triangles: int
-    # Pieces that do not hang together.
+    # Number of connected pieces of the mesh.
     islands: int
-    # Edges of one triangle alone: holes and open ends.
+    # Number of edges with a single triangle: holes and open ends.
     border_edges: int
-    # What was wrong with the mesh.
+    # Counts of the repairs made to the mesh.
     repaired: "Repaired"
-    # Names for `markers`.
+    # Names that `markers` takes.
     markers_wanted: List[str]
-    # Which axis of the file is up: y, z, x, -y, -z or -x.
+    # Axis of the file that points up: y, z, x, -y, -z or -x.
     up: str
-    # Where the person looks, a unit vector in the file's axes.
+    # Direction that the body faces, a unit vector in the file's axes.
     facing: List[float]
-    # Rows of [R | t]: from the file's coordinates to upright ones.
+    # Transform from the file's coordinates to upright ones: the rows of [R | t].
     upright: List[float]
-    # Parents first.
+    # Joints of the rig, parents before children.
     joints: List["RiggedJoint"]
-    # The rigged file.
+    # Rigged mesh as a file.
     mesh: "RigFile"
 
 
 class Rig(_RigAlways, total=False):
-    """A mesh that was rigged."""
-    # What the embedding of the template's skeleton costs, under 1 where it fits well, doubtful over 2; for a person that of the second opinion.
+    """Mesh with a new skeleton and weights."""
+    # Cost of embedding the template's skeleton: below 1 it fits well, above 2 it is doubtful. For a person this is the cost of the second opinion.
     penalty: float
-    # Of a person: which hands got joints of fingers.
+    # Finger joints of each hand, for a person.
     fingers: "RiggedHands"
-    # Front and left.
+    # Picture of the rigged mesh from the front and from the left.
     picture: "RigFile"
 
 
 class _RiggedJointAlways(TypedDict):
-    # VRM's name, or the template's, which the node has too.
+    # Name of the bone, in VRM or in the template; the node of the rigged file has the same name.
     bone: str
-    # 0 to 1; below 0.3 it is doubtful.
+    # Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful.
     confidence: float
-    # Upright, in the file's units.
+    # Position of the joint in the upright mesh, in the file's units.
     position: List[float]
 
 
 class RiggedJoint(_RiggedJointAlways, total=False):
-    """A joint of it."""
-    # Of a person's limbs: how far an embedding of the skeleton into the solid has this joint from here, of the height. Near ones make it more
-    # certain.
+    """Joint of a rigged mesh."""
+    # Distance to the position that an embedding of the skeleton into the solid gives, as a fraction of the height; for the limbs of a person. A small
+    # distance raises the confidence.
     second_opinion: float
 
 
 class Repaired(TypedDict):
-    """Counts."""
-    # That stand where another one does.
+    """Counts of the repairs made to a mesh."""
+    # Number of vertices merged with another one at the same place.
     merged_vertices: int
-    # Without an area.
+    # Number of triangles dropped because they have no area.
     dropped_triangles: int
-    # That faced another way than those around them.
+    # Number of triangles turned because they faced another way than their neighbours.
     turned_triangles: int
-    # That were inside out.
+    # Number of connected pieces turned because they were inside out.
     turned_islands: int
-    # Whose weights are those of the template alone.
+    # Number of vertices whose weights come from the template alone.
     unheated_vertices: int
 
 
 class _RiggedHandAlways(TypedDict):
-    # Of fingers, three each from thumb to little finger: 15, 12 of a hand of four (without a ring finger) or 0.
+    # Number of finger joints, three a finger from thumb to little finger: 15, 12 for a hand of four fingers, or 0.
     joints: int
-    # Of the hand that stand apart: 5 of an open hand, 2 of a mitten, 1 of a fist in one piece.
+    # Number of separate parts seen in the hand: 5 for an open hand, 2 for a mitten, 1 for a fist.
     parts: int
 
 
 class RiggedHand(_RiggedHandAlways, total=False):
-    """What was seen of a hand."""
-    # Without joints: why.
+    """Findings about one hand of a mesh."""
+    # Reason why the hand got no finger joints.
     why: str
 
 
 class RiggedHands(TypedDict):
-    """Both."""
-    # At +X.
+    """Findings about both hands of a mesh."""
+    # Left hand of the person, at +X.
     left: "RiggedHand"
-    # At -X.
+    # Right hand of the person, at -X.
     right: "RiggedHand"
 
 
 class RigFile(TypedDict):
-    """A file in a reply."""
-    # Media type.
+    """File inside a JSON reply."""
+    # Media type of the file.
     type: str
-    # Its bytes.
+    # Bytes of the file in base64.
     base64: str
 
 
 class CharacterSummary(TypedDict):
-    """A character in the list."""
-    # Its place in paths.
+    """Summary of a character."""
+    # Id of the character, as used in paths.
     id: str
-    # Of its file.
+    # Kind of the uploaded file.
     kind: Literal['glb', 'vrm']
-    # What body it is.
+    # Kind of body: a person or one of the animals.
     template: Literal['person', 'quadruped', 'bird', 'spider']
-    # Of its file.
+    # Size of the uploaded file, in bytes.
     bytes: int
-    # Of its skeleton.
+    # Number of joints of the skeleton.
     joint_count: int
-    # Of a humanoid's 22 bones that were found; of an animal the joints of its parts.
+    # Number of the 22 humanoid bones that were found; for an animal, number of joints of its parts.
     bone_count: int
-    # Of bones that are odd.
+    # Number of bones with a doubt.
     doubt_count: int
 
 
 class CharacterList(TypedDict):
-    """What can be moved by name."""
-    # Those that were put.
+    """Characters that can be animated by id."""
+    # Uploaded characters.
     characters: List["CharacterSummary"]
-    # Of a file that may be put, at most.
+    # Largest size of a file that may be uploaded, in bytes.
     body_bytes: int
 
 
 class _JobPointAlways(TypedDict):
-    # The marker, keypoint or sensor.
+    # Name of the marker, keypoint or sensor.
     name: str
-    # Metres over all frames, pixels of what a picture shows, degrees of a sensor; null: it was never seen.
+    # Root mean square residual over all frames: metres in space, pixels in a picture, degrees for a sensor; null when it was never seen.
     rms: Union[float, None]
 
 
 class JobPoint(_JobPointAlways, total=False):
-    """How far a marker or keypoint is off."""
-    # Of several views: which of them saw it.
+    """Residual of one marker, keypoint or sensor."""
+    # Index of the camera that saw it, when there are several.
     camera: int
 
 
 class JobNamed(TypedDict):
-    """Names that points were given."""
-    # Which markers are stuck on: cmu, plugin-gait or plugin-gait-legs.
+    """Names that unnamed markers were given."""
+    # Marker set that was found on the body: cmu, plugin-gait or plugin-gait-legs.
     protocol: str
-    # Points of all frames.
+    # Number of points in all frames.
     points: int
-    # Of them those that are a marker.
+    # Number of those points that were recognized as a marker.
     named: int
 
 
 class JobMended(TypedDict):
-    """A stretch of frames."""
-    # What the points are.
+    """Stretch of frames in which a marker's name was corrected."""
+    # Name of the marker that the points belong to.
     marker: str
-    # What they were sent as.
+    # Name under which the points were sent.
     called: str
-    # Frame, from 0.
+    # First frame of the stretch, from 0.
     first: int
-    # Likewise; with all between.
+    # Last frame of the stretch, from 0.
     last: int
 
 
 class _JobPersonAlways(TypedDict):
-    # Frames of the take; of a crowd from the first to the last in which they are seen.
+    # Number of frames; for a crowd, from the first to the last in which the person is seen.
     frames: int
-    # Metres over all that was seen in space; null: nothing was.
+    # Root mean square residual of everything seen in space, in metres; null when there is nothing.
     rms: Union[float, None]
-    # Pixels over all that was seen in a picture; null: nothing was.
+    # Root mean square residual of everything seen in pictures, in pixels; null when there is nothing.
     rms_pixels: Union[float, None]
-    # Pairs of markers that were read the other way round, over all frames.
+    # Number of pairs of swapped markers that were exchanged back, over all frames.
     exchanged: int
-    # Left and right are mixed up in all or most of it; it was fitted the other way round, if that fits better.
+    # True when left and right are exchanged in most of the take; the mirrored take was fitted when it fits better.
     mirrored: bool
-    # Frames in which left and right were exchanged and are read the other way round.
+    # Number of frames in which left and right were exchanged back.
     sides_exchanged: int
-    # The person's shape.
+    # Shape coefficients of the person.
     betas: List[float]
-    # How well each beta is known; 1 is no better than without looking.
+    # Standard deviation of each beta after the fit; 1 when the take says nothing about it.
     betas_sd: List[float]
-    # How far each marker, keypoint or sensor is from its place.
+    # Residual of each marker, keypoint or sensor.
     points: List["JobPoint"]
 
 
 class JobPerson(_JobPersonAlways, total=False):
-    """What was found of a person."""
-    # Of a crowd: the frame of the take in which they are first seen.
+    """Result for one person of a take."""
+    # Frame of the take in which the person is first seen, for a crowd.
     first: int
-    # Of a crowd: frames in which any view sees them.
+    # Number of frames in which any view sees the person, for a crowd.
     seen: int
-    # Of a crowd: frames in which two views and more see them.
+    # Number of frames in which at least two views see the person, for a crowd.
     shared: int
-    # Of a crowd: the one of several views that sees them; how far away is its guess.
+    # Index of the single view that sees the person, for a crowd; the distance is then that view's guess.
     only: int
-    # Of sensors: how far the body's bones lie from what they read.
+    # Root mean square angle between the body's bones and the sensors, in degrees.
     rms_degrees: float
-    # Of sensors: degrees, where the body faced in the calibration pose, as it was said or found.
+    # Heading of the body in the calibration pose of the sensors, in degrees, as given or found.
     facing: float
-    # Of sensors: nothing tells where the body is, and it goes as the feet that stand say.
+    # True when no sensor tells the position, so that the body moves by the feet that stand.
     walked: bool
-    # Of several views: where they stand, as it was said or found.
+    # Cameras of the views, as given or found.
     cameras: List["ObservedCamera"]
-    # Of markers without names: which they were taken for.
+    # Marker set that unnamed markers were recognized as.
     named: "JobNamed"
-    # Of markers with names: where one was called another and is read as what it is; 256 at most.
+    # Stretches in which a marker had another marker's name, which was corrected; 256 at most.
     mended: List["JobMended"]
-    # In how many frames, over all markers.
+    # Number of frames with a corrected name, over all markers.
     mended_points: int
 
 
 class _JobAlways(TypedDict):
-    # What it is asked for by.
+    # Id of the job, as used in paths.
     id: str
-    # fit.
+    # Kind of the job: fit.
     kind: str
     # Id of the body model.
     model: str
-    # Where it is.
+    # State of the job.
     status: Literal['queued', 'running', 'done', 'cancelled', 'failed']
-    # 0 to 1.
+    # Fraction of the work that is done, 0 to 1.
     progress: float
 
 
 class Job(_JobAlways, total=False):
-    """Work that is done aside."""
-    # Why it failed.
+    """Work that runs in the background."""
+    # Reason why the job failed.
     detail: str
-    # Once it is done.
+    # People of the take; present when the job is done.
     people: List["JobPerson"]
-    # Of a crowd: people beyond the 16 who are seen most, and who cannot be fitted: too little is seen of them, or they would stand behind a camera.
+    # Number of people of a crowd left out: those beyond 16, and those who cannot be fitted because too little is seen of them or they would stand
+    # behind a camera.
     left_out: int
-    # What was taken and is hardly meant.
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class JobList(TypedDict):
-    """What waits, runs and is done."""
-    # Without people.
+    """List of jobs: queued, running and done."""
+    # Jobs, without their people.
     jobs: List["Job"]
 
 
 class TakeFrame(TypedDict):
-    """A moment of a take."""
-    # Axis-angle, three numbers a joint.
+    """One frame of a take."""
+    # Axis-angle rotations in radians, three numbers a joint.
     pose: List[float]
-    # Metres.
+    # Translation of the body, in metres.
     translation: List[float]
-    # Metres, one a marker or keypoint; null: not seen.
+    # Residual of each marker or keypoint in metres; null where it was not seen.
     residuals: List[Union[float, None]]
 
 
 class Take(TypedDict):
-    """A person's motion over a take."""
+    """Motion of a person over a take."""
     # Frames a second.
     rate: float
-    # The person's shape.
+    # Shape coefficients of the person.
     betas: List[float]
-    # One after the other.
+    # Frames of the take in order.
     frames: List["TakeFrame"]
 
 
 class SolutionPose(TypedDict):
-    """As `pose` forms of requests."""
-    # Local to the parent; of a glTF its nodes' own rotations.
+    """Pose in the form that `pose` of requests takes."""
+    # Rotation of each joint relative to its parent; for a glTF file, the rotation of each node.
     quaternions: List["Quaternion"]
 
 
 class _SolutionTargetsAlways(TypedDict):
-    # null: the centre of mass.
+    # Name of the joint of the target; null for the centre of mass.
     joint: Union[str, None]
-    # Of this target.
+    # Result for this target.
     status: Literal['reached', 'unreachable', 'stalled', 'budget']
-    # Which one it was.
+    # Solver that gave the result.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
-    # Of it.
+    # Number of iterations of that solver.
     iterations: int
-    # Metres.
+    # Distance to the target position, in metres.
     position_error: float
-    # Radians.
+    # Angle to the target orientation, in radians.
     orientation_error: float
 
 
 class SolutionTargets(_SolutionTargetsAlways, total=False):
-    # With grow: the joint where the chain began that made it.
+    # First joint of the chain that reached the target; present with `grow`.
     chain: str
-    # Radians, of a gaze.
+    # Angle between gaze and target, in radians.
     look_error: float
-    # Radians, of a pole.
+    # Angle between limb and pole, in radians.
     pole_error: float
-    # Metres, of a distance.
+    # Difference from the distance asked for, in metres.
     distance_error: float
-    # Metres, of a balance.
+    # Horizontal distance of the centre of mass from its target, in metres.
     centre_error: float
 
 
 class SolutionLimitsHit(TypedDict):
-    # Which one.
+    # Name of the joint.
     joint: str
-    # What holds it.
+    # Kind of limit that the joint has reached.
     limit: Literal['twist', 'swing', 'speed', 'range']
 
 
 class SolutionAlternativesPose(TypedDict):
-    """As `pose` forms of requests."""
-    # Local to the parent; of a glTF its nodes' own rotations.
+    """Pose in the form that `pose` of requests takes."""
+    # Rotation of each joint relative to its parent; for a glTF file, the rotation of each node.
     quaternions: List["Quaternion"]
 
 
 class _SolutionAlternativesAlways(TypedDict):
-    # As `pose` forms of requests.
+    # Pose in the form that `pose` of requests takes.
     pose: "SolutionAlternativesPose"
-    # Where they are in that pose.
+    # Joint positions in that pose, in metres.
     joints: List["Vector"]
-    # Radians by which the bone that points most otherwise does, from the nearest of those before.
+    # Largest angle between a bone's direction here and in the nearest of the earlier poses, in radians.
     apart: float
 
 
 class SolutionAlternatives(_SolutionAlternativesAlways, total=False):
-    # With move_root.
+    # Translation of the root, in metres; present with `move_root`.
     translation: "Vector"
-    # Of a glTF whose root moves: for its node.
+    # Translation of the root's node, for a glTF file whose root moves.
     root_translation: "Vector"
-    # Nats, by the pose prior, where the skeleton has its joints.
+    # Log-likelihood of the pose under the pose prior, in nats; present when the skeleton has the prior's joints.
     log_likelihood: float
 
 
 class SolutionMesh(TypedDict, total=False):
-    """With mesh: the posed body."""
-    # model/gltf-binary.
+    """Posed body as a file; present when `mesh` asks for it."""
+    # Media type of the file: model/gltf-binary.
     type: str
-    # The file.
+    # Bytes of the file in base64.
     base64: str
-    # In place of both: why there is none.
+    # Reason why there is no file; present instead of `type` and `base64`.
     error: str
 
 
 class _SolutionAlways(TypedDict):
-    # The worst of the targets'.
+    # Worst result of the targets.
     status: Literal['reached', 'unreachable', 'stalled', 'budget']
-    # Of all of them.
+    # Number of iterations, summed over the targets.
     iterations: int
-    # As `pose` forms of requests.
+    # Pose in the form that `pose` of requests takes.
     pose: "SolutionPose"
-    # Where they are in that pose.
+    # Joint positions in that pose, in metres.
     joints: List["Vector"]
-    # Their order.
+    # Names of the joints, in the order of `joints`.
     joint_names: List[str]
-    # In the request's order.
+    # Result for each target, in the request's order.
     targets: List["SolutionTargets"]
-    # Joints at the end of a range.
+    # Joints that are at the end of a limit.
     limits_hit: List["SolutionLimitsHit"]
 
 
 class Solution(_SolutionAlways, total=False):
-    """A pose that brings joints to their targets."""
-    # With move_root, and of solvers that move it.
+    """Pose that brings joints to their targets."""
+    # Translation of the root in metres; present with `move_root` and for solvers that move the root.
     translation: "Vector"
-    # Of a glTF: by joint, its node.
+    # Node index of each joint, for a glTF file.
     nodes: List[int]
-    # Of a glTF whose root moves: for its node.
+    # Translation of the root's node, for a glTF file whose root moves.
     root_translation: "Vector"
-    # With alternatives: of this pose, nats by the pose prior.
+    # Log-likelihood of this pose under the pose prior, in nats; present with `alternatives`.
     log_likelihood: float
-    # Where they were asked for: other poses that reach, the most likely first; fewer where there are no more.
+    # Other poses that reach the targets, the likeliest first; fewer than asked for when there are no more.
     alternatives: List["SolutionAlternatives"]
-    # With mesh: the posed body.
+    # Posed body as a file; present when `mesh` asks for it.
     mesh: "SolutionMesh"
-    # What was taken and is hardly meant.
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class Failure(TypedDict):
-    """One of many that could not be read."""
-    # What is wrong with this one of many.
+    """Problem of one request of several."""
+    # Problem of this one request of several.
     error: "Problem"
 
 
 class Solutions(TypedDict):
-    """One for each of the problems."""
-    # In the order of the problems.
+    """Solutions of several problems."""
+    # Solution or failure of each problem, in the request's order.
     solutions: List[Union["Solution", "Failure"]]
 
 
 class MotionFrames(TypedDict):
-    # Seconds.
+    # Time of the frame, in seconds.
     t: float
-    # On the ground.
+    # Position of the root on the ground, in metres.
     root: "Vector"
-    # About +Y; 0 faces +Z.
+    # Heading about +Y in radians; 0 faces +Z.
     yaw: float
-    # Of the first joint.
+    # Position of the first joint, in metres.
     translation: "Vector"
-    # By joint, local to the parent.
+    # Rotation of each joint relative to its parent.
     rotations: List["Quaternion"]
-    # In the order of contact_names: 0 or 1.
+    # Ground contact of each point in `contact_names`, 0 or 1.
     contacts: List[float]
-    # 0 to 2 pi: right foot contact at 0.
+    # Phase of the gait cycle, 0 to 2 pi; the right foot touches down at 0.
     phase: float
-    # In the order of gaits.
+    # Weight of each gait in `gaits`, 0 to 1.
     gait_weights: List[float]
-    # step_left, step_right, jump, land, blocked, arrived, unreachable.
+    # Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable.
     events: List[str]
 
 
 class _MotionAlways(TypedDict):
     # Frames a second.
     rate: float
-    # Of them.
+    # Number of frames.
     frame_count: int
-    # Axes and unit.
+    # Axes and unit of the coordinates: those of glTF, in metres.
     frame: Literal['gltf']
-    # The network's.
+    # Names of the joints, in the order of rotations.
     joint_names: List[str]
-    # By joint; -1 for the root.
+    # Index of each joint's parent; -1 for the root.
     parents: List[int]
-    # By joint, from the parent.
+    # Offset of each joint from its parent, in metres.
     offsets: List["Vector"]
-    # In the order of gait_weights.
+    # Names of the gaits, in the order of `gait_weights`.
     gaits: List[str]
-    # In the order of contacts.
+    # Names of the contact points, in the order of `contacts`.
     contact_names: List[str]
-    # One a tick.
+    # Frames of the motion, one a tick.
     frames: List["MotionFrames"]
 
 
 class Motion(_MotionAlways, total=False):
-    """A motion, frame by frame."""
-    # What was taken and is hardly meant.
+    """Motion, frame by frame."""
+    # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class SceneGround(TypedDict, total=False):
-    """What is walked on."""
-    # In place of all else.
+    """Ground that characters walk on."""
+    # Flat ground; present instead of all other fields.
     kind: Literal['flat']
-    # Along +z.
+    # Number of rows of heights, along +z.
     rows: int
-    # Along +x.
+    # Number of columns of heights, along +x.
     columns: int
-    # Metres between two heights.
+    # Distance between neighbouring heights, in metres.
     cell: float
-    # Of the first corner.
+    # Coordinate x of the first corner, in metres.
     x: float
-    # Of the first corner.
+    # Coordinate z of the first corner, in metres.
     z: float
-    # Rows, when asked for.
+    # Heights in metres, row by row; present when they were asked for.
     heights: List[List[float]]
 
 
@@ -3622,32 +3638,32 @@ _SceneWallsWords = TypedDict("_SceneWallsWords", {"from": "Place"}, total=False)
 
 
 class SceneWalls(_SceneWallsWords):
-    # The other.
+    # Other end of the segment.
     to: "Place"
-    # Metres.
+    # Width of the segment, in metres.
     width: float
 
 
 class SceneJumps(TypedDict):
-    # Its middle.
+    # Centre of the jump area.
     at: "Place"
-    # Metres.
+    # Radius within which characters jump, in metres.
     radius: float
-    # Metres.
+    # Width of the border over which the effect fades, in metres.
     falloff: float
 
 
 class _SceneCrouchesAlways(TypedDict):
-    # Its middle.
+    # Centre of the crouch area.
     at: "Place"
-    # Along x and z.
+    # Extent of the area along x and z, in metres.
     size: "Place"
-    # 0 to 1.
+    # Depth of the crouch, from 0 (upright) to 1 (deepest).
     amount: float
 
 
 class SceneCrouches(_SceneCrouchesAlways, total=False):
-    # Metres; where it is not 0.
+    # Wavelength over which the depth varies, in metres; present when it is not 0.
     wave: float
 
 
@@ -3655,55 +3671,55 @@ _SceneBeamsWords = TypedDict("_SceneBeamsWords", {"from": "Place"}, total=False)
 
 
 class SceneBeams(_SceneBeamsWords):
-    # The other.
+    # Other end of the segment.
     to: "Place"
-    # Metres.
+    # Width of the segment, in metres.
     width: float
 
 
 class SceneSeats(TypedDict):
-    # Its middle.
+    # Centre of the seat.
     at: "Place"
-    # Radians about +Y.
+    # Direction that a sitting person faces, in radians about +Y; 0 faces +Z.
     facing: float
-    # Metres.
+    # Width of the seat, in metres.
     width: float
-    # Metres.
+    # Depth of the seat, in metres.
     depth: float
 
 
 class Scene(TypedDict):
-    """What sessions walk in."""
-    # Its place in paths.
+    """Scene that sessions walk in."""
+    # Id of the scene, as used in paths.
     id: str
-    # What is walked on.
+    # Ground that characters walk on.
     ground: "SceneGround"
-    # Not to be walked through.
+    # Walls: line segments that characters cannot cross.
     walls: List["SceneWalls"]
-    # Where characters jump.
+    # Areas in which characters jump.
     jumps: List["SceneJumps"]
-    # Where they crouch.
+    # Areas in which characters crouch.
     crouches: List["SceneCrouches"]
-    # To balance on.
+    # Beams: line segments that characters balance on.
     beams: List["SceneBeams"]
-    # Which ways that are found go round.
+    # Seats; planned paths lead around them.
     seats: List["SceneSeats"]
 
 
 class SceneList(TypedDict):
-    """Those that were put."""
-    # Without their heights.
+    """List of the uploaded scenes."""
+    # Uploaded scenes, without the heights of their grounds.
     scenes: List["Scene"]
 
 
 class Ticket(TypedDict):
-    """A one-time ticket."""
-    # For one WebSocket: ?ticket=.
+    """One-time ticket for a WebSocket."""
+    # One-time ticket that opens one WebSocket by ?ticket=.
     ticket: str
 
 
 class Openapi(TypedDict):
-    """This document."""
+    """OpenAPI document of this interface."""
     openapi: str
     paths: Dict[str, object]
 
