@@ -255,11 +255,13 @@ static bool check_given_once(const pd_api_documents *documents, pd_api_problems 
     const char *name;
     json_t *value;
 
-    json_object_foreach (documents->body, name, value) {
+    json_object_foreach(documents->body, name, value)
+    {
         char pointer[80];
         if (!json_object_get(documents->query, name)) continue;
         snprintf(pointer, sizeof pointer, "/%s", name);
-        pd_api_note(problems, PD_ERR_INVALID, pointer, "given in the query and in the body; one of them allowed");
+        pd_api_note(problems, PD_ERR_INVALID, pointer,
+                    "given in the query and in the body; one of them allowed");
     }
     return problems->count + problems->dropped == before;
 }

@@ -740,7 +740,8 @@ int posed_session_beat(posed_session *s, double now)
     if (passed > 2) passed = 2;
     s->beat_at = now;
     s->quiet += passed;
-    if (s->silence > 0 && s->quiet + passed > s->silence) return 1; /* by the next beat it would be too long */
+    if (s->silence > 0 && s->quiet + passed > s->silence)
+        return 1; /* by the next beat it would be too long */
     s->ping_due = s->state == POSED_JOINED;
     return 0;
 }

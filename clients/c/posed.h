@@ -186,7 +186,8 @@ typedef struct posed_session {
         watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
     double tick_rate;
     int attempts, attempts_max; /* in a row without a welcome; 0: for ever */
-    double silence;             /* seconds without a text after which posed_session_beat gives the connection up; init: 10; 0: never */
+    double
+        silence; /* seconds without a text after which posed_session_beat gives the connection up; init: 10; 0: never */
     double
         lowered; /* ticks between two frames while the server is too busy for all that was asked; HUGE_VAL: none comes, 0: as asked */
     /* Called once for each kind (code and pointer) of error, and of bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000

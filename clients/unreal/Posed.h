@@ -242,7 +242,8 @@ class Session
     State state = State::Closed;
     double next_try = 0, first_wait = 0.1, longest_wait = 8,
            delay = 2.5; /* delay: ticks drawn behind the newest frame */
-    double silence = 10; /* seconds without a message after which the connection counts as lost; 0: it is left to the system */
+    double silence =
+        10; /* seconds without a message after which the connection counts as lost; 0: it is left to the system */
     std::string scene, watch, token, id;
     std::vector<Skeleton> skeletons;
     std::deque<Packet> out;
@@ -255,7 +256,7 @@ class Session
         on_event; /* event: footstep, jump, land, blocked, arrived, unreachable */
     std::function<void(unsigned ref, const Value &)> on_answer;
     std::function<void(const Value &)>
-        on_lowered;                              /* frames come more rarely than asked (divisor: ticks between
+        on_lowered; /* frames come more rarely than asked (divisor: ticks between
                                                       two on average), or as asked again */
     /* The connection was lost and is made anew: "silent", "disconnected" or the reason of a bye. */
     std::function<void(const std::string &reason)> on_disconnected;
@@ -318,8 +319,10 @@ class Session
     unsigned refs_ = 0, join_ref_ = 0;
     int attempts_ = 0, divisor_ = 1;
     double tick_rate_ = 60, beat_due_ = 0, after_ = 0, lowered_ = 0;
-    double quiet_ = 0, beat_at_ = -1; /* seconds without a message, summed beat by beat; of the last beat, below 0: none */
-    std::string reason_;              /* of a bye */
+    double quiet_ = 0,
+           beat_at_ =
+               -1;       /* seconds without a message, summed beat by beat; of the last beat, below 0: none */
+    std::string reason_; /* of a bye */
     bool is_final_ = false;
     std::minstd_rand chance_{std::random_device{}()};
 };

@@ -36,6 +36,26 @@ static void accepted(const char *target, const char *body)
     pd_api_call_release(call);
 }
 
+static void the_body_of_a_post_takes_the_fields_of_the_query(void **state)
+{
+    (void)state;
+    accepted(MESH, "{\"betas\":[1],\"format\":\"bin\"}");
+    accepted(MESH, "{\"format\":\"glb\",\"rig\":true,\"morphs\":false,\"quantize\":true}");
+    accepted(MESH "?format=glb", "{\"rig\":true}");
+    pd_api_call *call = api_ask("POST", "/v1/models/default/joints", "{\"format\":\"npz\"}");
+    assert_int_equal(api_status(call), 200);
+    assert_string_equal(pd_api_call_reply(call)->content_type, "application/x-npz");
+    pd_api_call_release(call);
+
+    /* the checks of a field are the same, wherever it stands */
+    api_refused("POST", MESH, "{\"format\":\"glp\"}", 400, "/format", "glp");
+    api_refused("POST", MESH, "{\"format\":\"glb\",\"levels\":[100,200],\"rig\":true}", 400, "/levels",
+                "200 after 100");
+    /* a field that stands in both is an error, whatever its values are */
+    api_refused("POST", MESH "?format=glb", "{\"format\":\"glb\"}", 400, "/format",
+                "given in the query and in the body");
+}
+
 static void text_that_is_no_json_is_refused_with_its_place(void **state)
 {
     (void)state;
@@ -101,7 +121,7 @@ static void unknown_fields_are_named(void **state)
     api_refused("POST", MESH "?ground=true", "{}", 400, "/ground",
                 "not a parameter of this route, but a field of its JSON body");
     api_refused("POST", MESH, "{\"colour\":1}", 400, "/colour", "unknown field; known: ");
-    api_refused("POST", MESH, "{\"format\":\"glb\"}", 400, "/format", "unknown field");
+    api_refused("POST", MESH, "{\"fromat\":\"glb\"}", 400, "/fromat", "unknown field; did you mean format?");
 }
 
 static void every_kind_of_misspelt_name_gets_the_nearest_that_there_is(void **state)
@@ -429,6 +449,7 @@ static void a_model_that_is_no_body_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_body_of_a_post_takes_the_fields_of_the_query),
         cmocka_unit_test(text_that_is_no_json_is_refused_with_its_place),
         cmocka_unit_test(duplicate_keys_are_refused),
         cmocka_unit_test(a_million_brackets_are_refused_before_any_recursion),

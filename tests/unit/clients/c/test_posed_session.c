@@ -541,7 +541,8 @@ static void a_connection_without_a_text_for_ten_seconds_is_given_up(void **state
         snprintf(ping, sizeof ping, "{\"type\":\"ping\",\"time\":%d.000000}", 100 + second);
         assert_says(&s, ping);
         assert_says(&s, "");
-        assert_int_equal(say(&s, &text, "{\"type\":\"pong\",\"time\":100,\"server_time\":1}"), POSED_TEXT_PONG);
+        assert_int_equal(say(&s, &text, "{\"type\":\"pong\",\"time\":100,\"server_time\":1}"),
+                         POSED_TEXT_PONG);
     }
 
     /* Then nothing comes: it is given up within ten seconds, not before nine. */
