@@ -17,6 +17,7 @@ import { Tape } from "./tape.js";
 import { LANGUAGES } from "./snippets.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
+import { PACKED, unpack } from "./unpack.js";
 import { isSmall } from "./view.js";
 
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
@@ -222,8 +223,8 @@ export class Body {
   /** As a GLB with all that is worn: every part with its material. */
   async dress(s) {
     const fields = this.request(s);
-    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?format=glb`, fields), this.client.joints(s.model, this.bare(s))]);
-    const rig = readRig(await reply.arrayBuffer()), pictures = await load(rig.images);
+    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?format=glb`, { ...fields, ...PACKED }), this.client.joints(s.model, this.bare(s))]);
+    const rig = readRig(await unpack(await reply.arrayBuffer())), pictures = await load(rig.images);
     for (const mesh of this.dressed.children) { mesh.geometry.dispose(); mesh.material.dispose(); }
     this.dressed.clear();
     for (const part of rig.parts) {

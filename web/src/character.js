@@ -1,6 +1,7 @@
-// A character of one's own: a .glb or .vrm is dropped, its joints are matched to a person's or an animal's, mended, walked with the stick or moved by a motion file, taken home with
-// that motion in it.
+// A character of the user's own: a .glb, .vrm or .fbx is dropped, its joints are matched to a person's or an animal's, corrected, walked with the stick or moved by a motion file, and
+// saved with that motion in it.
 import * as THREE from "three";
+import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { disposeAll, fillCharacter, PosedError } from "posed-client";
 import { button, h, toast } from "./dom.js";
@@ -8,11 +9,13 @@ import { FIRST } from "./others.js";
 import { download, save } from "./save.js";
 import { Sticks } from "./sticks.js";
 import { t } from "./text.js";
+import { upload } from "./upload.js";
 
 const INPUT_MS = 33, HIGH = 0.92; // between two inputs; where the camera looks, over the ground
 const WALK = { seconds: 6, script: [{ t: 0, move: [0, 1], gait: "walk" }, { t: 3, move: [0, 1], gait: "jog" }] };
-const MOTIONS = { glb: "model/gltf-binary", vrm: "model/gltf-binary", bvh: "application/x-bvh", npz: "application/x-npz", asf: "application/x-amc", amc: "application/x-amc" }; // an .asf goes before its .amc
+const MOTIONS = { glb: "model/gltf-binary", vrm: "model/gltf-binary", bvh: "application/x-bvh", npz: "application/x-npz", asf: "application/x-amc", amc: "application/x-amc", fbx: "application/x-fbx" }; // an .asf goes before its .amc
 const MESHES = { obj: "model/obj", ply: "application/x-ply" }; // without a skeleton
+const TOLD_BYTES = 1e6; // of a file that is sent: from here on the part that is sent is shown
 const endingOf = (name) => name.toLowerCase().split(".").pop();
 
 export class Character {
@@ -31,9 +34,10 @@ export class Character {
   }
 
   makePanel() {
-    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,.obj,.ply,.bvh,.c3d,.trc,.json,model/gltf-binary", onchange: () => this.input.files[0] && this.app.open(this.input.files[0]) });
+    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,.fbx,.obj,.ply,.bvh,.c3d,.trc,.json,model/gltf-binary", onchange: () => this.input.files[0] && this.app.open(this.input.files[0]) });
     this.limit = h("p.quiet", {}, t("ownKinds"));
     this.told = h("p.told", { role: "status", "aria-live": "polite" });
+    this.part = h("progress.part", { max: 1, hidden: true, "aria-label": t("sending") });
     this.bones = h(".own-bones");
     this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.saveWalk("glb")), button("BVH", () => this.saveWalk("bvh")));
     this.motion = h("input", { id: "own-motion", type: "file", multiple: true, onchange: () => this.motion.files.length && this.move([...this.motion.files]) });
@@ -41,12 +45,12 @@ export class Character {
     const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
     this.takes = h("div");
     this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
-    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.told, (this.offers = this.makeOffers()), this.takes, this.take, this.moves, this.bones, this.keys);
+    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.told, this.part, (this.offers = this.makeOffers()), this.takes, this.take, this.moves, this.bones, this.keys);
   }
 
   /** What may come, as long as nothing did: what each kind of file becomes, and something to try it with. */
   makeOffers() {
-    const kinds = [["ownPerson", ".glb .vrm .obj .ply", "ownPersonIs"], ["ownMotion", ".bvh .c3d .trc", "ownMotionIs"], ["ownPoints", ".json", "ownPointsIs"]];
+    const kinds = [["ownPerson", ".glb .vrm .fbx .obj .ply", "ownPersonIs"], ["ownMotion", ".bvh .fbx .c3d .trc", "ownMotionIs"], ["ownPoints", ".json", "ownPointsIs"]];
     const mirror = () => {
       const { app } = this, { mirror: looking } = app.motion;
       app.show("motion");
@@ -78,37 +82,84 @@ export class Character {
   /** What is too large or of another kind is not sent at all. */
   async choose(file) {
     if (!file) return;
-    if (!/\.(glb|vrm|obj|ply)$/i.test(file.name)) return this.tell(t("ownOther"), true);
+    if (endingOf(file.name) === "fbx" || (await isFbx(file))) return this.chooseFbx(file);
+    if (!/\.(glb|vrm|obj|ply)$/i.test(file.name)) return this.tell(`${file.name}: ${t("ownOther")}`, true);
     await this.changes; // which say how large it may be
-    if (this.most && file.size > this.most) return this.tell(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB.`, true);
-    this.change(async () => {
-      const before = { file: this.file, plan: this.plan, corrections: this.corrections };
-      this.tell(t("ownReading"));
-      Object.assign(this, { file, plan: null, corrections: new Map() });
-      try {
-        await (MESHES[endingOf(file.name)] ? this.rig() : this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error))));
-      } catch (error) {
-        Object.assign(this, before); // the server still has that one
-        throw error;
-      }
+    return this.change(() => this.bring(file));
+  }
+
+  /** A file that is larger than the server takes is refused before it is sent. */
+  checkSize(file) {
+    if (this.most && file.size > this.most) throw new Error(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB (limits.body_bytes).`);
+  }
+
+  /** The file is sent, drawn and walks. What goes wrong leaves the character that was there. */
+  async bring(file) {
+    this.checkSize(file);
+    const before = { file: this.file, plan: this.plan, corrections: this.corrections };
+    this.tell(t("ownReading"));
+    Object.assign(this, { file, plan: null, corrections: new Map() });
+    try {
+      await (MESHES[endingOf(file.name)] ? this.rig() : this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error))));
+    } catch (error) {
+      Object.assign(this, before); // the server still has that one
+      throw named(file, error);
+    }
+    try {
       await this.load(await this.file.arrayBuffer());
-      await (this.plan ? this.showAnimal() : this.walk());
+    } catch (error) {
+      Object.assign(this, before);
+      if (this.file) await this.put(this.plan);
+      else this.forgetMatch();
+      throw named(file, error);
+    }
+    await (this.plan ? this.showAnimal() : this.walk());
+  }
+
+  /** An FBX with a mesh goes on as the GLB that the browser makes of it; one without is a motion. */
+  chooseFbx(file) {
+    return this.change(async () => {
+      this.tell(t("fbxReading"));
+      const { glbOf, readFbx } = await import("./fbx.js"), buffer = await file.arrayBuffer();
+      const read = await readFbx(buffer).catch((error) => { throw new Error(`${file.name}: ${t("fbxBroken")} (${plainly(error)})`, { cause: error }); });
+      const { bones, clip, hasMesh, missing, object } = read;
+      if (hasMesh) {
+        const glb = await glbOf(read);
+        await this.bring(new File([glb], file.name.replace(/\.\w+$/, ".glb")));
+        this.tell(`${this.told.textContent} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " …" : ""}.` : ""}`);
+        return;
+      }
+      if (!bones.length || !clip) throw new Error(`${file.name}: ${t("fbxEmpty")}`);
+      const { spanOf, unitOf } = await import("./take.js"), unit = unitOf(spanOf(bones));
+      (await this.player()).bones({ bones, object, clip, unit });
+      this.tell(`${file.name}: ${bones.length} ${t("joints")}, ${clip.duration.toFixed(1)} s`);
     });
   }
 
   // -- motion files ------------------------------------------------------------------------
 
-  /** What plays them, fetched with the first one; who walked here goes. */
-  async player() {
+  /** Nothing is shown of a character that cannot be drawn. */
+  forgetMatch() {
+    this.bones.replaceChildren();
+    this.take.hidden = this.keys.hidden = this.moves.hidden = true;
+  }
+
+  /** What solves and plays motions, fetched with the first one; not shown yet. */
+  async taker() {
     const { Take } = await import("./take.js");
     this.playing ??= new Take(this);
+    return this.playing;
+  }
+
+  /** The same, shown; who walked here goes. Called when the motion has been read, so that a file that cannot be read leaves no player. */
+  async player() {
+    await this.taker();
     this.group.add(this.playing.group);
     if (this.mine) await this.mine.despawn();
     this.mine = this.last = null;
     if (this.object) this.group.remove(this.object);
     this.object = null;
-    this.bones.replaceChildren();
-    this.take.hidden = this.keys.hidden = this.moves.hidden = true;
+    this.forgetMatch();
     this.view.camera.aim.set(0, HIGH, 0);
     this.takes.replaceChildren(this.playing.element);
     this.offers.hidden = this.empty.hidden = true;
@@ -118,8 +169,10 @@ export class Character {
   playBvh(file) {
     return this.change(async () => {
       this.tell(t("ownReading"));
-      const { joints, frames, seconds, unit } = await (await this.player()).bvh(file);
-      this.tell(`${file.name}: ${joints} ${t("joints")}, ${frames} ${t("moments")}, ${seconds.toFixed(1)} s (${t("unit")} ${Number(unit.toPrecision(3))} m)`);
+      const { readBvh } = await import("./take.js"), text = await file.text();
+      const read = await asOf(file, () => readBvh(text));
+      (await this.player()).bones(read);
+      this.tell(`${file.name}: ${read.bones.length} ${t("joints")}, ${read.frames} ${t("moments")}, ${read.clip.duration.toFixed(1)} s (${t("unit")} ${Number(read.unit.toPrecision(3))} m)`);
     });
   }
 
@@ -127,9 +180,8 @@ export class Character {
   playFilm(name) {
     return this.change(async () => {
       this.tell(t("filmMaking"));
-      const { FILMS, ground } = await import("./films.js"), player = await this.player(), buffer = await this.film(FILMS[name]);
+      const { FILMS, ground } = await import("./films.js"), buffer = await this.film(FILMS[name]), { scene, animations } = await this.parse(buffer.slice(0)), player = await this.player();
       player.clear();
-      const { scene, animations } = await this.parse(buffer.slice(0));
       scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
       scene.add(ground(name, new THREE.MeshLambertMaterial({ color: this.view.colors.line })));
       player.begin(scene, animations[0]);
@@ -148,11 +200,11 @@ export class Character {
   solveTake(file) {
     return this.change(async () => {
       this.tell(t("takeSolving"));
-      const player = await this.player(), found = await player.solve(file, (part) => this.tell(`${t("takeSolving")} ${(100 * part).toFixed(0)} %`));
+      this.checkSize(file);
+      const solver = await this.taker(), found = await asOf(file, () => solver.solve(file, (part) => this.tell(`${t("takeSolving")} ${(100 * part).toFixed(0)} %`)));
       if (!found) return;
-      const [{ rms = null, frames }] = found.job.people;
+      const [{ rms = null, frames }] = found.job.people, { scene, animations } = await this.parse(found.buffer), player = await this.player();
       player.clear();
-      const { scene, animations } = await this.parse(found.buffer);
       scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
       player.begin(scene, animations[0]);
       player.links.append(...["glb", "bvh", "npz"].map((format) => download(this.app, format.toUpperCase(), file.name.replace(/\.\w+$/, `.${format}`), `${this.client.base}/v1/jobs/${found.id}/result?format=${format}`)));
@@ -164,7 +216,7 @@ export class Character {
   change(work) {
     this.changes = this.changes.then(work).catch((error) => {
       console.warn(error);
-      const why = words(error);
+      const why = words(error) || t("fileUnread");
       if (error.status === 401) this.app.say(error);
       this.tell(why, true);
     });
@@ -177,10 +229,27 @@ export class Character {
   }
 
   async ask(method, path, { body, type } = {}) {
-    const headers = { ...(type ? { "Content-Type": type } : {}), ...(this.client.key ? { Authorization: `Bearer ${this.client.key}` } : {}) };
-    const reply = await fetch(this.client.base + path, { method, headers, body });
+    const headers = { ...(type ? { "Content-Type": type } : {}), ...(this.client.key ? { Authorization: `Bearer ${this.client.key}` } : {}) }, url = this.client.base + path;
+    const isLarge = body?.size > TOLD_BYTES, reply = await (isLarge ? this.send(url, { method, headers, body }) : fetch(url, { method, headers, body }));
     if (!reply.ok) throw new PosedError(reply.status, await reply.json().catch(() => ({})));
     return reply;
+  }
+
+  /** While a large file is sent a bar shows how far it is, then, without a value, that the server works. */
+  async send(url, request) {
+    const before = this.told.textContent, size = megabytes(request.body.size);
+    this.part.hidden = false;
+    this.part.value = 0;
+    const onprogress = (part) => {
+      this.tell(part < 1 ? `${t("sending")} ${(100 * part).toFixed(0)} % / ${size} MB` : before);
+      if (part < 1) this.part.value = part;
+      else this.part.removeAttribute("value");
+    };
+    try {
+      return await upload(url, { ...request, onprogress });
+    } finally {
+      this.part.hidden = true;
+    }
   }
 
   /** Of a person, or of an animal by its plan. */
@@ -236,10 +305,11 @@ export class Character {
     if (!type) return this.tell(`${last.name}: ${t("ownMoveOther")}`, true);
     return this.change(async () => {
       this.tell(t("filmMaking"));
-      const reply = await this.ask("POST", `/v1/characters/${this.id}/clip`, { body: new Blob(files), type }), buffer = await reply.arrayBuffer();
-      const player = await this.player(), { unitOf } = await import("./take.js"), name = `${this.file.name.replace(/\.\w+$/, "")}-moves.glb`;
+      this.checkSize({ name: last.name, size: files.reduce((sum, file) => sum + file.size, 0) });
+      const reply = await asOf(last, () => this.ask("POST", `/v1/characters/${this.id}/clip`, { body: new Blob(files), type })), buffer = await reply.arrayBuffer();
+      const { scene, animations } = await this.parse(buffer.slice(0)), player = await this.player(), { unitOf } = await import("./take.js"), name = `${this.file.name.replace(/\.\w+$/, "")}-moves.glb`;
       player.clear();
-      const { scene, animations } = await this.parse(buffer.slice(0)), holder = new THREE.Group().add(scene);
+      const holder = new THREE.Group().add(scene);
       scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
       holder.scale.setScalar(unitOf(heightOf(scene)));
       player.begin(holder, animations[0], holder, nodesOf(scene));
@@ -255,7 +325,7 @@ export class Character {
       parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
       return { name: "pictures" };
     });
-    return loader.parseAsync(buffer, "");
+    return loader.setMeshoptDecoder(MeshoptDecoder).parseAsync(buffer, "").catch((error) => { throw new Error(`${t("cannotDraw")} (${plainly(error)})`, { cause: error }); });
   }
 
   async load(buffer) {
@@ -370,8 +440,21 @@ export class Character {
   }
 }
 
-/** What the server found wrong, or the browser. */
-const words = (error) => (error.errors?.length ? error.errors.map((e) => e.detail).join("; ") : error.message);
+/** What the server found wrong, or the browser. A file that the browser cannot read, such as a folder, has an error whose words differ by browser. */
+const words = (error) => (error.errors?.length ? error.errors.map((e) => e.detail).join("; ") : error.name === "NotReadableError" || error.name === "NotFoundError" ? t("fileUnread") : error.message);
+/** A loader's error without its name; an exception of its code, which tells a user nothing, is only said to be one. */
+const plainly = (error) => (/DRACO/.test(error.message) ? t("isDraco") : error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError ? t("fileDamaged") : error.message.replace(/^(THREE\.)?\w*Loader: */, ""));
+/** What work does with a file; an error begins with the file's name. */
+const asOf = async (file, work) => {
+  try {
+    return await work();
+  } catch (error) {
+    throw named(file, error);
+  }
+};
+const named = (file, error) => (error.status === 401 || error.message.startsWith(file.name) ? error : Object.assign(new Error(`${file.name}: ${words(error)}`, { cause: error }), { status: error.status }));
+/** By its first bytes: binary FBX, or the comment that begins a text one. */
+const isFbx = async (file) => /^(Kaydara FBX Binary|; FBX \d)/.test(await file.slice(0, 18).text());
 /** The animal's plan that the server says would fit. */
 const planIn = (error) => /template=(\w+)/.exec(error.errors ? words(error) : "")?.[1];
 const nodesOf = (object) => { const nodes = []; object.traverse((o) => nodes.push(o)); return nodes; };

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { fillGeometry } from "posed-client";
 import { h } from "./dom.js";
 import { readRig } from "./glb.js";
+import { PACKED, unpack } from "./unpack.js";
 import { blendDual, blendLinear, dualsOf, toWorld } from "./skin.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
@@ -47,7 +48,7 @@ export class Compare {
 
   /** The weights, once for each model. */
   rig(model) {
-    if (!this.rigs.has(model)) this.rigs.set(model, this.body.client.glb(model, { rig: true, morphs: false, wear: "none" }).then(readRig));
+    if (!this.rigs.has(model)) this.rigs.set(model, this.body.client.glb(model, { rig: true, morphs: false, wear: "none", ...PACKED }).then(unpack).then(readRig));
     return this.rigs.get(model);
   }
 

@@ -4,7 +4,9 @@ import { toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
 import { readRig } from "./glb.js";
 import { simplify } from "./simplify.js";
+import { PACKED, unpack } from "./unpack.js";
 import { COUNTS } from "./view.js";
+import { received } from "./waiting.js";
 
 // SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
 export const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
@@ -16,9 +18,10 @@ export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
 
 /** What all figures of one shape share: geometry in full and coarse, the rest pose. */
 export class Shape {
-  /** fields: of the GLB, beside rig. A dressed person comes in several parts; any other body is one. */
-  static async load(client, model, fields) {
-    const buffer = await client.glb(model, fields), rig = readRig(buffer);
+  /** fields: of the GLB, beside rig; told(part): how much of it has come. A dressed person comes in several parts; any other body is one. It comes packed, and is kept as a plain file. */
+  static async load(client, model, fields, told = () => {}) {
+    const reply = await client.request("GET", client.glbUrl(model, { ...fields, ...PACKED }).slice(client.base.length));
+    const buffer = await unpack(await received(reply, told)), rig = readRig(buffer);
     performance.mark("rig");
     const pictures = rig.parts.length > 1 ? await load(rig.images) : null;
     return new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures);

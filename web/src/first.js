@@ -4,9 +4,11 @@
   const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
   document.documentElement.dataset.theme = kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
   const canvas = document.getElementById("view"), options = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
-  if (/^#(body|motion\?)/.test(location.hash)) document.getElementById("poster").remove(); // it shows another picture than the link
-  else if (!kept("posed.key")) { // the people of the first picture, as motion.js will ask for them; with a key that is another request
-    for (const seed of [52, 4, 38]) document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=${seed}` }));
+  const isOther = /^#(body|motion\?)/.test(location.hash); // the link shows another picture than the poster
+  document.documentElement.classList.toggle("elsewhere", isOther);
+  if (!isOther && !kept("posed.key")) { // the first of the people, as motion.js will ask for it; with a key that is another request. The others come after it
+    const packed = typeof WebAssembly === "object" ? "&quantize=true" : "";
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=52${packed}` }));
   }
   const make = () => {
     const quick = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });

@@ -1,4 +1,4 @@
-// Reads the GLB of a body that posed makes: with a rig one skin, the body's mesh of one primitive or more, coarser copies of it. Not a reader of any GLB.
+// Reads the plain GLB (of unpack.js) of a body that posed makes: with a rig one skin, the body's mesh of one primitive or more, coarser copies of it. Not a reader of any GLB.
 
 const TYPES = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };

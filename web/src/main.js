@@ -52,9 +52,10 @@ class App {
     }, t(name)));
     by("tabs").append(...this.knobs);
     by("tools").append(
-      button(t("language"), otherLanguage, { title: "Language" }),
-      button("◐", () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), { title: t("theme") }),
-      button("☰", () => this.openPanel(document.body.classList.contains("bare")), { title: t("panel") }));
+      button(t("language"), otherLanguage, { title: t("languageIs") }), // letters that every font has: a browser without Chinese ones shows boxes
+      button(h("span.sign.half", { "aria-hidden": "true" }), () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), { title: t("theme") }),
+      button(h("span.sign.lines", { "aria-hidden": "true" }), () => this.openPanel(document.body.classList.contains("bare")), { title: t("panel") }));
+    for (const knob of by("tools").children) knob.setAttribute("aria-label", knob.title);
     // a click gives the keys back to the character; who tabs there stays there
     document.addEventListener("click", (e) => { if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true }); });
   }
@@ -110,13 +111,18 @@ class App {
   }
 
   async open(file) {
+    let kind;
     try {
-      const { kindOf } = await import("./kinds.js"), { tab, method } = await kindOf(file);
-      this.show(tab);
-      (await this.fetched(tab))?.[method](file);
+      const { kindOf } = await import("./kinds.js");
+      kind = file.size ? await kindOf(file) : { tab: "character", why: t("fileEmpty") };
     } catch (error) {
-      this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error })));
+      if (error instanceof TypeError) return this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error }))); // kinds.js itself did not come
+      kind = { tab: "character", why: t("fileUnread") };
     }
+    this.show(kind.tab);
+    const tab = await this.fetched(kind.tab);
+    if (kind.why) tab?.tell(`${file.name}: ${kind.why}`, true);
+    else tab?.[kind.method](file);
   }
 
   show(name) {
@@ -210,7 +216,8 @@ try {
   app.start();
 } catch (error) {
   console.warn(error);
-  document.documentElement.classList.add("unlit"); // only what is told can be shown
+  document.documentElement.classList.add("unlit"); // the poster and words are all that can be shown
+  by("view").hidden = true;
   by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message, " ", h("a", { href: "/docs" }, t("interface")));
 }
 

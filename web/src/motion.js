@@ -17,10 +17,11 @@ import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
 import { t } from "./text.js";
 import { colors } from "./tokens.js";
+import { Waiting } from "./waiting.js";
 import { COUNTS, isSmall } from "./view.js";
 
 const COLORS = colors("figures"); // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7; // of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, HIDDEN_MS = 1500, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades
 const SEEDS = [4, 38, 2, 46, 23, 17, 24, 59, 12, 11, 51, 22]; // who the others are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
@@ -67,10 +68,12 @@ export class Motion {
     this.sticks.commands.set("KeyB", () => this.again());
     this.sticks.commands.set("Home", () => this.restart());
     this.changes = Promise.resolve();
+    this.waiting = new Waiting();
+    this.pictured = new Promise((resolve) => { this.sayPictured = resolve; }); // the first person is seen: others are fetched from then on
     this.panel = this.makePanel();
     this.scrub = slider({ label: t("lastSeconds"), min: 0, max: 2, step: 0.02, value: 0, show: (v) => `${v.toFixed(2)} s`, oninput: (v) => this.strip.hold(v) });
     this.stripRow = h(".strip", { hidden: true }, this.scrub, button(t("now"), () => this.again(), { keys: "B" }));
-    this.hud = h(".motion-hud", {}, this.stripRow, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
+    this.hud = h(".motion-hud", {}, this.waiting.outline, this.waiting.element, this.stripRow, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
   }
 
   // -- session ---------------------------------------------------------------------
@@ -85,13 +88,12 @@ export class Motion {
   /** First those who will walk, standing, then the session: a picture before anything is connected. */
   async start() {
     this.shapes = new Map();
-    const people = Array.from({ length: Math.min(this.count, 3) }, (_, i) => i);
-    for (const i of people.slice(1)) this.shape(i).catch(() => {}); // asked for at once; who waits for it hears what was wrong
+    const people = Math.min(this.count, 3);
     this.known = this.shape().catch((error) => this.fallBack(error));
     prepare(this.view);
     this.change(() => this.open());
-    await this.known;
-    await Promise.all(people.map((i) => this.preview(i)));
+    await this.known.finally(() => setTimeout(this.sayPictured, HIDDEN_MS));
+    for (let i = 0; i < people; i++) await this.preview(i);
   }
 
   /** This server has not the model that was asked for, the page's own `person` maybe: the one that it calls default. */
@@ -102,18 +104,20 @@ export class Motion {
 
   async preview(i) {
     const shape = await this.shape(i);
-    if (this.walkers.some((w) => w.last)) return;
+    this.waiting.somebody();
+    if (this.walkers[i]?.last) return;
     const figure = new BodyFigure(shape, this.colorOf(i), this.view), [x, z] = this.opening.place(i);
     figure.triangles = this.triangles(this.count).first;
     figure.group.position.set(x, 0, z);
     figure.group.rotation.y = this.opening.facing(i);
     relax(figure);
     this.group.add(figure.group);
-    this.previews.push(figure);
+    this.previews.push(Object.assign(figure, { index: i }));
     if (performance.getEntriesByName("body").length) return;
     performance.mark("body");
     requestAnimationFrame(() => requestAnimationFrame(() => {
       performance.mark("picture");
+      this.sayPictured();
       document.getElementById("poster")?.remove();
     }));
   }
@@ -132,8 +136,14 @@ export class Motion {
   /** The shape of the character that came i-th, each made once; those of other models of the first one's. */
   shape(i = 0) {
     const fields = this.fieldsOf(i), isOther = i > 0 && this.body !== "person", key = `${this.body}/${JSON.stringify(fields)}${isOther ? "/other" : ""}`;
-    const make = async () => (isOther ? (await this.shape()).reshaped(this.client, this.body, fields.betas) : Shape.load(this.client, this.body, fields));
-    if (!this.shapes.has(key)) this.shapes.set(key, make().catch((error) => { this.shapes.delete(key); throw error; }));
+    const make = async () => {
+      if (i > 0) await this.pictured;
+      if (i > 0 && i < 3) await this.shape(i - 1).catch(() => {}); // on a slow line each of them comes sooner than if all came side by side
+      const told = (part) => this.waiting.show(i, this.count, part);
+      told(null);
+      return isOther ? (await this.shape()).reshaped(this.client, this.body, fields.betas) : Shape.load(this.client, this.body, fields, told);
+    };
+    if (!this.shapes.has(key)) this.shapes.set(key, make().catch((error) => { this.shapes.delete(key); throw error; }).finally(() => this.waiting.done(i)));
     return this.shapes.get(key);
   }
 
@@ -252,7 +262,8 @@ export class Motion {
   }
 
   async spawn(i, { betas }) {
-    const position = this.opening.isOn ? this.opening.place(i) : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
+    const shown = this.previews.find((figure) => figure.index === i)?.group.position;
+    const position = shown ? [shown.x, shown.z] : this.opening.isOn ? this.opening.place(i) : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
       if (i === 0 && this.mirror.isOn) return await this.spawnMirrored(betas);
       return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
@@ -321,7 +332,7 @@ export class Motion {
   /** The others, with every frame, whatever is drawn: they walk about, or get the stick of who is steered one after the other. */
   steer({ time, characters }) {
     const { mine, budget, input } = this, most = budget.at(time);
-    if (this.opening.steer(this.walkers, time)) return;
+    if (this.opening.steer(this.walkers, time, Math.min(this.expected, 3))) return;
     if (this.others === "copy") {
       const late = this.walkers.filter((w) => w !== mine && w.input !== input).sort((a, b) => a.heard - b.heard).slice(0, most);
       for (const w of late) {
@@ -506,7 +517,9 @@ export class Motion {
       near.push(walker);
     }
     near.sort((a, b) => a.far - b.far);
-    if (near.length >= Math.min(this.expected, 3)) this.previews.splice(0).forEach((figure) => figure.dispose());
+    const isFull = near.length >= Math.min(this.expected, 3), gone = this.previews.filter((figure) => isFull || this.walkers[figure.index]?.last);
+    for (const figure of gone) figure.dispose();
+    if (gone.length) this.previews = this.previews.filter((figure) => !gone.includes(figure));
     this.place(near);
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");

@@ -1,19 +1,20 @@
 // How the page begins: three people walk towards who looks, and the camera comes a little to meet them. Whoever touches anything has it at once.
 
+const PATIENCE = 3; // seconds that those who are there wait for who is still fetched
 const SECONDS = 3.8, START = 3.9, BESIDE = 0.95, BEHIND = 0.55; // metres before the middle; between neighbours; each row behind the one before
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class Opening {
   /** isWanted: nothing else was linked to. Where motion is to be reduced they stand. */
   constructor(camera, isWanted) {
-    Object.assign(this, { camera, isOn: isWanted, isStill: Boolean(quiet?.matches), begun: null, passed: 0 });
+    Object.assign(this, { camera, isOn: isWanted, isStill: Boolean(quiet?.matches), first: null, begun: null, passed: 0 });
     if (!isWanted) return;
     this.yaw = camera.yaw = 0.32;
     this.ahead = [Math.sin(this.yaw), Math.cos(this.yaw)]; // towards the eye
     this.side = [this.ahead[1], -this.ahead[0]];
     [this.from, this.to] = [{ pitch: 0.05, distance: 5.2 }, { pitch: 0.14, distance: 4.3 }];
     Object.assign(camera, this.isStill ? this.to : this.from);
-    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.begun !== null && this.end()); // any key, a click or touch anywhere
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.first !== null && this.end()); // any key, a click or touch anywhere
   }
 
   /** Where the i-th stands at first, [x, z]; the first in the middle. */
@@ -26,10 +27,12 @@ export class Opening {
     return this.yaw ?? 0;
   }
 
-  /** With every frame: all go ahead. False: it is over, they are steered as ever. */
-  steer(walkers, time) {
+  /** With every frame: all go ahead, once all `count` are there or PATIENCE is over. False: it is over, they are steered as ever. */
+  steer(walkers, time, count) {
     if (!this.isOn) return false;
+    this.first ??= time;
     if (this.isStill) this.end();
+    else if (this.begun === null && walkers.length < count && time - this.first < PATIENCE) return true;
     this.begun ??= time;
     if (time - this.begun > SECONDS) this.end();
     for (const walker of walkers) {

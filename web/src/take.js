@@ -1,6 +1,7 @@
 // A motion file on the page: a BVH is played as its own bones, a C3D or TRC take is solved by the server and played as the body that it found.
 import * as THREE from "three";
 import { BVHLoader } from "three/examples/jsm/loaders/BVHLoader.js";
+import { BvhError, checkBvh } from "./bvh.js";
 import { button, h, slider } from "./dom.js";
 import { BoneFigure } from "./figure.js";
 import { t } from "./text.js";
@@ -10,6 +11,25 @@ const UNITS = [1, 0.01, 0.0254, 0.001]; // metres: what files are in
 
 /** Metres per unit of a skeleton so high: the first unit in which it is a person; one that is none in any is made as tall as one. */
 export const unitOf = (height) => UNITS.find((unit) => height * unit > NEAR[0] && height * unit < NEAR[1]) ?? TALL / height;
+
+/** Bones of a BVH text, or an error that says the line: {bones, object, clip, unit, frames}. */
+export function readBvh(text) {
+  try {
+    checkBvh(text);
+  } catch (error) {
+    throw error instanceof BvhError ? new Error(`${t("bvhBroken")} ${t("line")} ${error.line}: ${t("expected")} ${error.expected}, ${t("found")} ${error.found}.`, { cause: error }) : error;
+  }
+  const { skeleton, clip } = new BVHLoader().parse(text), bones = skeleton.bones.filter((b) => b.name !== "ENDSITE" && b.isBone);
+  if (!(clip.duration > 0)) throw new Error(t("bvhEmpty"));
+  return { bones, object: bones[0], clip, unit: unitOf(spanOf(skeleton.bones)), frames: clip.tracks[0]?.times.length ?? 0 };
+}
+
+/** How high bones reach over the lowest of them, in their own units. */
+export function spanOf(bones) {
+  bones[0].updateWorldMatrix(true, true);
+  const heights = bones.map((b) => b.getWorldPosition(new THREE.Vector3()).y);
+  return Math.max(...heights) - Math.min(...heights);
+}
 
 export class Take {
   constructor(character) {
@@ -57,21 +77,17 @@ export class Take {
     this.scrub.set(seconds);
   }
 
-  // -- BVH -------------------------------------------------------------------------------
+  // -- bones without a skin ----------------------------------------------------------------
 
-  async bvh(file) {
-    const { skeleton, clip } = new BVHLoader().parse(await file.text()), [root] = skeleton.bones;
-    if (!skeleton.bones.length || !(clip.duration > 0)) throw new Error(t("bvhEmpty"));
+  /** read: of readBvh(), or of an FBX without a mesh: bones, whose first is the root; object: what they hang on; unit: metres of one of its units. */
+  bones({ bones, object, clip, unit }) {
     this.clear();
-    root.updateMatrixWorld(true);
-    const ys = skeleton.bones.map((b) => b.getWorldPosition(new THREE.Vector3()).y), unit = unitOf(Math.max(...ys) - Math.min(...ys)), joints = skeleton.bones.filter((b) => b.name !== "ENDSITE" && b.isBone);
-    const holder = new THREE.Group().add(root);
+    const holder = new THREE.Group().add(object);
     holder.scale.setScalar(unit);
-    const places = (out) => { holder.updateWorldMatrix(true, true); joints.forEach((b, j) => out.set(b.matrixWorld.elements.slice(12, 15), 3 * j)); return out; };
-    this.figure = new BoneFigure(null, this.view.colors.mark, { shape: { joints: joints.map((b) => ({ name: b.name, parent: joints.indexOf(b.parent) })) }, places });
+    const places = (out) => { holder.updateWorldMatrix(true, true); bones.forEach((b, j) => out.set(b.matrixWorld.elements.slice(12, 15), 3 * j)); return out; };
+    this.figure = new BoneFigure(null, this.view.colors.mark, { shape: { joints: bones.map((b) => ({ name: b.name, parent: bones.indexOf(b.parent) })) }, places });
     this.group.add(this.figure.group);
-    this.begin(holder, clip, root, joints);
-    return { joints: joints.length, frames: clip.tracks[0]?.times.length ?? 0, seconds: clip.duration, unit };
+    this.begin(holder, clip, object, bones);
   }
 
   /** The first moment stands on the ground, in the middle: by its skin, else by its joints. */

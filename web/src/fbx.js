@@ -1,0 +1,70 @@
+// FBX files, read in the browser by three.js: one with a mesh becomes a GLB for the server, one without is a motion of bones. Fetched when somebody brings one.
+import * as THREE from "three";
+import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
+import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
+import { mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+
+const CENTIMETRE = 0.01, BLANK = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+
+/** {object, clip, bones, hasMesh, missing}: object in metres with y up; clip: the longest animation, or null; missing: pictures that are not in the file. */
+export async function readFbx(buffer) {
+  const missing = new Set(), manager = new THREE.LoadingManager();
+  manager.setURLModifier((url) => {
+    if (/^(blob|data):/.test(url)) return url;
+    missing.add(url.split(/[\\/]/).at(-1));
+    return BLANK;
+  });
+  let started = 0, done;
+  const loaded = new Promise((resolve) => { done = resolve; });
+  manager.onStart = () => { started++; };
+  manager.onLoad = done;
+  const group = new FBXLoader(manager).parse(buffer, ""), bones = [], meshes = [];
+  if (started) await loaded;
+  group.traverse((o) => (o.isBone ? bones.push(o) : o.isMesh ? meshes.push(o) : null));
+
+  const object = new THREE.Group(), up = globalSetting(buffer, "UpAxis");
+  if (up === 2) group.rotateX(-Math.PI / 2);
+  else if (up === 0) group.rotateZ(Math.PI / 2);
+  group.scale.multiplyScalar(CENTIMETRE * (group.userData.unitScaleFactor ?? 1));
+  object.add(group);
+  object.updateMatrixWorld(true);
+  const clip = group.animations.reduce((longest, one) => (one.duration > (longest?.duration ?? 0) ? one : longest), null);
+  return { object, clip, bones, hasMesh: meshes.length > 0, missing: [...missing] };
+}
+
+/** A whole number of GlobalSettings, which FBXLoader does not give; null: not there. */
+export function globalSetting(buffer, name) {
+  const text = new TextDecoder("latin1").decode(new Uint8Array(buffer)), ascii = text.match(new RegExp(`"${name}"\\s*,[^,\\n]*,[^,\\n]*,[^,\\n]*,\\s*(-?\\d+)`));
+  if (ascii) return Number(ascii[1]);
+  const at = text.indexOf(`S${String.fromCharCode(name.length)}\0\0\0${name}S`);
+  if (at < 0) return null;
+
+  /* after the name three more strings (type, label, flags), then "I" and an int32 */
+  const view = new DataView(buffer);
+  let next = at + 5 + name.length;
+  for (let i = 0; i < 3 && text[next] === "S" && next + 5 < buffer.byteLength; i++) next += 5 + view.getUint32(next + 1, true);
+  return text[next] === "I" && next + 5 <= buffer.byteLength ? view.getInt32(next + 1, true) : null;
+}
+
+/** The GLB of what readFbx() read, with its animations. */
+export async function glbOf({ object }) {
+  const clips = object.children[0].animations, made = new Map();
+  const dropped = [];
+  object.traverse((o) => {
+    if (o.isLight || o.isCamera) dropped.push(o);
+    if (!o.isMesh) return;
+    o.geometry = mergeVertices(o.geometry);
+    o.material = Array.isArray(o.material) ? o.material.map((m) => standard(m, made)) : standard(o.material, made);
+  });
+  for (const o of dropped) o.removeFromParent();
+  return new GLTFExporter().parseAsync(object, { binary: true, animations: clips, onlyVisible: false });
+}
+
+/** A material that glTF has: colour, picture and what is seen through. */
+function standard(material, made) {
+  if (made.has(material)) return made.get(material);
+  const { image } = material.map ?? {}, map = image && image.src !== BLANK && (image.width ?? 0) > 0 ? material.map : null;
+  const { name, color, opacity, transparent, side, alphaTest } = material, out = new THREE.MeshStandardMaterial({ name, color: color ?? 0xffffff, map, opacity, transparent, side, alphaTest, roughness: 0.8, metalness: 0 });
+  made.set(material, out);
+  return out;
+}
