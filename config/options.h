@@ -57,8 +57,8 @@ X(access_rate_limit, "access.rate_limit", REAL, "0", 0, 1000000, "requests a sec
   "Requests a second for each API key, or for each address where no key is asked for; 0 means no limit.") \
 X(access_rate_burst, "access.rate_burst", INT, "100", 1, 1000000, "requests", LIVE, \
   "Requests that may come at once before access.rate_limit counts.") \
-X(limits_body_bytes, "limits.body_bytes", BYTES, "8 MiB", 1024, 1073741824, "bytes", LIVE, \
-  "The largest request body.") \
+X(limits_body_bytes, "limits.body_bytes", BYTES, "64 MiB", 1024, 1073741824, "bytes", LIVE, \
+  "The largest request body: characters with their pictures, takes, motions. JSON is bounded by limits.json_memory besides.") \
 X(limits_json_depth, "limits.json_depth", INT, "32", 4, 1000, "levels", LIVE, \
   "How deep arrays and objects in a request may be nested.") \
 X(limits_json_memory, "limits.json_memory", BYTES, "32 MiB", 65536, 17179869184, "bytes", LIVE, \
@@ -76,7 +76,7 @@ X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", 
 X(limits_head_timeout, "limits.head_timeout", REAL, "5", 0.1, 3600, "seconds", START, \
   "From the connection's first byte until its headers are complete; a sender that is slower is closed.") \
 X(limits_body_timeout, "limits.body_timeout", REAL, "30", 0.1, 3600, "seconds", START, \
-  "From the end of the headers until the body is complete.") \
+  "From the end of the headers until the body is complete; a second is added for each 64 KiB that have come, so that a large file may take its time and a silent sender may not.") \
 X(limits_body_min_rate, "limits.body_min_rate", BYTES, "1 KiB", 0, 1073741824, "bytes a second", START, \
   "A body that comes more slowly than this, after a grace of one second, is answered 408; 0 means no limit.") \
 X(limits_idle_timeout, "limits.idle_timeout", REAL, "60", 1, 3600, "seconds", START, \

@@ -285,7 +285,7 @@ static const char *const examples[][2] = {
      "1,1],\"phase\":1.218182,\"gait_weights\":[0.81],\"events\":[]}]}"},
     {"listCharacters", "{\"characters\":[{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":"
                        "11964,\"joint_count\":2"
-                       "4,\"bone_count\":21,\"doubt_count\":1}],\"body_bytes\":8388608}"},
+                       "4,\"bone_count\":21,\"doubt_count\":1}],\"body_bytes\":67108864}"},
     {"getCharacter", "{\"id\":\"mine\",\"kind\":\"glb\",\"template\":\"person\",\"bytes\":11964,\"posed\":"
                      "false,\"rig\":\"unreal\",\""
                      "match\":[{\"bone\":\"Hips\",\"joint\":\"pelvis\",\"by\":\"name\"},{\"bone\":\"Spine\","

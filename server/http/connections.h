@@ -8,7 +8,7 @@
  *
  *     phase   deadline                                         when it has passed
  *     HEAD    limits.head_timeout after the request line        closed
- *     BODY    limits.body_timeout, and limits.body_min_rate     answered 408, closed
+ *     BODY    limits.body_timeout and a second per 64 KiB, and limits.body_min_rate; answered 408, closed
  *     WORK    none: the queue is bounded, so is the work        its work is cancelled once the client has gone
  *     REPLY   limits.idle_timeout + size / limits.reply_min_rate, and in every 20 s at least 20 s of that rate
  *             acknowledged by the client's system (TCP_INFO)    closed

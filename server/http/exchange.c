@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #define GRACE_US         PD_SRV_SECOND /* before limits.body_min_rate counts */
+#define LARGE_RATE       65536.0 /* bytes a second, half a megabit: slower than a phone's line sends; what came this fast extends limits.body_timeout */
 #define FIRST_BODY_BYTES (64u << 10)
 #define PART_BYTES       (256u << 10) /* of a reply that are sent at a time: 0.1 ms */
 #define REPLY_RATE_FLOOR 1024         /* bytes a second, where limits.reply_min_rate is 0 */
@@ -488,7 +489,8 @@ static enum MHD_Result refuse_early(exchange *ex, int seconds)
 static void enter_body(exchange *ex)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
-    int64_t deadline = ex->body_start_us + pd_srv_seconds_us(cfg->limits_body_timeout);
+    int64_t deadline = ex->body_start_us + pd_srv_seconds_us(cfg->limits_body_timeout) +
+                       pd_srv_seconds_us((double)ex->received / LARGE_RATE);
     if (cfg->limits_body_min_rate) {
         double earned = (double)ex->received / (double)cfg->limits_body_min_rate;
         int64_t by_rate = ex->body_start_us + GRACE_US + pd_srv_seconds_us(earned);

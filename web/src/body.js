@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import { fillGeometry } from "posed-client";
 import { button, check, choice, group, h, select, slider, toast } from "./dom.js";
+import { CloseUp } from "./closeup.js";
 import { Compare } from "./compare.js";
 import { Handles } from "./handles.js";
 import { Shade } from "./marks.js";
@@ -56,6 +57,7 @@ export class Body {
     this.dressed = new THREE.Group(); // all parts of who wears something; the mesh is then not seen
     this.group.add(this.mesh, this.dressed);
     this.view.scene.add(this.group);
+    this.closeUp = new CloseUp(this);
     this.handles = new Handles(this);
     this.person = new Person(this);
     this.compare = new Compare(this);
@@ -71,7 +73,8 @@ export class Body {
     this.taping = new Latest((s) => this.tape.draw(s), (e) => app.say(e));
     this.reaching = new Latest((s) => this.reach.draw(s), (e) => app.say(e));
     this.panel = h("section", { "aria-busy": "true" });
-    this.hud = this.handles.said;
+    this.closeUp.listen(this.panel);
+    this.hud = h(".body-hud", {}, this.handles.said, this.closeUp.knob);
     this.shade = new Shade(this.group, this.view, null);
     this.view.listeners.add(this);
     this.group.visible = false;
@@ -91,6 +94,7 @@ export class Body {
     await this.take(this.state.model);
     this.makePanel();
     if (linkedCompare(location.hash)) this.compareRow.input.click();
+    this.linkedPart = linkedPart(location.hash);
     this.apply();
   }
 
@@ -210,6 +214,17 @@ export class Body {
     this.handles.place();
     this.rotate.place();
     if (this.compare.isOn) await this.compare.draw(s);
+    this.followParts();
+  }
+
+  /** What is seen from near stays in the picture; a link may begin there. */
+  followParts() {
+    this.closeUp.follow();
+    if (!this.linkedPart) return;
+    const { linkedPart } = this, section = this.panel.querySelector(`details[data-part="${CSS.escape(linkedPart)}"]`);
+    this.linkedPart = "";
+    if (section) section.open = true;
+    this.closeUp.show(linkedPart);
   }
 
   /** Where this shape's pelvis is at rest: what a solver's translation counts from. */
@@ -223,7 +238,7 @@ export class Body {
   /** As a GLB with all that is worn: every part with its material. */
   async dress(s) {
     const fields = this.request(s);
-    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?format=glb`, { ...fields, ...PACKED }), this.client.joints(s.model, this.bare(s))]);
+    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`, fields), this.client.joints(s.model, this.bare(s))]);
     const rig = readRig(await unpack(await reply.arrayBuffer())), pictures = await load(rig.images);
     for (const mesh of this.dressed.children) { mesh.geometry.dispose(); mesh.material.dispose(); }
     this.dressed.clear();
@@ -242,6 +257,7 @@ export class Body {
     this.person.worn([...new Set(rig.parts.map((p) => p.material.name))]);
     this.handles.place();
     this.rotate.place();
+    this.followParts();
   }
 
   theme() {
@@ -384,7 +400,7 @@ export class Body {
 
   /** All of what is seen: state, camera, comparison. */
   link() {
-    return `#body?${writeLink(this.state)}&view=${this.view.camera.write()}${this.compare.isOn ? "&compare=1" : ""}`;
+    return `#body?${writeLink(this.state)}&view=${this.view.camera.write()}${this.compare.isOn ? "&compare=1" : ""}${this.closeUp.part ? `&part=${this.closeUp.part}` : ""}`;
   }
 
   address() {
@@ -398,8 +414,9 @@ export class Body {
     this.reach.mesh.visible = on && Boolean(this.reach.hand);
     if (!on) this.tape.show("");
     this.compare.show(on);
-    if (!on) return;
     const { camera } = this.view;
+    if (!on) return this.closeUp.hide(true);
+    Object.assign(camera, { canPan: true, least: 0.2 });
     camera.aim.set(0, 0.88, 0);
     camera.target.copy(camera.aim);
     camera.distance = Math.min(camera.distance, 4.4);
@@ -450,4 +467,5 @@ function readLink(hash) {
 }
 
 const linkedView = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("view");
+const linkedPart = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("part") ?? "";
 const linkedCompare = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("compare") === "1";

@@ -429,7 +429,7 @@ export class Character {
   show(on) {
     this.shown = this.group.visible = this.sticks.active = on;
     if (!on) return this.mine?.input({ move: [0, 0] });
-    Object.assign(this.view.camera, { onrest: null, grab: null, heightAt: () => 0 });
+    Object.assign(this.view.camera, { onrest: null, grab: null, canPan: false, least: 0.7, heightAt: () => 0 });
     if (!this.most) this.change(() => this.askLimit());
   }
 
@@ -452,7 +452,7 @@ const asOf = async (file, work) => {
     throw named(file, error);
   }
 };
-const named = (file, error) => (error.status === 401 || error.message.startsWith(file.name) ? error : Object.assign(new Error(`${file.name}: ${words(error)}`, { cause: error }), { status: error.status }));
+const named = (file, error) => (error.status === 401 || error.message.startsWith(file.name) ? error : Object.assign(new Error(`${file.name}: ${error.status === 400 ? `${t("fileUnusable")} ` : ""}${words(error)}`, { cause: error }), { status: error.status }));
 /** By its first bytes: binary FBX, or the comment that begins a text one. */
 const isFbx = async (file) => /^(Kaydara FBX Binary|; FBX \d)/.test(await file.slice(0, 18).text());
 /** The animal's plan that the server says would fit. */

@@ -20,6 +20,7 @@ export async function readFbx(buffer) {
   manager.onLoad = done;
   const group = new FBXLoader(manager).parse(buffer, ""), bones = [], meshes = [];
   if (started) await loaded;
+  uniteBones(group);
   group.traverse((o) => (o.isBone ? bones.push(o) : o.isMesh ? meshes.push(o) : null));
 
   const object = new THREE.Group(), up = globalSetting(buffer, "UpAxis");
@@ -30,6 +31,15 @@ export async function readFbx(buffer) {
   object.updateMatrixWorld(true);
   const clip = group.animations.reduce((longest, one) => (one.duration > (longest?.duration ?? 0) ? one : longest), null);
   return { object, clip, bones, hasMesh: meshes.length > 0, missing: [...missing] };
+}
+
+/** FBXLoader makes a bone once for each mesh that it moves, one inside the other; they become one bone, which all skins share. */
+function uniteBones(group) {
+  const kept = new Map(); // copy -> the bone that stays
+  group.traverse((o) => { if (o.isBone && o.parent?.isBone && o.parent.ID === o.ID) kept.set(o, kept.get(o.parent) ?? o.parent); });
+  for (const [copy, bone] of kept) for (const child of [...copy.children]) if (!kept.has(child)) bone.add(child);
+  for (const copy of kept.keys()) copy.removeFromParent();
+  group.traverse((o) => { if (o.isSkinnedMesh) o.skeleton.bones = o.skeleton.bones.map((bone) => kept.get(bone) ?? bone); });
 }
 
 /** A whole number of GlobalSettings, which FBXLoader does not give; null: not there. */

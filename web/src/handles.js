@@ -55,7 +55,7 @@ export class Handles {
   }
 
   grab(ray) {
-    if (!this.body.joints || !this.isOn) return null;
+    if (!this.body.joints || !this.isOn || this.body.closeUp.part) return null;
     const nearest = this.all.map((x) => ({ ...x, miss: x.ball.miss(ray) })).sort((a, b) => a.miss - b.miss)[0];
     if (!(nearest.miss < 1)) return null;
     return nearest.ball.drag(ray, this.begin(nearest), () => this.release());
@@ -107,7 +107,7 @@ export class Handles {
 
   /** To where the joints are drawn. */
   place() {
-    const { body } = this, shown = body.group.visible && !body.compare.isOn && body.joints;
+    const { body } = this, shown = body.group.visible && !body.compare.isOn && !body.closeUp.part && body.joints; // a ball on a face would hide it
     for (const { joint, ball } of this.all) {
       ball.mesh.visible = Boolean(shown && this.isOn && body.names.includes(body.named(joint)));
       if (ball.mesh.visible && ball !== this.held) ball.position.copy(body.place(joint));

@@ -656,7 +656,7 @@ export class Motion {
     if (!on) this.thoughts?.hide();
     this.room?.show(on && this.isRoom);
     this.sticks.active = on;
-    if (on) this.view.camera.onrest = null;
+    if (on) Object.assign(this.view.camera, { onrest: null, canPan: false, least: 0.7 });
     if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray) ?? (this.isRoom && this.room ? this.room.grab(event, ray) : null);
     if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     if (on) return;

@@ -133,14 +133,17 @@ export class Person {
     };
     const { gender, age, height, weight, ...others } = this.rows;
     this.slots = Object.fromEntries(SLOTS.map((slot) => [slot, select({ label: t(slot), options: [["", t("none")], ...this.items.filter((i) => i.slot === slot).map((i) => [i.name, itemName(i.name)])], value: this.now?.[slot] ?? "", onchange: (v) => this.wear(slot, v) })]));
+    for (const [part, rows] of [["feet", [this.slots.shoes]], ["head", [this.slots.hair, this.slots.hat, others.hair_color]], ["eyes", [others.iris]], ["left_hand", [others.left_hand]], ["right_hand", [others.right_hand]]]) {
+      for (const row of rows) row.dataset.part = part; // closeup.js goes there
+    }
     this.faces = Object.fromEntries(Object.keys(FACE).map((name) => [name, slider({ label: t(`f_${name}`), min: 0, max: 1, step: 0.05, value: p.face[name] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.change({ face: { ...this.body.state.person.face, [name]: v } }, `face ${name}`) })]));
     return [
       button(t("randomPerson"), () => ask({ random: Math.floor(Math.random() * 100000), wear: null, skin: null, hair_color: null, iris: null }), { kind: "primary" }),
       this.id === "person" ? gender : null,
       h("details", {}, h("summary", {}, t("among")), h(".betas", {}, age, height, weight)),
-      h("details", {}, h("summary", {}, t("clothes")), h(".betas", {}, h(".fields", {}, Object.values(this.slots)), others.skin, h(".fields", {}, others.hair_color, others.iris))),
-      h("details", {}, h("summary", {}, t("face")), h(".betas", {}, Object.values(this.faces))),
-      h("details", {}, h("summary", {}, t("hands")), h(".fields", {}, others.left_hand, others.right_hand)),
+      h("details", { "data-part": "whole" }, h("summary", {}, t("clothes")), h(".betas", {}, h(".fields", {}, Object.values(this.slots)), others.skin, h(".fields", {}, others.hair_color, others.iris))),
+      h("details", { "data-part": "face" }, h("summary", {}, t("face")), h(".betas", {}, Object.values(this.faces))),
+      h("details", { "data-part": "hands" }, h("summary", {}, t("hands")), h(".fields", {}, others.left_hand, others.right_hand)),
     ];
   }
 }

@@ -16,7 +16,7 @@ static void the_defaults_need_no_file(void **state)
     loaded l = load(NO_ARGS, NULL);
     assert_int_equal(l.action, PD_CFG_RUN);
     assert_string_equal(l.cfg.listen, "127.0.0.1:8080");
-    assert_int_equal(l.cfg.limits_body_bytes, 8 << 20);
+    assert_int_equal(l.cfg.limits_body_bytes, 64 << 20);
     assert_int_equal(l.cfg.builtin_models, 1);
     assert_int_equal(l.cfg.access_cors_origins.count, 0);
     assert_null(l.cfg.file);
