@@ -126,7 +126,7 @@ export class Character {
       if (hasMesh) {
         const glb = await glbOf(read);
         await this.bring(new File([glb], file.name.replace(/\.\w+$/, ".glb")));
-        this.tell(`${this.told.textContent} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " …" : ""}.` : ""}`);
+        this.tell(`${this.told.textContent.replace(/[.。]?$/, ".")} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " …" : ""}.` : ""}`);
         return;
       }
       if (!bones.length || !clip) throw new Error(`${file.name}: ${t("fbxEmpty")}`);
