@@ -122,17 +122,17 @@ export class Character {
       this.tell(t("fbxReading"));
       const { glbOf, readFbx } = await import("./fbx.js"), buffer = await file.arrayBuffer();
       const read = await readFbx(buffer).catch((error) => { throw new Error(`${file.name}: ${t("fbxBroken")} (${plainly(error)})`, { cause: error }); });
-      const { bones, clip, hasMesh, missing, object } = read;
+      const { bones, clip, hasMesh, missing, object, still } = read, list = (names) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}.`, left = still.length ? ` ${t("fbxStill")} ${list(still)}` : "";
       if (hasMesh) {
         const glb = await glbOf(read);
         await this.bring(new File([glb], file.name.replace(/\.\w+$/, ".glb")));
-        this.tell(`${this.told.textContent.replace(/[.。]?$/, ".")} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " …" : ""}.` : ""}`);
+        this.tell(`${this.told.textContent.replace(/[.。]?$/, ".")} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${list(missing)}` : ""}${left}`);
         return;
       }
-      if (!bones.length || !clip) throw new Error(`${file.name}: ${t("fbxEmpty")}`);
+      if (!bones.length || !clip) throw new Error(`${file.name}: ${t("fbxEmpty")}${left}`);
       const { spanOf, unitOf } = await import("./take.js"), unit = unitOf(spanOf(bones));
       (await this.player()).bones({ bones, object, clip, unit });
-      this.tell(`${file.name}: ${bones.length} ${t("joints")}, ${clip.duration.toFixed(1)} s`);
+      this.tell(`${file.name}: ${bones.length} ${t("joints")}, ${clip.duration.toFixed(1)} s.${left}`);
     });
   }
 

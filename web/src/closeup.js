@@ -90,7 +90,8 @@ export class CloseUp {
     panel.addEventListener("toggle", ({ target }) => {
       const { part } = target.dataset;
       if (part === undefined) return;
-      if (target.open) this.show(part);
+      const used = document.activeElement; // the event comes later than the focus of a control inside
+      if (target.open) this.show((target.contains(used) && used.closest("[data-part]").dataset.part) || part);
       else this.hide();
     }, true); // it does not bubble
   }

@@ -6,7 +6,10 @@ import { mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 
 const CENTIMETRE = 0.01, BLANK = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 
-/** {object, clip, bones, hasMesh, missing}: object in metres with y up; clip: the longest animation, or null; missing: pictures that are not in the file. */
+/**
+ * {object, clip, bones, hasMesh, missing, still}: object in metres with y up; clip: the longest animation, or null; missing: pictures that are not in the file; still: names of
+ * nodes whose turns are left out, as FBXLoader needs keys of all three axes.
+ */
 export async function readFbx(buffer) {
   const missing = new Set(), manager = new THREE.LoadingManager();
   manager.setURLModifier((url) => {
@@ -23,6 +26,14 @@ export async function readFbx(buffer) {
   uniteBones(group);
   group.traverse((o) => (o.isBone ? bones.push(o) : o.isMesh ? meshes.push(o) : null));
 
+  const still = new Set();
+  for (const one of group.animations) {
+    const isWhole = ({ name, times, values }) => !name.endsWith(".quaternion") || values.length === 4 * times.length;
+    for (const { name } of one.tracks.filter((track) => !isWhole(track))) still.add(name.replace(/\.quaternion$/, ""));
+    one.tracks = one.tracks.filter(isWhole);
+    one.resetDuration();
+  }
+
   const object = new THREE.Group(), up = globalSetting(buffer, "UpAxis");
   if (up === 2) group.rotateX(-Math.PI / 2);
   else if (up === 0) group.rotateZ(Math.PI / 2);
@@ -30,7 +41,7 @@ export async function readFbx(buffer) {
   object.add(group);
   object.updateMatrixWorld(true);
   const clip = group.animations.reduce((longest, one) => (one.duration > (longest?.duration ?? 0) ? one : longest), null);
-  return { object, clip, bones, hasMesh: meshes.length > 0, missing: [...missing] };
+  return { object, clip, bones, hasMesh: meshes.length > 0, missing: [...missing], still: [...still] };
 }
 
 /** FBXLoader makes a bone once for each mesh that it moves, one inside the other; they become one bone, which all skins share. */
