@@ -19,8 +19,9 @@
 #include <strings.h>
 #include <unistd.h>
 
-#define GRACE_US         PD_SRV_SECOND /* before limits.body_min_rate counts */
-#define LARGE_RATE       65536.0 /* bytes a second, half a megabit: slower than a phone's line sends; what came this fast extends limits.body_timeout */
+#define GRACE_US PD_SRV_SECOND /* before limits.body_min_rate counts */
+#define LARGE_RATE                                                                                           \
+    65536.0 /* bytes a second, half a megabit: what came this fast extends limits.body_timeout */
 #define FIRST_BODY_BYTES (64u << 10)
 #define PART_BYTES       (256u << 10) /* of a reply that are sent at a time: 0.1 ms */
 #define REPLY_RATE_FLOOR 1024         /* bytes a second, where limits.reply_min_rate is 0 */

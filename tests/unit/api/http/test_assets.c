@@ -47,7 +47,8 @@ static void the_page_comes_with_a_policy_that_allows_nothing_inline(void **state
     assert_non_null(policy);
     assert_non_null(strstr(policy, "default-src 'none'"));
     assert_non_null(strstr(policy, "frame-ancestors 'none'"));
-    assert_non_null(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';")); /* WebAssembly unpacks meshes; no text becomes code */
+    /* WebAssembly unpacks meshes; no text becomes code. */
+    assert_non_null(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';"));
     assert_null(strstr(policy, "'unsafe-eval'"));
     assert_null(strstr(policy, "unsafe-inline"));
     assert_int_equal(pd_api_call_reply(call)->body.size, 11);

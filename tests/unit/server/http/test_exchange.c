@@ -920,6 +920,30 @@ static void a_body_that_does_not_come_is_answered_408(void **state)
     assert_int_equal(LINES("\"message\":\"request\"", "\"status\":408,", "\"in\":10,"), 2);
 }
 
+/* limits.body_timeout grows by a second for each 64 KiB that came: 128 KiB earn two seconds beside its 0.2. */
+static void a_large_body_may_take_longer_than_a_small_one(void **state)
+{
+    (void)state;
+    enum { FIRST = 128 * 1024, REST = 1000 };
+    static char head[FIRST + 300];
+    char rest[REST + 1];
+    settings.limits.body_bytes = 2 * FIRST;
+    settings.cfg.limits_body_timeout = 0.2;
+    settings.cfg.limits_body_min_rate = 0;
+    snprintf(head, sizeof head,
+             "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Content-Length: %d\r\n\r\n{%*s", FIRST + REST,
+             FIRST - 1, "");
+    int fd = dial();
+    say(fd, head);
+    usleep(600000); /* beyond limits.body_timeout alone */
+    snprintf(rest, sizeof rest, "%*s}", REST - 1, "");
+    say(fd, rest);
+    assert_int_equal(hear(fd, 0), 200);
+    close(fd);
+    finish();
+    assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_bodies_slow), 0);
+}
+
 static void a_connection_without_requests_is_closed_after_a_while(void **state)
 {
     (void)state;
@@ -1133,6 +1157,7 @@ int main(void)
         EXCHANGE_TEST(who_changes_something_or_is_not_let_in_is_noted_without_an_access_log),
         EXCHANGE_TEST(who_goes_before_the_answer_is_counted_apart),
         EXCHANGE_TEST(a_body_that_does_not_come_is_answered_408),
+        EXCHANGE_TEST(a_large_body_may_take_longer_than_a_small_one),
         EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),
         EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
         EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
