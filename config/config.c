@@ -44,8 +44,19 @@ void pd_cfg_complain_of(pd_cfg_errors *errors, const char *place, const char *pa
     va_end(args);
 }
 
+void pd_cfg_warn(pd_cfg_errors *errors, const char *place, const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    pd_buffer_printf(&errors->warnings, "%s: %s\n", place, line);
+}
+
 void pd_cfg_errors_deinit(pd_cfg_errors *errors)
 {
+    pd_buffer_deinit(&errors->warnings);
     pd_buffer_deinit(&errors->text);
     memset(errors, 0, sizeof *errors);
 }
@@ -151,16 +162,18 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
 
-    /* Values that are good alone and wrong together. */
-    pd_cfg_address address, admin;
-    if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
-        pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
-        admin.port == address.port)
-        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
-                           "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
-    check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
-    check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen,
-                  errors); /* empty: no address, nothing exposed */
+    /* Values that are good alone and wrong together. A health check opens no address, so it needs none of these. */
+    if (!flags.health) {
+        pd_cfg_address address, admin;
+        if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) == PD_OK &&
+            pd_cfg_address_parse(&address, cfg->listen, NULL) == PD_OK && admin.port &&
+            admin.port == address.port)
+            pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
+                               "\"%s\" has the port of listen; one of its own expected", cfg->admin_listen);
+        check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
+        check_exposed(cfg, PD_CFG_I_admin_listen, cfg->admin_listen,
+                      errors); /* empty: no address, nothing exposed */
+    }
 
     if (flags.check && !errors->count) {
         /* What --check-config checks beyond the values. A daemon that starts reports the same in its log and by /readyz, because a model that is

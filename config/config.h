@@ -110,6 +110,7 @@ extern const pd_cfg_option pd_cfg_table[PD_CFG_COUNT - 1]; /* without models */
 typedef struct pd_cfg_errors {
     pd_buffer text; /* lines, each ending in a newline; not zero-terminated */
     int count;
+    pd_buffer warnings; /* lines as in text, of what does not prevent a start: variables that are no options */
 } pd_cfg_errors;
 void pd_cfg_errors_deinit(pd_cfg_errors *errors);
 
@@ -121,8 +122,8 @@ typedef enum pd_cfg_action {
     PD_CFG_HEALTH   /* --healthcheck: ask the daemon at cfg->listen whether it lives */
 } pd_cfg_action;
 
-/* environ is an array of NAME=value that ends in NULL; NULL is none. argv[0] is the program. A POSED_ name
- * that is no option is an error, as is an unknown flag. */
+/* environ is an array of NAME=value that ends in NULL; NULL is none. argv[0] is the program. An unknown flag is an error. A POSED_ variable
+ * that is no option is a warning, since other programs and orchestrators set such variables too. An empty variable counts as none. */
 pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *environ,
                           pd_cfg_errors *errors);
 void pd_cfg_deinit(pd_cfg *cfg);

@@ -12,7 +12,9 @@
 
 /* "place: message" as a line of errors; place may be NULL. After 100 lines only the count goes on. */
 void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...) PD_PRINTF(3, 4);
-/* The same of an option's value: "place: path: message", or "place: message" where the place is the option's own flag or variable. */
+/* "place: message" as a line of errors' warnings. */
+void pd_cfg_warn(pd_cfg_errors *errors, const char *place, const char *format, ...) PD_PRINTF(3, 4);
+/* pd_cfg_complain of an option's value: "place: path: message", or "place: message" where the place is the option's own flag or variable. */
 void pd_cfg_complain_of(pd_cfg_errors *errors, const char *place, const char *path, const char *format, ...)
     PD_PRINTF(4, 5);
 

@@ -1,22 +1,62 @@
 /* The environment as a layer: POSED_HTTP_THREADS=4 is http.threads. main passes environ in. */
 #include "config/config_internal.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
-static void complain_unknown(const char *name, size_t length, pd_cfg_errors *errors)
+/* Variables of the suite that are not options: the name of the file, and the key and the address that clients use. */
+static const char *const own_names[] = {"POSED_CONFIG", "POSED_KEY", "POSED_URL"};
+
+/* What people call an option that has another name here. */
+static const struct {
+    const char *word, *path;
+} other_names[] = {
+    {"port", "listen"},        {"host", "listen"},      {"address", "listen"}, {"bind", "listen"},
+    {"keys_file", "access.keys_file"}, {"threads", "workers"}, {"log", "log.level"},
+};
+
+static bool ends_with(const char *name, const char *ending)
 {
-    char path[80], known[80], place[96];
+    const size_t size = strlen(name), tail = strlen(ending);
+    return size >= tail && !strcmp(name + size - tail, ending);
+}
+
+/* The variables of a Service, which Kubernetes sets in every container of its namespace, and of `docker --link`
+ * (Kubernetes, "Accessing the Service: Environment variables"). name begins with that of the service:
+ *
+ *     X_SERVICE_HOST   X_SERVICE_PORT   X_SERVICE_PORT_NAME   X_PORT   X_PORT_8080_TCP   X_PORT_8080_TCP_ADDR, _PORT, _PROTO
+ *
+ * X_PORT has an address with a scheme: POSED_PORT=8080 is no service's. */
+static bool is_service_link(const char *name, const char *value)
+{
+    if (ends_with(name, "_SERVICE_HOST") || strstr(name, "_SERVICE_PORT")) return true;
+    if (ends_with(name, "_PORT") && strstr(value, "://")) return true;
+
+    for (const char *at = name; (at = strstr(at, "_PORT_")); at++) {
+        const char *number = at + strlen("_PORT_"), *protocol = number + strspn(number, "0123456789");
+        if (protocol > number &&
+            (!strncmp(protocol, "_TCP", 4) || !strncmp(protocol, "_UDP", 4) || !strncmp(protocol, "_SCTP", 5)))
+            return true;
+    }
+    return false;
+}
+
+static void warn_unknown(const char *name, pd_cfg_errors *errors)
+{
+    char path[80], known[80];
     size_t n = 0;
-    for (size_t i = 6; i < length && n + 1 < sizeof path; i++)
-        path[n++] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + 32) : name[i];
+    for (const char *c = name + strlen("POSED_"); *c && n + 1 < sizeof path; c++)
+        path[n++] = (char)tolower((unsigned char)*c);
     path[n] = 0;
 
-    pd_cfg_copy(place, sizeof place, name, length);
-    const char *near = pd_cfg_suggest(path);
+    const char *near = NULL;
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names && !near; i++)
+        if (!strcmp(other_names[i].word, path)) near = other_names[i].path;
+    if (!near) near = pd_cfg_suggest(path);
     if (near) pd_cfg_env_name(known, sizeof known, near);
-    pd_cfg_complain(errors, place, "is no option%s%s%s", near ? "; did you mean " : "", near ? known : "",
-                    near ? "?" : "");
+    pd_cfg_warn(errors, name, "is no option and is ignored%s%s%s", near ? "; did you mean " : "",
+                near ? known : "", near ? "?" : "");
 }
 
 void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
@@ -26,22 +66,26 @@ void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
         char name[80], known[80];
         if (!equals || strncmp(entry, "POSED_", 6)) continue;
 
+        /* An empty variable counts as none: compose files and charts write them for values that nobody gave. */
+        const char *value = equals + 1;
+        if (!*value) continue;
+
         const size_t length = (size_t)(equals - entry);
         int index = 0;
         for (; index < PD_CFG_COUNT; index++) {
             pd_cfg_env_name(known, sizeof known, pd_cfg_path(index));
             if (strlen(known) == length && !memcmp(known, entry, length)) break;
         }
-
         pd_cfg_copy(name, sizeof name, entry, length);
-        if (!strcmp(name, "POSED_CONFIG")) continue;
+        if (index < PD_CFG_COUNT) {
+            pd_cfg_set(cfg, index, value, name, errors);
+            continue;
+        }
 
-        /* Kubernetes sets these in every container of a namespace that has a Service called "posed": no mistake of the user's */
-        const bool is_kubernetes = !strncmp(name, "POSED_SERVICE_", 14) ||
-                                   !strncmp(name, "POSED_PORT_", 11) || !strcmp(name, "POSED_PORT");
-        if (index < PD_CFG_COUNT)
-            pd_cfg_set(cfg, index, equals + 1, name, errors);
-        else if (!is_kubernetes)
-            complain_unknown(entry, length, errors);
+        /* Anything else may be another program's: it must not stop the daemon. */
+        bool is_own = false;
+        for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
+            is_own = is_own || !strcmp(name, own_names[i]);
+        if (!is_own && !is_service_link(name, value)) warn_unknown(name, errors);
     }
 }

@@ -32,13 +32,13 @@ X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
 X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \
   "Where the shipped models lie, or a folder of others to serve in their place: every *.safetensors under its name. Empty looks for models/ or share/posed/models beside the program.") \
 X(workers, "workers", INT, "0", 0, 256, "threads", START, \
-  "Threads that compute meshes and solve IK; 0 means one per core.") \
+  "Threads that compute meshes and solve IK; 0 means one for each processor that the process may use: its affinity mask and its control group's CPU quota count.") \
 X(kernel, "kernel", CHOICE, "auto", 0, 4, "auto|avx512|avx2|neon|ref", START, \
   "The machine code that computes bodies; auto takes the fastest that this processor has.") \
 X(drain_timeout, "drain_timeout", REAL, "10", 0, 3600, "seconds", LIVE, \
   "How long SIGTERM waits for requests in flight before it closes their connections.") \
 X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
-  "Threads that read requests and write replies; 0 means one per core.") \
+  "Threads that read requests and write replies; 0 means one for each processor that the process may use: its affinity mask and its control group's CPU quota count.") \
 X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
   "The most bodies that are computed in one pass; requests that wait for a worker are collected up to this many.") \
 X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \

@@ -19,10 +19,24 @@
 #define STOP_SECONDS 20 /* beyond a drain, before systemd loses patience */
 
 /* Returns false when it could not be written. */
-static bool print(FILE *out, const pd_cfg_errors *texts)
+static bool print(FILE *out, const pd_buffer *text)
 {
-    size_t written = fwrite(texts->text.data, 1, texts->text.size, out);
-    return !fflush(out) && written == texts->text.size;
+    size_t written = fwrite(text->data, 1, text->size, out);
+    return !fflush(out) && written == text->size;
+}
+
+/* One line of the log for each warning of the configuration. */
+static void log_warnings(pd_srv *srv, const pd_cfg_errors *texts)
+{
+    const char *at = (const char *)texts->warnings.data, *end = at + texts->warnings.size;
+    while (at < end) {
+        char line[1024];
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        if (!newline) return;
+        snprintf(line, sizeof line, "%.*s", (int)(newline - at), at);
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "configuration", "detail=%s", line);
+        at = newline + 1;
+    }
 }
 
 static int second_signal(void *arg)
@@ -56,6 +70,7 @@ static bool read_configuration(reading *r)
     pd_srv_log_write(r->srv->log, PD_SRV_INFO, "audit", "what=%s", "reload by SIGHUP");
     if (pd_cfg_load(&fresh, r->line->argc, r->line->argv, r->line->environment, &errors) == PD_CFG_RUN) {
         good = pd_srv_take_over(r->srv, &fresh);
+        log_warnings(r->srv, &errors);
     } else {
         if (errors.text.size) errors.text.size--; /* the last newline */
         pd_buffer_add(&errors.text, "", 1);
@@ -121,7 +136,8 @@ static int check(pd_cfg *cfg, FILE *out, FILE *errors)
 }
 
 /* Serves until a signal ends it. */
-static int run(pd_cfg *cfg, const pd_srv_command_line *line, FILE *out, FILE *errors)
+static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_line *line, FILE *out,
+               FILE *errors)
 {
     pd_srv *srv;
     pd_error err = {0};
@@ -130,7 +146,11 @@ static int run(pd_cfg *cfg, const pd_srv_command_line *line, FILE *out, FILE *er
         pd_cfg_deinit(cfg);
         return 1;
     }
-    if (pd_srv_start(&srv, cfg, &err) != PD_OK) return complain(&err, errors);
+    if (pd_srv_start(&srv, cfg, &err) != PD_OK) {
+        print(errors, &texts->warnings);
+        return complain(&err, errors);
+    }
+    log_warnings(srv, texts);
 
     fprintf(out, "posed listening on %s\n", srv->url);
     fflush(out);
@@ -182,16 +202,23 @@ int pd_srv_daemon_run(const pd_srv_command_line *line, FILE *out, FILE *errors)
     int code = 0;
     switch (pd_cfg_load(&cfg, line->argc, line->argv, line->environment, &texts)) {
     case PD_CFG_BAD:
-        print(errors, &texts);
+        print(errors, &texts.warnings);
+        print(errors, &texts.text);
         code = 2;
         break;
-    case PD_CFG_PRINTED: code = !print(out, &texts); break;
-    case PD_CFG_CHECK: code = check(&cfg, out, errors); break;
+    case PD_CFG_PRINTED:
+        print(errors, &texts.warnings);
+        code = !print(out, &texts.text);
+        break;
+    case PD_CFG_CHECK:
+        print(errors, &texts.warnings);
+        code = check(&cfg, out, errors);
+        break;
     case PD_CFG_HEALTH:
         code = pd_srv_health_check(cfg.listen);
         pd_cfg_deinit(&cfg);
         break;
-    case PD_CFG_RUN: code = run(&cfg, line, out, errors); break;
+    case PD_CFG_RUN: code = run(&cfg, &texts, line, out, errors); break;
     }
     pd_cfg_errors_deinit(&texts);
     return code;

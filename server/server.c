@@ -5,7 +5,7 @@
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
 #include "server/base/clock.h"
-#include "server/base/cores.h"
+#include "core/base/cores.h"
 #include "server/http/web.h"
 #include "server/models/stores.h"
 
@@ -249,7 +249,7 @@ static void warn_keys(pd_srv *srv)
 
 static int http_threads_of(const pd_cfg *cfg)
 {
-    return cfg->http_threads ? cfg->http_threads : pd_srv_core_count();
+    return cfg->http_threads ? cfg->http_threads : pd_core_count();
 }
 
 /* Lowers the limits of connections to what the descriptors allow. */
@@ -343,7 +343,7 @@ static void sweep(void *workers)
 static pd_status start_threads(pd_srv *srv, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
-    int cores = pd_srv_core_count();
+    int cores = pd_core_count();
     srv->worker_count = cfg->workers ? cfg->workers : cores;
     srv->http_thread_count = http_threads_of(cfg);
 

@@ -1,6 +1,7 @@
 #include "server/base/memory.h"
 
 #include "core/base/invariant.h"
+#include "core/base/cgroup.h"
 #include "server/base/metrics.h"
 
 #include <stdio.h>
@@ -19,44 +20,11 @@ static size_t resident_from_proc(void)
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The least limit of a control group and of those that it is in; SIZE_MAX: none. path is cut down to "". */
-static size_t group_limit(const char *root, char *path, const char *name)
-{
-    size_t least = SIZE_MAX;
-
-    for (;;) {
-        char file_name[4400];
-        unsigned long long bytes;
-        snprintf(file_name, sizeof file_name, "%s%s/%s", root, path, name);
-        FILE *file = fopen(file_name, "re");
-        if (file && fscanf(file, "%llu", &bytes) == 1 && bytes < least) least = (size_t)bytes; /* not "max" */
-        if (file) fclose(file);
-
-        char *slash = strrchr(path, '/');
-        if (!slash) return least;
-        *slash = 0;
-    }
-}
-
 size_t pd_srv_memory_of_machine(void)
 {
-    size_t least = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-    char line[4200];
-    FILE *file = fopen("/proc/self/cgroup", "re");
-
-    while (file && fgets(line, sizeof line, file)) {
-        /* "0::/path" of version 2, "4:memory:/path" of version 1; in a container the path may be the host's, and the root our own */
-        char *path = strchr(line, '/');
-        if (!path) continue;
-        path[strcspn(path, "\n")] = 0;
-        size_t found = SIZE_MAX;
-        if (!strncmp(line, "0::", 3)) found = group_limit("/sys/fs/cgroup", path, "memory.max");
-        if (strstr(line, ":memory:"))
-            found = group_limit("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes");
-        if (found < least) least = found;
-    }
-    if (file) fclose(file);
-    return least;
+    const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+    const size_t group = pd_cgroup_memory("/sys/fs/cgroup", "/proc/self/cgroup");
+    return group < all ? group : all;
 }
 
 static size_t held(const pd_srv_memory *memory)

@@ -3,7 +3,7 @@
 #include "core/base/invariant.h"
 #include "core/io/tensor/safetensors.h"
 #include "server/base/clock.h"
-#include "server/base/cores.h"
+#include "core/base/cores.h"
 #include "server/base/log.h"
 #include "server/base/metrics.h"
 
@@ -242,7 +242,7 @@ static void load_slots(pd_srv_registry *registry, table *t, pd_error *first)
 {
     load_all all = {.registry = registry, .table = t};
     pthread_t threads[LOADERS_MAX];
-    int count = 0, wanted = pd_srv_core_count() - 1;
+    int count = 0, wanted = pd_core_count() - 1;
     if (wanted > t->count - 1) wanted = t->count - 1;
     pthread_mutex_init(&all.lock, NULL);
     while (count < wanted && count < LOADERS_MAX && !pthread_create(&threads[count], NULL, loader_main, &all))

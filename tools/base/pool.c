@@ -1,5 +1,7 @@
 #include "tools/base/pool.h"
 
+#include "core/base/cores.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -77,7 +79,7 @@ pd_tool_pool *pd_tool_pool_create(int worker_count)
     pd_tool_pool *pool = calloc(1, sizeof *pool);
     if (!pool) return NULL;
 
-    if (worker_count <= 0) worker_count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (worker_count <= 0) worker_count = pd_core_count();
     if (worker_count > POOL_MAX) worker_count = POOL_MAX;
     if (worker_count < 1) worker_count = 1;
     pthread_mutex_init(&pool->lock, NULL);

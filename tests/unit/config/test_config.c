@@ -70,8 +70,6 @@ static void a_wrong_variable_is_named(void **state)
     (void)state;
     assert_env_says("POSED_HTTP_THREADS=x",
                     "POSED_HTTP_THREADS: \"x\" is not a whole number; 0 to 256 threads allowed\n");
-    assert_env_says("POSED_LOGLEVEL=info", "POSED_LOGLEVEL: is no option; did you mean POSED_LOG_LEVEL?\n");
-    assert_env_says("POSED_ZEBRA=1", "POSED_ZEBRA: is no option\n");
     assert_env_says("POSED_MODELS=a", "POSED_MODELS: \"a\" has no '='; ID=FILE expected\n");
     assert_env_says("POSED_LOG_FILE=\xff",
                     "POSED_LOG_FILE: \"\\xff\" is not UTF-8; 0 to 4096 bytes of text allowed\n");
@@ -79,12 +77,88 @@ static void a_wrong_variable_is_named(void **state)
                     "POSED_LOG_FILE: \"a\\x0ab\" has a control character; 0 to 4096 bytes of text allowed\n");
 }
 
-static void variables_that_kubernetes_sets_are_left_alone(void **state)
+/* A start with a variable; expected: the warning, "" for none. */
+static void assert_env_warns(const char *entry, const char *expected)
+{
+    loaded l = load(NO_ARGS, ENV(env(entry)));
+    pd_buffer_add(&l.errors.warnings, "", 1);
+    assert_string_equal((const char *)l.errors.warnings.data, expected);
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.action, PD_CFG_RUN);
+    unload(&l);
+}
+
+static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(void **state)
 {
     (void)state;
-    assert_env_says("POSED_SERVICE_HOST=10.0.0.1", "");
-    assert_env_says("POSED_PORT=tcp://10.0.0.1:8080", "");
-    assert_env_says("POSED_PORT_8080_TCP_ADDR=10.0.0.1", "");
+    assert_env_warns("POSED_LOGLEVEL=info",
+                     "POSED_LOGLEVEL: is no option and is ignored; did you mean POSED_LOG_LEVEL?\n");
+    assert_env_warns("POSED_ZEBRA=1", "POSED_ZEBRA: is no option and is ignored\n");
+    assert_env_warns("POSED_PORT=8080", "POSED_PORT: is no option and is ignored; did you mean POSED_LISTEN?\n");
+    assert_env_warns("POSED_=1", "POSED_: is no option and is ignored\n");
+    assert_env_warns("POSED_SERVICE=1", "POSED_SERVICE: is no option and is ignored\n");
+}
+
+/* Names and values as kubelet's envvars.FromServices and `docker --link` write them. */
+static void variables_that_orchestrators_set_are_left_alone(void **state)
+{
+    (void)state;
+    const char *const entries[] = {
+        "POSED_SERVICE_HOST=10.0.0.1",
+        "POSED_SERVICE_PORT=8080",
+        "POSED_SERVICE_PORT_HTTP=8080",
+        "POSED_PORT=tcp://10.0.0.1:8080",
+        "POSED_PORT_8080_TCP=tcp://10.0.0.1:8080",
+        "POSED_PORT_8080_TCP_PROTO=tcp",
+        "POSED_PORT_8080_TCP_PORT=8080",
+        "POSED_PORT_8080_TCP_ADDR=10.0.0.1",
+        "POSED_WEB_SERVICE_HOST=fd00::7",
+        "POSED_WEB_SERVICE_PORT_METRICS=9090",
+        "POSED_WEB_PORT=tcp://[fd00::7]:9090",
+        "POSED_VMC_PORT=udp://10.0.0.3:39539",
+        "POSED_VMC_PORT_39539_UDP_ADDR=10.0.0.3",
+        "POSED_SCTP_PORT_5000_SCTP=sctp://10.0.0.4:5000",
+        "POSED_HTTP_SERVICE_HOST=10.0.0.5",
+    };
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) assert_env_warns(entries[i], "");
+}
+
+static void the_variables_of_clients_are_left_alone(void **state)
+{
+    (void)state;
+    loaded l = load(NO_ARGS, ENV(env("POSED_KEY=5d41402a"), env("POSED_URL=http://127.0.0.1:8080")));
+    assert_int_equal(l.action, PD_CFG_RUN);
+    assert_int_equal(l.errors.warnings.size, 0);
+    assert_string_equal(l.cfg.access_keys_file, "");
+    unload(&l);
+}
+
+static void an_empty_variable_leaves_the_file_s_value_or_the_default(void **state)
+{
+    (void)state;
+    char path[64], config[96];
+    write_file(path, "workers: 3\nadmin: {listen: \"127.0.0.1:9090\"}\n");
+    snprintf(config, sizeof config, "POSED_CONFIG=%s", path);
+    loaded l = load(NO_ARGS, ENV(config, env("POSED_WORKERS="), env("POSED_LISTEN="), env("POSED_ADMIN_LISTEN="),
+                                 env("POSED_MODELS="), env("POSED_LIMITS_BODY_BYTES="), env("POSED_ZEBRA=")));
+    remove(path);
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.action, PD_CFG_RUN);
+    assert_int_equal(l.cfg.workers, 3);
+    assert_string_equal(l.cfg.admin_listen, "127.0.0.1:9090");
+    assert_string_equal(l.cfg.listen, "127.0.0.1:8080");
+    assert_int_equal(l.cfg.limits_body_bytes, 8 << 20);
+    assert_int_equal(l.errors.warnings.size, 0);
+    unload(&l);
+}
+
+static void a_health_check_needs_no_keys(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS(env("--healthcheck")), ENV(env("POSED_LISTEN=0.0.0.0:8080")));
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.action, PD_CFG_HEALTH);
+    unload(&l);
 }
 
 static void assert_flag_says(const char *flag, const char *expected)
@@ -288,7 +362,11 @@ int main(void)
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
         cmocka_unit_test(lists_and_models_come_as_text_too),
         cmocka_unit_test(a_wrong_variable_is_named),
-        cmocka_unit_test(variables_that_kubernetes_sets_are_left_alone),
+        cmocka_unit_test(a_variable_that_is_no_option_is_a_warning_with_the_nearest_option),
+        cmocka_unit_test(variables_that_orchestrators_set_are_left_alone),
+        cmocka_unit_test(the_variables_of_clients_are_left_alone),
+        cmocka_unit_test(an_empty_variable_leaves_the_file_s_value_or_the_default),
+        cmocka_unit_test(a_health_check_needs_no_keys),
         cmocka_unit_test(a_wrong_flag_is_named),
         cmocka_unit_test(the_value_of_a_wrong_flag_is_no_error_of_its_own),
         cmocka_unit_test(a_boolean_flag_alone_is_true),
