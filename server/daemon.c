@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TIDY_MS      1000
@@ -135,6 +136,36 @@ static int check(pd_cfg *cfg, FILE *out, FILE *errors)
     return fflush(out) != 0;
 }
 
+/* `posed --healthcheck` alone: with the flags of the container's daemon, whose address may be one of them. Returns the exit status. */
+static int check_health(pd_cfg *cfg, const pd_srv_command_line *line)
+{
+    pd_buffer text = {0};
+    pd_cfg_errors texts = {0};
+    const int count = line->argc == 2 ? pd_srv_health_arguments(&text, "/proc") : 0;
+    char **arguments = count ? calloc((size_t)count + 2, sizeof *arguments) : NULL;
+
+    if (arguments) {
+        char *at = (char *)text.data;
+        for (int i = 0; i < count; i++, at += strlen(at) + 1) arguments[i] = at;
+        arguments[count] = line->argv[1];
+        pd_cfg theirs;
+        const pd_cfg_action action =
+            pd_cfg_load(&theirs, count + 1, arguments, line->environment, &texts);
+        if (action == PD_CFG_HEALTH) {
+            pd_cfg_deinit(cfg);
+            *cfg = theirs;
+        } else if (action != PD_CFG_BAD && action != PD_CFG_PRINTED) {
+            pd_cfg_deinit(&theirs);
+        }
+    }
+    const int code = pd_srv_health_check(cfg->listen);
+    pd_cfg_deinit(cfg);
+    free(arguments);
+    pd_cfg_errors_deinit(&texts);
+    pd_buffer_deinit(&text);
+    return code;
+}
+
 /* Serves until a signal ends it. */
 static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_line *line, FILE *out,
                FILE *errors)
@@ -215,8 +246,7 @@ int pd_srv_daemon_run(const pd_srv_command_line *line, FILE *out, FILE *errors)
         code = check(&cfg, out, errors);
         break;
     case PD_CFG_HEALTH:
-        code = pd_srv_health_check(cfg.listen);
-        pd_cfg_deinit(&cfg);
+        code = check_health(&cfg, line);
         break;
     case PD_CFG_RUN: code = run(&cfg, &texts, line, out, errors); break;
     }

@@ -3,6 +3,7 @@
 #include "config/config.h"
 #include "server/http/http.h"
 
+#include <limits.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,4 +35,29 @@ int pd_srv_health_check(const char *listen)
     close(fd);
     if (bad) fprintf(stderr, "posed: %s does not answer GET /healthz with 200\n", listen);
     return bad;
+}
+
+int pd_srv_health_arguments(pd_buffer *out, const char *proc)
+{
+    static const char *const links[] = {"1/exe", "self/exe"};
+    char path[PATH_MAX], programs[2][PATH_MAX], piece[4096];
+
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", proc, links[i]);
+        const ssize_t size = readlink(path, programs[i], sizeof programs[i] - 1);
+        if (size <= 0) return 0;
+        programs[i][size] = 0;
+    }
+    if (strcmp(programs[0], programs[1]) != 0) return 0;
+
+    snprintf(path, sizeof path, "%s/1/cmdline", proc);
+    FILE *file = fopen(path, "re");
+    size_t size;
+    while (file && (size = fread(piece, 1, sizeof piece, file))) pd_buffer_add(out, piece, size);
+    if (file) fclose(file);
+    if (out->failed || !out->size || out->data[out->size - 1]) return 0;
+
+    int count = 0;
+    for (size_t i = 0; i < out->size; i++) count += !out->data[i];
+    return count;
 }
