@@ -12,7 +12,6 @@ static int flexes(pd_anim_part part)
 void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_ik_target *target)
 {
     int from = target->chain_root;
-    if (!target->has_position) from = target->joint;
     if (from < 0) from = pd_anim_limb_root(skeleton, target->joint);
     pd_anim_chain_between(&limb->chain, skeleton, from, target->joint, "", NULL);
     limb->middle = limb->chain.count == 3 ? 1 : -1;
@@ -36,12 +35,11 @@ void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_rotates, const pd_anim_skel
                       const pd_ik_target *target)
 {
     int rotates = target->has_orientation || target->has_look || target->keep || target->has_centre;
-    int alone = target->has_orientation && !target->has_position && !target->has_look && !target->keep;
     int from = target->chain_root;
     *tip_rotates = rotates;
     chain->count = 0;
     if (target->joint < 0) return;
-    if (from < 0) from = alone ? target->joint : pd_anim_limb_root(skeleton, target->joint);
+    if (from < 0) from = pd_anim_limb_root(skeleton, target->joint);
     pd_anim_chain_between(chain, skeleton, from, target->joint, "", NULL);
 }
 

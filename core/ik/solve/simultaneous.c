@@ -302,7 +302,7 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
 static bool is_sequential(const pd_ik_target *t)
 {
     return t->joint >= 0 && !t->has_look && !t->has_distance && !t->has_centre && !t->keep && !t->has_frame &&
-           t->priority < 2 && (t->has_position || t->chain_root < 0 || t->chain_root == t->joint);
+           t->priority < 2 && (t->has_position || t->chain_root == t->joint);
 }
 
 bool pd_ik_simultaneous_needed(const pd_ik_job *job)
