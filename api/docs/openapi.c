@@ -147,6 +147,12 @@ static void asked_json(pd_buffer *out, const pd_api_route *route, const pd_api_f
     }
 }
 
+/* Whether the schema of a query parameter is an array. Names are a text there. */
+static bool is_array(const pd_api_field *f)
+{
+    return f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
+}
+
 static void parameters(pd_buffer *out, const pd_api_route *route)
 {
     int count = 0;
@@ -168,16 +174,17 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
         for (const pd_api_field *f = *tables; f->name; f++) {
             if (count++) pd_buffer_text(out, ",");
 
-            const int is_list = f->type == PD_API_NUMBERS || f->type == PD_API_CHOICES;
-
             pd_buffer_text(out, "{\"name\":");
             pd_api_json_text(out, f->name);
             pd_buffer_printf(out, ",\"in\":\"query\"%s,\"schema\":",
-                             is_list ? ",\"style\":\"form\",\"explode\":false" : "");
+                             is_array(f) ? ",\"style\":\"form\",\"explode\":false" : "");
             schema_json(out, f, OF_QUERY);
             asked_json(out, route, f);
             pd_buffer_text(out, ",\"description\":");
-            pd_api_json_text(out, f->doc);
+            char doc[1024];
+            snprintf(doc, sizeof doc, "%s%s", f->doc,
+                     pd_api_field_is_list(f) ? " Separated by commas, or one parameter for each value." : "");
+            pd_api_json_text(out, doc);
             pd_buffer_text(out, "}");
         }
     pd_buffer_text(out, "]");
@@ -324,7 +331,7 @@ void pd_api_openapi(pd_buffer *out)
         "kilograms; right-handed, +Y up, +Z forward, unless `frame` says otherwise. Errors are RFC 9457 "
         "problem details with the place, the value and what is allowed. Replies may get further "
         "members.\",\"contact\":{\"name\":\"posed\"},\"license\":{\"name\":\"MIT\","
-        "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\"/\"}]");
+        "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\".\",\"description\":\"Relative to where this document was fetched\"}]");
     tags(out);
     pd_buffer_text(out, ",\"paths\":{");
     for (int i = 0; i < pd_api_route_count; i++) {

@@ -273,7 +273,8 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
         " &middot; <a href=\"/openapi.json\">as OpenAPI 3.1</a> &middot; <a href=\"/\">start</a></p>\n"
         "<p>Metres, radians, +Y up, +Z forward. Errors are <code>application/problem+json</code> (RFC 9457) "
         "with <code>errors: [{pointer, detail}]</code>: the place, the value and what is allowed. "
-        "Unknown and repeated fields are errors. <code>{id}</code> may be <code>default</code>. Where keys "
+        "Unknown and repeated fields are errors; in a query a list is <code>betas=1,2</code> or "
+        "<code>betas=1&amp;betas=2</code>. <code>{id}</code> may be <code>default</code>. Where keys "
         "are needed: <code>-H 'Authorization: Bearer KEY'</code>.</p>\n");
     routes(&p);
     stream(&p);

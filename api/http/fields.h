@@ -10,13 +10,16 @@
  *                                      0 to 2^53
  *     BOOLEAN   int                    true, false                 true, false, 1, 0
  *     CHOICE    int, index in choices  one of the names            name
- *     CHOICES   pd_api_choices         array of names, no repeats  name,name
+ *     CHOICES   pd_api_choices         array of names, no repeats  name,name (*)
  *     TEXT      const char *           string                      text
- *     NAMES     const json_t *         string, array of strings    name,name
- *     NUMBERS   const json_t *         array, may be nested        1,2,3
+ *     NAMES     const json_t *         string, array of strings    name,name (*)
+ *     NUMBERS   const json_t *         array, may be nested        1,2,3 (*)
  *     OBJECT    const json_t *         object (rows)               not offered
  *     OBJECTS   const json_t *         array of objects (rows)     not offered
  *     ANY       const json_t *         see schema                  not offered
+ *
+ * (*) Lists may be cut at any place into parameters of one name, which may end in []: betas=1&betas=2,3 and betas[]=1&betas[]=2,3 are
+ * betas=1,2,3.
  *
  * A field that is absent leaves its member as it was: fill in defaults first. Null is not a value.
  * Memory: json_t members are borrowed from the document, which must outlive them.
@@ -102,7 +105,7 @@ typedef struct pd_api_idle {
 bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems);
 /* Turns a query into the JSON object that a body would be, by the same tables; NULL after an error.
- * Percent-decoding; unknown and repeated parameters are errors. query may be NULL. */
+ * Percent-decoding; unknown parameters are errors, and repeated ones that are no lists. query may be NULL. */
 json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems);
 
 /* "6 of a|b|c": index of name in choices, or -1; and the name of index i into out. */
@@ -131,6 +134,8 @@ void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const 
 void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *name,
                          const pd_api_field *const *tables);
 
+/* Whether a query may have the field as a list of values. */
+bool pd_api_field_is_list(const pd_api_field *field);
 /* The row of that name in any of the tables (NULL-terminated), or NULL. */
 const pd_api_field *pd_api_field_find(const pd_api_field *const *tables, const char *name);
 

@@ -49,12 +49,14 @@ static json_t *number_json(const char *text, const char *pointer, pd_api_problem
     return x == floor(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);
 }
 
-/* "a,b,c" -> ["a","b","c"] or numbers. Cuts text in place. An empty text is an empty array. */
-static json_t *list_json(char *text, int numbers, const char *pointer, pd_api_problems *p)
+/* "a,b,c" -> ["a","b","c"] or numbers, behind those of an earlier parameter of the same name (NULL: none). Cuts text in place. An empty
+ * text is an empty array. */
+static json_t *list_json(char *text, int numbers, const json_t *earlier, const char *pointer,
+                         pd_api_problems *p)
 {
-    json_t *list = json_array();
+    json_t *list = earlier ? json_copy((json_t *)earlier) : json_array();
 
-    for (size_t i = 0; list && *text; i++) {
+    for (size_t i = json_array_size(list); list && *text; i++) {
         char at[128], *comma = strchr(text, ',');
         json_t *item;
         if (comma) *comma = 0;
@@ -91,17 +93,36 @@ static json_t *text_json(const char *text, const char *pointer, pd_api_problems 
     return value;
 }
 
-static json_t *value_json(char *text, const pd_api_field *f, const char *pointer, pd_api_problems *p)
+/* "a,b", behind the names of an earlier parameter (NULL: none). */
+static json_t *names_json(const char *text, const json_t *earlier, const char *pointer, pd_api_problems *p)
+{
+    json_t *value = text_json(text, pointer, p);
+    if (!value || !earlier) return value;
+
+    json_t *both = json_sprintf("%s,%s", json_string_value(earlier), text);
+    if (!both) pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
+    json_decref(value);
+    return both;
+}
+
+bool pd_api_field_is_list(const pd_api_field *field)
+{
+    return field->type == PD_API_NUMBERS || field->type == PD_API_CHOICES || field->type == PD_API_NAMES;
+}
+
+/* earlier: the value of a parameter of the same name before this one, which only lists may have; or NULL. */
+static json_t *value_json(char *text, const pd_api_field *f, const json_t *earlier, const char *pointer,
+                          pd_api_problems *p)
 {
     switch (f->type) {
     case PD_API_NUMBER:
     case PD_API_COUNT:
     case PD_API_INTEGER: return number_json(text, pointer, p);
     case PD_API_BOOLEAN: return boolean_json(text, pointer, p);
-    case PD_API_CHOICES: return list_json(text, 0, pointer, p);
-    case PD_API_NUMBERS: return list_json(text, 1, pointer, p);
+    case PD_API_CHOICES: return list_json(text, 0, earlier, pointer, p);
+    case PD_API_NUMBERS: return list_json(text, 1, earlier, pointer, p);
+    case PD_API_NAMES: return names_json(text, earlier, pointer, p);
     case PD_API_CHOICE:
-    case PD_API_NAMES:
     case PD_API_TEXT: return text_json(text, pointer, p);
     case PD_API_OBJECT:
     case PD_API_OBJECTS:
@@ -135,13 +156,24 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
     char at[96];
     json_t *item;
 
+    /* "betas[]=1&betas[]=2", as axios and PHP write a list */
+    const size_t bare = strlen(name) - (strlen(name) > 2 ? 2 : 0);
+    if (!field && !strcmp(name + bare, "[]")) {
+        name[bare] = 0;
+        field = pd_api_field_find(tables, name);
+        if (field && !pd_api_field_is_list(field)) field = NULL;
+        if (!field) name[bare] = '[';
+    }
+
     snprintf(at, sizeof at, "/%.80s", name);
     if (!field) {
         pd_api_note_unknown(p, at, name, tables);
         return 0;
     }
-    if (json_object_get(out, name)) return pd_api_note(p, PD_ERR_INVALID, at, "given more than once");
-    item = value_json(value, field, at, p);
+    const json_t *earlier = json_object_get(out, name);
+    if (earlier && !pd_api_field_is_list(field))
+        return pd_api_note(p, PD_ERR_INVALID, at, "given more than once; only lists may be");
+    item = value_json(value, field, earlier, at, p);
     return item && !json_object_set_new(out, name, item);
 }
 

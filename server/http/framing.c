@@ -200,7 +200,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
         if (c == '?') f->in_query = true;
         if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
-            return refuse(f, 414, "the target has more than 100 query parameters");
+            return refuse(f, 414, "the target has more than 256 query parameters");
         keep_value(f, c);
         return;
     case VERSION:

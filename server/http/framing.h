@@ -12,7 +12,7 @@
  *     length          at most one Content-Length, one number (no list), or Transfer-Encoding: chunked in HTTP/1.1, never
  *                     both                                                            400; another coding 501
  *     chunks          hexadecimal size, extensions without control characters, CRLF; trailers as fields are   400
- *     sizes           limits.head_bytes and 100 fields (431), 100 query parameters: libmicrohttpd's block of memory for a
+ *     sizes           limits.head_bytes and 100 fields (431), 256 query parameters: libmicrohttpd's block of memory for a
  *                     connection holds these. A target of more than limits.head_bytes or with more parameters is 414, a
  *                     method that long 501 (RFC 9112, 3)
  *
@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #define PD_SRV_FIELDS_MAX     100
-#define PD_SRV_PARAMETERS_MAX 100
+#define PD_SRV_PARAMETERS_MAX 256 /* a pose of 55 joints, one parameter for each of its 165 numbers */
 
 typedef struct pd_srv_framing {
     int status; /* 0: good so far; else what to answer before the connection is closed */

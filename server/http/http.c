@@ -14,7 +14,7 @@
 /* libmicrohttpd's memory block for one connection: headers (twice: it reads half of the block at a time), their table, part
  * of a body. What framing.h lets through fits. */
 #define CONNECTION_BYTES (32u << 10)
-#define TABLE_BYTES      (16u << 10)
+#define TABLE_BYTES      (24u << 10)
 
 struct pd_srv_http {
     struct MHD_Daemon *daemon;

@@ -332,10 +332,40 @@ static void query_errors_name_the_parameter(void **state)
     pd_api_call_release(call);
 }
 
+/* The replies to two queries are the same bytes. */
+static void assert_same(const char *one, const char *other)
+{
+    pd_api_call *a = api_ask("GET", one, NULL), *b = api_ask("GET", other, NULL);
+    const pd_buffer *x = &pd_api_call_reply(a)->body, *y = &pd_api_call_reply(b)->body;
+    if (api_status(b) != 200) fail_msg("%s: %.*s", other, (int)y->size, (const char *)y->data);
+    assert_int_equal(api_status(a), 200);
+    assert_int_equal(x->size, y->size);
+    assert_memory_equal(x->data, y->data, x->size);
+    pd_api_call_release(a);
+    pd_api_call_release(b);
+}
+
+/* RFC 6570 and OpenAPI's `explode` on one hand, `name[]` of PHP and axios on the other. */
+static void a_list_may_be_cut_into_parameters(void **state)
+{
+    (void)state;
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas=0.5&betas=-1&betas=2");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas=0.5&ground=false&betas=-1,2");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas[]=0.5&betas[]=-1&betas[]=2");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas%5B%5D=0.5,-1&betas=2");
+    assert_same(MESH "?betas=0.5", MESH "?betas=&betas=0.5");
+    assert_same(MESH "?include=joints,vertices", MESH "?include=joints&include=vertices");
+    api_refused("GET", MESH "?include=joints&include=joints", NULL, 400, "/include/1", "named twice");
+}
+
 static void bad_queries_are_refused(void **state)
 {
     (void)state;
-    api_refused("GET", MESH "?betas=1&betas=2", NULL, 400, "/betas", "given more than once");
+    api_refused("GET", MESH "?ground=true&ground=true", NULL, 400, "/ground",
+                "given more than once; only lists may be");
+    api_refused("GET", MESH "?betas=1&betas=2,x", NULL, 400, "/betas/2", "\"x\"; a number expected");
+    api_refused("GET", MESH "?betas[]=1&ground[]=true", NULL, 400, "/ground[]", "unknown parameter");
+    api_refused("GET", MESH "?[]=1", NULL, 400, "/[]", "unknown parameter");
     api_refused("GET", MESH "?betas=nan", NULL, 400, "/betas/0", "\"nan\"; a number expected");
     api_refused("GET", MESH "?betas=inf", NULL, 400, "/betas/0", "a number expected");
     api_refused("GET", MESH "?betas=1e999", NULL, 400, "/betas/0", "a number expected");
@@ -470,6 +500,7 @@ int main(void)
         cmocka_unit_test(json_that_would_take_too_much_memory_is_refused_with_place_and_limit),
         cmocka_unit_test(errors_in_a_body_of_many_name_that_body),
         cmocka_unit_test(query_errors_name_the_parameter),
+        cmocka_unit_test(a_list_may_be_cut_into_parameters),
         cmocka_unit_test(bad_queries_are_refused),
         cmocka_unit_test(a_query_may_be_percent_encoded),
         cmocka_unit_test(percents_are_two_hexadecimal_digits),
