@@ -24,7 +24,7 @@ async function outputs() {
 
 /** What app.js begins with is asked for with it, not after it. */
 function withPreloads(html, outputs) {
-  const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop()), link = (name) => `<link rel="modulepreload" href="/web/${name}">`;
+  const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop()), link = (name) => `<link rel="modulepreload" href="web/${name}">`;
   return html.replace(link("app.js"), ["app.js", ...first].map(link).join("\n"));
 }
 

@@ -18,7 +18,7 @@ static void model_row(void *arg, const pd_api_model *model)
         pd_buffer_text(out,
                        "<table><tr><th>id</th><th>kind</th><th>vertices</th><th>joints</th><th>betas</th>"
                        "<th>licence</th></tr>\n");
-    pd_buffer_text(out, "<tr><td><a href=\"/v1/models/");
+    pd_buffer_text(out, "<tr><td><a href=\"v1/models/");
     pd_api_html_text(out, model->id);
     pd_buffer_text(out, "\"><code>");
     pd_api_html_text(out, model->id);
@@ -45,18 +45,18 @@ void pd_api_home_page(pd_buffer *out, const pd_api_host *host, const char *at)
     pd_buffer_text(out, " (");
     pd_api_html_text(out, pd_cfg_version_commit());
     pd_buffer_text(
-        out, ").</p>\n<p><a href=\"/docs\">The interface</a> &middot; <a href=\"/openapi.json\">OpenAPI"
-             "</a> &middot; <a href=\"/v1/models\">models</a> &middot; <a href=\"/v1/version\">version</a> "
-             "&middot; <a href=\"/readyz\">ready?</a> &middot; <a href=\"/metrics\">metrics</a></p>\n"
+        out, ").</p>\n<p><a href=\"docs\">The interface</a> &middot; <a href=\"openapi.json\">OpenAPI"
+             "</a> &middot; <a href=\"v1/models\">models</a> &middot; <a href=\"v1/version\">version</a> "
+             "&middot; <a href=\"readyz\">ready?</a> &middot; <a href=\"metrics\">metrics</a></p>\n"
              "<h2>Models</h2>\n");
     host->each_model(host->ctx, model_row, &l);
     pd_buffer_text(out, l.count ? "</table>\n" : "<p>No model is resident.</p>\n");
     pd_buffer_text(
         out, "<h2>Ask for a body</h2>\n"
-             "<p><a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb\">body.glb</a>, "
-             "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb&amp;rig=true\">rigged</a>, "
-             "<a href=\"/v1/models/default/mesh?betas=1.5,-0.5&amp;format=obj\">body.obj</a>, "
-             "<a href=\"/v1/models/default/measure?betas=1.5,-0.5\">its measurements</a>; or from a "
+             "<p><a href=\"v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb\">body.glb</a>, "
+             "<a href=\"v1/models/default/mesh?betas=1.5,-0.5&amp;format=glb&amp;rig=true\">rigged</a>, "
+             "<a href=\"v1/models/default/mesh?betas=1.5,-0.5&amp;format=obj\">body.obj</a>, "
+             "<a href=\"v1/models/default/measure?betas=1.5,-0.5\">its measurements</a>; or from a "
              "shell:</p>\n");
 
     if (!pd_api_html_is_address(at)) at = "127.0.0.1:8080";

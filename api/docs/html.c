@@ -39,9 +39,9 @@ void pd_api_html_begin(pd_buffer *out, const char *title, const pd_api_assets *a
     pd_buffer_text(out, "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                         "<meta name=\"color-scheme\" content=\"light dark\">\n");
     if (pd_api_assets_find(assets, "docs.js"))
-        pd_buffer_text(out, "<link rel=\"icon\" href=\"/web/icon.svg\" type=\"image/svg+xml\">\n"
-                            "<link rel=\"stylesheet\" href=\"/web/docs.css\">\n"
-                            "<script type=\"module\" src=\"/web/docs.js\"></script>\n");
+        pd_buffer_text(out, "<link rel=\"icon\" href=\"web/icon.svg\" type=\"image/svg+xml\">\n"
+                            "<link rel=\"stylesheet\" href=\"web/docs.css\">\n"
+                            "<script type=\"module\" src=\"web/docs.js\"></script>\n");
     else
         pd_buffer_text(out, "<link rel=\"icon\" href=\"data:,\">\n");
     pd_buffer_text(out, "</head><body>\n");

@@ -247,6 +247,7 @@ static void responses(pd_buffer *out, const pd_api_route *route)
 {
     const char *at = route->errors ? route->errors : "", *comma = "";
     int status, used;
+    bool has_400 = false;
 
     pd_buffer_text(out, ",\"responses\":{");
     if (route->replies && strncmp(at, "202", 3)) {
@@ -255,6 +256,7 @@ static void responses(pd_buffer *out, const pd_api_route *route)
     }
     for (; sscanf(at, "%d%n", &status, &used) == 1; at += used, comma = ",") {
         pd_buffer_text(out, comma);
+        has_400 = has_400 || status == 400;
         if (status == 201 || status == 202)
             answer(out, route, status, status == 201 ? "It is new" : "It waits to be done");
         else if (status < 400)
@@ -265,8 +267,12 @@ static void responses(pd_buffer *out, const pd_api_route *route)
         else
             pd_buffer_printf(out, "\"%d\":{\"$ref\":\"#/components/responses/Problem\"}", status);
     }
-    pd_buffer_text(out, ",\"4XX\":{\"$ref\":\"#/components/responses/Problem\"},"
-                        "\"5XX\":{\"$ref\":\"#/components/responses/Problem\"}}");
+
+    /* Any request can be malformed, and any status that is not declared is a problem. Both are written as codes: generators copy ranges such as
+     * 4XX into programs, where they are no numbers. */
+    if (!has_400)
+        pd_buffer_printf(out, "%s\"400\":{\"$ref\":\"#/components/responses/Problem\"}", comma);
+    pd_buffer_text(out, ",\"default\":{\"$ref\":\"#/components/responses/Problem\"}}");
 }
 
 static void operation(pd_buffer *out, const pd_api_route *route)

@@ -270,7 +270,7 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
     pd_api_html_text(out, pd_cfg_version_text());
     pd_buffer_text(
         out,
-        " &middot; <a href=\"/openapi.json\">as OpenAPI 3.1</a> &middot; <a href=\"/\">start</a></p>\n"
+        " &middot; <a href=\"openapi.json\">as OpenAPI 3.1</a> &middot; <a href=\"./\">start</a></p>\n"
         "<p>Metres, radians, +Y up, +Z forward. Errors are <code>application/problem+json</code> (RFC 9457) "
         "with <code>errors: [{pointer, detail}]</code>: the place, the value and what is allowed. "
         "Unknown and repeated fields are errors; in a query a list is <code>betas=1,2</code> or "

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { fillGeometry } from "posed-client";
 import { button, check, choice, group, h, select, slider, toast } from "./dom.js";
 import { CloseUp } from "./closeup.js";
+import { here } from "./here.js";
 import { Compare } from "./compare.js";
 import { Handles } from "./handles.js";
 import { Shade } from "./marks.js";
@@ -164,7 +165,7 @@ export class Body {
   /** What gives this body as body.glb, for others to ask. */
   asRequest() {
     const { key } = this.client, headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
-    return { method: "POST", url: `${location.origin}/v1/models/${this.state.model}/mesh?format=glb`, headers, json: short(this.request()), saved: "body.glb" };
+    return { method: "POST", url: `${here()}/v1/models/${this.state.model}/mesh?format=glb`, headers, json: short(this.request()), saved: "body.glb" };
   }
 
   /** What places vertices and joints, whatever is worn. */
@@ -389,7 +390,7 @@ export class Body {
   }
 
   async copy() {
-    const address = `${location.origin}/${this.link()}`;
+    const address = `${here()}/${this.link()}`;
     try {
       await navigator.clipboard.writeText(address);
       toast(t("linked"), "hint");

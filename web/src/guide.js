@@ -1,5 +1,6 @@
 // Guide: a tour, the first lines in six languages with this server's address in them, and what usually goes wrong.
 import { button, h, toast } from "./dom.js";
+import { here } from "./here.js";
 import { PITFALLS, TOUR } from "./guide_text.js";
 import { language, t } from "./text.js";
 
@@ -51,9 +52,9 @@ export class Guide {
     this.panel = h("section.guide", {},
       h("fieldset.row", {}, h("legend", {}, t("films")), FILMS.map((name) => button(t(`film_${name}`), () => this.film(name)))),
       h("h2", {}, t("tour")), h("ol", {}, TOUR[language].map((line) => h("li", {}, line))),
-      h("h2", {}, t("starts")), STARTS.map(([name, program]) => this.start(name, program(location.origin))),
+      h("h2", {}, t("starts")), STARTS.map(([name, program]) => this.start(name, program(here()))),
       h("h2", {}, t("pitfalls")), PITFALLS[language].map(([question, answer]) => h("details", {}, h("summary", {}, question), h("p.quiet", {}, answer))),
-      h("p.links", {}, h("a", { href: "/docs" }, t("interface")), h("a", { href: "/openapi.json" }, "OpenAPI")));
+      h("p.links", {}, h("a", { href: "docs" }, t("interface")), h("a", { href: "openapi.json" }, "OpenAPI")));
   }
 
   start(name, program) {

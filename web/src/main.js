@@ -2,6 +2,7 @@
 import "./style.css";
 import { Posed, PosedError, StreamError, waitingFetch } from "posed-client";
 import { button, h, toast } from "./dom.js";
+import { here } from "./here.js";
 import { Motion } from "./motion.js";
 import { Server } from "./server.js";
 import { otherLanguage, t } from "./text.js";
@@ -29,7 +30,7 @@ const coming = () => ({ isComing: true, panel: h("section", { "aria-busy": "true
 class App {
   constructor(drawing) {
     this.root = document.documentElement;
-    this.client = new Posed(location.origin, { key: kept("posed.key"), fetch: waitingFetch({ waiting: (error) => this.waits(error) }), timeout: 0 });
+    this.client = new Posed(here(), { key: kept("posed.key"), fetch: waitingFetch({ waiting: (error) => this.waits(error) }), timeout: 0 });
     this.view = new View(by("view"), drawing);
     performance.mark("view");
     this.server = new Server(this);
@@ -218,6 +219,6 @@ try {
   console.warn(error);
   document.documentElement.classList.add("unlit"); // the poster and words are all that can be shown
   by("view").hidden = true;
-  by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message, " ", h("a", { href: "/docs" }, t("interface")));
+  by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message, " ", h("a", { href: "docs" }, t("interface")));
 }
 

@@ -4,7 +4,7 @@ import { inSpace } from "./landmarks.js";
 import { t } from "./text.js";
 
 const SEEN = 0.5, LEAST = 6, TOLD = 250; // visibility from which a place counts; places that make a person; milliseconds between texts
-const FILES = "/web/";
+const FILES = "web/"; // of the page
 const WIDTH = 640, HEIGHT = 480;
 const NOISE = 0.015; // metres, of landmarks that are across the picture where they are in it
 

@@ -1,6 +1,7 @@
 // Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
 import * as THREE from "three";
 import { button, check, choice, group, h, slider, toast } from "./dom.js";
+import { here } from "./here.js";
 import { codePanel, short } from "./code.js";
 import { Crowd } from "./crowd.js";
 import { BodyFigure, BoneFigure, personFields, prepare, Shape, SMPL } from "./figure.js";
@@ -459,7 +460,7 @@ export class Motion {
   }
 
   async copy() {
-    const address = `${location.origin}/${this.link()}`;
+    const address = `${here()}/${this.link()}`;
     await navigator.clipboard.writeText(address).then(() => toast(t("linked"), "hint"), () => toast(address, "hint"));
   }
 
@@ -472,7 +473,7 @@ export class Motion {
       return { glb: { model: this.body, fields }, spawn: { position, facing, body: { model: this.body, betas: walker.shape.betas } }, does };
     });
     const notes = Object.fromEntries(["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, t(`code_${name}`)]));
-    return short({ base: location.origin, key: this.client.key, scene: SCENES[this.scene] && { id, body: SCENES[this.scene] }, profile: { channels: ["root", "smpl"] }, characters, notes });
+    return short({ base: here(), key: this.client.key, scene: SCENES[this.scene] && { id, body: SCENES[this.scene] }, profile: { channels: ["root", "smpl"] }, characters, notes });
   }
 
   /** Where somebody stands, and the messages that make them do what they do: {position, facing, does: [{type, ...fields}]}. */

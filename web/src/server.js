@@ -22,7 +22,7 @@ export class Server {
       h(".plots", {}, [...this.rows].map(([name, row]) => h(".plot-row", {}, h("span", {}, t(name)), row.value, row.plot.canvas))),
       h(".facts", {}, h("span", {}, t("everyone")), this.everyone, h("span", {}, t("sessions")), this.sessions),
       h("h2", {}, t("resident")), this.models, this.version,
-      h("p.links", {}, h("a", { href: "/docs" }, t("interface")), h("a", { href: "/openapi.json" }, "OpenAPI"), h("a", { href: "/metrics" }, t("metrics")), h("a", { href: "/web/licences.txt" }, t("licence"))));
+      h("p.links", {}, h("a", { href: "docs" }, t("interface")), h("a", { href: "openapi.json" }, "OpenAPI"), h("a", { href: "metrics" }, t("metrics")), h("a", { href: "web/licences.txt" }, t("licence"))));
     setInterval(() => this.second(), 1000);
   }
 

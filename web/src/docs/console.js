@@ -1,6 +1,7 @@
 // The stream by hand: a WebSocket to this server, messages to send, what it says. Frames are counted, the newest one is told.
 import { decodeFrame } from "../../../clients/js/src/frame.js";
 import { button, h } from "../dom.js";
+import { here } from "../here.js";
 
 const LINES = 200;
 const EXAMPLES = [
@@ -41,9 +42,9 @@ export function streamConsole(key) {
   }
 
   async function address() {
-    const at = `${location.origin.replace(/^http/, "ws")}/v1/stream`;
+    const at = `${here().replace(/^http/, "ws")}/v1/stream`;
     if (!key()) return at;
-    const reply = await fetch("/v1/tickets", { method: "POST", headers: { Authorization: `Bearer ${key()}` } }), found = await reply.json();
+    const reply = await fetch("v1/tickets", { method: "POST", headers: { Authorization: `Bearer ${key()}` } }), found = await reply.json();
     if (!reply.ok) throw new Error(found.detail);
     return `${at}?ticket=${found.ticket}`;
   }

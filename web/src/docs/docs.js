@@ -34,7 +34,7 @@ function offer(section, name, make) {
 const search = h("input", { id: "search", type: "search", placeholder: "Search routes, fields and replies", "aria-label": "Search", oninput: () => searched(search.value) });
 document.querySelector("nav").prepend(search, key);
 
-const found = operations(await (await fetch("/openapi.json")).json());
+const found = operations(await (await fetch("openapi.json")).json());
 for (const [id, operation] of found) {
   const section = document.getElementById(id);
   if (section && id !== "openStream") offer(section, "Try it", () => explorer(operation, () => key.value.trim(), language));

@@ -1,5 +1,6 @@
 // Under each route: what to ask, as a form and as code; a button that asks; what came back.
 import { button, h } from "../dom.js";
+import { here } from "../here.js";
 import { LANGUAGES } from "../snippets.js";
 import { exampleOf, filled, requestOf } from "./operation.js";
 import { replyOf } from "./reply.js";
@@ -30,7 +31,7 @@ async function ask({ method, url, headers, json }, file) {
 
 /** The form of an operation, to be put into its section; key() is the API key, language a {now} that all forms share. */
 export function explorer(operation, key, language) {
-  const given = filled(operation), id = (name) => `${operation.id}-${name}`, base = location.origin;
+  const given = filled(operation), id = (name) => `${operation.id}-${name}`, base = here();
   const fields = h(".fields"), code = h("pre", { tabIndex: 0 }), out = h(".reply", { role: "status" }), fault = h("p.fault", { role: "alert" });
   let request = null;
 
