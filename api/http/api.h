@@ -238,6 +238,7 @@ typedef struct pd_api_request {
         *origin;                  /* NULL when absent */
     const char *content_encoding; /* of the body; anything but identity is 415       */
     const char *host;             /* "body.example:8080", for examples on pages; or NULL */
+    const char *prefix; /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
     pd_bytes body;
     const char *request_id; /* NULL or text that comes back in problem+json             */
     const char *key_name;   /* name of the API key that was presented; NULL: no key     */

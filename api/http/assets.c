@@ -1,5 +1,6 @@
 #include "api/http/assets.h"
 
+#include "api/docs/html.h"
 #include "api/http/call.h"
 #include "api/http/service.h"
 
@@ -112,7 +113,9 @@ void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
     if (page)
         answer_asset(call, request, page);
     else {
-        pd_api_home_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, request->host);
+        char at[256];
+        pd_api_html_address(at, request);
+        pd_api_home_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, at);
         pd_api_assets_policy(&call->reply);
     }
 }

@@ -2,6 +2,7 @@
 #include "api/http/service.h"
 
 #include "api/http/assets.h"
+#include "api/docs/html.h"
 #include "api/http/call.h"
 #include "api/http/kept.h"
 #include "core/kernel/cpu.h"
@@ -51,7 +52,10 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
 {
-    pd_api_kept_answer(call, request, PD_API_PAGE_DOCS, pd_api_docs_page, request->host ? request->host : "");
+    char at[256];
+    pd_api_html_address(at, request);
+    pd_api_kept_answer(call, request, PD_API_PAGE_DOCS, pd_api_docs_page, at);
+    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding, X-Forwarded-Prefix");
     pd_api_assets_policy(&call->reply);
 }
 

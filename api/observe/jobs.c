@@ -799,7 +799,8 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
         pd_api_header_set(&call->reply, "Retry-After", "%d", RETRY_AFTER);
     } else {
         pd_buffer *out = pd_api_answer(call, 202, "application/json");
-        pd_api_header_set(&call->reply, "Location", "/v1/jobs/%s", r.job->id);
+        pd_api_header_set(&call->reply, "Location", "%s/v1/jobs/%s", request->prefix ? request->prefix : "",
+                          r.job->id);
         pd_api_job_json(out, r.job, false);
         pd_buffer_text(out, "\n");
     }

@@ -45,6 +45,7 @@ typedef struct headers {
     const char *origin, *host, *range, *if_range;
     const char *authorization, *request_id, *content_length, *transfer_encoding, *expect, *upgrade;
     const char *wanted_method; /* Access-Control-Request-Method */
+    const char *forwarded_host, *forwarded_prefix, *fetch_site;
     pd_srv_forwarded forwarded;
     char *joined[LISTS_MAX]; /* lists that came in several fields; NULL: free place */
 } headers;
@@ -75,6 +76,7 @@ typedef struct exchange {
     pd_srv_reply_context context;
     char method[16];
     char *path, *query; /* in target */
+    char prefix[PD_SRV_PREFIX_BYTES]; /* of X-Forwarded-Prefix, "" for none */
     char *authority;    /* of "http://AUTHORITY/path", in place of Host; NULL for a plain path */
     char target[];
 } exchange;
@@ -168,6 +170,9 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"Expect", &in->expect, true},
         {"Upgrade", &in->upgrade, false},
         {"Access-Control-Request-Method", &in->wanted_method, false},
+        {"X-Forwarded-Host", &in->forwarded_host, true},
+        {"X-Forwarded-Prefix", &in->forwarded_prefix, true},
+        {"Sec-Fetch-Site", &in->fetch_site, false},
     };
     (void)kind;
     if (in->forwarded.field && value) pd_srv_forwarded_field(&in->forwarded, key, value, strlen(value));
@@ -526,6 +531,7 @@ static pd_api_request request_of(const exchange *ex)
         .if_none_match = ex->in.if_none_match,
         .origin = ex->in.origin,
         .host = ex->in.host,
+        .prefix = ex->prefix,
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->context.request_id,
         .key_name = ex->who.name[0] ? ex->who.name : NULL,
@@ -568,6 +574,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     /* probes are the proxy's own */
     if (ex->in.forwarded.field && !ex->in.forwarded.is_known && !is_probe(ex))
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_forwarded_unknown);
+    pd_srv_forwarded_prefix(ex->prefix, ex->in.forwarded_prefix);
     pd_srv_request_id(ex->context.request_id, ex->in.request_id);
     if (ex->in.origin && strlen(ex->in.origin) < sizeof ex->context.origin)
         memcpy(ex->context.origin, ex->in.origin, strlen(ex->in.origin) + 1);
@@ -597,8 +604,9 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     /* A page of another site can make a browser send a POST here: its origin must be on the list. */
     const bool may_change =
         strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD") && strcmp(ex->method, "OPTIONS");
+    const pd_srv_origin_fields from = {ex->in.origin, ex->in.host, ex->in.forwarded_host, ex->in.fetch_site};
     if (!asks_only && !ex->own && ex->in.origin && may_change &&
-        !pd_srv_origin_is_host(ex->in.origin, ex->in.host) &&
+        !pd_srv_origin_is_own(&from) &&
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
         refuse(ex, 403, "this Origin is not in access.cors_origins");
 

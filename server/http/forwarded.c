@@ -163,3 +163,35 @@ void pd_srv_forwarded_head(pd_srv_forwarded *f, const pd_srv_settings *settings,
     for (int n; (n = pd_srv_head_next(&value, &line, head, size, f->field)) >= 0;)
         pd_srv_forwarded_field(f, f->field, value, (size_t)n);
 }
+
+/* Segments of unreserved characters (RFC 3986, 2.3) behind single slashes; "" too. A segment of one or two dots would lead elsewhere. */
+static bool is_plain_path(const char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+    while (*path) {
+        if (*path++ != '/') return false;
+        const size_t size = strspn(path, plain);
+        if (!size || (size <= 2 && strspn(path, ".") >= size)) return false;
+        path += size;
+    }
+    return true;
+}
+
+void pd_srv_forwarded_prefix(char out[PD_SRV_PREFIX_BYTES], const char *value)
+{
+    static const char between[] = " \t,";
+    size_t used = 0;
+
+    *out = 0;
+    for (const char *at = value ? value : ""; *(at += strspn(at, between));) {
+        const size_t size = strcspn(at, between), bare = at[size - 1] == '/' ? size - 1 : size;
+        if (*at != '/' || used + bare >= PD_SRV_PREFIX_BYTES) {
+            *out = 0;
+            return;
+        }
+        memcpy(out + used, at, bare);
+        out[used += bare] = 0;
+        at += size;
+    }
+    if (!is_plain_path(out)) *out = 0;
+}

@@ -31,6 +31,14 @@ void pd_srv_forwarded_begin(pd_srv_forwarded *forwarded, const pd_srv_settings *
 /* Any field of the head: it is read if it is the one. */
 void pd_srv_forwarded_field(pd_srv_forwarded *forwarded, const char *name, const char *value, size_t size);
 
+/* The path below which a proxy offers this server, from X-Forwarded-Prefix: "/posed", without a slash at the end; "" for none. Several
+ * proxies make a list, whose entries follow one another: "/site, /posed" is /site/posed. A value that is no plain absolute path (letters,
+ * digits, - . _ ~ and single slashes, no segment . or ..) counts as none. value may be NULL.
+ *
+ * The field is read from any client, unlike addresses: it only goes into the reply to the request that had it. */
+#define PD_SRV_PREFIX_BYTES 96
+void pd_srv_forwarded_prefix(char out[PD_SRV_PREFIX_BYTES], const char *value);
+
 /* begin and every field of a head that was checked (framing.h). */
 void pd_srv_forwarded_head(pd_srv_forwarded *forwarded, const pd_srv_settings *settings,
                            const struct sockaddr *peer, const char *head, size_t size);

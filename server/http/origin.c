@@ -83,6 +83,20 @@ bool pd_srv_origin_is_host(const char *text, const char *host)
     return is_same_host(&from.place, &here) && from.place.port == here.port;
 }
 
+bool pd_srv_origin_is_own(const pd_srv_origin_fields *fields)
+{
+    if (pd_srv_origin_is_host(fields->origin, fields->host)) return true;
+    if (fields->fetch_site && !strcmp(fields->fetch_site, "same-origin")) return true;
+
+    char first[300];
+    const char *list = fields->forwarded_host;
+    const size_t size = list ? strcspn(list, ", \t") : 0;
+    if (!size || size >= sizeof first) return false;
+    memcpy(first, list, size);
+    first[size] = 0;
+    return pd_srv_origin_is_host(fields->origin, first);
+}
+
 bool pd_srv_host_allowed(const pd_srv_settings *settings, const char *host)
 {
     static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};

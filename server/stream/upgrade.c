@@ -114,11 +114,15 @@ static int check_host(pd_srv_upgrade *out, const pd_srv_settings *settings, cons
 static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, const char *head, size_t size)
 {
     const char *value;
-    char origin[300], host[300];
+    char origin[300], host[300], forwarded[300], site[32];
     if (pd_srv_head_value(&value, head, size, "Origin") < 0) return 1; /* no browser */
-    int has_host = copy_value(host, sizeof host, head, size, "Host");
+    const bool has_host = copy_value(host, sizeof host, head, size, "Host");
+    const bool is_forwarded = copy_value(forwarded, sizeof forwarded, head, size, "X-Forwarded-Host");
+    const bool has_site = copy_value(site, sizeof site, head, size, "Sec-Fetch-Site");
+    const pd_srv_origin_fields from = {origin, has_host ? host : NULL, is_forwarded ? forwarded : NULL,
+                                       has_site ? site : NULL};
     if (copy_value(origin, sizeof origin, head, size, "Origin") &&
-        (pd_srv_origin_is_host(origin, has_host ? host : NULL) ||
+        (pd_srv_origin_is_own(&from) ||
          pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
         return 1;
     return refuse(out, 403, "pages of this origin may not open streams (access.cors_origins)");

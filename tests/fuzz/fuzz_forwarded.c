@@ -45,6 +45,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
     }
 
+    /* as a prefix: none, or an absolute path that names no host and leads nowhere else */
+    char path[PD_SRV_PREFIX_BYTES];
+    text[from] = 0;
+    pd_srv_forwarded_prefix(path, text);
+    if (*path && (*path != '/' || path[1] == '/' || strstr(path, "/../") || strpbrk(path, "\"<>\\?#%: \r\n")))
+        abort();
+
     /* the same text as the configuration's */
     text[from] = 0;
     pd_cfg_prefix prefix;

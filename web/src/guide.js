@@ -5,6 +5,7 @@ import { PITFALLS, TOUR } from "./guide_text.js";
 import { language, t } from "./text.js";
 
 const ws = (origin) => origin.replace(/^http/, "ws");
+const hostAndPort = (at) => { const { hostname, port, protocol } = new URL(at); return `${hostname} ${port || (protocol === "https:" ? 443 : 80)}`; };
 
 /** Name, program. What docs/guide/clients.md has at length. */
 const STARTS = [
@@ -32,7 +33,7 @@ with client.sync_stream(profile={"channels": ["root", "joints"]}) as stream:
         print(frame.tick, frame.characters[0].root)`],
   ["C", (at) => `/* clients/c: posed.h, posed.c; the socket is yours. With libwebsockets: */
 cc clients/c/example_lws.c clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o example
-./example ${at.replace(/^\w+:\/\//, "").replace(":", " ")} 4`],
+./example ${hostAndPort(at)} 4`],
   ["Godot", (at) => `# clients/godot/godot3: copy addons/posed into the project, switch the plug-in on,
 # add a node PosedCharacter and set
 url = "${ws(at)}/v1/stream"`],

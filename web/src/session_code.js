@@ -142,7 +142,7 @@ int main(void)
     setvbuf(stdout, NULL, _IOLBF, 0);
     posed_session_init(&session, (uint32_t)time(NULL));
 @SCENE@    lws_set_log_level(LLL_ERR, NULL);
-    struct lws_client_connect_info to = {.context = lws_create_context(&info), .address = @HOST@, .host = @HOST@, .origin = @HOST@, .port = @PORT@, .path = "/v1/stream", .protocol = "posed.v1", .pwsi = &wsi@SSL@};
+    struct lws_client_connect_info to = {.context = lws_create_context(&info), .address = @HOST@, .host = @HOST@, .origin = @HOST@, .port = @PORT@, .path = @PATH@, .protocol = "posed.v1", .pwsi = &wsi@SSL@};
     if (!to.context || !lws_client_connect_via_info(&to)) return 1;
     for (time_t held = 0; lws_service(to.context, 0) >= 0;) {
         if (time(NULL) == held || !wsi) continue;
@@ -154,11 +154,11 @@ int main(void)
 }`;
 
 function c(session) {
-  const { base, key, scene, profile, notes } = session, people = numbered(session), { protocol, hostname, port } = new URL(base), isSecure = protocol === "https:", sceneBody = sceneText(session);
+  const { base, key, scene, profile, notes } = session, people = numbered(session), { protocol, hostname, port, pathname } = new URL(base), isSecure = protocol === "https:", sceneBody = sceneText(session);
   const texts = people.map(({ spawn, does }, i) => ({ spawn: literal({ type: "spawn", ref: `${i + 1}`, ...spawn }), does: does.map((one) => said(one).slice(1)), isHeld: does.some(isHeld) }));
   const most = Math.max(256, ...texts.flatMap(({ spawn, does }) => [spawn, ...does].map((text) => new TextEncoder().encode(text).length + 32))), messages = Math.max(1, ...texts.map(({ does }) => does.length));
   const filled = {
-    HOST: literal(hostname), PORT: port || (isSecure ? "443" : "80"), HELD: notes.held, SCENE: scene ? `    strcpy(session.scene, ${literal(scene.id)});\n` : "",
+    HOST: literal(hostname), PATH: literal(`${pathname.replace(/\/$/, "")}/v1/stream`), PORT: port || (isSecure ? "443" : "80"), HELD: notes.held, SCENE: scene ? `    strcpy(session.scene, ${literal(scene.id)});\n` : "",
     TLS: isSecure ? ", .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT" : "", SSL: isSecure ? ", .ssl_connection = LCCSCF_USE_SSL" : "",
     APPEND: key ? `    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: {\n        unsigned char **at = data, *end = *at + size;\n        static const char bearer[] = ${literal(`Bearer ${key}`)};\n        return lws_add_http_header_by_name(wsi, (const unsigned char *)"authorization:", (const unsigned char *)bearer, sizeof bearer - 1, at, end);\n    }\n` : "",
   };

@@ -49,11 +49,12 @@ async function fileType(body, type) {
 
 export class Posed {
   /**
-   * base: "http://127.0.0.1:8080". key: an API key. fetch: another fetch than the global one; waitingFetch() gives one that waits for a server.
+   * base: "http://127.0.0.1:8080", with the path below which a proxy offers posed ("https://example.org/posed"). key: an API key. fetch: another fetch than the global one; waitingFetch() gives one that waits for a server.
    * timeout: seconds after which a request that hears nothing is given up, with a TypeError; 0: never.
    */
   constructor(base = globalThis.location?.origin ?? "http://127.0.0.1:8080", { key = null, fetch = globalThis.fetch, timeout = 60 } = {}) {
-    this.base = base.replace(/\/+$/, "");
+    const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // "/posed": of the page's own site
+    this.base = (isRelative ? new URL(base, globalThis.location.href).href : base).replace(/\/+$/, "");
     this.key = key;
     const call = (...args) => fetch(...args); // a browser's fetch wants to be called on window
     this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;

@@ -336,9 +336,53 @@ static void every_reply_has_its_schema(void **state)
     }
 }
 
+/* OpenAPI 3.1, 4.8.25: every value of a mapping is a reference to one of the schemas beside it, whose kind may have that value. */
+static void a_discriminator_maps_to_references(void **state)
+{
+    (void)state;
+    const json_t *schemas = json_object_get(json_object_get(doc, "components"), "schemas"), *schema, *value;
+    const char *name, *kind;
+    int count = 0;
+
+    json_object_foreach((json_t *)schemas, name, schema)
+    {
+        const json_t *discriminator = json_object_get(schema, "discriminator");
+        const json_t *choices = json_object_get(schema, "oneOf");
+        if (!discriminator) continue;
+        const json_t *mapping = json_object_get(discriminator, "mapping");
+        assert_int_equal(json_object_size(mapping), json_array_size(choices));
+        json_object_foreach((json_t *)mapping, kind, value)
+        {
+            static const char before[] = "#/components/schemas/";
+            const char *reference = json_string_value(value);
+            bool is_choice = false;
+            assert_memory_equal(reference, before, strlen(before));
+            for (size_t i = 0; i < json_array_size(choices); i++)
+                is_choice |= !strcmp(text_at(json_array_get(choices, i), "$ref"), reference);
+            assert_true(is_choice);
+            const json_t *one = json_object_get(schemas, reference + strlen(before));
+            const char *property = text_at(discriminator, "propertyName");
+            assert_non_null(json_object_get(json_object_get(one, "properties"), property));
+            count++;
+        }
+    }
+    assert_true(count > 0);
+}
+
+/* RFC 3986, 5.2: "." is the folder of the document, below any path. */
+static void the_server_is_where_the_document_was_fetched(void **state)
+{
+    (void)state;
+    const json_t *servers = json_object_get(doc, "servers");
+    assert_int_equal(json_array_size(servers), 1);
+    assert_string_equal(text_at(json_array_get(servers, 0), "url"), ".");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_discriminator_maps_to_references),
+        cmocka_unit_test(the_server_is_where_the_document_was_fetched),
         cmocka_unit_test(every_route_is_an_operation_once),
         cmocka_unit_test(every_parameter_of_a_query_is_what_its_field_says),
         cmocka_unit_test(every_body_has_its_types_fields_and_example),

@@ -182,8 +182,8 @@ static void script_and_style_are_files_of_the_page(void **state)
                      PD_OK);
     pd_api_docs_page(&out, &host, NULL);
     pd_buffer_add(&out, "", 1);
-    assert_non_null(strstr((char *)out.data, "<link rel=\"stylesheet\" href=\"/web/docs.css\">"));
-    assert_non_null(strstr((char *)out.data, "<script type=\"module\" src=\"/web/docs.js\"></script>"));
+    assert_non_null(strstr((char *)out.data, "<link rel=\"stylesheet\" href=\"web/docs.css\">"));
+    assert_non_null(strstr((char *)out.data, "<script type=\"module\" src=\"web/docs.js\"></script>"));
     assert_int_equal(count_of((char *)out.data, "<script"), 1);
     pd_buffer_deinit(&out);
     pd_api_assets_deinit(&assets);
@@ -361,9 +361,30 @@ static void tags_that_are_opened_are_closed_in_their_order(void **state)
     pd_api_call_release(home);
 }
 
+/* A page below a path of a reverse proxy must not lead to the root of the site (RFC 3986, 4.2): no reference begins with a slash. */
+static void no_page_leads_to_the_root_of_the_site(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/docs", "/"};
+    for (int i = 0; i < 2; i++) {
+        pd_api_call *asked =
+            api_decode("GET", paths[i], NULL,
+                       (pd_api_request){.host = "site.example", .prefix = "/bodies", .accept = "text/html"});
+        pd_buffer *body = &pd_api_call_reply(asked)->body;
+        pd_buffer_add(body, "", 1);
+        const char *text = (const char *)body->data;
+        assert_null(strstr(text, "href=\"/"));
+        assert_null(strstr(text, "src=\"/"));
+        assert_non_null(strstr(text, "http://site.example/bodies/v1/models/default/mesh"));
+        assert_null(strstr(text, "http://site.example/v1"));
+        pd_api_call_release(asked);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_page_leads_to_the_root_of_the_site),
         cmocka_unit_test(a_route_has_its_fields_key_answers_and_example),
         cmocka_unit_test(a_message_has_its_fields),
         cmocka_unit_test(bytes_are_drawn_in_lines_of_eight),

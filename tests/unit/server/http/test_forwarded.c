@@ -128,9 +128,48 @@ static void forwarded_is_read_where_it_is_asked_for_and_then_alone(void **state)
                         "2001:db8::7");
 }
 
+static void assert_prefix(const char *value, const char *expected)
+{
+    char out[PD_SRV_PREFIX_BYTES];
+    pd_srv_forwarded_prefix(out, value);
+    assert_string_equal(out, expected);
+}
+
+static void a_prefix_is_a_plain_path(void **state)
+{
+    (void)state;
+    char longest[PD_SRV_PREFIX_BYTES + 1];
+    memset(longest, 'a', sizeof longest);
+    longest[0] = '/';
+    longest[PD_SRV_PREFIX_BYTES] = 0;
+    assert_prefix(longest, "");
+    longest[PD_SRV_PREFIX_BYTES - 1] = 0;
+    assert_prefix(longest, longest);
+
+    assert_prefix(NULL, "");
+    assert_prefix("", "");
+    assert_prefix("/", "");
+    assert_prefix("/bodies", "/bodies");
+    assert_prefix("/bodies/", "/bodies");
+    assert_prefix("/user/anna/proxy/8080", "/user/anna/proxy/8080");
+    assert_prefix("/site, /bodies/", "/site/bodies"); /* two proxies, the outer one first */
+    assert_prefix(" /a_b-c.d~e\t", "/a_b-c.d~e");
+}
+
+static void a_prefix_that_leads_elsewhere_is_none(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"//evil.example", "bodies",     "http://evil.example", "/a/../b", "/.",
+                                      "/..",            "/a//b",      "/a?b",                "/a#b",    "/a%2fb",
+                                      "/a\"><script>",  "/a\r\nX: y", "/a, b",               "/a\\b",   "/\x80"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_prefix(bad[i], "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_prefix_is_a_plain_path),
+        cmocka_unit_test(a_prefix_that_leads_elsewhere_is_none),
         cmocka_unit_test_setup(only_a_trusted_proxy_is_believed, set_up),
         cmocka_unit_test_setup(the_last_that_is_no_proxy_counts, set_up),
         cmocka_unit_test_setup(what_is_no_address_is_not_believed, set_up),

@@ -55,6 +55,28 @@ static void a_default_port_is_the_same_as_none(void **state)
     assert_false(pd_srv_origin_allowed(&list, "http://other.example"));
 }
 
+/* A proxy that asks by a Host of its own: Fetch's Sec-Fetch-Site, or the Host that the proxy was asked by. */
+static void a_page_behind_a_proxy_is_of_this_server(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_srv_origin_fields fields;
+        bool is_own;
+    } rows[] = {
+        {{"https://site.example", "127.0.0.1:8080", NULL, NULL}, false},
+        {{"https://site.example", "127.0.0.1:8080", NULL, "same-origin"}, true},
+        {{"https://site.example", "127.0.0.1:8080", NULL, "same-site"}, false},
+        {{"https://site.example", "127.0.0.1:8080", NULL, "cross-site"}, false},
+        {{"https://site.example", "127.0.0.1:8080", "site.example", NULL}, true},
+        {{"http://site.example:81", "127.0.0.1:8080", "site.example:81, inner.example", NULL}, true},
+        {{"https://site.example", "127.0.0.1:8080", "other.example, site.example", NULL}, false},
+        {{"https://site.example", "127.0.0.1:8080", "", NULL}, false},
+        {{"null", "127.0.0.1:8080", "null", NULL}, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(pd_srv_origin_is_own(&rows[i].fields), rows[i].is_own);
+}
+
 static void hosts_are_compared_without_their_port(void **state)
 {
     (void)state;
@@ -101,6 +123,7 @@ static void hosts_are_compared_without_their_port(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_page_behind_a_proxy_is_of_this_server),
         cmocka_unit_test(origins_are_compared_whole),
         cmocka_unit_test(a_default_port_is_the_same_as_none),
         cmocka_unit_test(hosts_are_compared_without_their_port),

@@ -1,0 +1,1 @@
+var e=()=>new URL(".",location.href).href.replace(/\/$/,"");export{e as a};
