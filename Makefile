@@ -86,7 +86,7 @@ TESTS    := $(filter-out $(LONG),$(TESTS))
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak stream_tools stream_rough cable clients_doc conformance daemon games vmc)
-E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
+E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/openapi_clients.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
@@ -227,9 +227,9 @@ trust: deps-build deps-test ## attack a posed of one's own (tests/e2e/trust, loo
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_JOBS=1 TEST_TIMEOUT=900 tests/run.sh $(TRUST)
 	@grep -h '^row ' $(RESULTS)/tests-e2e-trust-*.log | sed 's/^row //'
 FUZZ_SECONDS ?= 60
-readers: deps-build deps-readers ## read every mesh format back with others' readers, /openapi.json with a linter (npm, meshio)
+readers: deps-build deps-readers ## read every mesh format back with others' readers, /openapi.json with a linter and generators of clients (npm, meshio)
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh tests/e2e/openapi_lint.sh
+	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh tests/e2e/openapi_lint.sh tests/e2e/openapi_clients.sh
 fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
