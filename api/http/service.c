@@ -55,7 +55,7 @@ void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
     char at[256];
     pd_api_html_address(at, request);
     pd_api_kept_answer(call, request, PD_API_PAGE_DOCS, pd_api_docs_page, at);
-    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding, X-Forwarded-Prefix");
+    pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding, X-Forwarded-Host, X-Forwarded-Prefix");
     pd_api_assets_policy(&call->reply);
 }
 

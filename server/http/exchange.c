@@ -530,7 +530,7 @@ static pd_api_request request_of(const exchange *ex)
         .if_match = ex->in.if_match,
         .if_none_match = ex->in.if_none_match,
         .origin = ex->in.origin,
-        .host = ex->in.host,
+        .host = ex->in.forwarded_host ? ex->in.forwarded_host : ex->in.host, /* for examples */
         .prefix = ex->prefix,
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->context.request_id,

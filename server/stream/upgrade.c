@@ -125,7 +125,7 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, co
         (pd_srv_origin_is_own(&from) ||
          pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
         return 1;
-    return refuse(out, 403, "pages of this origin may not open streams (access.cors_origins)");
+    return refuse(out, 403, "pages of this origin may not open streams (access.cors_origins; a proxy passes Host or X-Forwarded-Host)");
 }
 
 /* The ticket of "...?ticket=48 digits". */
