@@ -110,7 +110,8 @@ extern const pd_cfg_option pd_cfg_table[PD_CFG_COUNT - 1]; /* without models */
 typedef struct pd_cfg_errors {
     pd_buffer text; /* lines, each ending in a newline; not zero-terminated */
     int count;
-    pd_buffer warnings; /* lines as in text, of what does not prevent a start: variables that are no options */
+    pd_buffer
+        warnings; /* lines as in text, of what does not prevent a start: variables that are no options */
 } pd_cfg_errors;
 void pd_cfg_errors_deinit(pd_cfg_errors *errors);
 

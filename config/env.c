@@ -12,8 +12,13 @@ static const char *const own_names[] = {"POSED_CONFIG", "POSED_KEY", "POSED_URL"
 static const struct {
     const char *word, *path;
 } other_names[] = {
-    {"port", "listen"},        {"host", "listen"},      {"address", "listen"}, {"bind", "listen"},
-    {"keys_file", "access.keys_file"}, {"threads", "workers"}, {"log", "log.level"},
+    {"port", "listen"},
+    {"host", "listen"},
+    {"address", "listen"},
+    {"bind", "listen"},
+    {"keys_file", "access.keys_file"},
+    {"threads", "workers"},
+    {"log", "log.level"},
 };
 
 static bool ends_with(const char *name, const char *ending)
@@ -35,8 +40,8 @@ static bool is_service_link(const char *name, const char *value)
 
     for (const char *at = name; (at = strstr(at, "_PORT_")); at++) {
         const char *number = at + strlen("_PORT_"), *protocol = number + strspn(number, "0123456789");
-        if (protocol > number &&
-            (!strncmp(protocol, "_TCP", 4) || !strncmp(protocol, "_UDP", 4) || !strncmp(protocol, "_SCTP", 5)))
+        if (protocol > number && (!strncmp(protocol, "_TCP", 4) || !strncmp(protocol, "_UDP", 4) ||
+                                  !strncmp(protocol, "_SCTP", 5)))
             return true;
     }
     return false;

@@ -149,8 +149,7 @@ static int check_health(pd_cfg *cfg, const pd_srv_command_line *line)
         for (int i = 0; i < count; i++, at += strlen(at) + 1) arguments[i] = at;
         arguments[count] = line->argv[1];
         pd_cfg theirs;
-        const pd_cfg_action action =
-            pd_cfg_load(&theirs, count + 1, arguments, line->environment, &texts);
+        const pd_cfg_action action = pd_cfg_load(&theirs, count + 1, arguments, line->environment, &texts);
         if (action == PD_CFG_HEALTH) {
             pd_cfg_deinit(cfg);
             *cfg = theirs;
@@ -245,9 +244,7 @@ int pd_srv_daemon_run(const pd_srv_command_line *line, FILE *out, FILE *errors)
         print(errors, &texts.warnings);
         code = check(&cfg, out, errors);
         break;
-    case PD_CFG_HEALTH:
-        code = check_health(&cfg, line);
-        break;
+    case PD_CFG_HEALTH: code = check_health(&cfg, line); break;
     case PD_CFG_RUN: code = run(&cfg, &texts, line, out, errors); break;
     }
     pd_cfg_errors_deinit(&texts);

@@ -13,7 +13,5 @@ void pd_api_html_prose(pd_buffer *out, const char *text);
 void pd_api_html_begin(pd_buffer *out, const char *title, const pd_api_assets *assets);
 /* Whether at may be repeated: Host comes from outside and goes into lines that people paste into a shell. */
 bool pd_api_html_is_address(const char *at);
-/* Host and prefix that a request came by, "body.example/posed", for examples; "" where it named no host or a page may not show it. */
-void pd_api_html_address(char out[256], const pd_api_request *request);
 
 #endif

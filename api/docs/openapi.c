@@ -270,8 +270,7 @@ static void responses(pd_buffer *out, const pd_api_route *route)
 
     /* Any request can be malformed, and any status that is not declared is a problem. Both are written as codes: generators copy ranges such as
      * 4XX into programs, where they are no numbers. */
-    if (!has_400)
-        pd_buffer_printf(out, "%s\"400\":{\"$ref\":\"#/components/responses/Problem\"}", comma);
+    if (!has_400) pd_buffer_printf(out, "%s\"400\":{\"$ref\":\"#/components/responses/Problem\"}", comma);
     pd_buffer_text(out, ",\"default\":{\"$ref\":\"#/components/responses/Problem\"}}");
 }
 
@@ -337,7 +336,8 @@ void pd_api_openapi(pd_buffer *out)
         "kilograms; right-handed, +Y up, +Z forward, unless `frame` says otherwise. Errors are RFC 9457 "
         "problem details with the place, the value and what is allowed. Replies may get further "
         "members.\",\"contact\":{\"name\":\"posed\"},\"license\":{\"name\":\"MIT\","
-        "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\".\",\"description\":\"Relative to where this document was fetched\"}]");
+        "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\".\",\"description\":\"Relative to where this "
+        "document was fetched\"}]");
     tags(out);
     pd_buffer_text(out, ",\"paths\":{");
     for (int i = 0; i < pd_api_route_count; i++) {

@@ -1,6 +1,5 @@
 #include "api/http/assets.h"
 
-#include "api/docs/html.h"
 #include "api/http/call.h"
 #include "api/http/service.h"
 
@@ -114,7 +113,7 @@ void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
         answer_asset(call, request, page);
     else {
         char at[256];
-        pd_api_html_address(at, request);
+        pd_api_address_of(at, request);
         pd_api_home_page(pd_api_answer(call, 200, "text/html; charset=utf-8"), call->host, at);
         pd_api_assets_policy(&call->reply);
     }

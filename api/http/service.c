@@ -2,7 +2,6 @@
 #include "api/http/service.h"
 
 #include "api/http/assets.h"
-#include "api/docs/html.h"
 #include "api/http/call.h"
 #include "api/http/kept.h"
 #include "core/kernel/cpu.h"
@@ -50,10 +49,17 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
     pd_api_kept_answer(call, request, PD_API_PAGE_OPENAPI, write_openapi, "");
 }
 
+void pd_api_address_of(char out[256], const pd_api_request *request)
+{
+    const int size = snprintf(out, 256, "%s%s", request->host ? request->host : "",
+                              request->host && request->prefix ? request->prefix : "");
+    if (size >= 256) *out = 0;
+}
+
 void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
 {
     char at[256];
-    pd_api_html_address(at, request);
+    pd_api_address_of(at, request);
     pd_api_kept_answer(call, request, PD_API_PAGE_DOCS, pd_api_docs_page, at);
     pd_api_header_set(&call->reply, "Vary", "Accept, Accept-Encoding, X-Forwarded-Host, X-Forwarded-Prefix");
     pd_api_assets_policy(&call->reply);

@@ -49,7 +49,8 @@ const pd_api_field pd_api_ik_target_fields[] = {
      .type = PD_API_TEXT,
      .offset = T_AT(chain),
      .example = "\"left_shoulder\"",
-     .doc = "The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for "
+     .doc = "The joint that the chain starts from, whatever is wanted of the target; without it the root of "
+            "the limb. For the whole body pelvis, for "
             "the target's joint alone that joint."},
     {.name = "look_at",
      .type = PD_API_NUMBERS,

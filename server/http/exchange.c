@@ -75,9 +75,9 @@ typedef struct exchange {
     int status;
     pd_srv_reply_context context;
     char method[16];
-    char *path, *query; /* in target */
+    char *path, *query;               /* in target */
     char prefix[PD_SRV_PREFIX_BYTES]; /* of X-Forwarded-Prefix, "" for none */
-    char *authority;    /* of "http://AUTHORITY/path", in place of Host; NULL for a plain path */
+    char *authority; /* of "http://AUTHORITY/path", in place of Host; NULL for a plain path */
     char target[];
 } exchange;
 
@@ -605,8 +605,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     const bool may_change =
         strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD") && strcmp(ex->method, "OPTIONS");
     const pd_srv_origin_fields from = {ex->in.origin, ex->in.host, ex->in.forwarded_host, ex->in.fetch_site};
-    if (!asks_only && !ex->own && ex->in.origin && may_change &&
-        !pd_srv_origin_is_own(&from) &&
+    if (!asks_only && !ex->own && ex->in.origin && may_change && !pd_srv_origin_is_own(&from) &&
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
         refuse(ex, 403, "this Origin is not in access.cors_origins");
 

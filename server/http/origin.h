@@ -15,8 +15,9 @@ bool pd_srv_origin_is_host(const char *origin, const char *host);
 
 /* What a request says of the page that sent it; NULL: the field is absent. */
 typedef struct pd_srv_origin_fields {
-    const char *origin, *host, *forwarded_host; /* Origin, Host, X-Forwarded-Host: the first of its list counts */
-    const char *fetch_site;                     /* Sec-Fetch-Site */
+    const char *origin, *host,
+        *forwarded_host;    /* Origin, Host, X-Forwarded-Host: the first of its list counts */
+    const char *fetch_site; /* Sec-Fetch-Site */
 } pd_srv_origin_fields;
 
 /* Whether the page came from this server, perhaps through a proxy that asks it by another Host: the browser says so (Sec-Fetch-Site:

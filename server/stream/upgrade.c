@@ -122,10 +122,11 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, co
     const pd_srv_origin_fields from = {origin, has_host ? host : NULL, is_forwarded ? forwarded : NULL,
                                        has_site ? site : NULL};
     if (copy_value(origin, sizeof origin, head, size, "Origin") &&
-        (pd_srv_origin_is_own(&from) ||
-         pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
+        (pd_srv_origin_is_own(&from) || pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
         return 1;
-    return refuse(out, 403, "pages of this origin may not open streams (access.cors_origins; a proxy passes Host or X-Forwarded-Host)");
+    return refuse(out, 403,
+                  "pages of this origin may not open streams (access.cors_origins; a proxy passes Host or "
+                  "X-Forwarded-Host)");
 }
 
 /* The ticket of "...?ticket=48 digits". */

@@ -407,8 +407,8 @@ static void variables(pd_buffer *out)
         char *const none[] = {(char *)"posed", NULL}, *const environment[] = {(char *)entries[i], NULL};
         const pd_cfg_action action = pd_cfg_load(&cfg, 1, none, environment, &errors);
         pd_buffer_printf(out, "%s %s, %d wrong\n%.*s%.*s", entries[i], actions[action], errors.count,
-                         (int)errors.warnings.size, (const char *)errors.warnings.data,
-                         (int)errors.text.size, (const char *)errors.text.data);
+                         (int)errors.warnings.size, (const char *)errors.warnings.data, (int)errors.text.size,
+                         (const char *)errors.text.data);
         if (action == PD_CFG_RUN) pd_cfg_deinit(&cfg);
         pd_cfg_errors_deinit(&errors);
     }

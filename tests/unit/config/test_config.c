@@ -94,7 +94,8 @@ static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(vo
     assert_env_warns("POSED_LOGLEVEL=info",
                      "POSED_LOGLEVEL: is no option and is ignored; did you mean POSED_LOG_LEVEL?\n");
     assert_env_warns("POSED_ZEBRA=1", "POSED_ZEBRA: is no option and is ignored\n");
-    assert_env_warns("POSED_PORT=8080", "POSED_PORT: is no option and is ignored; did you mean POSED_LISTEN?\n");
+    assert_env_warns("POSED_PORT=8080",
+                     "POSED_PORT: is no option and is ignored; did you mean POSED_LISTEN?\n");
     assert_env_warns("POSED_=1", "POSED_: is no option and is ignored\n");
     assert_env_warns("POSED_SERVICE=1", "POSED_SERVICE: is no option and is ignored\n");
 }
@@ -139,8 +140,9 @@ static void an_empty_variable_leaves_the_file_s_value_or_the_default(void **stat
     char path[64], config[96];
     write_file(path, "workers: 3\nadmin: {listen: \"127.0.0.1:9090\"}\n");
     snprintf(config, sizeof config, "POSED_CONFIG=%s", path);
-    loaded l = load(NO_ARGS, ENV(config, env("POSED_WORKERS="), env("POSED_LISTEN="), env("POSED_ADMIN_LISTEN="),
-                                 env("POSED_MODELS="), env("POSED_LIMITS_BODY_BYTES="), env("POSED_ZEBRA=")));
+    loaded l =
+        load(NO_ARGS, ENV(config, env("POSED_WORKERS="), env("POSED_LISTEN="), env("POSED_ADMIN_LISTEN="),
+                          env("POSED_MODELS="), env("POSED_LIMITS_BODY_BYTES="), env("POSED_ZEBRA=")));
     remove(path);
     assert_string_equal(text(&l), "");
     assert_int_equal(l.action, PD_CFG_RUN);

@@ -159,9 +159,9 @@ static void a_prefix_is_a_plain_path(void **state)
 static void a_prefix_that_leads_elsewhere_is_none(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"//evil.example", "bodies",     "http://evil.example", "/a/../b", "/.",
-                                      "/..",            "/a//b",      "/a?b",                "/a#b",    "/a%2fb",
-                                      "/a\"><script>",  "/a\r\nX: y", "/a, b",               "/a\\b",   "/\x80"};
+    static const char *const bad[] = {
+        "//evil.example", "bodies", "http://evil.example", "/a/../b",    "/.",    "/..",   "/a//b", "/a?b",
+        "/a#b",           "/a%2fb", "/a\"><script>",       "/a\r\nX: y", "/a, b", "/a\\b", "/\x80"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_prefix(bad[i], "");
 }
 

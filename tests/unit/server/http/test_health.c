@@ -44,7 +44,8 @@ static int remove_proc(void **state)
 static void the_arguments_are_those_of_process_1_where_that_is_this_program(void **state)
 {
     (void)state;
-    static const char line[] = "/usr/bin/posed\0--listen\0" "0.0.0.0:9000";
+    static const char line[] = "/usr/bin/posed\0--listen\0"
+                               "0.0.0.0:9000";
     pd_buffer out = {0};
     make_proc("/usr/bin/posed", "/usr/bin/posed", line, sizeof line);
     assert_int_equal(pd_srv_health_arguments(&out, proc), 3);
@@ -75,7 +76,8 @@ static void arguments_that_are_cut_are_not_taken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_arguments_are_those_of_process_1_where_that_is_this_program, remove_proc),
+        cmocka_unit_test_teardown(the_arguments_are_those_of_process_1_where_that_is_this_program,
+                                  remove_proc),
         cmocka_unit_test_teardown(the_arguments_of_another_program_are_not_taken, remove_proc),
         cmocka_unit_test_teardown(arguments_that_are_cut_are_not_taken, remove_proc),
     };
