@@ -916,9 +916,9 @@ static const pd_api_field take_fields[] = {
     X("mhr", "MhrModel")                                                                                     \
     X("rig-start", "RigStart")                                                                               \
     X("rig-weights", "RigWeights")
-#define ALSO(kind, name) "," REF(name)
+#define ALSO(kind, name)     "," REF(name)
 /* A reference into the document and no bare name: tools that bundle documents resolve every value (OpenAPI 3.1.1, 4.8.25). */
-#define MAPS(kind, name) "\"" kind "\":\"#/components/schemas/" name "\""
+#define MAPS(kind, name)     "\"" kind "\":\"#/components/schemas/" name "\""
 #define MAPS_TOO(kind, name) "," MAPS(kind, name)
 
 const pd_api_reply_schema pd_api_reply_schemas[] = {
@@ -944,9 +944,9 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"WardrobeItem", "Garment, hair or part of a face.", {wardrobe_item_fields}, NULL},
     {"Wardrobe", "Items that bodies may wear.", {wardrobe_fields}, NULL},
     {"Model", "Model of any kind; `kind` says which.",
-     .schema = "{\"oneOf\":[" REF("BodyModel")
-         OTHER_MODELS(ALSO) "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{" MAPS(
-             "body", "BodyModel") OTHER_MODELS(MAPS_TOO) "}}}"},
+     .schema = "{\"oneOf\":[" REF("BodyModel") OTHER_MODELS(
+         ALSO) "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{" MAPS("body", "BodyModel")
+         OTHER_MODELS(MAPS_TOO) "}}}"},
     {"Reloaded", "Confirmation that a model's file was read again.", {reload_fields}, NULL},
     {"Faces", "Triangles of a model.", {faces_fields}, NULL},
     {"BodyArrays", "Arrays of one body.", {body_arrays_fields}, NULL},
