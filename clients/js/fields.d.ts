@@ -10,7 +10,7 @@ export interface GetFacesFields {
 
 /** Make a body, cacheable: GET /v1/models/{id}/mesh. */
 export interface GetMeshFields {
-  /** Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. */
+  /** Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
   /** In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person as they allow. */
   random?: number;
@@ -26,29 +26,29 @@ export interface GetMeshFields {
   percentile?: string;
   /** Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are. */
   population?: "survey" | "public";
-  /** One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
+  /** One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
-  /** In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. */
+  /** In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
-  /** In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second column (Zhou et al. 2019). */
+  /** In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second column (Zhou et al. 2019). Separated by commas, or one parameter for each value. */
   rotations?: ArrayLike<number>;
-  /** The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   global_orient?: ArrayLike<number>;
-  /** The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   body_pose?: ArrayLike<number>;
-  /** The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   left_hand_pose?: ArrayLike<number>;
-  /** The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   right_hand_pose?: ArrayLike<number>;
-  /** The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   hand_pose?: ArrayLike<number>;
-  /** The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   neck_pose?: ArrayLike<number>;
-  /** The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   jaw_pose?: ArrayLike<number>;
-  /** The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   leye_pose?: ArrayLike<number>;
-  /** The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   reye_pose?: ArrayLike<number>;
   /** The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it. */
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
@@ -58,15 +58,15 @@ export interface GetMeshFields {
   use_pca?: boolean;
   /** Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that is not given; quaternions, 6D and matrices stand for themselves. */
   flat_hand_mean?: boolean;
-  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their weights, -2 to 2. Any count up to the model's. */
+  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their weights, -2 to 2. Any count up to the model's. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
   /** Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes. */
   blend_shapes?: string | { readonly [name: string]: unknown };
-  /** Moves the model, in metres: x, y, z. */
+  /** Moves the model, in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
-  /** Another name of translation, smplx's. */
+  /** Another name of translation, smplx's. Separated by commas, or one parameter for each value. */
   transl?: ArrayLike<number>;
-  /** Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). */
+  /** Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). Separated by commas, or one parameter for each value. */
   soft_tissue?: ArrayLike<number>;
   /** Puts the lowest vertex at y = 0, after the translation. */
   ground?: boolean;
@@ -84,9 +84,9 @@ export interface GetMeshFields {
   stage?: "posed" | "shaped" | "corrected";
   /** Soft self-contact: flesh that is pressed gives way, smoothly in the pose, and skin beside it bulges; some overlap stays. 5 to 20 ms a body. Unless told otherwise true for glb without rig and without contact, false for other formats. */
   soft_contact?: boolean;
-  /** What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) have vertices, normals and faces unless told otherwise. */
+  /** What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) have vertices, normals and faces unless told otherwise. Separated by commas, or one parameter for each value. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
-  /** glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a model that the wardrobe is of is dressed in its standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none. */
+  /** glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a model that the wardrobe is of is dressed in its standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none. Separated by commas, or one parameter for each value. */
   wear?: string;
   /** glb only: clothes and colours of the person of that seed, on whatever body; without it those of `random`. */
   look?: number;
@@ -108,15 +108,15 @@ export interface GetMeshFields {
   correctives?: number;
   /** glb with rig only: what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: as they are. Joints that a set has not keep their names; rotations stay as they are. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
-  /** glb only: coarser copies of each body for crowds and for who is far away, of about so many triangles, 1 to 4 numbers that fall; nodes that MSFT_lod names, with the body's own vertices. */
+  /** glb only: coarser copies of each body for crowds and for who is far away, of about so many triangles, 1 to 4 numbers that fall; nodes that MSFT_lod names, with the body's own vertices. Separated by commas, or one parameter for each value. */
   levels?: ArrayLike<number>;
   /** glb only: KHR_mesh_quantization and EXT_meshopt_compression. */
   quantize?: boolean;
   /** MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0. */
   model_parameters?: string | { readonly [name: string]: unknown };
-  /** MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. */
+  /** MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. Separated by commas, or one parameter for each value. */
   identity_coeffs?: ArrayLike<number>;
-  /** MHR only: expression, 72 numbers or fewer. */
+  /** MHR only: expression, 72 numbers or fewer. Separated by commas, or one parameter for each value. */
   face_expr_coeffs?: ArrayLike<number>;
   /** MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are not looked at. */
   sam3d?: string | { readonly [name: string]: unknown };
@@ -309,7 +309,7 @@ export interface MakeMeshesFields {
 
 /** Joint positions, cacheable: GET /v1/models/{id}/joints. */
 export interface GetJointsFields {
-  /** Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. */
+  /** Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
   /** In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person as they allow. */
   random?: number;
@@ -325,29 +325,29 @@ export interface GetJointsFields {
   percentile?: string;
   /** Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are. */
   population?: "survey" | "public";
-  /** One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. */
+  /** One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
-  /** In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. */
+  /** In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
-  /** In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second column (Zhou et al. 2019). */
+  /** In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second column (Zhou et al. 2019). Separated by commas, or one parameter for each value. */
   rotations?: ArrayLike<number>;
-  /** The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   global_orient?: ArrayLike<number>;
-  /** The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   body_pose?: ArrayLike<number>;
-  /** The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   left_hand_pose?: ArrayLike<number>;
-  /** The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   right_hand_pose?: ArrayLike<number>;
-  /** The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   hand_pose?: ArrayLike<number>;
-  /** The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   neck_pose?: ArrayLike<number>;
-  /** The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   jaw_pose?: ArrayLike<number>;
-  /** The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   leye_pose?: ArrayLike<number>;
-  /** The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. */
+  /** The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value. */
   reye_pose?: ArrayLike<number>;
   /** The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it. */
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
@@ -357,15 +357,15 @@ export interface GetJointsFields {
   use_pca?: boolean;
   /** Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that is not given; quaternions, 6D and matrices stand for themselves. */
   flat_hand_mean?: boolean;
-  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their weights, -2 to 2. Any count up to the model's. */
+  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their weights, -2 to 2. Any count up to the model's. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
   /** Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes. */
   blend_shapes?: string | { readonly [name: string]: unknown };
-  /** Moves the model, in metres: x, y, z. */
+  /** Moves the model, in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
-  /** Another name of translation, smplx's. */
+  /** Another name of translation, smplx's. Separated by commas, or one parameter for each value. */
   transl?: ArrayLike<number>;
-  /** Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). */
+  /** Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). Separated by commas, or one parameter for each value. */
   soft_tissue?: ArrayLike<number>;
   /** Puts the lowest vertex at y = 0, after the translation. */
   ground?: boolean;
@@ -381,9 +381,9 @@ export interface GetJointsFields {
   format?: "json" | "bin" | "npz";
   /** MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0. */
   model_parameters?: string | { readonly [name: string]: unknown };
-  /** MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. */
+  /** MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. Separated by commas, or one parameter for each value. */
   identity_coeffs?: ArrayLike<number>;
-  /** MHR only: expression, 72 numbers or fewer. */
+  /** MHR only: expression, 72 numbers or fewer. Separated by commas, or one parameter for each value. */
   face_expr_coeffs?: ArrayLike<number>;
   /** MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are not looked at. */
   sam3d?: string | { readonly [name: string]: unknown };
@@ -544,7 +544,7 @@ export interface MakeJointsFields {
 
 /** Measure a body, cacheable: GET /v1/models/{id}/measure. */
 export interface GetMeasurementsFields {
-  /** Shape coefficients; any count up to the model's, missing ones are 0. */
+  /** Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
   /** In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person as they allow. */
   random?: number;
@@ -1050,7 +1050,7 @@ export interface GetJobResultFields {
 
 /** Joints and bones: GET /v1/skeletons/{id}. */
 export interface GetSkeletonFields {
-  /** Shape coefficients; any count up to the model's, missing ones are 0. */
+  /** Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
 }
 
@@ -1118,7 +1118,7 @@ export interface SolveIkFields {
     orientation?: ArrayLike<number>;
     /** A point that the elbow, the knee or the chain's arch turns to. */
     pole?: ArrayLike<number>;
-    /** The joint that the chain starts from; without it the limb's root, for the whole body pelvis. */
+    /** The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for the target's joint alone that joint. */
     chain?: string;
     /** A point that the joint's look_axis shall point to. */
     look_at?: ArrayLike<number>;
@@ -1255,7 +1255,7 @@ export interface SolveIkFields {
       orientation?: ArrayLike<number>;
       /** A point that the elbow, the knee or the chain's arch turns to. */
       pole?: ArrayLike<number>;
-      /** The joint that the chain starts from; without it the limb's root, for the whole body pelvis. */
+      /** The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for the target's joint alone that joint. */
       chain?: string;
       /** A point that the joint's look_axis shall point to. */
       look_at?: ArrayLike<number>;

@@ -17,7 +17,8 @@ class GetFacesFields(TypedDict, total=False):
 
 class GetMeshFields(TypedDict, total=False):
     """Make a body, cacheable: GET /v1/models/{id}/mesh."""
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0.
+    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each
+    # value.
     betas: Numbers
     # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
     # as they allow.
@@ -36,35 +37,39 @@ class GetMeshFields(TypedDict, total=False):
     # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
     population: Literal['survey', 'public']
     # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose.
+    # quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error.
+    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. Separated by commas, or one parameter for each value.
     quaternions: Numbers
     # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019).
+    # column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated
+    # by commas, or one parameter for each value.
     global_orient: Numbers
     # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint.
+    # or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value.
     body_pose: Numbers
     # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint.
+    # a joint. Separated by commas, or one parameter for each value.
     left_hand_pose: Numbers
     # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
+    # row a joint. Separated by commas, or one parameter for each value.
     right_hand_pose: Numbers
     # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
+    # row a joint. Separated by commas, or one parameter for each value.
     hand_pose: Numbers
     # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
-    # joint.
+    # joint. Separated by commas, or one parameter for each value.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or
+    # one parameter for each value.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
+    # commas, or one parameter for each value.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
+    # commas, or one parameter for each value.
     reye_pose: Numbers
     # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
@@ -76,15 +81,15 @@ class GetMeshFields(TypedDict, total=False):
     # is not given; quaternions, 6D and matrices stand for themselves.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's.
+    # weights, -2 to 2. Any count up to the model's. Separated by commas, or one parameter for each value.
     expression: Numbers
     # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Union[str, Mapping[str, object]]
-    # Moves the model, in metres: x, y, z.
+    # Moves the model, in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
-    # Another name of translation, smplx's.
+    # Another name of translation, smplx's. Separated by commas, or one parameter for each value.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none).
+    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). Separated by commas, or one parameter for each value.
     soft_tissue: Numbers
     # Puts the lowest vertex at y = 0, after the translation.
     ground: bool
@@ -110,10 +115,11 @@ class GetMeshFields(TypedDict, total=False):
     # Unless told otherwise true for glb without rig and without contact, false for other formats.
     soft_contact: bool
     # What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) have vertices, normals and faces unless told
-    # otherwise.
+    # otherwise. Separated by commas, or one parameter for each value.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
     # glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a model that the wardrobe is of is dressed in its
-    # standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none.
+    # standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none. Separated by commas, or
+    # one parameter for each value.
     wear: str
     # glb only: clothes and colours of the person of that seed, on whatever body; without it those of `random`.
     look: int
@@ -141,15 +147,15 @@ class GetMeshFields(TypedDict, total=False):
     # openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: as they are. Joints that a set has not keep their names; rotations stay as they are.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
     # glb only: coarser copies of each body for crowds and for who is far away, of about so many triangles, 1 to 4 numbers that fall; nodes that
-    # MSFT_lod names, with the body's own vertices.
+    # MSFT_lod names, with the body's own vertices. Separated by commas, or one parameter for each value.
     levels: Numbers
     # glb only: KHR_mesh_quantization and EXT_meshopt_compression.
     quantize: bool
     # MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0.
     model_parameters: Union[str, Mapping[str, object]]
-    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands.
+    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. Separated by commas, or one parameter for each value.
     identity_coeffs: Numbers
-    # MHR only: expression, 72 numbers or fewer.
+    # MHR only: expression, 72 numbers or fewer. Separated by commas, or one parameter for each value.
     face_expr_coeffs: Numbers
     # MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs.
     # Members that are not needed are not looked at.
@@ -383,7 +389,8 @@ class MakeMeshesFields(TypedDict, total=False):
 
 class GetJointsFields(TypedDict, total=False):
     """Joint positions, cacheable: GET /v1/models/{id}/joints."""
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0.
+    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each
+    # value.
     betas: Numbers
     # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
     # as they allow.
@@ -402,35 +409,39 @@ class GetJointsFields(TypedDict, total=False):
     # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
     population: Literal['survey', 'public']
     # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose.
+    # quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error.
+    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. Separated by commas, or one parameter for each value.
     quaternions: Numbers
     # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019).
+    # column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated
+    # by commas, or one parameter for each value.
     global_orient: Numbers
     # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint.
+    # or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value.
     body_pose: Numbers
     # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint.
+    # a joint. Separated by commas, or one parameter for each value.
     left_hand_pose: Numbers
     # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
+    # row a joint. Separated by commas, or one parameter for each value.
     right_hand_pose: Numbers
     # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
+    # row a joint. Separated by commas, or one parameter for each value.
     hand_pose: Numbers
     # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
-    # joint.
+    # joint. Separated by commas, or one parameter for each value.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or
+    # one parameter for each value.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
+    # commas, or one parameter for each value.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
+    # commas, or one parameter for each value.
     reye_pose: Numbers
     # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
@@ -442,15 +453,15 @@ class GetJointsFields(TypedDict, total=False):
     # is not given; quaternions, 6D and matrices stand for themselves.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's.
+    # weights, -2 to 2. Any count up to the model's. Separated by commas, or one parameter for each value.
     expression: Numbers
     # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Union[str, Mapping[str, object]]
-    # Moves the model, in metres: x, y, z.
+    # Moves the model, in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
-    # Another name of translation, smplx's.
+    # Another name of translation, smplx's. Separated by commas, or one parameter for each value.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none).
+    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). Separated by commas, or one parameter for each value.
     soft_tissue: Numbers
     # Puts the lowest vertex at y = 0, after the translation.
     ground: bool
@@ -469,9 +480,9 @@ class GetJointsFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz']
     # MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0.
     model_parameters: Union[str, Mapping[str, object]]
-    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands.
+    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. Separated by commas, or one parameter for each value.
     identity_coeffs: Numbers
-    # MHR only: expression, 72 numbers or fewer.
+    # MHR only: expression, 72 numbers or fewer. Separated by commas, or one parameter for each value.
     face_expr_coeffs: Numbers
     # MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs.
     # Members that are not needed are not looked at.
@@ -661,7 +672,7 @@ class MakeJointsFields(TypedDict, total=False):
 
 class GetMeasurementsFields(TypedDict, total=False):
     """Measure a body, cacheable: GET /v1/models/{id}/measure."""
-    # Shape coefficients; any count up to the model's, missing ones are 0.
+    # Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value.
     betas: Numbers
     # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
     # as they allow.
@@ -1256,7 +1267,7 @@ class GetJobResultFields(TypedDict, total=False):
 
 class GetSkeletonFields(TypedDict, total=False):
     """Joints and bones: GET /v1/skeletons/{id}."""
-    # Shape coefficients; any count up to the model's, missing ones are 0.
+    # Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value.
     betas: Numbers
 
 
@@ -1315,7 +1326,8 @@ class SolveIkFieldsTargets(TypedDict, total=False):
     orientation: Numbers
     # A point that the elbow, the knee or the chain's arch turns to.
     pole: Numbers
-    # The joint that the chain starts from; without it the limb's root, for the whole body pelvis.
+    # The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for the
+    # target's joint alone that joint.
     chain: str
     # A point that the joint's look_axis shall point to.
     look_at: Numbers
@@ -1395,7 +1407,8 @@ class SolveIkFieldsProblemsTargets(TypedDict, total=False):
     orientation: Numbers
     # A point that the elbow, the knee or the chain's arch turns to.
     pole: Numbers
-    # The joint that the chain starts from; without it the limb's root, for the whole body pelvis.
+    # The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for the
+    # target's joint alone that joint.
     chain: str
     # A point that the joint's look_axis shall point to.
     look_at: Numbers
