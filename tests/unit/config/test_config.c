@@ -240,6 +240,42 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
     unload(&l);
 }
 
+/* Port 0 lets the system choose: two sockets with it have two ports. Two sockets with one port are refused whatever their addresses. */
+static void the_admin_address_has_a_port_of_its_own(void **state)
+{
+    static const char *const same[][2] = {
+        {"--listen=127.0.0.1:9000", "--admin-listen=127.0.0.1:9000"},
+        {"--listen=127.0.0.1:9000", "--admin-listen=127.0.0.2:9000"},
+        {"--listen=[::1]:65535", "--admin-listen=localhost:65535"},
+        {"--listen=127.0.0.1:1", "--admin-listen=127.0.0.1:1"},
+    };
+    static const char *const apart[][2] = {
+        {"--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"},
+        {"--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:9000"},
+        {"--listen=127.0.0.1:9000", "--admin-listen=127.0.0.1:0"},
+        {"--listen=127.0.0.1:9000", "--admin-listen=127.0.0.1:9001"},
+        {"--listen=127.0.0.1:9000", "--admin-listen="},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char said[160];
+        snprintf(said, sizeof said,
+                 "--admin-listen: \"%s\" has the port of listen; one of its own expected\n",
+                 strchr(same[i][1], '=') + 1);
+        loaded l = load(ARGS(env(same[i][0]), env(same[i][1])), NULL);
+        assert_int_equal(l.action, PD_CFG_BAD);
+        assert_string_equal(text(&l), said);
+        unload(&l);
+    }
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
+        loaded l = load(ARGS(env(apart[i][0]), env(apart[i][1])), NULL);
+        assert_string_equal(text(&l), "");
+        assert_int_equal(l.action, PD_CFG_RUN);
+        unload(&l);
+    }
+}
+
 static void checking_says_so(void **state)
 {
     (void)state;
@@ -374,6 +410,7 @@ int main(void)
         cmocka_unit_test(a_boolean_flag_alone_is_true),
         cmocka_unit_test(a_boolean_flag_takes_true_or_false_as_the_next_argument),
         cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),
+        cmocka_unit_test(the_admin_address_has_a_port_of_its_own),
         cmocka_unit_test(checking_says_so),
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),

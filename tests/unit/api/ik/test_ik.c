@@ -79,6 +79,22 @@ static void betas_change_the_bones(void **state)
     api_refused("GET", "/v1/skeletons/default?pose=1", NULL, 400, "/pose", "unknown parameter; known: betas");
 }
 
+/* Betas are standard deviations: beyond 5 hardly anyone is. They are taken, and the reply says so. */
+static void a_skeleton_of_unusual_betas_has_a_warning(void **state)
+{
+    (void)state;
+    json_t *usual = asked("GET", "/v1/skeletons/default?betas=5,-5", NULL),
+           *unusual = asked("GET", "/v1/skeletons/default?betas=0,-7", NULL);
+    json_t *warnings = json_object_get(unusual, "warnings");
+
+    assert_null(json_object_get(usual, "warnings"));
+    assert_int_equal(json_array_size(warnings), 1);
+    assert_string_equal(text_of(json_array_get(warnings, 0), "pointer"), "/betas/1");
+    assert_memory_equal(text_of(json_array_get(warnings, 0), "detail"), "-7; -5 to 5 ", 12);
+    json_decref(usual);
+    json_decref(unusual);
+}
+
 static void a_foot_reaches_its_target_and_the_pose_reads_back(void **state)
 {
     (void)state;
@@ -706,6 +722,7 @@ int main(void)
         cmocka_unit_test(what_solving_takes_is_known_before_it_is_done),
         cmocka_unit_test(skeletons_are_the_body_models),
         cmocka_unit_test(betas_change_the_bones),
+        cmocka_unit_test(a_skeleton_of_unusual_betas_has_a_warning),
         cmocka_unit_test(a_foot_reaches_its_target_and_the_pose_reads_back),
         cmocka_unit_test(a_target_out_of_reach_is_an_answer),
         cmocka_unit_test(joints_are_taken_by_other_programs_names),

@@ -4,6 +4,8 @@
 #include "tests/support/priors.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 
 static pd_api_host host;
@@ -112,6 +114,48 @@ static void a_job_waits_is_done_and_gives_files(void **state)
     asked("GET", "/v1/jobs/abc", NULL, NULL, 404, NULL);
     pd_ik_prior_release(api_host_state.prior);
     api_host_state.prior = NULL;
+}
+
+/* What an executor saw of a job's progress before each piece of work: how often it fell, and how often it was in each half or outside the range. */
+typedef struct progress_notes {
+    int last, falls, first_half, second_half, outside;
+} progress_notes;
+
+static void note_and_run(void *ctx, pd_task *task, void *arg, int count)
+{
+    progress_notes *notes = ctx;
+    const int permille = __atomic_load_n(&kept->permille, __ATOMIC_RELAXED);
+
+    notes->falls += permille < notes->last;
+    notes->first_half += permille > 0 && permille < 500;
+    notes->second_half += permille > 500 && permille < 1000;
+    notes->outside += permille < 0 || permille > 1000;
+    notes->last = permille;
+    for (int i = 0; i < count; i++) task(arg, i, 0);
+}
+
+/* The first of two people is the first half of the progress, the second the second half. */
+static void progress_is_shared_by_the_people_of_a_job(void **state)
+{
+    static char text[1 << 16];
+    progress_notes notes[2] = {{0}, {.last = 500}};
+    const pd_executor noting[2] = {{note_and_run, &notes[0], 1}, {note_and_run, &notes[1], 1}};
+    const char *one = strchr(frames(40), '['), *end = strrchr(one, ']');
+    const int size = (int)(end - one) - 1;
+
+    (void)state;
+    snprintf(text, sizeof text, "{\"rate\":30,\"people\":[%.*s,%.*s]}", size, one + 1, size, one + 1);
+    asked("POST", "/v1/jobs", NULL, text, 202, NULL);
+    assert_int_equal(kept->person_count, 2);
+    for (int i = 0; i < 2; i++) kept->people[i].take.executor = &noting[i];
+    pd_api_job_run(kept);
+
+    for (int i = 0; i < 2; i++) assert_int_equal(notes[i].falls, 0);
+    assert_true(notes[0].first_half > 0 && notes[0].second_half == 0);
+    assert_true(notes[1].second_half > 0 && notes[1].first_half == 0);
+    assert_true(notes[0].outside == 0 && notes[1].outside == 0);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"done\",\"progress\":1,");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
 /* A body of two sensors, in a world whose z is up; the second frame is the first turned by a quarter about it. */
@@ -316,6 +360,44 @@ static void who_is_who_in_a_crowd_is_found_when_it_runs(void **state)
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
 }
 
+/* What a second thread sees of a job's progress until it ends. How much it sees depends on the machine; what it sees must be right. */
+typedef struct progress_watch {
+    int least, most, falls;
+} progress_watch;
+
+static void *watch(void *arg)
+{
+    progress_watch *w = arg;
+    int last = 0;
+
+    while (pd_api_job_state_of(kept) <= PD_API_JOB_RUNNING) {
+        const int permille = __atomic_load_n(&kept->permille, __ATOMIC_RELAXED);
+        w->falls += permille < last;
+        w->least = permille < w->least ? permille : w->least;
+        w->most = permille > w->most ? permille : w->most;
+        last = permille;
+        sched_yield();
+    }
+    return NULL;
+}
+
+static void progress_of_a_crowd_rises_from_0_to_1(void **state)
+{
+    progress_watch seen = {0};
+    pthread_t watcher;
+
+    (void)state;
+    asked("POST", "/v1/jobs", NULL, crowd(40, 2), 202, NULL);
+    assert_int_equal(pthread_create(&watcher, NULL, watch, &seen), 0);
+    pd_api_job_run(kept);
+    pthread_join(watcher, NULL);
+    assert_int_equal(kept->person_count, 2);
+    assert_int_equal(seen.falls, 0);
+    assert_true(seen.least >= 0 && seen.most <= 1000);
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"done\",\"progress\":1,");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+}
+
 static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
 {
     (void)state;
@@ -350,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_waits_is_done_and_gives_files),
+        cmocka_unit_test(progress_is_shared_by_the_people_of_a_job),
         cmocka_unit_test(sensors_are_a_take_too),
         cmocka_unit_test(a_cancelled_job_ends_as_such),
         cmocka_unit_test(what_cannot_be_done_is_refused),
@@ -357,6 +440,7 @@ int main(void)
         cmocka_unit_test(what_reading_takes_is_in_the_account),
         cmocka_unit_test(scratch_is_given_back_and_results_are_counted),
         cmocka_unit_test(who_is_who_in_a_crowd_is_found_when_it_runs),
+        cmocka_unit_test(progress_of_a_crowd_rises_from_0_to_1),
         cmocka_unit_test(a_crowd_is_cancelled_and_refused_as_any_job),
         cmocka_unit_test(up_is_for_markers),
     };

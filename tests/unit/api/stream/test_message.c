@@ -135,6 +135,28 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_int_equal(m.profile.rotation_bits, 32);
 }
 
+/* docs/reference/stream.md: a weight is a number from -2 to 2. */
+static void weights_of_a_face_go_from_minus_two_to_two(void **state)
+{
+    static const double refused[] = {-2.5, 2.5, -100, 100};
+    static const double taken[] = {-2, -1.75, 0, 1.75, 2};
+    char text[128], said[64];
+    pd_api_message m;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        snprintf(text, sizeof text, "{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":%g}}", taken[i]);
+        assert_true(decode(&m, text));
+        assert_near(m.face.shapes[0].weight, taken[i], 0);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        snprintf(text, sizeof text, "{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":%g}}",
+                 refused[i]);
+        snprintf(said, sizeof said, "%g; a number from -2 to 2 expected", refused[i]);
+        expect_refused(text, "/blend_shapes/smile", said);
+    }
+}
+
 static void two_keys_together_are_taken_on_the_stream(void **state)
 {
     (void)state;
@@ -259,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_message_is_read_with_its_fields),
+        cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
         cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
         cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),
         cmocka_unit_test(what_is_wrong_is_named),
