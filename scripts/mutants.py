@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: one wrong line at a time, and does a test notice?
 
-    scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--fresh]
+    scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--tests WORDS] [--fresh]
 
 0. The library is built as a shared one (MODE=shared). Each test is linked once, with a library before it that is empty: what
    stands there at run time, found by LD_LIBRARY_PATH, takes the place of the sources that it defines.
@@ -186,9 +186,13 @@ def make(mode, wanted, jobs):
         raise SystemExit(f"make MODE={mode} failed")
 
 
-def tests_of(e2e):
-    tests = variable("TESTS").split()
-    return tests + (variable("E2E").split() if e2e else [])
+def tests_of(words, e2e):
+    """The tests whose path has one of the words, all of them without words."""
+    tests = variable("TESTS").split() + (variable("E2E").split() if e2e else [])
+    chosen = [test for test in tests if not words or any(word in test for word in words)]
+    if not chosen:
+        raise SystemExit(f"--tests {','.join(words)}: no test has one of these words in its path")
+    return chosen
 
 
 def shared(source):
@@ -310,30 +314,31 @@ def measured(test, builder):
             "idle": {file: sorted(idle[file] - executed[file]) for file in lines}}
 
 
-def coverage(tests, sources, drawn, builder, jobs):
+def coverage(tests, drawn, builder, jobs):
     """{test: {"seconds": s, "passes": p, "lines": {file: [executed]}, "idle": {file: [not executed]}}} of the tests that need one
     of the sources that are drawn from, measured once and kept while the texts stay."""
     path = f"{OUT}/coverage.json"
     known = json.load(open(path)) if os.path.exists(path) else {}
+    mains = variable("MAINS").split()
+    counted = [source for source in drawn if source not in mains]
     drawn = {f"build/shared/obj/{source[:-2]}.o" for source in drawn}
     objects = [object_of(test) for test in tests if not test.endswith(".sh")]
     members = Members([*lines_of(["find", "build/shared/obj", "-name", "*.o", "-not", "-path", "build/shared/obj/tests/*/test_*"]), *objects])
     tests = [test for test in tests if test.endswith(".sh") or members.of(object_of(test)) & drawn]
-    missing = [test for test in tests if test not in known or known[test].get("digest") != digest(test, known[test]["lines"])]
+    missing = [test for test in tests if test not in known or not set(counted) <= set(known[test].get("counted", ()))
+               or known[test].get("digest") != digest(test, known[test]["lines"])]
     if not missing:
         return {test: known[test] for test in tests}
 
-    objects = [f"build/cov/obj/{source[:-2]}.o" for source in sources]
+    objects = [f"build/cov/obj/{source[:-2]}.o" for source in counted]
     programs = ["all"] if any(test.endswith(".sh") for test in tests) else []
     make("cov", [*objects, *programs], jobs)
-    mains = variable("MAINS").split()
-    counted = [object for object, source in zip(objects, sources) if source not in mains]
     for kind in LIBRARY:
-        builder.place(f"{OUT}/counted", kind, counted, ["--coverage"])
+        builder.place(f"{OUT}/counted", kind, objects, ["--coverage"])
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for count, (test, entry) in enumerate(pool.map(lambda test: (test, measured(test, builder)), missing), 1):
             print(f"coverage {count}/{len(missing)} {entry['seconds']:.1f} s {test}", file=sys.stderr)
-            known[test] = entry
+            known[test] = {**entry, "counted": counted}
             if count % 20 == 0 or count == len(missing):
                 with open(path + ".new", "w") as file:
                     json.dump(known, file)
@@ -554,6 +559,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--e2e", action="store_true", help="the scripts of tests/e2e too")
     parser.add_argument("--only", default=",".join(FOLDERS), help="sources whose path begins so; several with commas")
+    parser.add_argument("--tests", default="", help="only tests whose path has one of these words, with commas (unit/api,unit/config)")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
 
@@ -562,7 +568,7 @@ def main():
         for path in [f"{OUT}/results.jsonl", f"{OUT}/coverage.json"]:
             if os.path.exists(path):
                 os.remove(path)
-    tests = tests_of(options.e2e)
+    tests = tests_of(options.tests.split(",") if options.tests else [], options.e2e)
     programs = [test for test in tests if not test.endswith(".sh")]
     wanted = [*ARCHIVES, "build/shared/libposedtest.a", *variable("SIMOBJ").split(), *map(object_of, programs)]
     if options.e2e:
@@ -574,7 +580,7 @@ def main():
     builder = Builder()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(builder.program, programs))
-    covered = coverage(tests, sources, drawn, builder, options.jobs)
+    covered = coverage(tests, drawn, builder, options.jobs)
 
     places = {kind: [] for kind in KINDS}
     for path in drawn:

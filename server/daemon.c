@@ -127,7 +127,7 @@ static int complain(const pd_error *err, FILE *errors)
 /* --check-config: what config cannot read, the keys, is read as at a start. */
 static int check(pd_cfg *cfg, FILE *out, FILE *errors)
 {
-    pd_srv_config config = {0};
+    pd_srv_config config = {NULL};
     pd_error err = {0};
 
     if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);

@@ -454,8 +454,9 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     const pd_api_idle idle[] = {{"digits", !is_text, "format json or obj"},
                                 {"skinning", !has_skin, "ground or keypoints: joints do not depend on it"},
                                 {NULL, false, NULL}};
-    return pd_api_idle_check(documents->query, idle, query, "", &call->problems) &
-           pd_api_idle_check(documents->body, idle, body, "", &call->problems);
+    const bool query_good = pd_api_idle_check(documents->query, idle, query, "", &call->problems);
+    const bool body_good = pd_api_idle_check(documents->body, idle, body, "", &call->problems);
+    return query_good && body_good;
 }
 
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)

@@ -54,7 +54,7 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
-     .choices = 1 + PD_RETARGET_UP_TABLE(UP_CHOICE),
+     .choices = &(PD_RETARGET_UP_TABLE(UP_CHOICE))[1], /* without the first "|" */
      .doc = "Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands "
             "along; "
             "Posed-Warning says so when it is not z."},

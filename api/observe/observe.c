@@ -828,8 +828,10 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
         {"rotations", hybrik, "solver likely"},
         {"scale", hybrik || (v->fit_scale && !is_warm), hybrik ? "solver likely" : "a pose beside it"},
         {NULL, false, NULL}};
-    return pd_api_idle_check(observations, idle, tables, "/observations", own->problems) &
-           pd_api_idle_check(v->start, start_idle, start_tables, "/observations/start", own->problems);
+    const bool good = pd_api_idle_check(observations, idle, tables, "/observations", own->problems);
+    const bool start_good =
+        pd_api_idle_check(v->start, start_idle, start_tables, "/observations/start", own->problems);
+    return good && start_good;
 }
 
 /* What is seen of one person. */

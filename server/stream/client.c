@@ -250,19 +250,19 @@ static const struct {
     bool before_join; /* may come before it       */
     bool answers;     /* by itself: no `done` follows */
 } rows[PD_API_MESSAGE_COUNT] = {
-    [PD_API_MESSAGE_JOIN] = {join, .before_join = true, .answers = true},
-    [PD_API_MESSAGE_SPAWN] = {spawn, .answers = true},
-    [PD_API_MESSAGE_INPUT] = {input},
-    [PD_API_MESSAGE_FOLLOW] = {follow},
-    [PD_API_MESSAGE_LOOK] = {look},
-    [PD_API_MESSAGE_FACE] = {face},
-    [PD_API_MESSAGE_REACH] = {reach},
-    [PD_API_MESSAGE_SIT] = {sit},
-    [PD_API_MESSAGE_OBSERVE] = {observe},
-    [PD_API_MESSAGE_DESPAWN] = {despawn},
-    [PD_API_MESSAGE_PROFILE] = {profile},
-    [PD_API_MESSAGE_PING] = {pong, .before_join = true, .answers = true},
-    [PD_API_MESSAGE_LEAVE] = {leave, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_JOIN] = {.run = join, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_SPAWN] = {.run = spawn, .answers = true},
+    [PD_API_MESSAGE_INPUT] = {.run = input},
+    [PD_API_MESSAGE_FOLLOW] = {.run = follow},
+    [PD_API_MESSAGE_LOOK] = {.run = look},
+    [PD_API_MESSAGE_FACE] = {.run = face},
+    [PD_API_MESSAGE_REACH] = {.run = reach},
+    [PD_API_MESSAGE_SIT] = {.run = sit},
+    [PD_API_MESSAGE_OBSERVE] = {.run = observe},
+    [PD_API_MESSAGE_DESPAWN] = {.run = despawn},
+    [PD_API_MESSAGE_PROFILE] = {.run = profile},
+    [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true},
+    [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true},
 };
 
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)

@@ -5,10 +5,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+#ifdef PD_WITH_DRACO
 static void check(int good)
 {
     if (!good) abort();
 }
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -922,7 +922,7 @@ static pd_status convert(build *b, pd_buffer *glb)
 {
     pd_fbx_scene *s = &b->scene;
     const pd_fbx *f = s->fbx;
-    int meshes = 0, materials = 0, textures = 0;
+    int meshes = 0, materials = 0;
     const size_t models = (size_t)s->model_count;
     if (!s->model_count)
         return pd_fail(s->err, PD_ERR_UNSUPPORTED, b->name, "no models: a mesh or a skeleton is expected");
@@ -931,10 +931,7 @@ static pd_status convert(build *b, pd_buffer *glb)
         const int child = pd_fbx_object(s, s->links[i].child);
         meshes += child >= 0 && pd_fbx_is(f, child, "Geometry");
     }
-    for (int i = 0; i < s->object_count; i++) {
-        materials += pd_fbx_is(f, s->by_id[i], "Material");
-        textures += pd_fbx_is(f, s->by_id[i], "Texture");
-    }
+    for (int i = 0; i < s->object_count; i++) materials += pd_fbx_is(f, s->by_id[i], "Material");
     /* a node for each model and each part of a mesh: at most as many as it has materials */
     b->mesh_room = b->options->motion_only ? 0 : meshes * 4 + 1024;
     b->node_room = s->model_count + b->mesh_room;
