@@ -581,6 +581,35 @@ static void measuring_by_get_is_cacheable(void **state)
     pd_api_call_release(third);
 }
 
+/* A cache must not answer one request with the reply to another. docs/reference/api.md: it may keep a reply for five minutes. */
+static void whatever_changes_a_measurement_changes_its_etag(void **state)
+{
+    static const char *const targets[] = {
+        "/v1/models/default/measure",
+        "/v1/models/default/measure?betas=1",
+        "/v1/models/default/measure?betas=-1",
+        "/v1/models/default/measure?betas=0,1",
+        "/v1/models/default/measure?betas=1&density=1010",
+        "/v1/models/default/measure?betas=1&lines=true",
+    };
+    enum { COUNT = sizeof targets / sizeof *targets };
+    char etags[2 * COUNT][96] = {{0}};
+
+    (void)state;
+    for (int i = 0; i < 2 * COUNT; i++) {
+        pd_api_call *call = api_decode("GET", targets[i % COUNT], NULL,
+                                       (pd_api_request){.accept_encoding = i < COUNT ? NULL : "zstd"});
+        api_finish(call);
+        assert_int_equal(api_status(call), 200);
+        assert_string_equal(api_header(call, "Cache-Control"), "max-age=300");
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        for (int j = 0; j < i; j++)
+            if (!strcmp(etags[i], etags[j]))
+                fail_msg("%s and %s have one ETag", targets[i % COUNT], targets[j % COUNT]);
+        pd_api_call_release(call);
+    }
+}
+
 /* A request for the person of tests/support/human.h. */
 static const char *human_request(const char *fields)
 {
@@ -742,6 +771,7 @@ int main(void)
         cmocka_unit_test(the_pose_network_answers_and_says_what_it_lacks),
         cmocka_unit_test(a_body_is_measured_with_definitions),
         cmocka_unit_test(measuring_by_get_is_cacheable),
+        cmocka_unit_test(whatever_changes_a_measurement_changes_its_etag),
         cmocka_unit_test(measurements_give_betas_that_measure_so),
         cmocka_unit_test(bad_measurements_are_refused_with_their_range),
     };

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -204,6 +205,35 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
     assert_string_equal(err.where, "access.keys_file");
 }
 
+/* Empty lines make up the size; the key stands at the end, so that it is found only when all of the file is read. */
+static void a_file_of_keys_may_have_one_mebibyte(void **state)
+{
+    static const char line[] = "\nshop read " SHA_ABC "\n";
+    static const size_t sizes[] = {1 << 20, (1 << 20) + 1};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char path[] = "/tmp/posed-keys-XXXXXX";
+        const int fd = mkstemp(path);
+        FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+        assert_non_null(file);
+        for (size_t at = strlen(line); at < sizes[i]; at++) fputc('\n', file);
+        fputs(line, file);
+        fclose(file);
+
+        pd_srv_auth *auth = NULL;
+        pd_error err = {0};
+        const pd_status status = pd_srv_auth_load(&auth, path, &err);
+        remove(path);
+        assert_int_equal(status, i ? PD_ERR_INVALID : PD_OK);
+        if (i)
+            assert_non_null(strstr(err.detail, "larger than 1048576 bytes"));
+        else
+            assert_int_equal(pd_srv_auth_count(auth), 1);
+        pd_srv_auth_free(auth);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +245,7 @@ int main(void)
         cmocka_unit_test(who_was_let_in_is_held_against_later_keys),
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
+        cmocka_unit_test(a_file_of_keys_may_have_one_mebibyte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
