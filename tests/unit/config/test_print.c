@@ -65,6 +65,30 @@ static void every_option_is_printed_with_its_text_and_range(void **state)
     unload(&l);
 }
 
+/* In the order of the table: the flag, the first words of its text and the value it has when nobody sets it. */
+static void help_lists_every_option_with_its_text_and_default(void **state)
+{
+    (void)state;
+    loaded l = load(ARGS((char *)"--help"), NULL);
+    assert_int_equal(l.action, PD_CFG_PRINTED);
+    const char *at = text(&l);
+    for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
+        const pd_cfg_option *option = &pd_cfg_table[i];
+        char flag[80], line[96], first_words[25], preset[160];
+        pd_cfg_flag_name(flag, sizeof flag, option->path);
+        snprintf(line, sizeof line, "\n  %s ", flag);
+        snprintf(first_words, sizeof first_words, "%s", option->doc);
+        snprintf(preset, sizeof preset, "; default %s\n", *option->initial ? option->initial : "none");
+        const char *const wanted[] = {line, first_words, preset};
+        for (int k = 0; k < 3; k++) {
+            const char *found = strstr(at, wanted[k]);
+            if (!found) fail_msg("%s: no \"%s\" after the option before it", option->path, wanted[k]);
+            at = found;
+        }
+    }
+    unload(&l);
+}
+
 static void what_was_set_says_where(void **state)
 {
     (void)state;
@@ -138,6 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_printed_configuration_reads_back_to_itself),
         cmocka_unit_test(every_option_is_printed_with_its_text_and_range),
+        cmocka_unit_test(help_lists_every_option_with_its_text_and_default),
         cmocka_unit_test(what_was_set_says_where),
         cmocka_unit_test(the_reference_has_a_section_for_every_option),
         cmocka_unit_test(the_table_keeps_its_rules),

@@ -1,6 +1,7 @@
 /* /docs: every route's section, every message's and every reply's, counted against the tables. */
 #include "tests/support/api_ask.h"
 
+#include "api/docs/html.h"
 #include "api/docs/replies.h"
 #include "api/http/assets.h"
 #include "api/http/routes.h"
@@ -165,6 +166,33 @@ static void bytes_are_drawn_in_lines_of_eight(void **state)
         assert_int_equal(count_of(text, "<tr><td colspan="), (bytes + 7) / 8);
         free(text);
     }
+}
+
+/* The text up to its first code, which may become a link, with HTML's characters escaped. */
+static void assert_prose(const char *where, const char *prose)
+{
+    char before_code[1024];
+    pd_buffer out = {0};
+    snprintf(before_code, sizeof before_code, "%.*s", (int)strcspn(prose, "`"), prose);
+    pd_api_html_text(&out, before_code);
+    pd_buffer_add(&out, "", 1);
+    if (!strstr(where, (const char *)out.data)) fail_msg("not on the page: %s", before_code);
+    pd_buffer_deinit(&out);
+}
+
+static void every_layout_and_route_has_its_text(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "bytes-%d", i);
+        char *text = section(id);
+        assert_prose(text, pd_api_layouts[i].title);
+        assert_prose(text, pd_api_layouts[i].doc);
+        free(text);
+    }
+    for (int i = 0; i < pd_api_route_count; i++)
+        if (pd_api_routes[i].doc) assert_prose(page, pd_api_routes[i].doc);
 }
 
 /* Without the files of the page there is no script and no style, and nothing inline that a policy would forbid; with them there are. */
@@ -388,6 +416,7 @@ int main(void)
         cmocka_unit_test(a_route_has_its_fields_key_answers_and_example),
         cmocka_unit_test(a_message_has_its_fields),
         cmocka_unit_test(bytes_are_drawn_in_lines_of_eight),
+        cmocka_unit_test(every_layout_and_route_has_its_text),
         cmocka_unit_test(script_and_style_are_files_of_the_page),
         cmocka_unit_test(a_row_has_default_and_example),
         cmocka_unit_test(a_reply_has_its_members_and_which_are_always_there),

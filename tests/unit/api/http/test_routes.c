@@ -485,6 +485,25 @@ static void the_servers_own_refusals_are_problems_too(void **state)
     pd_api_call_release(call);
 }
 
+static void a_reload_answers_which_model_it_read_again(void **state)
+{
+    static const char *const ids[] = {"tiny", "default"};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char target[64];
+        snprintf(target, sizeof target, "/v1/models/%s/reload", ids[i]);
+        const int before = api_host_state.reloads;
+        pd_api_call *call = api_ask("POST", target, NULL);
+        json_t *reply = api_json(call), *wanted = json_pack("{s:s, s:b}", "id", ids[i], "reloaded", 1);
+        assert_int_equal(api_status(call), 200);
+        assert_true(json_equal(reply, wanted));
+        assert_int_equal(api_host_state.reloads, before + 1);
+        json_decref(reply), json_decref(wanted);
+        pd_api_call_release(call);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -500,6 +519,7 @@ int main(void)
         cmocka_unit_test(readyz_says_why_not),
         cmocka_unit_test(models_are_listed_and_described),
         cmocka_unit_test(a_reload_runs_on_a_worker_and_a_failed_one_says_why),
+        cmocka_unit_test(a_reload_answers_which_model_it_read_again),
         cmocka_unit_test(a_ticket_is_for_the_key_that_asked),
         cmocka_unit_test(openapi_parses_and_lists_every_route),
         cmocka_unit_test(openapi_has_every_field_with_its_default),
