@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: one wrong line at a time, and does a test notice?
 
-    scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--tests WORDS] [--fresh]
+    scripts/mutants.py [--count 300] [--seed 1] [--jobs 2] [--e2e] [--only PATH] [--tests WORDS] [--plain] [--fresh]
 
 0. The library is built as a shared one (MODE=shared). Each test is linked once, with a library before it that is empty: what
    stands there at run time, found by LD_LIBRARY_PATH, takes the place of the sources that it defines.
@@ -441,7 +441,7 @@ def failed(command, seconds, **options):
     return None if code == 77 else code != 0
 
 
-def judge(mutant, covered, builder, slot):
+def judge(mutant, covered, builder, slot, sanitize=True):
     """The record of one mutant, or None when it is none."""
     folder = f"{OUT}/{slot}"
     os.makedirs(folder, exist_ok=True)
@@ -456,7 +456,7 @@ def judge(mutant, covered, builder, slot):
     before, after = mutant.shown()
     record = {"id": mutant.id, "path": mutant.path, "line": mutant.line, "kind": mutant.kind, "before": before,
               "after": after, "tests": len(tests), "digests": digests(tests, covered), "killed_by": None, "sanitizer": False}
-    for more in ([], SANITIZE):
+    for more in ([], SANITIZE) if sanitize else ([],):
         if more and not builder.compile(changed, mutant.path, mutant.source(), more):
             break
         objects = [changed, builder.guard] if more and mutant.path != ARENA else [changed]
@@ -560,6 +560,7 @@ def main():
     parser.add_argument("--e2e", action="store_true", help="the scripts of tests/e2e too")
     parser.add_argument("--only", default=",".join(FOLDERS), help="sources whose path begins so; several with commas")
     parser.add_argument("--tests", default="", help="only tests whose path has one of these words, with commas (unit/api,unit/config)")
+    parser.add_argument("--plain", action="store_true", help="do not compile survivors again with the sanitizers: faster, and fewer are killed")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
 
@@ -609,7 +610,7 @@ def main():
                 return row
             slot = slots.pop()
             try:
-                return judge(mutant, covered, builder, slot)
+                return judge(mutant, covered, builder, slot, not options.plain)
             finally:
                 slots.append(slot)
 
