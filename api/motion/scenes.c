@@ -530,8 +530,7 @@ double pd_api_scene_cost(const pd_api_call *call)
 void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
-    if (!call->host->scene_put)
-        pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
+    if (!call->host->scene_put) pd_api_refuse(call, 404, NULL, "this server keeps no scenes");
     if (call->done || !pd_api_take_new_id(call)) return;
 
     /* Whether it may be replaced is checked once more when it is. */
