@@ -50,6 +50,16 @@ const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character
     return character->match && character->match->carry.count ? &character->match->carry : NULL;
 }
 
+void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *character)
+{
+    const pd_retarget_carry *carry = pd_api_character_carry(character);
+    for (int i = 0; carry && i < carry->count; i++) {
+        pd_buffer_text(out, i ? "," : ",\"translated\":[");
+        pd_api_json_text(out, pd_api_skeleton_joint_name(character, carry->joints[i]));
+    }
+    if (carry) pd_buffer_text(out, "]");
+}
+
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
     return character->creature ? pd_retarget_creature_names[character->creature->plan] : "person";
@@ -193,12 +203,7 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
         pd_buffer_text(out, ",\"note\":");
         pd_api_json_text(out, c->note);
     }
-    const pd_retarget_carry *carry = pd_api_character_carry(c);
-    for (int i = 0; carry && i < carry->count; i++) {
-        pd_buffer_text(out, i ? "," : ",\"translated\":[");
-        pd_api_json_text(out, pd_api_skeleton_joint_name(c, carry->joints[i]));
-    }
-    if (carry) pd_buffer_text(out, "]");
+    pd_api_character_translated_json(out, c);
     if (c->creature)
         parts_json(out, c);
     else

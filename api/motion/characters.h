@@ -27,6 +27,8 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
 pd_api_skeleton *pd_api_take_character(pd_api_call *call);
 /* Joints whose nodes are translated too, besides the root's; NULL: none. */
 const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character);
+/* Their names, as the member "translated" of an object that has members before it; nothing where there are none. */
+void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *character);
 /* "person", or the animal's plan. */
 const char *pd_api_character_template(const pd_api_skeleton *character);
 

@@ -129,11 +129,8 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
     pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, root));
     const pd_retarget_carry *carry = pd_api_character_carry(job->character);
     const int carried = carry ? carry->count : 0;
-    for (int i = 0; i < carried; i++) {
-        pd_buffer_text(out, i ? "," : ",\"translated\":[");
-        pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, carry->joints[i]));
-    }
-    pd_buffer_text(out, carried ? "],\"frames\":[" : ",\"frames\":[");
+    pd_api_character_translated_json(out, job->character);
+    pd_buffer_text(out, ",\"frames\":[");
     for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++) {
         const pd_vec3 moved = pd_vec3_sub(clip.roots[t], skin->skeleton.offsets[root]);
         pd_retarget_skin_to_nodes(nodes, skin, pd_anim_clip_frame(&clip, t));

@@ -3,6 +3,7 @@
 #include "api/ik/skeletons.h"
 #include "api/stream/message.h"
 #include "api/http/json_write.h"
+#include "api/motion/characters.h"
 #include "core/retarget/avatar/joint_names.h"
 #include "core/retarget/avatar/xr_axes.h"
 #include "core/pfnn/rig.h"
@@ -107,6 +108,7 @@ static void character_of(pd_buffer *out, const pd_api_who *who)
         pd_api_json_text(out, pd_api_skeleton_joint_name(c, k));
     }
     pd_buffer_text(out, "]");
+    pd_api_character_translated_json(out, c);
 }
 
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)

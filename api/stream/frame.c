@@ -124,10 +124,12 @@ static unsigned char *put_rotations(unsigned char *p, const root_frame *root, co
     return p;
 }
 
-size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes)
+#define TRANSLATION 12 /* bytes */
+
+size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved)
 {
     if (!(profile->channels & PD_API_CHANNEL_CHARACTER) || !nodes) return 0;
-    return 16 + (size_t)profile->rotation_bits / 8 * (size_t)nodes;
+    return 16 + (size_t)profile->rotation_bits / 8 * (size_t)nodes + TRANSLATION * (size_t)moved;
 }
 
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices)
@@ -152,7 +154,7 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
     p[5] = PD_API_FRAME_KIND;
     p = put16(p + 6, profile->rotation_bits == 32 ? PD_API_FRAME_ROTATIONS_32 : 0);
     p = put_double(put32(p, tick), time);
-    put32(p, 0); /* count, reserved */
+    put32(p, 0); /* counts of characters and of translations */
     return at;
 }
 
@@ -173,10 +175,24 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     pd_api_profile own = *profile;
     own.channels = channels;
 
-    unsigned char *p = pd_buffer_extend(
-        out, pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
-                 pd_api_frame_node_bytes(&own, c->node_count) + (channels & PD_API_CHANNEL_SEQ ? 4 : 0));
+    /* Translations of the characters before it stand at the end of the message: they make room for this one's channels. */
+    if (out->failed) return;
+    const int moved = channels & PD_API_CHANNEL_CHARACTER && c->moved ? c->moved_count : 0;
+    const unsigned before = get16(out->data + frame + 22);
+    const size_t tail = TRANSLATION * (size_t)before;
+    const size_t bytes = pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
+                         pd_api_frame_node_bytes(&own, c->node_count, moved) +
+                         (channels & PD_API_CHANNEL_SEQ ? 4 : 0);
+    unsigned char *p = pd_buffer_extend(out, bytes);
     if (!p) return;
+    p -= tail;
+    unsigned char *translations = p + bytes - TRANSLATION * (size_t)moved;
+    memmove(translations, p, tail);
+    for (int i = 0; i < moved; i++) {
+        unsigned char *at = translations + tail + TRANSLATION * (size_t)i;
+        put_float(put_float(put_float(at, c->moved[i].x), c->moved[i].y), c->moved[i].z);
+    }
+    put16(out->data + frame + 22, before + (unsigned)moved);
 
     p = put16(put32(put32(p, c->id), (uint32_t)c->seq), own.channels);
     *p++ = (unsigned char)c->contacts;
@@ -205,7 +221,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     }
 
     if (own.channels & PD_API_CHANNEL_CHARACTER) {
-        p = put16(put16(p, (unsigned)c->node_count), 0);
+        p = put16(put16(p, (unsigned)c->node_count), (unsigned)moved);
         p = put_float(put_float(put_float(p, c->node_root.x), c->node_root.y), c->node_root.z);
         for (int k = 0; k < c->node_count; k++) p = put_rotation(p, c->nodes[k], own.rotation_bits);
     }

@@ -2,16 +2,20 @@
 #define PD_API_STREAM_FRAME_H
 /* Binary messages of the stream: frames out, inputs in. docs/reference/stream.md gives every byte; clients/c decodes them.
  *
- *     frame      24 bytes: "PSD1", version, kind, flags, tick, time, character count; then the characters
+ *     frame      24 bytes: "PSD1", version, kind, flags, tick, time, character count, translation count; then the characters; then the
+ *                translations
  *     character  32 bytes: id, last input, channel mask, contacts, gait, phase, root, yaw; then its channels by the mask's bits:
  *       joints      i16 x,y,z each, in 1/4096 m, in the root's frame
  *       rotations   smallest three, 48 or 32 bits each, local to the parent; joint 0's in the root's frame
  *       trajectory  i16 x,y,z, facing each: 1/4096 m, pi/32768 rad, in the root's frame
  *       smpl        i16 x,y,z of the pelvis, then its 24 rotations as above
  *       vertices    u32 count, then as joints
- *       character   u16 count, u16 0, f32 x,y,z of the root's node in the node above it, then the nodes' own rotations: of a user's own
- *                   character, in its file's frames and units, joint by joint as `spawned` names them
+ *       character   u16 count N, u16 count M, f32 x,y,z of the root's node in the node above it, then the N nodes' own rotations: of a
+ *                   user's own character, in its file's frames and units, joint by joint as `spawned` names them
  *       seq         u32: the upper half of the last input's number. Not asked for: it is there when that is 2^32 or more
+ *     translations  f32 x,y,z each, in the node above it, in the file's units: of nodes that are moved as well as turned (`translated` of
+ *                `spawned`). They stand at the end of the message, behind all characters: M of the first character that has some, then those
+ *                of the next. A decoder that does not know them stops behind the last character and reads everything else as before.
  *
  * Root's frame   origin on the ground under the hips, +Z where the figure faces: turn by yaw about +Y, add root, and it is world.
  * Smallest three The component of largest magnitude is left out (its index is in the two highest bits) and its sign made positive; the
@@ -74,15 +78,17 @@ typedef struct pd_api_frame_character {
     int node_count;        /* of a user's own character */
     const pd_quat *nodes;  /* (N) rotations of its nodes; NULL: none */
     pd_vec3 node_root;     /* translation of its root's node */
+    int moved_count;
+    const pd_vec3 *moved; /* (M) translations of nodes that are moved too; NULL: none */
 } pd_api_frame_character;
 
-/* begin, add each character, end: one whole message is appended to out. */
+/* begin, then add each character: one whole message is appended to out, which has to end with the message. */
 size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_t tick, double time);
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *character,
                       const pd_api_profile *profile);
-/* Bytes that a character of these counts takes, at most 4 more with a large seq. */
-size_t pd_api_frame_node_bytes(const pd_api_profile *profile,
-                               int nodes); /* and of a character of one's own */
+/* Bytes that the channel `character` takes, with its translations. */
+size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
+/* Bytes of all other channels of a character of these counts; at most 4 more with a large seq. */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
 /* The input of 32 bytes, or of 36 when its number is 2^32 or more: the last four are the upper half of that. */

@@ -9,7 +9,7 @@ static const pd_api_layout_row frame_rows[] = {
     {12, 8, "f64", "time",
      "when the session's turn in the tick was due: seconds of the server's monotonic clock"},
     {20, 2, "u16", "characters", "number of characters"},
-    {22, 2, "u16", "0", "0"},
+    {22, 2, "u16", "translations", "number of translations at the end of the frame, of all characters"},
     {0},
 };
 
@@ -36,9 +36,16 @@ static const pd_api_layout_row channel_rows[] = {
     {0, 0, "6 + 144 or 6 + 96", "smpl", "pelvis as a joint, then 24 rotations"},
     {0, 0, "4 + 6 V", "vertices", "u32 V, then as joints"},
     {0, 0, "16 + 6 N or 16 + 4 N", "character",
-     "u16 N, u16 0, f32 x, y, z of the root's node, then N rotations of nodes, smallest three, none in the "
-     "root's frame"},
+     "u16 N, u16 M, f32 x, y, z of the root's node, then N rotations of nodes, smallest three, none in the "
+     "root's frame; the character's M translations stand at the end of the frame"},
     {0, 0, "4", "seq", "u32: `seq` divided by 2^32, its upper bits"},
+    {0},
+};
+
+static const pd_api_layout_row end_rows[] = {
+    {0, 0, "12 M", "translations",
+     "f32 x, y, z of each of the character's M nodes that `translated` of `spawned` names, local to the node "
+     "above, in the file's units"},
     {0},
 };
 
@@ -63,8 +70,10 @@ const pd_api_layout pd_api_layouts[PD_API_LAYOUT_PARTS] = {
     [PD_API_LAYOUT_CHARACTER] = {"A character in a frame", "32 bytes, then its channels.", character_rows},
     [PD_API_LAYOUT_CHANNEL] = {"Its channels",
                                "For the bits that are set, in this order: J joints and w samples as "
-                               "`welcome` tells, V vertices, N nodes.",
+                               "`welcome` tells, V vertices, N nodes, M of them with a translation.",
                                channel_rows},
+    [PD_API_LAYOUT_END] = {"The end of a frame",
+                           "Behind the last character, of each character in the same order:", end_rows},
     [PD_API_LAYOUT_INPUT] = {"An input",
                              "32 or 36 bytes that a client may send in place of the message `input`.",
                              input_rows},

@@ -7,6 +7,7 @@
 #define HEADER    24
 #define SEQ_HIGH  256 /* of the channels: the upper half of seq comes last */
 #define CHARACTER 32
+#define TRANSLATION 12
 #define SCALE     (1.0f / 4096)
 #define PI        3.14159265358979f
 
@@ -52,6 +53,13 @@ int posed_frame_open(posed_frame *frame, const void *bytes, size_t size)
     frame->character_count = frame->left = (int)get16(p + 20);
     frame->next = p + HEADER;
     frame->end = p + size;
+
+    /* translations stand at the end, behind the characters */
+    const size_t translations = TRANSLATION * (size_t)get16(p + 22);
+    if (size - HEADER < translations) return 0;
+    frame->end -= translations;
+    frame->translations = frame->end;
+    frame->translations_left = (int)get16(p + 22);
     return 1;
 }
 
@@ -80,14 +88,21 @@ static int take_vertices(posed_character *out, posed_frame *frame)
 static int take_nodes(posed_character *out, posed_frame *frame)
 {
     const int is_there = (out->channels & POSED_CHARACTER) != 0;
-    out->node_count = 0;
+    out->node_count = out->translation_count = 0;
+    out->translations = NULL;
     if (!take(&out->nodes, frame, is_there, 16)) return 0;
     if (!is_there) return 1;
 
-    const int count = (int)get16(out->nodes);
+    const int count = (int)get16(out->nodes), moved = (int)get16(out->nodes + 2);
     for (int i = 0; i < 3; i++) out->node_root[i] = get_float(out->nodes + 4 + 4 * i);
     if (!take(&out->nodes, frame, 1, (size_t)frame->rotation_bits / 8 * (size_t)count)) return 0;
     out->node_count = count;
+
+    if (moved > frame->translations_left) return 0;
+    out->translations = frame->translations;
+    out->translation_count = moved;
+    frame->translations += TRANSLATION * (size_t)moved;
+    frame->translations_left -= moved;
     return 1;
 }
 
@@ -174,6 +189,12 @@ void posed_smpl_rotation(float out[4], const posed_character *who, int joint)
 void posed_node_rotation(float out[4], const posed_character *who, int node)
 {
     unpack(out, who->nodes + (size_t)who->rotation_bits / 8 * (size_t)node, who->rotation_bits);
+}
+
+void posed_node_translation(float out[3], const posed_character *who, int index)
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = get_float(who->translations + TRANSLATION * (size_t)index + 4 * (size_t)i);
 }
 
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample)
@@ -599,6 +620,21 @@ static void read_nodes(posed_text *out, span object)
         text_of(joint, at);
         if (!strcmp(joint, root)) out->root_node = out->node_count;
         out->node_count++;
+    }
+
+    /* nodes that are moved as well as turned, by their place among the joints */
+    span translated = member(object, "translated");
+    at.p = NULL;
+    while (translated.p && *translated.p == '[' && element(&at, &name, translated)) {
+        span other = {NULL, NULL};
+        char moved[POSED_TEXT_MAX];
+        text_of(moved, at);
+        for (int k = 0; out->translated_count < POSED_TRANSLATED_MAX && element(&other, &name, joints); k++) {
+            text_of(joint, other);
+            if (strcmp(joint, moved)) continue;
+            out->translated[out->translated_count++] = k;
+            break;
+        }
     }
 }
 

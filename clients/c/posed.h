@@ -45,8 +45,8 @@ typedef struct posed_frame {
     int character_count; /* in the message                */
     int rotation_bits;   /* 48 or 32                      */
     /* private */
-    const uint8_t *next, *end;
-    int left;
+    const uint8_t *next, *end, *translations;
+    int left, translations_left;
 } posed_frame;
 
 typedef struct posed_character {
@@ -58,8 +58,9 @@ typedef struct posed_character {
     int vertex_count, rotation_bits;
     int node_count;     /* of the channel character                                */
     float node_root[3]; /* translation of its root's node in the node above it     */
+    int translation_count; /* of the channel character: nodes that are moved too, as posed_text's `translated` has them */
     /* private: where its channels begin; NULL when it has none */
-    const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes;
+    const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes, *translations;
 } posed_character;
 
 /* 1, or 0 when the bytes are no frame of version 1. */
@@ -79,6 +80,8 @@ void posed_smpl_rotation(float out[4], const posed_character *who, int joint);
 void posed_vertex(float out[3], const posed_character *who, int vertex); /* in the world */
 /* Rotation of a node of the user's own file, to be set as it is; posed_text_node has its name. */
 void posed_node_rotation(float out[4], const posed_character *who, int node);
+/* Translation, local to the node above, of the node translated[index] of posed_text; index below translation_count. */
+void posed_node_translation(float out[3], const posed_character *who, int index);
 
 /* Changes q's sign when that brings it nearer to before. */
 void posed_nearer(float q[4], const float before[4]);
@@ -153,6 +156,8 @@ typedef enum posed_event {
     POSED_UNREACHABLE /* no way to the seat, or the place, that it was sent to */
 } posed_event;
 
+enum { POSED_TRANSLATED_MAX = 8 }; /* a server moves two feet and two hands at most */
+
 /* The contents of a text; what its type does not have is zero. */
 typedef struct posed_text {
     posed_text_type type;
@@ -161,6 +166,8 @@ typedef struct posed_text {
     char model[POSED_TEXT_MAX];     /* spawned                                 */
     char character[POSED_TEXT_MAX]; /* spawned: the user's own, "" for none  */
     int node_count, root_node;      /* spawned: of it; the node that posed_character's node_root is of */
+    int translated_count;           /* spawned: how many of its nodes frames move as well as turn, besides the root's */
+    int translated[POSED_TRANSLATED_MAX]; /* spawned: which, from 0 to node_count - 1 */
     double scale;                   /* spawned: of the whole of it in the world */
     posed_event event;              /* event                                   */
     int is_right;                   /* footstep: 0 left, 1 right               */
@@ -226,6 +233,7 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
  *     for k: posed_text_node(name, text, size, said.id, k) node[k] = the program's node of that name
  *     of each frame, who.node_count == said.node_count:
  *         for k: posed_node_rotation(q, &who, k)           node[k].rotation = q
+ *         for i < who.translation_count: posed_node_translation(p, &who, i)   node[said.translated[i]].translation = p
  *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin, scaled by said.scale
  */
 /* The name of a character's node, from a spawned or a welcome that lists the character; cut to POSED_TEXT_MAX. 0: there is none. */

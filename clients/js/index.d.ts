@@ -161,8 +161,8 @@ export interface FrameCharacter {
   trajectory?: { points: Float32Array; facings: Float32Array };
   smpl?: { pelvis: Float32Array; rotations: Float32Array };
   vertices?: Float32Array;
-  /** Of a user's own character: translation of its root's node, rotations of its nodes, in its file's frames. */
-  character?: { root: Float32Array; rotations: Float32Array };
+  /** Of a user's own character, in its file's frames: translation of its root's node, rotations of its nodes, translations of those that Character.translated names. */
+  character?: { root: Float32Array; rotations: Float32Array; translations: Float32Array };
 }
 export interface Frame {
   tick: number;
@@ -360,6 +360,8 @@ export class Character {
   /** Of a user's own character (spawn's `character`), else null: names of its file's nodes by the order of frames, the one that is moved, the size. */
   readonly joints: readonly string[] | null;
   readonly root: string | null;
+  /** Nodes besides the root's that frames move as well as turn: feet and hands that hang elsewhere in the file than at their limbs. */
+  readonly translated: readonly string[];
   readonly scale: number;
   input(fields: InputFields): number;
   inputText(fields: InputFields): Promise<unknown>;

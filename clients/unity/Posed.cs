@@ -96,6 +96,7 @@ namespace PosedClient
         public Vec3 SmplPelvis;
         public Quat[] NodeRotations;  // of a user's own character: of its file's nodes, in the file's frames and units, as Figure.Joints names them
         public Vec3 NodeRoot;         // translation of the node Figure.Root
+        public Vec3[] NodeTranslations; // of the nodes that Figure.Translated names
 
         /// <summary>A point of the root's frame in the world (posed's axes).</summary>
         public Vec3 World(Vec3 p)
@@ -122,6 +123,7 @@ namespace PosedClient
             if (BitConverter.ToUInt32(bytes, 0) != 0x31445350 || bytes[4] != 1 || bytes[5] != 0)
                 throw new FrameException("byte 0: no frame of version 1");
             var frame = new Frame { Tick = BitConverter.ToUInt32(bytes, 8), Time = BitConverter.ToDouble(bytes, 12) };
+            from.SetTranslationsAside(BitConverter.ToUInt16(bytes, 22));
             from.Bits = frame.RotationBits = (bytes[6] & 1) != 0 ? 32 : 48;
             for (int left = BitConverter.ToUInt16(bytes, 20); left > 0; left--) frame.Characters.Add(ReadCharacter(from, bytes, countsOf));
             return frame;
@@ -154,6 +156,7 @@ namespace PosedClient
                 int nodes = from.Skip(16);
                 who.NodeRoot = new Vec3(BitConverter.ToSingle(bytes, nodes + 4), BitConverter.ToSingle(bytes, nodes + 8), BitConverter.ToSingle(bytes, nodes + 12));
                 who.NodeRotations = from.Rotations(BitConverter.ToUInt16(bytes, nodes));
+                who.NodeTranslations = from.Translations(BitConverter.ToUInt16(bytes, nodes + 2));
             }
             if (((int)who.Channels & SeqHigh) != 0) who.Seq |= (ulong)BitConverter.ToUInt32(bytes, from.Skip(4)) << 32;
             return who;
@@ -165,11 +168,30 @@ namespace PosedClient
     {
         const float Scale = 1f / 4096;
         readonly byte[] bytes;
-        readonly int size;
+        int size, translationsAt, translationsEnd;
         int at;
         public int Bits;
 
         public Reader(byte[] bytes, int size) { this.bytes = bytes; this.size = size; }
+
+        /// <summary>They stand at the end of the frame, behind all characters.</summary>
+        public void SetTranslationsAside(int count)
+        {
+            if (12 * count > size - at) throw new FrameException($"byte {at}: {12 * count} bytes of translations expected at the end, {size - at} are there");
+            translationsEnd = size;
+            translationsAt = size -= 12 * count;
+        }
+
+        public Vec3[] Translations(int count)
+        {
+            int from = translationsAt, left = translationsEnd - from;
+            if (12 * count > left) throw new FrameException($"byte {from}: {12 * count} bytes of translations expected, {left} are there");
+            translationsAt += 12 * count;
+            var out_ = new Vec3[count];
+            for (int i = 0; i < count; i++, from += 12)
+                out_[i] = new Vec3(BitConverter.ToSingle(bytes, from), BitConverter.ToSingle(bytes, from + 4), BitConverter.ToSingle(bytes, from + 8));
+            return out_;
+        }
 
         public int Skip(long count)
         {
@@ -392,6 +414,7 @@ namespace PosedClient
             out_.SmplRotations = Slerp(a.SmplRotations, b.SmplRotations, t) ?? out_.SmplRotations;
             if (a.NodeRotations != null && b.NodeRotations != null) out_.NodeRoot = Vec3.Mix(a.NodeRoot, b.NodeRoot, t);
             out_.NodeRotations = Slerp(a.NodeRotations, b.NodeRotations, t) ?? out_.NodeRotations;
+            out_.NodeTranslations = Mix(a.NodeTranslations, b.NodeTranslations, t) ?? out_.NodeTranslations;
             return out_;
         }
 
@@ -621,6 +644,7 @@ namespace PosedClient
         public string Model;
         public string[] Joints = { }; // of a user's own character: names of its file's nodes, in the order of Character.NodeRotations
         public string Root;           // the one that Character.NodeRoot moves
+        public string[] Translated = { }; // those besides it that frames move as well as turn, in the order of Character.NodeTranslations
         public float Scale = 1;       // of the whole, in the world
         public Input Held;
         internal Dictionary<string, object> Fields, Route;
@@ -928,6 +952,7 @@ namespace PosedClient
             figure.Model = message.Text("model");
             figure.Joints = message.List("joints")?.ConvertAll(name => (string)name).ToArray() ?? figure.Joints;
             figure.Root = message.Text("root");
+            figure.Translated = message.List("translated")?.ConvertAll(name => (string)name).ToArray() ?? figure.Translated;
             if (message.Text("character") != null) figure.Scale = (float)message.Number("scale");
             SendHeld(figure);
             if (figure.Route != null) AskOf(figure, "follow", figure.Route);

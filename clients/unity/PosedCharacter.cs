@@ -82,9 +82,13 @@ public class PosedCharacter : MonoBehaviour
         {
             if (bones[k] == null) continue;
             bones[k].localRotation = mirroredAtZ ? Unity.TurnByZ(who.NodeRotations[k]) : Unity.Turn(who.NodeRotations[k]);
-            if (figure.Joints[k] == figure.Root) bones[k].localPosition = mirroredAtZ ? Unity.PlaceByZ(who.NodeRoot) : Unity.Place(who.NodeRoot);
+            int moved = System.Array.IndexOf(figure.Translated, figure.Joints[k]);
+            if (figure.Joints[k] == figure.Root) Move(bones[k], who.NodeRoot);
+            else if (moved >= 0 && moved < who.NodeTranslations.Length) Move(bones[k], who.NodeTranslations[moved]);
         }
     }
+
+    void Move(Transform bone, Vec3 to) => bone.localPosition = mirroredAtZ ? Unity.PlaceByZ(to) : Unity.Place(to);
 
     void MakeBones(Skeleton skeleton)
     {

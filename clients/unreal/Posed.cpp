@@ -51,7 +51,7 @@ Vec3 GetPoint(const uint8_t *p)
 
 /* Where in a frame we are; Take refuses to go beyond its end. */
 struct Reader {
-    const uint8_t *at, *end;
+    const uint8_t *at, *end, *translations, *translations_end;
     int bits;
 
     const uint8_t *Take(uint64_t count)
@@ -124,7 +124,14 @@ bool ReadNodes(Character *out, Reader *from)
     const uint8_t *p = from->Take(16);
     if (!p) return false;
     out->node_root = Vec3{GetFloat(p + 4), GetFloat(p + 8), GetFloat(p + 12)};
-    return from->Rotations(&out->node_rotations, Get16(p));
+    if (!from->Rotations(&out->node_rotations, Get16(p))) return false;
+    const unsigned moved = Get16(p + 2);
+    if (12 * moved > (size_t)(from->translations_end - from->translations)) return false;
+    for (unsigned i = 0; i < moved; i++, from->translations += 12) {
+        const uint8_t *q = from->translations;
+        out->node_translations.push_back(Vec3{GetFloat(q), GetFloat(q + 4), GetFloat(q + 8)});
+    }
+    return true;
 }
 
 const unsigned kSeqHigh = 256; /* of the channels: the upper half of seq comes last */
@@ -167,7 +174,10 @@ bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<C
     out->tick = Get32(p + 8);
     out->time = GetDouble(p + 12);
     out->characters.clear();
-    Reader from{p + 24, p + size, out->rotation_bits};
+    const size_t translations = 12 * (size_t)Get16(p + 22); /* at the end, behind the characters */
+    if (translations > size - 24) return false;
+    const uint8_t *end = p + size - translations;
+    Reader from{p + 24, end, end, p + size, out->rotation_bits};
     for (uint32_t left = Get16(p + 20); left > 0; left--) {
         out->characters.emplace_back();
         if (!ReadCharacter(&out->characters.back(), &from, counts_of)) return false;
@@ -344,6 +354,7 @@ Character Between(const Character &a, const Character &b, float t)
     out.smpl_pelvis = Mix(a.smpl_pelvis, b.smpl_pelvis, t);
     if (a.node_rotations.size() == b.node_rotations.size()) out.node_root = Mix(a.node_root, b.node_root, t);
     SlerpAll(&out.node_rotations, a.node_rotations, b.node_rotations, t);
+    MixAll(&out.node_translations, a.node_translations, b.node_translations, t);
     return out;
 }
 
@@ -960,6 +971,8 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     figure->joints.clear();
     for (const Value &name : message["joints"].list) figure->joints.push_back(name.text);
     figure->root = message["root"].text;
+    figure->translated.clear();
+    for (const Value &name : message["translated"].list) figure->translated.push_back(name.text);
     if (!figure->joints.empty()) figure->scale = (float)message["scale"].number;
     if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
     SendHeld(figure);

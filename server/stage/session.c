@@ -514,12 +514,6 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
         status = pd_fail(err, PD_ERR_INVALID, "/character",
                          "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})",
                          spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
-    else if (own->match->carry.count)
-        status = pd_fail(
-            err, PD_ERR_UNSUPPORTED, "/character",
-            "\"%.64s\" has a foot or hand, \"%.40s\", that hangs elsewhere than at its limb and is moved by "
-            "translations, which frames do not have; roll-outs move it (POST /v1/motions/rollout)",
-            spawn->character, pd_api_skeleton_joint_name(own, own->match->carry.joints[0]));
     else if (!drive)
         status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
     else

@@ -55,9 +55,11 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
     profile.channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         const pd_pfnn_rig *figure = &a->group->figure;
-        if (!a->dead)
-            bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0) +
-                     pd_api_frame_node_bytes(&profile, a->own ? a->own->skin.skeleton.joint_count : 0);
+        if (a->dead) continue;
+        bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0);
+        if (a->own)
+            bytes += pd_api_frame_node_bytes(&profile, a->own->skin.skeleton.joint_count,
+                                             a->own->match->carry.count);
     }
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
 }

@@ -335,12 +335,20 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     /* Its body, and the user's own character. */
     if (a->body) c.smpl = pd_retarget_live_body_pose(&c.pelvis, a->body);
     pd_quat nodes[PD_ANIM_MAX_JOINTS];
+    pd_vec3 moved[PD_RETARGET_CARRIED];
     if (a->drive && profile->channels & PD_API_CHANNEL_CHARACTER) {
         const pd_retarget_skin *skin = &a->own->skin;
         pd_retarget_skin_to_nodes(nodes, skin, a->drive->rotations);
         c.nodes = nodes, c.node_count = skin->skeleton.joint_count;
         c.node_root = pd_retarget_skin_root_translation(
             skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root]));
+
+        /* feet and hands that hang elsewhere than at their limbs */
+        const pd_retarget_carry *carry = &a->drive->match->carry;
+        pd_retarget_carry_places(moved, carry, &skin->skeleton, a->drive->rotations);
+        for (int i = 0; i < carry->count; i++)
+            moved[i] = pd_retarget_skin_translation(skin, carry->joints[i], moved[i]);
+        c.moved = moved, c.moved_count = carry->count;
     }
     c.vertices = a->vertices;
     c.vertex_count = a->vertices ? pd_retarget_live_body_vertex_count(a->body) : 0;

@@ -693,9 +693,18 @@ def unpacked(word):
     return parts
 
 
-async def streamed(p, name, seconds, begun=None):
-    """`spawned` and the places of BONES in every frame, by what the frames say alone."""
-    document = opened(person())[0]
+def standing(data, spawned):
+    """The root and the places of BONES, by what a frame says alone."""
+    nodes = opened(person())[0]["nodes"]
+    count, _, *root = struct.unpack_from("<HH3f", data, 56)
+    assert count == len(BONES) and len(data) == 72 + 6 * count, (count, len(data))
+    q = [unpacked(int.from_bytes(data[72 + 6 * k:78 + 6 * k], "little")) for k in range(count)]
+    order = [spawned["joints"].index(node["name"]) for node in nodes[:count]]
+    return struct.unpack_from("<3f", data, 40), stand([q[k] for k in order], [root] + [n["translation"] for n in nodes[1:count]])
+
+
+async def streamed(p, name, seconds, begun=None, read=standing):
+    """`spawned`, what `read` makes of every frame with a character, and what a watcher is told."""
     frames = []
     async with websockets.connect(f"ws://{p.address[0]}:{p.address[1]}/v1/stream", subprotocols=["posed.v1"]) as socket:
         async def until(*kinds):
@@ -727,11 +736,7 @@ async def streamed(p, name, seconds, begun=None):
             if struct.unpack_from("<H", data, 20)[0] != 1:
                 continue
             assert struct.unpack_from("<H", data, 32)[0] == 129, data[24:56]
-            count, _, *root = struct.unpack_from("<HH3f", data, 56)
-            assert count == len(BONES) and len(data) == 72 + 6 * count, (count, len(data))
-            q = [unpacked(int.from_bytes(data[72 + 6 * k:78 + 6 * k], "little")) for k in range(count)]
-            order = [spawned["joints"].index(node["name"]) for node in document["nodes"][:count]]
-            frames.append((struct.unpack_from("<3f", data, 40), stand([q[k] for k in order], [root] + [n["translation"] for n in document["nodes"][1:count]])))
+            frames.append(read(data, spawned))
     return spawned, frames, watched
 
 
@@ -747,6 +752,59 @@ def the_stream_moves_its_own_joints(p):
         assert 1.3 < at[index["head"]][1] < 1.75 and 0.01 < min(toes) < 0.09, (at[index["head"]], toes)
         assert math.dist(root[::2], at[0][::2]) < 0.35, (root, at[0])  # the hips are over the character's root
     assert 2 < math.dist(frames[0][1][0], frames[-1][1][0]) < 8
+
+
+def with_goals(document):
+    """Feet hang below a root of their own, beside the hips, as in rigs made for IK."""
+    index, nodes = {bone: i for i, (bone, *_) in enumerate(BONES)}, document["nodes"]
+    for bone in ("leftFoot", "rightFoot"):
+        above = nodes[index[bone.replace("Foot", "LowerLeg")]]
+        above["children"].remove(index[bone])
+        if not above["children"]:
+            del above["children"]
+        nodes[index[bone]]["translation"] = list(BONES[index[bone]][2])
+    nodes.append({"name": "master", "children": [0, index["leftFoot"], index["rightFoot"]]})
+    document["scenes"][0]["nodes"] = [len(nodes) - 1, len(BONES)]
+
+
+def shanks(data, spawned):
+    """Where each ankle is in the frame of its shank, by what a frame says alone, and where it stands in the world."""
+    document = opened(person(extra=with_goals))[0]
+    count, moved, *root = struct.unpack_from("<HH3f", data, 56)
+    assert count == len(spawned["joints"]) and moved == 2 == struct.unpack_from("<H", data, 22)[0], (count, moved)
+    assert len(data) == 72 + 6 * count + 12 * moved, len(data)
+    at = {node["name"]: tuple(node.get("translation", (0, 0, 0))) for node in document["nodes"]}
+    turns = {name: unpacked(int.from_bytes(data[72 + 6 * k:78 + 6 * k], "little")) for k, name in enumerate(spawned["joints"])}
+    at[spawned["root"]] = root
+    for i, name in enumerate(spawned["translated"]):
+        at[name] = struct.unpack_from("<3f", data, len(data) - 24 + 12 * i)
+    above = {document["nodes"][child]["name"]: node["name"] for node in document["nodes"] for child in node.get("children", ())}
+
+    def world(name):
+        if name not in above:
+            return at[name], turns.get(name, (0, 0, 0, 1))
+        place, frame = world(above[name])
+        return tuple(a + b for a, b in zip(place, turned(frame, at[name]))), times(frame, turns.get(name, (0, 0, 0, 1)))
+    found = []
+    for shank, foot in (("calf_l", "foot_l"), ("calf_r", "foot_r")):
+        (knee, q), (ankle, _) = world(shank), world(foot)
+        found.append((turned((-q[0], -q[1], -q[2], q[3]), tuple(a - b for a, b in zip(ankle, knee))), ankle))
+    return found
+
+
+@test
+def the_stream_moves_feet_that_hang_elsewhere(p):
+    made = put(p, "goals", person(extra=with_goals))
+    assert sorted(made["translated"]) == ["foot_l", "foot_r"], made
+    spawned, frames, watched = asyncio.run(streamed(p, "goals", 3, read=shanks))
+    assert spawned["translated"] == made["translated"] == watched["characters"][0]["translated"], spawned
+    for frame in frames:
+        for foot, ankle in frame:
+            assert math.dist(foot, (0, -.42, 0)) < 1e-3, foot  # the shank's length at rest, along it
+            assert .03 < ankle[1] < .6, ankle
+    for side in (0, 1):
+        assert math.dist(frames[0][side][1], frames[-1][side][1]) > 1.5
+    assert p.ask("DELETE", "/v1/characters/goals").status == 204
 
 
 @test

@@ -23,26 +23,29 @@ typedef struct golden {
     uint64_t seed;
     unsigned channels;
     int bits, characters, joints, samples, vertices;
-    int without_body; /* index of a character that has none; -1: all have */
+    int without_body; /* index of a character that has none; -1: all have; -2: none has */
     double reach;     /* standard deviation of places around the root, metres */
     int nodes;        /* of the one without a body: it is a character that the user brought */
     uint64_t seq;     /* of the first character; 0: drawn, 32 bits */
+    int moved;        /* of its nodes, besides the root's; the second character has one more, the third two */
 } golden;
 
 static const golden goldens[] = {
-    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0, 0},
-    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0, 0},
-    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0, 0},
-    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0, 0},
-    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0, 0},
-    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0, 0},
-    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0, 0},
-    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0, 0},
-    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0, 0},
-    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6, 0},
-    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, 0},
-    {"seq_most", 12, POSED_ROOT | POSED_JOINTS, 48, 2, 5, 4, 0, -1, 0.5, 0, UINT64_C(9007199254740992)},
-    {"seq_more", 13, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, UINT64_C(4294967296) + 7},
+    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0, 0, 0},
+    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0, 0, 0},
+    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0},
+    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0, 0, 0},
+    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0, 0, 0},
+    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0, 0, 0},
+    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0, 0, 0},
+    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0, 0, 0},
+    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0, 0, 0},
+    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 0},
+    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, 0, 0},
+    {"seq_most", 12, POSED_ROOT | POSED_JOINTS, 48, 2, 5, 4, 0, -1, 0.5, 0, UINT64_C(9007199254740992), 0},
+    {"seq_more", 13, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, UINT64_C(4294967296) + 7, 0},
+    {"moved_48", 14, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 0, 0.5, 6, 0, 2},
+    {"moved_32", 15, POSED_ROOT | POSED_CHARACTER, 32, 3, 5, 4, 0, -2, 0.5, 6, UINT64_C(4294967296) + 8, 2},
 };
 enum { GOLDENS = sizeof goldens / sizeof *goldens };
 
@@ -52,6 +55,7 @@ typedef struct actor {
     double facings[SAMPLES_MAX];
     float vertices[3 * VERTICES_MAX];
     pd_quat nodes[NODES_MAX];
+    pd_vec3 moved[NODES_MAX];
     pd_api_frame_character c;
 } actor;
 
@@ -69,6 +73,7 @@ static pd_vec3 around(pd_rng *rng, pd_vec3 root, double reach)
 
 static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
 {
+    const bool has_body = index != g->without_body && g->without_body != -2;
     pd_vec3 root = {2 * pd_rng_normal(rng), 0.2 * pd_rng_normal(rng), 2 * pd_rng_normal(rng)};
     for (int j = 0; j < g->joints; j++)
         a->joints[j] = around(rng, root, g->reach), a->rotations[j] = any_rotation(rng);
@@ -89,15 +94,18 @@ static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
                                     .sample_count = g->samples,
                                     .samples = a->samples,
                                     .facings = a->facings,
-                                    .smpl = index == g->without_body ? NULL : a->smpl,
+                                    .smpl = has_body ? a->smpl : NULL,
                                     .pelvis = around(rng, root, g->reach),
                                     .vertex_count = g->vertices,
-                                    .vertices = index == g->without_body ? NULL : a->vertices};
+                                    .vertices = has_body ? a->vertices : NULL};
     if (g->seq && index == 0) a->c.seq = g->seq;
-    if (!g->nodes || index != g->without_body) return;
+    if (!g->nodes || has_body) return;
     for (int k = 0; k < g->nodes; k++) a->nodes[k] = any_rotation(rng);
     a->c.nodes = a->nodes, a->c.node_count = g->nodes;
     a->c.node_root = around(rng, root, 100);
+    if (!g->moved) return;
+    a->c.moved = a->moved, a->c.moved_count = g->moved + index;
+    for (int i = 0; i < a->c.moved_count; i++) a->moved[i] = around(rng, a->c.node_root, 100);
 }
 
 static void make_frame(pd_buffer *out, const golden *g)
@@ -154,6 +162,11 @@ static void node_root(float out[3], const posed_character *who, int index)
     memcpy(out, who->node_root, sizeof who->node_root);
 }
 
+static void node_translation(float out[3], const posed_character *who, int index)
+{
+    posed_node_translation(out, who, index);
+}
+
 static void describe_character(pd_buffer *out, const posed_character *who, const golden *g)
 {
     pd_buffer_printf(
@@ -169,6 +182,8 @@ static void describe_character(pd_buffer *out, const posed_character *who, const
     if (who->vertices) list(out, "vertices", who, posed_vertex, 3, who->vertex_count);
     if (who->nodes) list(out, "character_root", who, node_root, 3, 1);
     if (who->nodes) list(out, "character_rotations", who, posed_node_rotation, 4, who->node_count);
+    if (who->translation_count)
+        list(out, "character_translations", who, node_translation, 3, who->translation_count);
     pd_buffer_text(out, "}");
 }
 
@@ -247,6 +262,9 @@ static const struct {
     {"cut_character", "the last node's last byte is missing", 1, 0, 'P', -1, 9},
     {"more_nodes", "255 nodes are announced", 0, 24 + 32 + 30 + 30 + 32 + 150 + 22 + 32 + 30 + 30 + 32, 255,
      -1, 9},
+    {"cut_translation", "the last translation's last byte is missing", 1, 0, 'P', -1, 14},
+    {"more_translations", "255 translations are announced", 0, 22, 255, -1, 14},
+    {"more_of_one", "a character has a translation more than there are in the frame", 0, 24 + 32 + 2, 10, -1, 14},
 };
 enum { REFUSED = sizeof refused / sizeof *refused };
 

@@ -20,11 +20,27 @@ class Reader {
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes) ? bytes : { buffer: bytes, byteOffset: 0, byteLength: bytes.byteLength };
     this.view = new DataView(buffer, byteOffset, byteLength);
     this.at = 0;
+    this.end = byteLength;
+  }
+
+  /** Translations stand at the end of the message, behind all characters. */
+  setTranslationsAside(count) {
+    if (12 * count > this.end - this.at) throw new FrameError(`byte ${this.at}: ${12 * count} bytes of translations expected at the end, ${this.end - this.at} are there`);
+    this.translationsEnd = this.end;
+    this.translationsAt = this.end -= 12 * count;
+  }
+
+  translations(count) {
+    const at = this.translationsAt, out = new Float32Array(3 * count);
+    if (12 * count > this.translationsEnd - at) throw new FrameError(`byte ${at}: ${12 * count} bytes of translations expected, ${this.translationsEnd - at} are there`);
+    for (let i = 0; i < out.length; i++) out[i] = this.view.getFloat32(at + 4 * i, true);
+    this.translationsAt += 12 * count;
+    return out;
   }
 
   skip(count) {
     const at = this.at;
-    if (count > this.view.byteLength - at) throw new FrameError(`byte ${at}: ${count} bytes expected, ${this.view.byteLength - at} are there`);
+    if (count > this.end - at) throw new FrameError(`byte ${at}: ${count} bytes expected, ${this.end - at} are there`);
     this.at += count;
     return at;
   }
@@ -50,11 +66,14 @@ class Reader {
     return { points, facings };
   }
 
-  /** Of a user's own character: its root's node is at `root`, its nodes are turned by `rotations`, in its file's own frames. */
+  /**
+   * Of a user's own character, in its file's own frames: its root's node is at `root`, its nodes are turned by `rotations`, and those that
+   * `spawned` names in `translated` are at `translations`.
+   */
   character(bits) {
-    const count = this.view.getUint16(this.skip(4), true), at = this.skip(12);
+    const counts = this.skip(4), count = this.view.getUint16(counts, true), moved = this.view.getUint16(counts + 2, true), at = this.skip(12);
     const root = new Float32Array([0, 4, 8].map((k) => this.view.getFloat32(at + k, true)));
-    return { root, rotations: this.rotations(count, bits) };
+    return { root, rotations: this.rotations(count, bits), translations: this.translations(moved) };
   }
 
   vertices() {
@@ -111,6 +130,7 @@ export function decodeFrame(bytes, counts) {
   reader.skip(HEADER);
   const magic = view.getUint32(0, true), version = view.getUint8(4), kind = view.getUint8(5);
   if (magic !== 0x31445350 || version !== 1 || kind !== 0) throw new FrameError(`byte 0: no frame of version 1 (version ${version}, kind ${kind})`);
+  reader.setTranslationsAside(view.getUint16(22, true));
   const rotationBits = view.getUint16(6, true) & 1 ? 32 : 48, countsOf = typeof counts === "function" ? counts : () => counts;
   const frame = { tick: view.getUint32(8, true), time: view.getFloat64(12, true), rotationBits, characters: [] };
   for (let left = view.getUint16(20, true); left > 0; left--) frame.characters.push(readCharacter(reader, rotationBits, countsOf));

@@ -176,8 +176,8 @@ export class Stream {
 
   async place(character, fields) {
     const spawned = await this.ask("spawn", fields);
-    const { id, model, joints = null, root = null, scale = 1 } = spawned;
-    Object.assign(character, { id, model, joints, root, scale });
+    const { id, model, joints = null, root = null, scale = 1, translated = [] } = spawned;
+    Object.assign(character, { id, model, joints, root, scale, translated });
   }
 
   /** What frames hold: {channels, divisor, quantize}; kept when the line is lost. */

@@ -45,9 +45,10 @@ export function fillCharacter(object, character, sampled) {
   if (!sampled?.character || !character.joints) return;
   character.nodes ??= character.joints.map((name) => object.getObjectByName(name) ?? object.getObjectByName(loaded(name)));
   object.scale.setScalar(character.scale);
-  const { root, rotations } = sampled.character;
+  const { root, rotations, translations } = sampled.character, nodeOf = (name) => character.nodes[character.joints.indexOf(name)];
   character.nodes.forEach((node, k) => node?.quaternion.fromArray(rotations, 4 * k));
-  character.nodes[character.joints.indexOf(character.root)]?.position.fromArray(root);
+  for (let i = 0; 3 * i < translations.length; i++) nodeOf(character.translated?.[i])?.position.fromArray(translations, 3 * i);
+  nodeOf(character.root)?.position.fromArray(root);
 }
 
 /** SMPL's joints in the stream's order, by the names that posed's GLBs give them. People have fingers and no joint in the hand's middle. */

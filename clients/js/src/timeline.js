@@ -130,6 +130,7 @@ function between(a, b, t) {
     out.character = {
       root: mix(like(a.character.root), a.character.root, b.character.root, t),
       rotations: slerp(like(a.character.rotations), a.character.rotations, b.character.rotations, t),
+      translations: mix(like(a.character.translations), a.character.translations, b.character.translations, t),
     };
   }
   if (fits(a.trajectory?.points, b.trajectory?.points)) {

@@ -31,6 +31,7 @@ function check(who, wanted) {
   assert.equal("character" in who, "character_root" in wanted);
   if (who.character) near(who.character.root, wanted.character_root, 1e-4, "root's node");
   if (who.character) near(who.character.rotations, wanted.character_rotations, 1e-6, "nodes");
+  if (who.character) near(who.character.translations, wanted.character_translations ?? [], 1e-4, "moved nodes");
 }
 
 for (const wanted of golden.frames) {

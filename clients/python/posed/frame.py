@@ -59,6 +59,7 @@ class FrameCharacter:
     vertices: Optional[Floats] = None  # (V, 3)
     node_root: Optional[Tuple[float, float, float]] = None  # of a user's own character: translation of its root's node, in its file's frames and units
     node_rotations: Optional[Floats] = None  # (N, 4) of its nodes, to be set as they are
+    node_translations: Optional[Floats] = None  # (M, 3) of the nodes that Character.translated names, to be set as they are
 
 
 @dataclass
@@ -76,16 +77,31 @@ class _Reader:
     """Where in the message we are. With numpy, numbers are only cut out here and made for all characters at once, in finish(); few are quicker made one by one."""
 
     def __init__(self, data: bytes) -> None:
-        self.data, self.at = data, 0
+        self.data, self.at, self.end = data, 0, len(data)
+        self.translations_at = self.translations_end = len(data)
         self.is_many = False
         self.points_due: List[Tuple[bytes, object, str]] = []  # bytes, whose, name
         self.rotations_due: List[Tuple[bytes, object, str]] = []
 
     def take(self, count: int) -> bytes:
-        if count > len(self.data) - self.at:
-            raise FrameError(f"byte {self.at}: {count} bytes expected, {len(self.data) - self.at} are there")
+        if count > self.end - self.at:
+            raise FrameError(f"byte {self.at}: {count} bytes expected, {self.end - self.at} are there")
         self.at += count
         return self.data[self.at - count:self.at]
+
+    def set_translations_aside(self, count: int) -> None:
+        """They stand at the end of the message, behind all characters."""
+        if 12 * count > self.end - self.at:
+            raise FrameError(f"byte {self.at}: {12 * count} bytes of translations expected at the end, {self.end - self.at} are there")
+        self.end -= 12 * count
+        self.translations_at = self.end
+
+    def translations(self, count: int) -> Floats:
+        at, left = self.translations_at, self.translations_end - self.translations_at
+        if 12 * count > left:
+            raise FrameError(f"byte {at}: {12 * count} bytes of translations expected, {left} are there")
+        self.translations_at += 12 * count
+        return rows(struct.unpack_from(f"<{3 * count}f", self.data, at), 3)
 
     def points(self, count: int, whose: object, name: str) -> None:
         data = self.take(6 * count)
@@ -173,9 +189,10 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
     if mask & CHANNELS["vertices"]:
         reader.points(int.from_bytes(reader.take(4), "little"), who, "vertices")
     if mask & CHANNELS["character"]:
-        count, _, *root = NODES.unpack(reader.take(NODES.size))
+        count, moved, *root = NODES.unpack(reader.take(NODES.size))
         who.node_root = (root[0], root[1], root[2])
         reader.rotations(count, bits, who, "node_rotations")
+        who.node_translations = reader.translations(moved)
     if mask & SEQ_HIGH:
         who.seq |= int.from_bytes(reader.take(4), "little") << 32
     return who
@@ -184,10 +201,11 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
 def decode_frame(data: bytes, counts: Union[Counts, Callable[[int], Counts]]) -> Frame:
     """counts: (joints, samples) as `welcome` told of the model, or a function of the character's id. FrameError names the byte."""
     reader = _Reader(bytes(data))
-    magic, version, kind, flags, tick, time, count, _ = HEADER.unpack(reader.take(HEADER.size))
+    magic, version, kind, flags, tick, time, count, moved = HEADER.unpack(reader.take(HEADER.size))
     if magic != b"PSD1" or version != 1 or kind != 0:
         raise FrameError(f"byte 0: no frame of version 1 (version {version}, kind {kind})")
     bits = 32 if flags & 1 else 48
+    reader.set_translations_aside(moved)
 
     def of(id: int) -> Counts:
         return counts(id) if callable(counts) else counts

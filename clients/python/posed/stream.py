@@ -145,6 +145,7 @@ class Character:
         self.stream, self.fields, self.id, self.model, self.seq = stream, fields, 0, "", 0
         self.joints: List[str] = []  # of a user's own character (spawn(character=...)): its nodes in the order of frames
         self._again: Callable[[], bytes] = bytes  # the held input with the id that the character has now
+        self.translated: List[str] = []  # of those the ones that frames move as well as turn, besides the root: node_translations has them in this order
         self.root, self.scale = "", 1.0  # the one that node_root is of; of the whole, in the world
         self.held: Optional[bytes] = None
         self.path: Optional[Dict[str, object]] = None
@@ -389,6 +390,7 @@ class Stream:
         spawned = await self._ask("spawn", fields) if self.state != "closed" else await self.ask("spawn", **fields)
         character.id, character.model = spawned["id"], spawned["model"]
         character.joints, character.root, character.scale = spawned.get("joints", []), spawned.get("root", ""), spawned.get("scale", 1.0)
+        character.translated = spawned.get("translated", [])
 
     def _take(self, data: Union[str, bytes]) -> None:
         self._quiet = 0.0

@@ -64,6 +64,11 @@ class SyncCharacter:
         return self._character.root
 
     @property
+    def translated(self) -> List[str]:
+        """Those of its nodes that frames move as well as turn, in the order of node_translations."""
+        return self._character.translated
+
+    @property
     def scale(self) -> float:
         return self._character.scale
 

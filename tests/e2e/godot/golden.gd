@@ -156,6 +156,11 @@ func check_character(who, wanted):
 	near_rotations(who.node_rotations, wanted.get("character_rotations"), "nodes")
 	for k in (3 if wanted.has("character_root") else 0):
 		near(who.node_root[k], wanted.character_root[0][k], 1e-4, "root's node")
+	var moved = wanted.get("character_translations", [])
+	equal(who.node_translations.size() if who.node_translations != null else 0, moved.size(), "moved nodes")
+	for i in moved.size():
+		for k in 3:
+			near(who.node_translations[i][k], moved[i][k], 1e-4, "moved node")
 	if wanted.has("smpl_pelvis"):
 		near_points([who.smpl_pelvis], [wanted.smpl_pelvis[0]] if typeof(wanted.smpl_pelvis[0]) == TYPE_ARRAY else [wanted.smpl_pelvis],
 			who.place(), "pelvis")

@@ -122,6 +122,7 @@ static class Golden
         NearAll(Samples(who), wanted.Numbers("trajectory"), 5e-6, "trajectory");
         NearAll(Turns(who.NodeRotations), wanted.Numbers("character_rotations"), 1e-6, "nodes");
         if (who.NodeRotations != null) NearAll(Floats(who.NodeRoot), wanted.Numbers("character_root"), 1e-4, "root's node");
+        NearAll(who.NodeTranslations?.Length > 0 ? who.NodeTranslations.SelectMany(Floats).ToArray() : null, wanted.Numbers("character_translations"), 1e-4, "moved nodes");
     }
 
     static double[] Floats(Vec3 v) => new double[] { v.x, v.y, v.z };

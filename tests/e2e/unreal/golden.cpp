@@ -107,6 +107,9 @@ static void check_character(const Character &who, const Value &w)
     std::vector<double> node_root;
     if (who.channels & kCharacter) put(&node_root, who.node_root);
     near_all(node_root, w["character_root"], 1e-4, "root's node");
+    std::vector<double> moved;
+    for (const Vec3 &at : who.node_translations) put(&moved, at);
+    near_all(moved, w["character_translations"], 1e-4, "moved nodes");
     near_all(turns(who.node_rotations), w["character_rotations"], 1e-6, "nodes");
 }
 

@@ -321,7 +321,7 @@ static void a_character_of_ones_own_is_in_its_files_frames(void **state)
         size_t at = pd_api_frame_begin(&out, &with, 1, 2);
         pd_api_frame_add(&out, at, &c, &with);
         assert_int_equal(out.size, 24 + 32 + 16 + 3 * bits / 8);
-        assert_int_equal(pd_api_frame_node_bytes(&with, 3), 16 + 3 * bits / 8);
+        assert_int_equal(pd_api_frame_node_bytes(&with, 3, 0), 16 + 3 * bits / 8);
         const unsigned char *p = out.data + 24;
         assert_int_equal(p[8], 128); /* the mask */
         p += 32;
@@ -341,7 +341,7 @@ static void a_character_of_ones_own_is_in_its_files_frames(void **state)
         pd_api_frame_add(&out, at, &c, &without);
         assert_int_equal(out.size, 24 + 32);
         assert_int_equal(out.data[24 + 8], 0);
-        assert_int_equal(pd_api_frame_node_bytes(&without, 3), 0);
+        assert_int_equal(pd_api_frame_node_bytes(&without, 3, 2), 0);
         c.nodes = NULL;
         out.size = 0;
         at = pd_api_frame_begin(&out, &with, 1, 2);
@@ -351,9 +351,65 @@ static void a_character_of_ones_own_is_in_its_files_frames(void **state)
     }
 }
 
+/* Translations stand at the end, behind the last character, whatever is added after the first that has some. */
+static void translations_stand_behind_all_characters(void **state)
+{
+    (void)state;
+    const pd_quat nodes[2] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}};
+    const pd_vec3 first[2] = {{1, 2, 3}, {4, 5, 6}}, third[1] = {{7, 8, 9}};
+    for (int bits = 32; bits <= 48; bits += 16) {
+        const pd_api_profile profile = {PD_API_CHANNEL_CHARACTER, 1, bits};
+        const size_t own = 32 + 16 + 2 * (size_t)bits / 8;
+        pd_api_frame_character c = {.id = 1,
+                                    .seq = UINT64_C(4294967296),
+                                    .nodes = nodes,
+                                    .node_count = 2,
+                                    .node_root = {10, 11, 12},
+                                    .moved = first,
+                                    .moved_count = 2};
+        pd_buffer out = {0}, plain = {0};
+        size_t at = pd_api_frame_begin(&out, &profile, 1, 2);
+        pd_api_frame_add(&out, at, &c, &profile);
+        c = (pd_api_frame_character){.id = 2};
+        pd_api_frame_add(&out, at, &c, &profile);
+        c = (pd_api_frame_character){.id = 3, .nodes = nodes, .node_count = 2, .moved = third, .moved_count = 1};
+        pd_api_frame_add(&out, at, &c, &profile);
+
+        /* counts: of the frame, of the characters */
+        assert_int_equal(out.size, 24 + own + 4 + 32 + own + 3 * 12);
+        assert_int_equal(pd_api_frame_node_bytes(&profile, 2, 2), own - 32 + 24);
+        assert_int_equal(out.data[20], 3);
+        assert_int_equal(out.data[22] | out.data[23] << 8, 3);
+        assert_int_equal(out.data[24 + 32 + 2], 2);
+        assert_int_equal(out.data[24 + own + 4 + 32 + 32 + 2], 1);
+        for (int i = 0; i < 9; i++)
+            assert_near((double)float_at(out.data + out.size - 36 + 4 * i), 1 + i, 0);
+
+        /* what is before them is as it is without: a decoder that knows nothing of them reads it */
+        c = (pd_api_frame_character){.id = 1,
+                                     .seq = UINT64_C(4294967296),
+                                     .nodes = nodes,
+                                     .node_count = 2,
+                                     .node_root = {10, 11, 12}};
+        at = pd_api_frame_begin(&plain, &profile, 1, 2);
+        pd_api_frame_add(&plain, at, &c, &profile);
+        c = (pd_api_frame_character){.id = 2};
+        pd_api_frame_add(&plain, at, &c, &profile);
+        c = (pd_api_frame_character){.id = 3, .nodes = nodes, .node_count = 2};
+        pd_api_frame_add(&plain, at, &c, &profile);
+        assert_int_equal(plain.size, out.size - 36);
+        int differ = 0;
+        for (size_t i = 0; i < plain.size; i++) differ += plain.data[i] != out.data[i];
+        assert_int_equal(differ, 3); /* the counts */
+        pd_buffer_deinit(&out);
+        pd_buffer_deinit(&plain);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(translations_stand_behind_all_characters),
         cmocka_unit_test(a_character_of_ones_own_is_in_its_files_frames),
         cmocka_unit_test(what_is_encoded_reads_back_within_half_a_step),
         cmocka_unit_test(only_the_asked_channels_are_sent),

@@ -36,7 +36,7 @@ static double number_at(const unsigned char *bytes, pd_api_layout_part part, con
 static void rows_follow_one_another_to_the_end(void **state)
 {
     (void)state;
-    static const int wholes[PD_API_LAYOUT_PARTS] = {PD_API_FRAME_HEADER, PD_API_FRAME_CHARACTER, 0,
+    static const int wholes[PD_API_LAYOUT_PARTS] = {PD_API_FRAME_HEADER, PD_API_FRAME_CHARACTER, 0, 0,
                                                     PD_API_INPUT_BYTES_MOST};
     for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) {
         int byte = 0;
@@ -73,7 +73,7 @@ static void a_frame_has_its_values_where_the_rows_say(void **state)
                  {"tick", 123456789},
                  {"time", 4321.5},
                  {"characters", 1},
-                 {"0", 0}},
+                 {"translations", 0}},
       whos[] = {{"id", 70007}, {"seq", 90009},  {"channels", 9}, {"contacts", 9},
                 {"gait", 4},   {"phase", 1.25}, {"root", 3.5},   {"yaw", -0.75}};
     assert_memory_equal(head, "PSD1", 4);

@@ -214,6 +214,9 @@ func _pose_nodes(who):
 			continue
 		var rest = bones.get_bone_rest(b)
 		var at = who.node_root if figure.joints[k] == figure.root else rest.origin
+		var moved = figure.translated.find(figure.joints[k])
+		if moved >= 0 and who.node_translations != null and moved < who.node_translations.size():
+			at = who.node_translations[moved]
 		_set_bone(b, Transform(Basis(who.node_rotations[k]) * Basis().scaled(rest.basis.get_scale()), at))
 
 

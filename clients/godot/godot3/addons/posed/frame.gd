@@ -44,6 +44,7 @@ class Who:
 	var vertices = null  # PoolVector3Array, root's frame
 	var node_root = Vector3()  # of a user's own character: translation of its root's node, in its file's frames and units
 	var node_rotations = null  # Array of Quat, of its file's nodes
+	var node_translations = null  # PoolVector3Array, of the nodes that Figure.translated names
 
 	# From the root's frame to the world's.
 	func place():
@@ -57,6 +58,8 @@ class Frame:
 	var time = 0.0  # seconds of the server's clock
 	var rotation_bits = 48
 	var characters = []  # of Who
+	var translations_at = 0  # while it is read: byte of the next translation, and where they end
+	var translations_end = 0
 
 
 # Reads a frame. counts_of: a FuncRef that gives [joints, samples] of a character's id, as `welcome` told of its model.
@@ -74,7 +77,13 @@ static func decode(bytes, counts_of):
 	frame.tick = from.get_u32()
 	frame.time = from.get_double()
 	var left = from.get_u16()
-	from.get_u16()
+	# translations stand at the end, behind the characters
+	var bytes_of_translations = 12 * from.get_u16()
+	if bytes_of_translations > size - HEADER_BYTES:
+		return refuse(frame, HEADER_BYTES, bytes_of_translations, size)
+	frame.translations_end = size
+	size -= bytes_of_translations
+	frame.translations_at = size
 	while left > 0 and frame.error == "":
 		read_character(frame, from, size, counts_of)
 		left -= 1
@@ -183,7 +192,7 @@ static func read_nodes(frame, who, from, size):
 		refuse(frame, at, 16, size)
 		return false
 	var count = from.get_u16()
-	from.get_u16()
+	var moved = from.get_u16()
 	who.node_root.x = from.get_float()
 	who.node_root.y = from.get_float()
 	who.node_root.z = from.get_float()
@@ -192,6 +201,22 @@ static func read_nodes(frame, who, from, size):
 		refuse(frame, at + 16, wanted, size)
 		return false
 	who.node_rotations = read_rotations(from, count, frame.rotation_bits)
+	return read_translations(frame, who, from, moved)
+
+
+static func read_translations(frame, who, from, count):
+	if 12 * count > frame.translations_end - frame.translations_at:
+		refuse(frame, frame.translations_at, 12 * count, frame.translations_end)
+		return false
+	var behind = from.get_position()
+	from.seek(frame.translations_at)
+	var translations = PoolVector3Array()
+	translations.resize(count)
+	for i in count:
+		translations[i] = Vector3(from.get_float(), from.get_float(), from.get_float())
+	who.node_translations = translations
+	frame.translations_at = from.get_position()
+	from.seek(behind)
 	return true
 
 

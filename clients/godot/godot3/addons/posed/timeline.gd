@@ -138,13 +138,15 @@ static func between(a, b, t):
 	if a.node_rotations != null and b.node_rotations != null:
 		out.node_root = a.node_root.linear_interpolate(b.node_root, t)
 	out.node_rotations = _slerp(a.node_rotations, b.node_rotations, t)
+	out.node_translations = _mix(a.node_translations, b.node_translations, t)
 	return out
 
 
 static func _copy(who):
 	var out = PosedFrame.Who.new()
 	for name in ["id", "seq", "channels", "contacts", "gait", "phase", "root", "yaw", "joints", "rotations",
-			"trajectory", "facings", "smpl_pelvis", "smpl_rotations", "vertices", "node_root", "node_rotations"]:
+			"trajectory", "facings", "smpl_pelvis", "smpl_rotations", "vertices", "node_root", "node_rotations",
+			"node_translations"]:
 		out.set(name, who.get(name))
 	return out
 

@@ -60,6 +60,7 @@ class Figure:
 	var model = ""
 	var joints = []  # of a user's own character: names of its file's nodes, in the order of node_rotations
 	var root = ""  # the one that node_root moves
+	var translated = []  # those besides it that frames move as well as turn, in the order of node_translations
 	var scale = 1.0  # of the whole, in the world
 	var fields = {}  # of spawn: model or character, position [x, z], facing, body
 	var held = null  # the input that holds
@@ -285,6 +286,7 @@ func _take_spawned(figure, message):
 	figure.model = message.model
 	figure.joints = message.get("joints", [])
 	figure.root = message.get("root", "")
+	figure.translated = message.get("translated", [])
 	figure.scale = float(message.get("scale", 1.0))
 	_send_held(figure)
 	if figure.path != null:
