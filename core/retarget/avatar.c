@@ -182,6 +182,26 @@ typedef struct mesh {
     pd_retarget_skin_fit fit;
 } mesh;
 
+/* What follows joint k stands at rest, upright and looking along +Z, at
+ *
+ *     rest_k + turns_k (x - places_k)          x: where the file has it as it stands
+ *
+ * A VRM 0.x looks along -Z, and nodes may stand in another pose than the one that the mesh was bound in. rest, places, turns (K). */
+static void stand_upright(pd_vec3 *rest, pd_vec3 *places, pd_quat *turns, const pd_retarget_match *match,
+                          const pd_retarget_skin *skin)
+{
+    const pd_anim_skeleton *s = &skin->skeleton;
+    pd_quat starts[PD_ANIM_MAX_JOINTS];
+
+    for (int k = 0; k < s->joint_count; k++) starts[k] = skin->joints[k].start;
+    pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
+    pd_anim_skeleton_forward(places, turns, s, starts, pd_vec3_make(0, 0, 0));
+    for (int k = 0; k < s->joint_count; k++) {
+        rest[k] = pd_q_rotate(match->facing, rest[k]);
+        turns[k] = pd_q_mul(match->facing, pd_q_conjugate(turns[k]));
+    }
+}
+
 static void add_point(void *ctx, int joint, pd_vec3 at)
 {
     mesh *m = ctx;
@@ -205,21 +225,13 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
 {
     const pd_anim_skeleton *s = &skin->skeleton;
     const int *joints = match->joints;
-    pd_quat starts[PD_ANIM_MAX_JOINTS];
     int nodes[PD_ANIM_MAX_JOINTS];
     pd_error none;
     mesh *m = calloc(1, sizeof *m);
     if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
 
-    /* joints as the file stands and at rest */
-    for (int k = 0; k < s->joint_count; k++)
-        starts[k] = skin->joints[k].start, nodes[k] = skin->joints[k].node;
-    pd_anim_skeleton_forward(m->rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
-    pd_anim_skeleton_forward(m->places, m->turns, s, starts, pd_vec3_make(0, 0, 0));
-    for (int k = 0; k < s->joint_count; k++) {
-        m->rest[k] = pd_q_rotate(match->facing, m->rest[k]);
-        m->turns[k] = pd_q_mul(match->facing, pd_q_conjugate(m->turns[k]));
-    }
+    for (int k = 0; k < s->joint_count; k++) nodes[k] = skin->joints[k].node;
+    stand_upright(m->rest, m->places, m->turns, match, skin);
 
     /* whose bone each joint is, or goes with */
     for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
@@ -280,8 +292,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
                                      size_t json_memory, pd_error *err)
 {
     const int *joints = match->joints;
-    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
-    pd_quat bones[PD_ANIM_HUMAN_COUNT];
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS], places[PD_ANIM_MAX_JOINTS];
+    pd_quat turns[PD_ANIM_MAX_JOINTS], bones[PD_ANIM_HUMAN_COUNT];
     pd_retarget_touch_pose pose;
     pd_io_surface surface;
     const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
@@ -297,12 +309,22 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         return PD_OK;
     }
 
-    /* standing upright, looking along +Z */
+    /* standing upright, looking along +Z: each part of the mesh by the joint whose matrix has placed it */
     double soles = INFINITY;
-    pd_anim_skeleton_forward(rest, NULL, &skin->skeleton, NULL, pd_vec3_make(0, 0, 0));
-    for (int k = 0; k < skin->skeleton.joint_count; k++) {
-        rest[k] = pd_q_rotate(match->facing, rest[k]);
-        soles = fmin(soles, rest[k].y);
+    stand_upright(rest, places, turns, match, skin);
+    for (int k = 0; k < skin->skeleton.joint_count; k++) soles = fmin(soles, rest[k].y);
+    for (int i = 0; i < surface.part_count; i++) {
+        const pd_io_surface_part *part = &surface.parts[i];
+        int by = skin->skeleton.root;
+        for (int k = 0; k < skin->skeleton.joint_count; k++)
+            if (skin->joints[k].node == part->joint) by = k;
+        for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) {
+            float *x = surface.vertices + 3 * (size_t)v;
+            const pd_vec3 own =
+                pd_vec3_sub(pd_vec3_make((double)x[0], (double)x[1], (double)x[2]), places[by]);
+            const pd_vec3 at = pd_vec3_add(rest[by], pd_q_rotate(turns[by], own));
+            x[0] = (float)at.x, x[1] = (float)at.y, x[2] = (float)at.z;
+        }
     }
     if (match->has_soles)
         soles = fmin(rest[joints[PD_HUMAN_L_FOOT]].y + match->soles[0].low,
@@ -317,7 +339,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
     const int most = surface.face_count > POINTS ? TRIANGLES + 1 : POINTS;
     float *points = malloc(3 * (size_t)most * sizeof *points);
     if (points)
-        pd_retarget_girth_measure(&match->girth, &pose, points, sample(points, &surface), match->facing);
+        pd_retarget_girth_measure(&match->girth, &pose, points, sample(points, &surface), pd_q_identity());
     match->has_girth = points && size > 0;
     free(points);
     pd_io_surface_deinit(&surface);

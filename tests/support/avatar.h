@@ -42,7 +42,9 @@ typedef struct avatar_spec {
     int vrm;    /* 0 none, 1 for 0.x: it looks along -Z, 2 for 1.0        */
     int turned; /* nodes have any frames                                  */
     int posed;  /* the left arm hangs; the inverse bind matrices know better */
+    int backwards; /* the hips are turned by half; the inverse bind matrices know better */
     int without_bind;
+    int belly; /* a skinned box about hips and chest, 0.25 m thick in front of the joints and 0.1 m behind */
     double scale;      /* of the armature; 0: 1                                  */
     const char *extra; /* more members of node 0, as ",\"scale\":[1,2,1]"        */
 } avatar_spec;
@@ -105,11 +107,13 @@ static inline void avatar_nodes(pd_buffer *json, pd_quat *rest, const avatar_spe
         pd_quat q = pd_q_inv_mul(above, rest[i]);
         if (spec->posed && !strcmp(avatar_bones[i].bone, "leftUpperArm"))
             q = pd_q_inv_mul(above, pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 0, 1), -1.2), rest[i]));
+        if (spec->backwards && i == 0)
+            q = pd_q_inv_mul(above, pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), M_PI), rest[i]));
         avatar_node(json, avatar_bones[i].bone, q, t, "");
         avatar_children(json, i);
     }
     avatar_node(json, "helper", helper, pd_vec3_make(0, 0, 0), ",\"children\":[8]}");
-    pd_buffer_text(json, "]");
+    pd_buffer_text(json, spec->belly ? ",{\"mesh\":0,\"skin\":0}]" : "]");
 }
 
 static inline void avatar_vrm(pd_buffer *json, int vrm)
@@ -145,7 +149,9 @@ static inline void avatar_make(pd_buffer *out, const avatar_spec *spec)
 {
     pd_buffer json = {0};
     pd_quat rest[AVATAR_BONES];
-    float binds[16 * AVATAR_BONES] = {0};
+    enum { BINDS = 16 * AVATAR_BONES, CORNERS = 36, CORNER = 3 + 2 + 4 };
+    float binds[BINDS + CORNER * CORNERS] = {0}; /* then places, joints (all 0: the hips) and weights */
+    const int bytes = (int)sizeof *binds * (spec->belly ? BINDS + CORNER * CORNERS : BINDS);
     pd_buffer_text(&json, "{\"asset\":{\"version\":\"2.0\"},");
     avatar_nodes(&json, rest, spec);
     pd_buffer_text(&json, ",\"skins\":[{\"joints\":[");
@@ -156,8 +162,18 @@ static inline void avatar_make(pd_buffer *out, const avatar_spec *spec)
             &json,
             ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[{\"buffer\":0,\"byteOffset\":0,"
             "\"byteLength\":%d}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":%d,"
-            "\"type\":\"MAT4\"}]",
-            (int)sizeof binds, (int)sizeof binds, AVATAR_BONES);
+            "\"type\":\"MAT4\"}",
+            bytes, bytes, AVATAR_BONES);
+    if (spec->belly)
+        pd_buffer_printf(
+            &json,
+            ",{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"},"
+            "{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":5123,\"count\":%d,\"type\":\"VEC4\"},"
+            "{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC4\"}],"
+            "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1,\"JOINTS_0\":2,\"WEIGHTS_0\":3}}]}]",
+            4 * BINDS, CORNERS, 4 * (BINDS + 3 * CORNERS), CORNERS, 4 * (BINDS + 5 * CORNERS), CORNERS);
+    else if (!spec->without_bind)
+        pd_buffer_text(&json, "]");
     if (spec->vrm) avatar_vrm(&json, spec->vrm);
     pd_buffer_add(&json, "}", 2);
     for (int i = 0; i < AVATAR_BONES; i++) { /* inv(translate rest): columns after columns */
@@ -170,7 +186,14 @@ static inline void avatar_make(pd_buffer *out, const avatar_spec *spec)
                        binds[16 * i + 14] = (float)-at.z;
         binds[16 * i + 15] = 1;
     }
-    avatar_pack(out, (const char *)json.data, binds, spec->without_bind ? 0 : 16 * AVATAR_BONES);
+    for (int i = 0; i < CORNERS; i++) { /* of a box's 12 triangles, as bits of x, y, z */
+        static const char corners[CORNERS + 1] = "013032467475045051237276026064157173";
+        const int c = corners[i] - '0', back = spec->vrm == 1 ? -1 : 1;
+        float *at = binds + BINDS + 3 * i, *weights = binds + BINDS + 5 * CORNERS + 4 * i;
+        at[0] = c & 1 ? 0.15f : -0.15f, at[1] = c & 2 ? 1.45f : 0.95f;
+        at[2] = (float)back * (c & 4 ? 0.25f : -0.1f), weights[0] = 1;
+    }
+    avatar_pack(out, (const char *)json.data, binds, spec->without_bind ? 0 : (size_t)bytes / sizeof *binds);
     pd_buffer_deinit(&json);
 }
 

@@ -26,6 +26,8 @@
 typedef struct pd_io_surface_part {
     int node, mesh, primitive; /* of the glTF file; -1: it is none                          */
     int first_vertex, vertex_count;
+    int joint; /* node of the joint whose matrix `place` is of: its skin's first; pd_io_surface_read_moved also: the nearest
+                  asked for that it hangs on. -1: none */
     double place[12]; /* rows of [A | t]: of the mesh's vertices in the world      */
 } pd_io_surface_part;
 

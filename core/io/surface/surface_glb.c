@@ -50,7 +50,7 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
 }
 
 static pd_status read_primitive(reader *r, int node_number, int mesh, int index, const json_t *primitive,
-                                const pd_io_gltf_matrix *place)
+                                const pd_io_gltf_matrix *place, int joint)
 {
     const json_t *attributes = json_object_get(primitive, "attributes");
     const long indices = pd_io_gltf_integer(primitive, "indices", -1);
@@ -95,6 +95,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
         }
     }
 
+    part->joint = joint;
     const bool is_mirrored = pd_io_gltf_determinant(place) < 0;
     const size_t faces = (list.data ? list.count : positions.count) / 3;
 
@@ -113,12 +114,15 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     return PD_OK;
 }
 
-/* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. */
-static bool is_moved(const reader *r, int index, long skin_number)
+/* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. *stands_by: the joint whose matrix places it, of a skin
+ * the first. */
+static bool is_moved(int *stands_by, const reader *r, int index, long skin_number)
 {
     const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number), *joint;
     size_t i;
 
+    const json_t *first = json_array_get(json_object_get(skin, "joints"), 0);
+    *stands_by = json_is_integer(first) ? (int)json_integer_value(first) : -1;
     if (!r->moves) return true;
     json_array_foreach(json_object_get(skin, "joints"), i, joint)
     {
@@ -126,7 +130,7 @@ static bool is_moved(const reader *r, int index, long skin_number)
         if (number >= 0 && number < r->nodes.count && r->moves[number]) return true;
     }
     for (int up = skin_number < 0 ? index : -1; up >= 0; up = r->nodes.items[up].parent)
-        if (r->moves[up]) return true;
+        if (r->moves[up]) return *stands_by = up, true;
     return false;
 }
 
@@ -138,8 +142,9 @@ static pd_status read_mesh(reader *r, int index)
         json_object_get(json_array_get(json_object_get(r->file.root, "meshes"), (size_t)mesh), "primitives");
     pd_io_gltf_matrix place = r->nodes.items[index].world;
     char where[48];
+    int joint;
 
-    if (mesh < 0 || !is_moved(r, index, skin)) return PD_OK;
+    if (mesh < 0 || !is_moved(&joint, r, index, skin)) return PD_OK;
     snprintf(where, sizeof where, "/nodes/%d", index);
     if (json_object_get(json_object_get(json, "extensions"), "EXT_mesh_gpu_instancing"))
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "instanced; one mesh a node expected");
@@ -155,7 +160,7 @@ static pd_status read_mesh(reader *r, int index)
                        size);
     for (size_t i = 0; i < json_array_size(primitives); i++) {
         const pd_status status =
-            read_primitive(r, index, (int)mesh, (int)i, json_array_get(primitives, i), &place);
+            read_primitive(r, index, (int)mesh, (int)i, json_array_get(primitives, i), &place, joint);
         if (status != PD_OK) return status;
     }
     return PD_OK;

@@ -71,6 +71,35 @@ static void a_mesh_that_cannot_be_read_leaves_the_thickness_unknown(void **state
     end(&c);
 }
 
+/* A belly of 0.25 m in front of the joints and a back of 0.1 m, in whatever direction the file looks and however its root stands. */
+static void the_belly_is_in_front_whichever_way_the_file_looks(void **state)
+{
+    static const avatar_spec bellies[] = {{.belly = 1},
+                                          {.belly = 1, .turned = 1},
+                                          {.belly = 1, .vrm = 1},
+                                          {.belly = 1, .vrm = 1, .turned = 1},
+                                          {.belly = 1, .vrm = 2},
+                                          {.belly = 1, .backwards = 1},
+                                          {.belly = 1, .backwards = 1, .turned = 1},
+                                          {.belly = 1, .backwards = 1, .vrm = 1, .turned = 1},
+                                          {.belly = 1, .backwards = 1, .vrm = 2, .posed = 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof bellies / sizeof *bellies; i++) {
+        scene c;
+        begin(&c, &bellies[i]);
+        walk(&c);
+        assert_int_equal(pd_retarget_avatar_measure(&c.match, &c.skin, bytes(&c.file), 0, &c.err), PD_OK);
+        assert_true(c.match.has_girth);
+        for (int ring = 0; ring < PD_RETARGET_TOUCH_RINGS; ring++) {
+            const double *chest = c.match.girth.radius[PD_TOUCH_CHEST][ring];
+            if (fabs(chest[0] - 0.25) > 0.03 || fabs(chest[PD_RETARGET_TOUCH_SECTORS / 2] - 0.1) > 0.03)
+                fail_msg("file %zu, ring %d: %.3f m in front and %.3f m behind", i, ring, chest[0],
+                         chest[PD_RETARGET_TOUCH_SECTORS / 2]);
+        }
+        end(&c);
+    }
+}
+
 static int joint(const scene *c, const char *bone)
 {
     return pd_retarget_skin_find(&c->skin, bone);
@@ -208,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_that_cannot_be_read_leaves_the_thickness_unknown),
+        cmocka_unit_test(the_belly_is_in_front_whichever_way_the_file_looks),
         cmocka_unit_test(the_clip_points_where_the_motion_does),
         cmocka_unit_test(the_file_moves_as_the_clip_does),
         cmocka_unit_test(a_bone_may_be_corrected_by_a_nodes_name),
