@@ -480,6 +480,8 @@ static const pd_api_field skeleton_fields[] = {
     ROW("id", TEXT, "Id of the skeleton, as used in paths."),
     MAYBE("kind", TEXT, "Kind of the upload: glb, vrm, bvh or joints."),
     MAYBE("posed", BOOLEAN, "True when the nodes of a glTF file stand in another pose than its bind pose."),
+    MAYBE("note", TEXT,
+          "For a glTF file with several skeletons, says how many joints of the others are left out, and the name of the first."),
     ONE_OF("frame", "gltf", "Axes of the skeleton: those of glTF, in metres."),
     AS("joints", LIST("SkeletonJoint"), "Joints, parents before children."),
     WARNINGS,

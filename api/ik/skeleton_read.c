@@ -2,6 +2,7 @@
 #include "api/ik/skeletons.h"
 
 #include "api/ik/read.h"
+#include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
 
 #include <stdbool.h>
@@ -226,6 +227,40 @@ pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, c
     return made ? made : without_memory(pointer, p);
 }
 
+void pd_api_skeleton_note_others(pd_api_skeleton *made)
+{
+    const size_t have = strlen(made->note);
+    if (!made->skin.other_joints) return;
+    snprintf(made->note + have, sizeof made->note - have,
+             "%s%d joints of another skeleton (\"%.40s\") are not moved", have ? "; " : "",
+             made->skin.other_joints, made->skin.other);
+}
+
+/* Of a file with several skeletons: the person's, or else the one that has more joints than all others together. */
+static pd_status choose_skeleton(pd_retarget_skin *skin, pd_bytes file, const pd_io_skin_options *options,
+                                 pd_error *err)
+{
+    pd_retarget_skin person;
+    pd_retarget_match match;
+    pd_error none;
+
+    const pd_status found = pd_retarget_avatar_read(&person, &match, file, options, NULL, 0, &none);
+    if (found == PD_OK) {
+        pd_retarget_skin_deinit(skin);
+        *skin = person;
+        return PD_OK;
+    }
+    pd_retarget_skin_deinit(&person);
+
+    const bool is_clear = skin->skeleton.joint_count > skin->other_joints;
+    if (found != PD_ERR_INVALID && is_clear) return PD_OK; /* ERR_INVALID: two people */
+    return pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
+                   "%d skeletons without a node above all: joints of several trees, \"%.32s\" and \"%.32s\", "
+                   "and neither is %s; one is expected, or its skin by number (skin=)",
+                   skin->skeleton_count, skin->joints[0].name, skin->other,
+                   found == PD_ERR_INVALID ? "the only person" : "a person or larger than all others");
+}
+
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
                                         pd_api_problems *p)
 {
@@ -234,10 +269,7 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
 
     pd_status status = pd_retarget_skin_read(&skin, file, options, &err);
     if (status == PD_OK && skin.skeleton_count > 1 && !skin.vrm)
-        status = pd_fail(&err, PD_ERR_UNSUPPORTED, "/skins",
-                         "%d skeletons without a node above all: joints of several trees, \"%.32s\" and "
-                         "\"%.32s\"; one is expected, or its skin by number",
-                         skin.skeleton_count, skin.joints[0].name, skin.other);
+        status = choose_skeleton(&skin, file, options, &err);
     if (status == PD_OK) status = pd_retarget_skin_movable(&skin, skin.skeleton.root, &err);
     if (status != PD_OK) {
         pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
@@ -245,7 +277,9 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
         return NULL;
     }
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
-    return made ? made : without_memory(pointer, p);
+    if (!made) return without_memory(pointer, p);
+    pd_api_skeleton_note_others(made);
+    return made;
 }
 
 static int letter_of(char c)
@@ -284,7 +318,12 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
     const long size = bytes ? from_base64(bytes, v->glb) : -1;
 
     if (!bytes) return without_memory(pointer, p);
-    if (size >= 0) return pd_api_skeleton_of_glb((pd_bytes){bytes, (size_t)size}, &options, pointer, p);
+    if (size >= 0) {
+        pd_api_skeleton *made =
+            pd_api_skeleton_of_glb((pd_bytes){bytes, (size_t)size}, &options, pointer, p);
+        if (made && made->note[0]) pd_api_warn(p, pointer, "%s", made->note);
+        return made;
+    }
     pd_api_note(p, PD_ERR_INVALID, pointer, "no base64");
     return NULL;
 }

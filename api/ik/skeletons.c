@@ -163,6 +163,10 @@ static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
     pd_api_json_text(out, kept->id);
     pd_buffer_printf(out, ",\"kind\":\"%s\"", kept->kind);
     if (kept->skin.joints) pd_buffer_printf(out, ",\"posed\":%s", kept->skin.posed ? "true" : "false");
+    if (kept->note[0]) {
+        pd_buffer_text(out, ",\"note\":");
+        pd_api_json_text(out, kept->note);
+    }
     joints_json(out, &kept->skin.skeleton, kept);
     pd_buffer_text(out, "}\n");
 }

@@ -36,7 +36,7 @@ struct pd_api_skeleton {
     pd_retarget_creature *creature; /* of a character that is an animal: its parts; else NULL           */
     unsigned char *file;            /* (file_bytes) a character's own; else NULL                        */
     size_t file_bytes;
-    char note[PD_API_NOTE_BYTES]; /* what is odd about its mesh; "": nothing */
+    char note[PD_API_NOTE_BYTES]; /* what is odd about its file; "": nothing */
     const pd_api_host *host;      /* in whose account it counts until its last user has gone; NULL: in none */
     size_t held;
 };
@@ -55,8 +55,11 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
                                       pd_api_pool *pool, pd_api_problems *problems);
 pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
                                         pd_api_problems *problems);
+/* Of a file with several skeletons: the person's, or the one with more joints than all others together; `note` names the others. */
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
                                         pd_api_problems *problems);
+/* Adds to its note that joints of other skeletons in its file are not moved. */
+void pd_api_skeleton_note_others(pd_api_skeleton *made);
 extern const pd_api_field pd_api_skeleton_fields[];
 
 pd_api_handler pd_api_handle_skeletons, pd_api_handle_skeleton, pd_api_handle_skeleton_put,

@@ -114,12 +114,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
                      "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not even "
                      "them out tear the mesh",
                      found.uneven, found.vertices);
-        if (made->skin.other_joints) {
-            const size_t have = strlen(made->note);
-            snprintf(made->note + have, PD_API_NOTE_BYTES - have,
-                     "%s%d joints of another skeleton (\"%.40s\") are not moved", have ? "; " : "",
-                     made->skin.other_joints, made->skin.other);
-        }
+        pd_api_skeleton_note_others(made);
         return made;
     }
     pd_api_skeleton_release(made);

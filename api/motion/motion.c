@@ -306,6 +306,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
         job->script.job.scene = &job->scene->scene;
     }
 
+    pd_api_mover_warn(&call->problems, &job->figure, &job->script.job);
     if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);
     call->weight = 1 + (int)job->script.job.seconds;

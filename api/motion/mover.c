@@ -2,6 +2,7 @@
 
 #include "api/http/call.h"
 
+#include <stdio.h>
 #include <string.h>
 
 pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
@@ -57,4 +58,29 @@ pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error
     pd_status status = pd_pfnn_rig_init(rig, pd_api_model_motion(&mover->model), err);
     const pd_pfnn_model *database = pd_api_model_motion(&mover->database);
     return status || !database ? status : pd_pfnn_rig_match(rig, database, err);
+}
+
+void pd_api_mover_warn(pd_api_problems *problems, const pd_pfnn_rig *rig, const pd_pfnn_rollout_job *job)
+{
+    const pd_anim_scene *scene = job->scene;
+    int crouch = -1, jump = -1; /* the first cue of each kind */
+    char where[32];
+
+    if (!pd_api_mover_is_frames(rig)) return;
+    for (int i = job->follow ? 0 : job->cue_count; i-- > 0;) {
+        if (job->cues[i].input.gait == PD_PFNN_WANT_CROUCH) crouch = i;
+        if (job->cues[i].input.jump) jump = i;
+    }
+    if (scene && scene->crouch_count) pd_api_warn(problems, "/scene/crouches", "%s", PD_API_FRAMES_ONLY);
+    if (scene && scene->jump_count) pd_api_warn(problems, "/scene/jumps", "%s", PD_API_FRAMES_ONLY);
+    if (job->follow && job->follow->gait == PD_PFNN_WANT_CROUCH)
+        pd_api_warn(problems, "/motion", "%s", PD_API_FRAMES_ONLY);
+    if (crouch >= 0) {
+        snprintf(where, sizeof where, "/script/%d/gait", crouch);
+        pd_api_warn(problems, where, "%s", PD_API_FRAMES_ONLY);
+    }
+    if (jump >= 0) {
+        snprintf(where, sizeof where, "/script/%d/jump", jump);
+        pd_api_warn(problems, where, "%s", PD_API_FRAMES_ONLY);
+    }
 }

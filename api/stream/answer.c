@@ -140,6 +140,11 @@ void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who
     pd_buffer_printf(out, ",\"id\":%u", who->id);
     text_member(out, "model", who->model);
     character_of(out, who);
+    if (who->warning) {
+        pd_buffer_text(out, ",\"warnings\":[{\"pointer\":\"/motion\"");
+        text_member(out, "detail", who->warning);
+        pd_buffer_text(out, "}]");
+    }
     pd_buffer_text(out, "}");
 }
 

@@ -109,6 +109,7 @@ typedef struct pd_api_who {
     char model[72];             /* of the network that moves it */
     pd_api_skeleton *character; /* a user's own that moves as it does; NULL: none */
     double scale;               /* of it, in the world */
+    const char *warning;        /* about `motion`; NULL: none */
 } pd_api_who;
 typedef struct pd_api_welcome {
     const char *ref, *session, *token; /* token "": a watcher   */

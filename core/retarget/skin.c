@@ -71,6 +71,7 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         joint->node = from->node;
         joint->own = from->own, joint->scale = from->scale;
         joint->uneven = from->uneven, joint->sheared = from->sheared;
+        memcpy(joint->uneven_name, from->uneven_name, sizeof joint->uneven_name);
         memcpy(joint->uneven_scale, from->uneven_scale, sizeof joint->uneven_scale);
         joint->uneven_matrix = from->uneven_matrix;
     }
@@ -162,7 +163,7 @@ void pd_retarget_skin_deinit(pd_retarget_skin *skin)
 pd_status pd_retarget_skin_movable(const pd_retarget_skin *skin, int joint, pd_error *err)
 {
     const pd_retarget_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
-    return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_scale, j->uneven_matrix, err) : PD_OK;
+    return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_name, j->uneven_scale, j->uneven_matrix, err) : PD_OK;
 }
 
 int pd_retarget_skin_find(const pd_retarget_skin *skin, const char *name)

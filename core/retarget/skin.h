@@ -27,6 +27,7 @@ typedef struct pd_retarget_skin_joint {
     pd_quat rest, above; /* W_k, W'_k                                       */
     pd_quat start;       /* r_k of the file as it stands                    */
     int uneven;          /* as in pd_io_skin_joint: such a joint is not moved  */
+    char uneven_name[PD_IO_SKIN_NAME_BYTES];
     double uneven_scale[3];
     int uneven_matrix;
     int sheared;

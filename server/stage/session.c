@@ -242,7 +242,11 @@ static pd_srv_session *session_for(pd_srv_stage *stage, const pd_srv_join *wante
 
 static void tell_character(pd_api_who *who, const pd_srv_character *a)
 {
-    *who = (pd_api_who){.id = a->id, .character = a->own, .scale = a->drive ? a->drive->unit : 1};
+    const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
+    *who = (pd_api_who){.id = a->id,
+                        .character = a->own,
+                        .scale = a->drive ? a->drive->unit : 1,
+                        .warning = is_frames ? PD_API_FRAMES_ONLY : NULL};
     memcpy(who->model, a->model, sizeof who->model);
 }
 

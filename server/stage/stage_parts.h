@@ -4,6 +4,7 @@
  * tick's thread alone, without the lock. What the tick may hold a pointer to is marked dead and freed by the tick. */
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
+#include "api/motion/mover.h"
 #include "core/retarget/avatar/drive.h"
 #include "core/retarget/live_body.h"
 #include "core/pfnn/character.h"

@@ -384,6 +384,35 @@ def curves_are_those_of_the_file():
 
 
 @test
+def scales_are_refused_only_above_joints_that_are_moved():
+    """Hair that is a little less wide and a mirrored earring, each with a joint below, keep their scales; a spine with such a scale is refused by its name."""
+    hair = (("hair", (1, .9995, 1)), ("earring", (-1, 1, 1)), ("crest", (1, 1, 4)))
+    with folder():
+        file = fbx.File()
+        ids = skeleton(file)
+        for name, scale in hair:
+            above = file.model(name, to=ids["head"], Lcl_Translation=(5, 10, 0), Lcl_Scaling=scale)
+            file.model(name + " tip", to=above, Lcl_Translation=(0, 7, 0))
+        body(file, ids)
+        write("hair.fbx", file.binary())
+        said = posedctl("import-character", "hair.fbx", "-o", "hair.glb")
+        assert "bones of a person found" in said, said
+        glb = Glb("hair.glb")
+        for name, scale in hair:
+            node = next(n for n in glb.nodes if n.get("name") == name)
+            assert all(abs(a - b) < 1e-6 for a, b in zip(node["scale"], scale)), (name, node)
+        assert {name for name, _ in hair} <= {glb.nodes[j]["name"] for j in glb.document["skins"][0]["joints"]}
+        write("walk.json", '{"seconds": 1, "script": [{"t": 0, "move": [0, 1]}]}')
+        posedctl("rollout", "--script", "walk.json", "--model", f"{MODELS}/motion.safetensors", "--character", "hair.glb", "-o", "walk.glb")
+        for scale, words in (((1, 1.2, 1), '"mixamorig:Spine": 1 1.2 1'), ((-1, 1, 1), '"mixamorig:Spine": -1 1 1')):
+            file = fbx.File()
+            body(file, skeleton(file, scales={"spine": scale}))
+            write("bent.fbx", file.binary())
+            said = posedctl("import-character", "bent.fbx", "-o", "bent.glb", code=1)
+            assert words in said and "above a joint that is moved" in said and not os.path.exists("bent.glb"), said
+
+
+@test
 def what_is_left_out_is_named_and_what_is_no_motion_is_refused():
     file = fbx.File()
     ids = skeleton(file)

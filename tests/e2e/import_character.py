@@ -55,15 +55,15 @@ def source(name, values, stride, kind="float", params="X Y Z"):
             f'<accessor source="#{name}-array" count="{count // stride}" stride="{stride}">{names}</accessor></technique_common></source>')
 
 
-def dae(scale=(1, 1, 1), unweighted=0, meter=1.0):
-    """The person of person_glb.py as Collada, hips scaled, so many vertices without a weight."""
+def dae(scale=(1, 1, 1), unweighted=0, meter=1.0, scaled=BONES[0][0]):
+    """The person of person_glb.py as Collada, one bone scaled, so many vertices without a weight."""
     vertices, joints, corners = boxes()
     binds = [[1, 0, 0, -x, 0, 1, 0, -y, 0, 0, 1, -z, 0, 0, 0, 1] for x, y, z in PLACES]
 
     def node(i):
         origin = PLACES[UP[i]] if UP[i] >= 0 else (0, 0, 0)
         at = " ".join(f"{a - b:.6g}" for a, b in zip(PLACES[i], origin))
-        size = f'<scale>{scale[0]} {scale[1]} {scale[2]}</scale>' if UP[i] < 0 and scale != (1, 1, 1) else ""
+        size = f'<scale>{scale[0]} {scale[1]} {scale[2]}</scale>' if BONES[i][0] == scaled and scale != (1, 1, 1) else ""
         below = "".join(node(k) for k in range(len(BONES)) if UP[k] == i)
         return f'<node id="{NAMES[i]}" sid="{NAMES[i]}" name="{NAMES[i]}" type="JOINT"><translate>{at}</translate>{size}{below}</node>'
 
@@ -198,7 +198,7 @@ def an_obj_is_a_mesh_without_a_skeleton(_=None):
 @test
 def what_cannot_be_is_refused_by_name(_=None):
     with folder():
-        for scale, words in (((0, 0, 0), '"pelvis": scale 0'), ((-1, 1, 1), "mirrors"), ((1, 2, 1), '"pelvis" of the skeleton: scale 1, 2, 1')):
+        for scale, words in (((0, 0, 0), '"pelvis": scale 0'), ((-1, 1, 1), '"pelvis": -1 '), ((1, 2, 1), '"pelvis": 1 2 1; above a joint that is moved')):
             write("bad.dae", dae(scale=scale))
             said = posedctl("import-character", "bad.dae", "-o", "bad.glb", code=2 if scale[0] == 0 else 1)
             assert words in said and not os.path.exists("bad.glb"), said
@@ -213,6 +213,28 @@ def what_cannot_be_is_refused_by_name(_=None):
         write("deep.dae", deep)
         posedctl("import-character", "deep.dae", "-o", "bad.glb", code=1)
         assert not os.path.exists("bad.glb")
+
+
+@test
+def scales_above_nothing_that_moves_are_kept(_=None):
+    """Of hair that is 0.9995 as wide, of a mirrored earring: joints that hang on the head, of which no bone of a person is one."""
+    with folder():
+        for scale in ((1, .9995, 1), (-1, 1, 1), (1, 1, 3), (-2, -2, -2)):
+            write("hair.dae", dae(scale=scale, scaled="head"))
+            said = posedctl("import-character", "hair.dae", "-o", "hair.glb")
+            document, _ = opened(read("hair.glb"))
+            node = next(n for n in document["nodes"] if n.get("name") == "head")
+            m = rotation_times(node.get("rotation", (0, 0, 0, 1)), node.get("scale", (1, 1, 1)))
+            for k in range(9):  # the node's own axes, whatever rotation a mirror is split into
+                assert abs(m[k] - (scale[k // 3] if k % 4 == 0 else 0)) < 1e-5, (scale, m)
+            assert "bones of a person found" in said, said
+
+
+def rotation_times(q, s):
+    x, y, z, w = q
+    m = (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
+         2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y))
+    return [m[k] * s[k % 3] for k in range(9)]
 
 
 @test

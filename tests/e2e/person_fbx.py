@@ -11,12 +11,13 @@ MIXAMO = {"hips": "Hips", "spine": "Spine", "chest": "Spine1", "neck": "Neck", "
 PLACE = {bone: place for bone, _, place, _ in BONES}
 
 
-def skeleton(file, names=MIXAMO, prefix="mixamorig:", to_file=lambda p: [100 * x for x in p], to=0):
+def skeleton(file, names=MIXAMO, prefix="mixamorig:", to_file=lambda p: [100 * x for x in p], to=0, scales=None):
     """The person of person_glb.py as joints: bone to id; to_file brings metres, +Y up, to the file's space."""
     ids = {}
     for bone, up, place, _ in BONES:
         here, above = to_file(place), to_file(PLACE[up]) if up else (0, 0, 0)
-        ids[bone] = file.model(prefix + names[bone], to=ids[up] if up else to, Lcl_Translation=tuple(a - b for a, b in zip(here, above)))
+        ids[bone] = file.model(prefix + names[bone], to=ids[up] if up else to, Lcl_Translation=tuple(a - b for a, b in zip(here, above)),
+                               **({"Lcl_Scaling": scales[bone]} if bone in (scales or {}) else {}))
     return ids
 
 

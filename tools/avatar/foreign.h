@@ -10,8 +10,7 @@
  * Units     what the file says (FBX) times `unit`; OBJ says nothing: metres.
  * Safety    the file is read in a process of its own with bounds on memory, time and size: a file that breaks it, or that grows without end,
  *           is refused and says how.
- * Refused   a scale of 0, one that mirrors, one that differs by axis above a joint, by the node's name; more than 65536 nodes or 256
- *           joints; with assimp a file without a triangle.
+ * Refused   a scale of 0, by the node's name; more than 65536 nodes or 256 joints; with assimp a file without a triangle.
  * Built     without libassimp-dev DAE and OBJ end in ERR_UNSUPPORTED.
  */
 #include "core/base/buffer.h"

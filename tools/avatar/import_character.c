@@ -6,34 +6,41 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Metres: people of figures from toddlers to giants. */
 #define HEIGHT_LEAST 0.3
 #define HEIGHT_MOST  3.0
 
-/* Which of its joints a person's are, as PUT /v1/characters/{id} will find them. */
-static void tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb)
+/* Which of its joints a person's are, as PUT /v1/characters/{id} will find them. Fails for a scale above a joint that is moved: the program that
+ * the file comes from can apply it. */
+static pd_status tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb,
+                            pd_error *refused)
 {
     pd_retarget_skin skin;
     pd_retarget_match match;
     pd_error err;
     int found = 0;
 
-    const pd_status status = pd_retarget_avatar_read(&skin, &match, (pd_bytes){glb->data, glb->size},
+    pd_status status = pd_retarget_avatar_read(&skin, &match, (pd_bytes){glb->data, glb->size},
                                                      &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
     if (status != PD_OK && !skin.joints) {
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
-        return;
+        return PD_OK;
     }
     if (status == PD_OK) {
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match.joints[b] >= 0;
         pd_tool_note(args, "%s: %d of %d bones of a person found%s%s", path, found, PD_ANIM_HUMAN_COUNT,
                      match.rig ? ", named as in " : "", match.rig ? match.rig : "");
+    } else if (!strncmp(err.where, "/nodes/", 7)) { /* a node's scale: all else stands at "/match" or "/skins" */
+        status = pd_fail(refused, PD_ERR_UNSUPPORTED, path, "%s", err.detail);
     } else {
         pd_tool_note(args, "%s: no person that PUT /v1/characters would take: %s: %s", path, err.where,
                      err.detail);
+        status = PD_OK;
     }
     pd_retarget_skin_deinit(&skin);
+    return status;
 }
 
 static int run(const pd_tool_args *args)
@@ -81,9 +88,11 @@ static int run(const pd_tool_args *args)
         if (!found.joint_count)
             pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
                          path);
-        if (found.joint_count) tell_match(args, path, &glb);
-        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), glb.data, glb.size, "%d vertices",
-                                   found.vertex_count);
+        if (found.joint_count && tell_match(args, path, &glb, &err) != PD_OK)
+            code = pd_tool_fail(args, &err);
+        else
+            code = pd_tool_write_noted(args, pd_tool_text(args, "o"), glb.data, glb.size, "%d vertices",
+                                       found.vertex_count);
     }
     pd_buffer_deinit(&glb);
     return code;

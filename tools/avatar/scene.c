@@ -80,11 +80,6 @@ static pd_status add_nodes(build *b)
                 return pd_fail(b->err, PD_ERR_RANGE, b->path,
                                "node \"%.64s\": scale %g, %g, %g; not 0 is expected", n->mName.data,
                                (double)scale.x, (double)scale.y, (double)scale.z);
-            if (scales[c] < 0)
-                return pd_fail(
-                    b->err, PD_ERR_UNSUPPORTED, b->path,
-                    "node \"%.64s\": scale %g, %g, %g mirrors what is below it; more than 0 is expected",
-                    n->mName.data, (double)scale.x, (double)scale.y, (double)scale.z);
             out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
         }
         const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
@@ -510,18 +505,6 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
     if (status == PD_OK) status = add_meshes(&b);
     for (int i = 0; i < b.node_count; i++) found->joint_count += b.is_joint[i];
     if (status != PD_OK) return status;
-
-    /* above a joint a scale has to be the same on all axes */
-    for (int i = b.node_count - 1; i >= 0; i--)
-        if (b.is_joint[i] && b.nodes[i].parent >= 0) b.is_joint[b.nodes[i].parent] = true;
-    for (int i = 0; i < b.node_count; i++) {
-        const float *s = b.nodes[i].scale;
-        if (!b.is_joint[i] || (fabsf(s[0] - s[1]) < 1e-3f * s[0] && fabsf(s[0] - s[2]) < 1e-3f * s[0]))
-            continue;
-        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                       "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
-                       b.nodes[i].name, (double)s[0], (double)s[1], (double)s[2]);
-    }
 
     for (unsigned i = 0; i < scene->mNumMaterials; i++)
         add_material(&b, &b.materials[i], scene->mMaterials[i]);

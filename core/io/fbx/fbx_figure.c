@@ -12,7 +12,6 @@
 #define SKINS_MAX 64
 #define BIND_MOST                                                                                            \
     1e-3 /* two binds of a joint that differ by more, metres or parts of a turn, need skins of their own */
-#define SHEAR_MOST 1e-3
 #define STILL                                                                                                \
     1e-6 /* metres, and parts of a quaternion: a track that stays so near to the rest pose is left out */
 #define PICTURE_MOST ((size_t)64 << 20)
@@ -86,12 +85,6 @@ static pd_status add_nodes(build *b)
                 return pd_fail(s->err, PD_ERR_RANGE, b->name,
                                "node \"%.64s\": scale %g, %g, %g; not 0 is expected", m->name, pose.scale[0],
                                pose.scale[1], pose.scale[2]);
-            if (scale < 0)
-                return pd_fail(
-                    s->err, PD_ERR_UNSUPPORTED, b->name,
-                    "node \"%.64s\": scale %g, %g, %g mirrors what is below it; more than 0 is expected: "
-                    "freeze its transformations, or apply its scale, in the program it comes from",
-                    m->name, pose.scale[0], pose.scale[1], pose.scale[2]);
         }
         b->nodes[i] = (pd_io_figure_node){.name = m->name, .parent = m->parent, .mesh = -1, .skin = -1};
         put_pose(&b->nodes[i], &pose);
@@ -868,25 +861,6 @@ static pd_status add_meshes(build *b)
 
 /* ---- all of it ---- */
 
-/* Above a joint a scale is the same on all axes. */
-static pd_status check_scales(const build *b)
-{
-    const pd_fbx_scene *s = &b->scene;
-    for (int k = 0; k < b->skin_count; k++)
-        for (int j = 0; j < b->skins[k]->count; j++)
-            for (int i = b->skins[k]->joints[j]; i >= 0; i = s->models[i].parent) {
-                const float *scale = b->nodes[i].scale;
-                if (fabsf(scale[0] - scale[1]) < SHEAR_MOST * scale[0] &&
-                    fabsf(scale[0] - scale[2]) < SHEAR_MOST * scale[0])
-                    continue;
-                return pd_fail(
-                    s->err, PD_ERR_UNSUPPORTED, b->name,
-                    "node \"%.64s\" of the skeleton: scale %g, %g, %g; the same on all axes is expected",
-                    s->models[i].name, (double)scale[0], (double)scale[1], (double)scale[2]);
-            }
-    return PD_OK;
-}
-
 static pd_status write(build *b, pd_buffer *glb)
 {
     pd_io_figure_skin *skins = take(b, (size_t)b->skin_count, sizeof *skins);
@@ -956,7 +930,6 @@ static pd_status convert(build *b, pd_buffer *glb)
     for (int i = 0; status == PD_OK && i < s->stack_count; i++) status = add_animation(b, &s->stacks[i]);
     if (status == PD_OK && b->skin_count) status = add_silent_joints(b, b->skins[0]);
     if (status == PD_OK && !b->skin_count) status = add_bare_skeleton(b);
-    if (status == PD_OK) status = check_scales(b);
     for (int k = 0; k < b->skin_count; k++)
         for (int j = 0; j < b->skins[k]->count; j++) is_joint[b->skins[k]->joints[j]] = true;
     for (int i = 0; i < s->model_count; i++) b->found->joint_count += is_joint[i];

@@ -6,7 +6,7 @@
  * Nodes     a tree or several, parents before children; at rest p = translation + R(rotation) scale p'.
  * Meshes    triangles; normals, texture coordinates, joints and weights where they are given. A skinned one stands below its skin, not below
  *           its node, as glTF has it: v' = sum_s w_s G_j(s) B_j(s) v, B the inverse bind of the skin's joint.
- * Checked   counts, indices, finite numbers, unit rotations, scales above 0: a file that this wrote is one that readers take.
+ * Checked   counts, indices, finite numbers, unit rotations, scales that are not 0: a file that this wrote is one that readers take.
  *
  * Spaces    glTF's: right-handed, +Y up, +Z forward, metres; texture coordinates from the top left.
  * Memory    appended to out, whose size must be a multiple of 4; the JSON is held meanwhile; everything in *figure is borrowed.

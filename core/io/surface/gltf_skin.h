@@ -41,7 +41,8 @@ typedef struct pd_io_skin_joint {
     pd_quat bind;                     /* unit; the mesh's space                                   */
     int has_bind;
     int uneven; /* the node above it whose scale is not the same positive one on all axes; -1: none */
-    double uneven_scale[3]; /* of that node */
+    char uneven_name[PD_IO_SKIN_NAME_BYTES]; /* of that node, "" */
+    double uneven_scale[3];
     int uneven_matrix;      /* it has a matrix, which may also shear */
     pd_vec3 own;            /* the node's translation, as the file has it                               */
     double scale;           /* of the node above it in the world: what a unit of that translation is    */
@@ -69,7 +70,7 @@ typedef struct pd_io_skin_options {
 } pd_io_skin_options;
 
 /* Refuses a joint that is `uneven`; err says which node's scale it is. */
-pd_status pd_io_skin_uneven(int node, const double scale[3], int is_matrix, pd_error *err);
+pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], int is_matrix, pd_error *err);
 /* options NULL: all. */
 pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err);
 void pd_io_skin_deinit(pd_io_skin *skin);

@@ -135,7 +135,7 @@ static bool is_even(const pd_io_skin_node *node)
     return !node->sheared && least > 0 && most - least <= SAME_SCALE * most;
 }
 
-pd_status pd_io_skin_uneven(int node, const double scale[3], int is_matrix, pd_error *err)
+pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], int is_matrix, pd_error *err)
 {
     char where[48];
 
@@ -143,11 +143,13 @@ pd_status pd_io_skin_uneven(int node, const double scale[3], int is_matrix, pd_e
     if (is_matrix)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, where,
-            "no rotation with a scale that is positive and the same on all axes; above a joint that is "
-            "moved it has to be");
+            "node \"%.64s\": no rotation with a scale that is positive and the same on all axes; above a "
+            "joint that is moved it has to be",
+            name);
     return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                   "%g %g %g; above a joint that is moved the same positive scale on all axes is expected",
-                   scale[0], scale[1], scale[2]);
+                   "node \"%.64s\": %g %g %g; above a joint that is moved the same positive scale on all axes "
+                   "is expected: apply the scale in the program that the file comes from",
+                   name, scale[0], scale[1], scale[2]);
 }
 
 /* World positions, rotations and scales of joints and of the nodes above them. */
@@ -205,6 +207,7 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     joint->uneven = node->uneven, joint->sheared = node->sheared;
     if (node->uneven >= 0) {
         memcpy(joint->uneven_scale, tree->nodes[node->uneven].scale, sizeof joint->uneven_scale);
+        memcpy(joint->uneven_name, tree->nodes[node->uneven].name, sizeof joint->uneven_name);
         joint->uneven_matrix = tree->nodes[node->uneven].is_matrix;
     }
     joint->offset = node->at;

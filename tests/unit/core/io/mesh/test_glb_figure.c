@@ -170,7 +170,7 @@ static void what_is_none_is_refused_by_name(void **state)
     scene s;
     make(&s);
     s.nodes[1].scale[2] = 0;
-    refused(&s, PD_ERR_RANGE, "/nodes/1", "scale 0; more than 0");
+    refused(&s, PD_ERR_RANGE, "/nodes/1", "scale 0; not 0");
     s.nodes[1].parent = 1;
     refused(&s, PD_ERR_RANGE, "/nodes/1", "parent 1; -1 to 0 allowed");
     s.nodes[0].rotation[3] = 2;
