@@ -1,5 +1,6 @@
 """Usage: characters.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
+import base64
 import io
 import json
 import math
@@ -352,6 +353,51 @@ def what_stands_beside_a_character_does_not_change_how_it_moves(p):
         assert put(p, "one", person(extra=extra), status=200).get("note") == note
         assert walk() == wanted, extra
     assert p.ask("DELETE", "/v1/characters/one").status == 204
+
+
+@test
+def a_skeleton_with_a_sword_beside_it_is_put_with_a_note(p):
+    def sword(joints):
+        def add(document):
+            first = len(document["nodes"])
+            document["nodes"] += [{"name": f"part_{i}", **({"children": [first + i + 1]} if i + 1 < joints else {}), "translation": [0, .1, 0]} for i in range(joints)]
+            document["skins"].append({"joints": list(range(first, first + joints))})
+            document["scenes"][0]["nodes"].append(first)
+        return add
+
+    def put_skeleton(file, query="", status=201):
+        reply = p.ask("PUT", f"/v1/skeletons/armed{query}", file, GLB)
+        assert reply.status == status, (reply.status, reply.body[:400])
+        return reply.json()
+    alone = put_skeleton(person())
+    assert "note" not in alone
+    for joints in (1, 2, 40):  # the person's is taken though the whip has more joints
+        armed = put_skeleton(person(extra=sword(joints)), status=200)
+        assert [j["name"] for j in armed["joints"]] == [j["name"] for j in alone["joints"]]
+        assert armed["note"] == f'{joints} joints of another skeleton ("part_0") are not moved', armed["note"]
+        assert p.ask("GET", "/v1/skeletons/armed").json()["note"] == armed["note"]
+    whip = put_skeleton(person(extra=sword(40)), "?skin=1", status=200)
+    assert len(whip["joints"]) == 40 and "note" not in whip
+
+    # without a person the one that is larger than all others is; neither of two people, nor of two of a size, is
+    def bare(*counts):
+        nodes, skins = [], []
+        for n, count in enumerate(counts):
+            first = len(nodes)
+            nodes += [{"name": f"{'abc'[n]}{i}", "translation": [n, 1, 0], **({"children": [first + i + 1]} if i + 1 < count else {})} for i in range(count)]
+            skins.append({"joints": list(range(first, first + count))})
+        roots = [sum(counts[:n]) for n in range(len(counts))]
+        return pack({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": roots}], "nodes": nodes, "skins": skins})
+    crane = put_skeleton(bare(2, 7, 3), status=200)
+    assert [j["name"] for j in crane["joints"]] == [f"b{i}" for i in range(7)] and crane["note"].startswith("5 joints of another skeleton"), crane
+    for file in (bare(4, 4), bare(5, 3, 3), person(extra=second(False))):
+        told = put_skeleton(file, status=400)
+        assert "skin=" in told["errors"][0]["detail"], told
+    # a request that brings the file itself is told in its warnings
+    reply = p.ask("POST", "/v1/ik/solve", {"skeleton": {"glb": base64.b64encode(person(extra=sword(3))).decode()},
+                                           "targets": [{"joint": "wrist_l", "position": [.5, 1.3, .2]}]})
+    assert reply.status == 200 and 'joints of another skeleton ("part_0")' in reply.json()["warnings"][0]["detail"], reply.body[:300]
+    assert p.ask("DELETE", "/v1/skeletons/armed").status == 204
 
 
 def bytes_at(file, offset, raw):

@@ -385,6 +385,43 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_host_state.motion = motion;
 }
 
+/* Frames alone neither crouch nor jump: whatever asks for it is named in the reply, by its place; network and auto do both. */
+static void what_frames_alone_do_not_do_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script, *place; /* NULL: no warning */
+    } asked[] = {
+        {"\"scene\":{\"crouches\":[{\"at\":[0,2],\"size\":[2,2]}]}", "/scene/crouches"},
+        {"\"scene\":{\"jumps\":[{\"at\":[0,2],\"radius\":1}]}", "/scene/jumps"},
+        {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"gait\":\"crouch\"}]", "/script/1/gait"},
+        {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"jump\":true}]", "/script/1/jump"},
+        {"\"follow\":{\"path\":[[0,0],[0,4]],\"gait\":\"crouch\"}", "/motion"},
+        {"\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"jog\"}],\"scene\":{\"walls\":[]}", NULL},
+    };
+    static const char *const motions[] = {"network", "matching", "auto"};
+    api_host_state.matching = databases_mover(30);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        for (int m = 0; m < 3; m++) {
+            char body[256];
+            snprintf(body, sizeof body, "{\"seconds\":1,\"motion\":\"%s\",%s}", motions[m], asked[i].script);
+            pd_api_call *call = api_decode("POST", ROLLOUT, body, (pd_api_request){0});
+            pd_api_reply *reply = api_finish(call);
+            if (reply->status != 200) fail_msg("%s: %.*s", body, 300, (const char *)reply->body.data);
+            const char *said = pd_api_header_get(reply, "Posed-Warning");
+            if (m == 1 && asked[i].place) {
+                assert_non_null(said);
+                assert_int_equal(strncmp(said, asked[i].place, strlen(asked[i].place)), 0);
+                assert_non_null(strstr(said, "neither crouch nor jump"));
+                assert_non_null(memmem(reply->body.data, reply->body.size, "\"warnings\":[", 12));
+            } else
+                assert_null(said);
+            pd_api_call_release(call);
+        }
+    pd_pfnn_model_release(api_host_state.matching);
+    api_host_state.matching = NULL;
+}
+
 static void a_database_moves_it_alone_or_with_the_network(void **state)
 {
     (void)state;
@@ -416,6 +453,7 @@ static void a_database_moves_it_alone_or_with_the_network(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_frames_alone_do_not_do_is_said),
         cmocka_unit_test(a_database_moves_it_alone_or_with_the_network),
         cmocka_unit_test(a_script_says_whose_motion_it_is),
         cmocka_unit_test(a_field_holds_until_it_is_given_again),

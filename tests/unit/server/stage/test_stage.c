@@ -1421,6 +1421,11 @@ static void a_database_moves_characters_beside_the_network(void **state)
     assert_int_equal(r.character_counts[r.frame_count - 1], 3);
     assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
 
+    /* of the three, the database's own alone is told what it does not do */
+    const char *told = strstr((const char *)r.texts.data, "neither crouch nor jump");
+    assert_non_null(told);
+    assert_null(strstr(told + 1, "neither crouch nor jump"));
+
     leave(&r, 1);
     step(1);
     assert_null(stage->groups);
