@@ -763,7 +763,8 @@ static pd_status client(sums *s, pd_bytes file, pd_error *err)
         add(s, text.time), add(s, text.resumed), add(s, text.after), add(s, text.divisor), add(s, text.scale);
         if (posed_text_node(out, said, size, text.id, text.root_node)) add_text(s, out);
         add(s, posed_text_character(&text, said, size, 1));
-        while (posed_session_say(&session, out, sizeof out)) add_text(s, out);
+        for (size_t own; (own = posed_session_say(&session, out, sizeof out - 1));)
+            out[own] = 0, add_text(s, out); /* it comes without a 0 */
     }
     if (posed_frame_open(&frame, file.data, file.size))
         while (posed_session_next(&session, &frame, &who)) add(s, who.id), add_floats(s, who.root, 3);
