@@ -481,7 +481,8 @@ static const pd_api_field skeleton_fields[] = {
     MAYBE("kind", TEXT, "Kind of the upload: glb, vrm, bvh or joints."),
     MAYBE("posed", BOOLEAN, "True when the nodes of a glTF file stand in another pose than its bind pose."),
     MAYBE("note", TEXT,
-          "For a glTF file with several skeletons, says how many joints of the others are left out, and the name of the first."),
+          "For a glTF file with several skeletons, says how many joints of the others are left out, and the "
+          "name of the first."),
     ONE_OF("frame", "gltf", "Axes of the skeleton: those of glTF, in metres."),
     AS("joints", LIST("SkeletonJoint"), "Joints, parents before children."),
     WARNINGS,

@@ -86,7 +86,8 @@ const pd_api_field pd_api_skeleton_fields[] = {
      .offset = offsetof(skeleton_values, skin),
      .min = 0,
      .max = PD_IO_SKIN_SKINS - 1,
-     .doc = "Of the glTF file: one of its skins; without it all of them. Of several skeletons (a person and a sword): the person's, or the largest."},
+     .doc = "Of the glTF file: one of its skins; without it all of them. Of several skeletons (a person and "
+            "a sword): the person's, or the largest."},
     {.name = "bones",
      .type = PD_API_CHOICE,
      .offset = offsetof(skeleton_values, bones),
@@ -319,8 +320,7 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
 
     if (!bytes) return without_memory(pointer, p);
     if (size >= 0) {
-        pd_api_skeleton *made =
-            pd_api_skeleton_of_glb((pd_bytes){bytes, (size_t)size}, &options, pointer, p);
+        pd_api_skeleton *made = pd_api_skeleton_of_glb((pd_bytes){bytes, (size_t)size}, &options, pointer, p);
         if (made && made->note[0]) pd_api_warn(p, pointer, "%s", made->note);
         return made;
     }

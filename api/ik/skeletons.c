@@ -279,7 +279,8 @@ const pd_api_field pd_api_skeleton_put_query_fields[] = {
      .offset = offsetof(put_values, skin),
      .min = 0,
      .max = PD_IO_SKIN_SKINS - 1,
-     .doc = "Of a glTF: one of its skins; without it all of them. Of several skeletons (a person and a sword): the person's, or the largest."},
+     .doc = "Of a glTF: one of its skins; without it all of them. Of several skeletons (a person and a "
+            "sword): the person's, or the largest."},
     {.name = "bones",
      .type = PD_API_CHOICE,
      .offset = offsetof(put_values, bones),

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HEADER    24
-#define SEQ_HIGH  256 /* of the channels: the upper half of seq comes last */
-#define CHARACTER 32
+#define HEADER      24
+#define SEQ_HIGH    256 /* of the channels: the upper half of seq comes last */
+#define CHARACTER   32
 #define TRANSLATION 12
-#define SCALE     (1.0f / 4096)
-#define PI        3.14159265358979f
+#define SCALE       (1.0f / 4096)
+#define PI          3.14159265358979f
 
 static unsigned get16(const uint8_t *p)
 {

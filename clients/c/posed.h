@@ -166,23 +166,23 @@ typedef struct posed_text {
     char model[POSED_TEXT_MAX];     /* spawned                                 */
     char character[POSED_TEXT_MAX]; /* spawned: the user's own, "" for none  */
     int node_count, root_node;      /* spawned: of it; the node that posed_character's node_root is of */
-    int translated_count;           /* spawned: how many of its nodes frames move as well as turn, besides the root's */
+    int translated_count; /* spawned: how many of its nodes frames move as well as turn, besides the root's */
     int translated[POSED_TRANSLATED_MAX]; /* spawned: which, from 0 to node_count - 1 */
-    double scale;                   /* spawned: of the whole of it in the world */
-    posed_event event;              /* event                                   */
-    int is_right;                   /* footstep: 0 left, 1 right               */
-    float position[3];              /* event, world                            */
-    double time;                    /* event; pong: what ping had              */
-    double server_time;             /* pong                                    */
-    int resumed, is_new;            /* welcome; is_new: another session than before */
-    char code[POSED_TEXT_MAX];      /* error; bye: its reason                  */
-    char pointer[POSED_TEXT_MAX];   /* error                                   */
-    char detail[POSED_TEXT_MAX];    /* error, bye, lowered                     */
-    int come_back;                  /* bye                                     */
-    double after;                   /* bye: seconds                            */
-    int asked;                      /* lowered: the profile's divisor          */
-    double divisor;                 /* lowered: ticks between two frames, on average; 0: none came */
-    double vertices_divisor;        /* lowered: of one character's vertices; asked, where there are none */
+    double scale;                         /* spawned: of the whole of it in the world */
+    posed_event event;                    /* event                                   */
+    int is_right;                         /* footstep: 0 left, 1 right               */
+    float position[3];                    /* event, world                            */
+    double time;                          /* event; pong: what ping had              */
+    double server_time;                   /* pong                                    */
+    int resumed, is_new;                  /* welcome; is_new: another session than before */
+    char code[POSED_TEXT_MAX];            /* error; bye: its reason                  */
+    char pointer[POSED_TEXT_MAX];         /* error                                   */
+    char detail[POSED_TEXT_MAX];          /* error, bye, lowered                     */
+    int come_back;                        /* bye                                     */
+    double after;                         /* bye: seconds                            */
+    int asked;                            /* lowered: the profile's divisor          */
+    double divisor;                       /* lowered: ticks between two frames, on average; 0: none came */
+    double vertices_divisor; /* lowered: of one character's vertices; asked, where there are none */
 } posed_text;
 
 typedef struct posed_session {

@@ -163,7 +163,9 @@ void pd_retarget_skin_deinit(pd_retarget_skin *skin)
 pd_status pd_retarget_skin_movable(const pd_retarget_skin *skin, int joint, pd_error *err)
 {
     const pd_retarget_skin_joint *j = skin->joints ? &skin->joints[joint] : NULL;
-    return j && j->uneven >= 0 ? pd_io_skin_uneven(j->uneven, j->uneven_name, j->uneven_scale, j->uneven_matrix, err) : PD_OK;
+    return j && j->uneven >= 0
+               ? pd_io_skin_uneven(j->uneven, j->uneven_name, j->uneven_scale, j->uneven_matrix, err)
+               : PD_OK;
 }
 
 int pd_retarget_skin_find(const pd_retarget_skin *skin, const char *name)

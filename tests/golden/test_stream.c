@@ -264,7 +264,8 @@ static const struct {
      -1, 9},
     {"cut_translation", "the last translation's last byte is missing", 1, 0, 'P', -1, 14},
     {"more_translations", "255 translations are announced", 0, 22, 255, -1, 14},
-    {"more_of_one", "a character has a translation more than there are in the frame", 0, 24 + 32 + 2, 10, -1, 14},
+    {"more_of_one", "a character has a translation more than there are in the frame", 0, 24 + 32 + 2, 10, -1,
+     14},
 };
 enum { REFUSED = sizeof refused / sizeof *refused };
 

@@ -39,9 +39,9 @@ static const avatar_bone avatar_bones[AVATAR_BONES] = {
 };
 
 typedef struct avatar_spec {
-    int vrm;    /* 0 none, 1 for 0.x: it looks along -Z, 2 for 1.0        */
-    int turned; /* nodes have any frames                                  */
-    int posed;  /* the left arm hangs; the inverse bind matrices know better */
+    int vrm;       /* 0 none, 1 for 0.x: it looks along -Z, 2 for 1.0        */
+    int turned;    /* nodes have any frames                                  */
+    int posed;     /* the left arm hangs; the inverse bind matrices know better */
     int backwards; /* the hips are turned by half; the inverse bind matrices know better */
     int without_bind;
     int belly; /* a skinned box about hips and chest, 0.25 m thick in front of the joints and 0.1 m behind */
@@ -170,7 +170,8 @@ static inline void avatar_make(pd_buffer *out, const avatar_spec *spec)
             ",{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"},"
             "{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":5123,\"count\":%d,\"type\":\"VEC4\"},"
             "{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"VEC4\"}],"
-            "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1,\"JOINTS_0\":2,\"WEIGHTS_0\":3}}]}]",
+            "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1,\"JOINTS_0\":2,\"WEIGHTS_0\":3}}]}"
+            "]",
             4 * BINDS, CORNERS, 4 * (BINDS + 3 * CORNERS), CORNERS, 4 * (BINDS + 5 * CORNERS), CORNERS);
     else if (!spec->without_bind)
         pd_buffer_text(&json, "]");

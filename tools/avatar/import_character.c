@@ -23,7 +23,7 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
     int found = 0;
 
     pd_status status = pd_retarget_avatar_read(&skin, &match, (pd_bytes){glb->data, glb->size},
-                                                     &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
+                                               &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
     if (status != PD_OK && !skin.joints) {
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return PD_OK;
@@ -32,7 +32,8 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match.joints[b] >= 0;
         pd_tool_note(args, "%s: %d of %d bones of a person found%s%s", path, found, PD_ANIM_HUMAN_COUNT,
                      match.rig ? ", named as in " : "", match.rig ? match.rig : "");
-    } else if (!strncmp(err.where, "/nodes/", 7)) { /* a node's scale: all else stands at "/match" or "/skins" */
+    } else if (!strncmp(err.where, "/nodes/",
+                        7)) { /* a node's scale: all else stands at "/match" or "/skins" */
         status = pd_fail(refused, PD_ERR_UNSUPPORTED, path, "%s", err.detail);
     } else {
         pd_tool_note(args, "%s: no person that PUT /v1/characters would take: %s: %s", path, err.where,

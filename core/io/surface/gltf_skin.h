@@ -43,10 +43,10 @@ typedef struct pd_io_skin_joint {
     int uneven; /* the node above it whose scale is not the same positive one on all axes; -1: none */
     char uneven_name[PD_IO_SKIN_NAME_BYTES]; /* of that node, "" */
     double uneven_scale[3];
-    int uneven_matrix;      /* it has a matrix, which may also shear */
-    pd_vec3 own;            /* the node's translation, as the file has it                               */
-    double scale;           /* of the node above it in the world: what a unit of that translation is    */
-    int sheared;            /* its own matrix is no rotation and scale: only the file's own bytes keep it */
+    int uneven_matrix; /* it has a matrix, which may also shear */
+    pd_vec3 own;       /* the node's translation, as the file has it                               */
+    double scale;      /* of the node above it in the world: what a unit of that translation is    */
+    int sheared;       /* its own matrix is no rotation and scale: only the file's own bytes keep it */
 } pd_io_skin_joint;
 
 typedef struct pd_io_skin {

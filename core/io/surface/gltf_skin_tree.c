@@ -146,10 +146,11 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
             "node \"%.64s\": no rotation with a scale that is positive and the same on all axes; above a "
             "joint that is moved it has to be",
             name);
-    return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                   "node \"%.64s\": %g %g %g; above a joint that is moved the same positive scale on all axes "
-                   "is expected: apply the scale in the program that the file comes from",
-                   name, scale[0], scale[1], scale[2]);
+    return pd_fail(
+        err, PD_ERR_UNSUPPORTED, where,
+        "node \"%.64s\": %g %g %g; above a joint that is moved the same positive scale on all axes "
+        "is expected: apply the scale in the program that the file comes from",
+        name, scale[0], scale[1], scale[2]);
 }
 
 /* World positions, rotations and scales of joints and of the nodes above them. */

@@ -151,7 +151,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
             status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
         else
             out->parts[0] = (pd_io_surface_part){.joint = -1,
-                                                  .node = -1,
+                                                 .node = -1,
                                                  .mesh = -1,
                                                  .primitive = -1,
                                                  .vertex_count = out->vertex_count,

@@ -394,7 +394,8 @@ static void what_frames_alone_do_not_do_is_said(void **state)
     } asked[] = {
         {"\"scene\":{\"crouches\":[{\"at\":[0,2],\"size\":[2,2]}]}", "/scene/crouches"},
         {"\"scene\":{\"jumps\":[{\"at\":[0,2],\"radius\":1}]}", "/scene/jumps"},
-        {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"gait\":\"crouch\"}]", "/script/1/gait"},
+        {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"gait\":\"crouch\"}]",
+         "/script/1/gait"},
         {"\"script\":[{\"t\":0,\"move\":[0,1]},{\"t\":0.5,\"move\":[0,1],\"jump\":true}]", "/script/1/jump"},
         {"\"follow\":{\"path\":[[0,0],[0,4]],\"gait\":\"crouch\"}", "/motion"},
         {"\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"jog\"}],\"scene\":{\"walls\":[]}", NULL},

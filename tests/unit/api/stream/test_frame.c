@@ -372,7 +372,8 @@ static void translations_stand_behind_all_characters(void **state)
         pd_api_frame_add(&out, at, &c, &profile);
         c = (pd_api_frame_character){.id = 2};
         pd_api_frame_add(&out, at, &c, &profile);
-        c = (pd_api_frame_character){.id = 3, .nodes = nodes, .node_count = 2, .moved = third, .moved_count = 1};
+        c = (pd_api_frame_character){
+            .id = 3, .nodes = nodes, .node_count = 2, .moved = third, .moved_count = 1};
         pd_api_frame_add(&out, at, &c, &profile);
 
         /* counts: of the frame, of the characters */
@@ -382,15 +383,11 @@ static void translations_stand_behind_all_characters(void **state)
         assert_int_equal(out.data[22] | out.data[23] << 8, 3);
         assert_int_equal(out.data[24 + 32 + 2], 2);
         assert_int_equal(out.data[24 + own + 4 + 32 + 32 + 2], 1);
-        for (int i = 0; i < 9; i++)
-            assert_near((double)float_at(out.data + out.size - 36 + 4 * i), 1 + i, 0);
+        for (int i = 0; i < 9; i++) assert_near((double)float_at(out.data + out.size - 36 + 4 * i), 1 + i, 0);
 
         /* what is before them is as it is without: a decoder that knows nothing of them reads it */
-        c = (pd_api_frame_character){.id = 1,
-                                     .seq = UINT64_C(4294967296),
-                                     .nodes = nodes,
-                                     .node_count = 2,
-                                     .node_root = {10, 11, 12}};
+        c = (pd_api_frame_character){
+            .id = 1, .seq = UINT64_C(4294967296), .nodes = nodes, .node_count = 2, .node_root = {10, 11, 12}};
         at = pd_api_frame_begin(&plain, &profile, 1, 2);
         pd_api_frame_add(&plain, at, &c, &profile);
         c = (pd_api_frame_character){.id = 2};

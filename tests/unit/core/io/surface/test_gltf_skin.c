@@ -104,7 +104,8 @@ static void uneven(const char *json, const char *where, const char *words)
         fail_msg("%s: %s", err.where, err.detail);
     assert_int_equal(skin.joints[0].uneven, -1);
     assert_int_equal(skin.joints[1].uneven, 0);
-    assert_int_equal(pd_io_skin_uneven(0, skin.joints[1].uneven_name, skin.joints[1].uneven_scale, skin.joints[1].uneven_matrix, &err),
+    assert_int_equal(pd_io_skin_uneven(0, skin.joints[1].uneven_name, skin.joints[1].uneven_scale,
+                                       skin.joints[1].uneven_matrix, &err),
                      PD_ERR_UNSUPPORTED);
     if (strcmp(err.where, where) || !strstr(err.detail, words))
         fail_msg("wanted %s: %s\ngot %s: %s", where, words, err.where, err.detail);
