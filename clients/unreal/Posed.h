@@ -88,7 +88,7 @@ struct Character {
     Vec3 smpl_pelvis{0, 0, 0};
     /* Of a user's own character: of its file's nodes, in the file's frames and units, as Figure::joints names them. */
     std::vector<Quat> node_rotations;
-    Vec3 node_root{0, 0, 0}; /* translation of the node Figure::root */
+    Vec3 node_root{0, 0, 0};             /* translation of the node Figure::root */
     std::vector<Vec3> node_translations; /* of the nodes that Figure::translated names */
 
     Vec3 World(const Vec3 &p) const; /* posed's axes */
@@ -199,9 +199,10 @@ struct Figure {
     std::string character;                  /* of the user's own, which is asked for instead */
     std::vector<std::string> joints;        /* of it: names of its file's nodes, in the order of frames */
     std::string root;                       /* the one that Character::node_root moves */
-    std::vector<std::string> translated;    /* those besides it that frames move as well as turn: node_translations */
-    float scale = 1;                        /* of the whole, in the world */
-    std::string route;                      /* what it follows, as a message has it; "": nothing */
+    std::vector<std::string>
+        translated;    /* those besides it that frames move as well as turn: node_translations */
+    float scale = 1;   /* of the whole, in the world */
+    std::string route; /* what it follows, as a message has it; "": nothing */
 };
 
 /* How a path is walked. Zero is the server's own choice. */
