@@ -1056,7 +1056,7 @@ export interface GetSkeletonFields {
 
 /** Put a skeleton: PUT /v1/skeletons/{id}. */
 export interface PutSkeletonFields {
-  /** Of the glTF file: one of its skins; without it all of them. */
+  /** Of the glTF file: one of its skins; without it all of them. Of several skeletons (a person and a sword): the person's, or the largest. */
   skin?: number;
   /** Of the glTF file: all joints, or only the bones that VRM names. */
   bones?: "all" | "humanoid";
@@ -2777,6 +2777,8 @@ export interface Skeleton {
   kind?: string;
   /** True when the nodes of a glTF file stand in another pose than its bind pose. */
   posed?: boolean;
+  /** For a glTF file with several skeletons, says how many joints of the others are left out, and the name of the first. */
+  note?: string;
   /** Axes of the skeleton: those of glTF, in metres. */
   frame: "gltf";
   /** Joints, parents before children. */

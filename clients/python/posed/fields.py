@@ -1303,7 +1303,7 @@ class PutSkeletonFieldsJoints(TypedDict, total=False):
 
 class PutSkeletonFields(TypedDict, total=False):
     """Put a skeleton: PUT /v1/skeletons/{id}."""
-    # Of the glTF file: one of its skins; without it all of them.
+    # Of the glTF file: one of its skins; without it all of them. Of several skeletons (a person and a sword): the person's, or the largest.
     skin: int
     # Of the glTF file: all joints, or only the bones that VRM names.
     bones: Literal['all', 'humanoid']
@@ -3145,6 +3145,8 @@ class Skeleton(_SkeletonAlways, total=False):
     kind: str
     # True when the nodes of a glTF file stand in another pose than its bind pose.
     posed: bool
+    # For a glTF file with several skeletons, says how many joints of the others are left out, and the name of the first.
+    note: str
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
