@@ -134,7 +134,7 @@ def a_streamed_run_is_the_same_as_one_offline():
     seen = [next(f["tick"] for f in live if f["seq"] >= cue) for cue in (1, 2, 3)]
     text = "seconds: 3\nscript: [{t: 0, move: [0, 1], gait: walk}, {t: %.6f, move: [0.7, 0.3]}, {t: %.6f, move: [0, 0]}]" % tuple(
         (tick - seen[0]) / 60 for tick in seen[1:])
-    offline = json.loads(ctl("rollout", "--script", script(text), "--model", f"{FOLDER}/motion.safetensors", "--body", "none",
+    offline = json.loads(ctl("rollout", "--script", script(text), "--model", f"{FOLDER}/motion.safetensors",
                              "--format", "json"))
     # A network of zeros does not mind its input, but for the start and the stop. A tick sooner or later at each cue may be.
     start = next(i for i, f in enumerate(live) if f["seq"] >= 1)
