@@ -275,6 +275,8 @@ static bool check_output(pd_api_call *call)
 
     if (is_file(mesh->format) && mesh->include.set >> PD_API_JOINTS & 1)
         pd_api_note(p, PD_ERR_INVALID, "/include", "joints; %s holds vertices, normals and faces", name);
+    if (mesh->format == PD_API_FORMAT_STL && mesh->include.set >> PD_API_NORMALS & 1)
+        pd_api_note(p, PD_ERR_INVALID, "/include", "normals; stl holds those of its triangles, not of vertices");
     if (mesh->keypoints && !(mesh->include.set >> PD_API_JOINTS & 1))
         pd_api_note(p, PD_ERR_INVALID, "/keypoints",
                     "given; they stand behind joints, which the reply does not hold");
@@ -453,10 +455,21 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
 
     const pd_api_idle idle[] = {{"digits", !is_text, "format json or obj"},
                                 {"skinning", !has_skin, "ground or keypoints: joints do not depend on it"},
+                                {"soft_tissue", !has_skin, "ground or keypoints: joints do not depend on it"},
                                 {NULL, false, NULL}};
     const bool query_good = pd_api_idle_check(documents->query, idle, query, "", &call->problems);
     const bool body_good = pd_api_idle_check(documents->body, idle, body, "", &call->problems);
-    return query_good && body_good;
+    bool good = query_good && body_good;
+
+    /* the fields of single bodies */
+    const json_t *bodies = json_object_get(documents->body, "bodies");
+    static const pd_api_field *const own[] = {pd_api_body_fields, NULL};
+    for (size_t i = 0; i < json_array_size(bodies); i++) {
+        char at[32];
+        snprintf(at, sizeof at, "/bodies/%zu", i);
+        good &= pd_api_idle_check(json_array_get(bodies, i), idle, own, at, &call->problems);
+    }
+    return good;
 }
 
 static int decode(pd_api_call *call, const pd_api_request *request, unsigned formats)

@@ -27,8 +27,9 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return 1;
 }
 
-/* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for. */
-static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, int asked)
+/* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for: asked is the pointer of the field that
+ * does, or NULL. */
+static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, const char *asked)
 {
     const pd_error denied = call->denied;
     pd_error err = {0};
@@ -50,8 +51,7 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         call->denied = denied;
         return 1;
     }
-    if (w) return pd_api_note_error(&call->problems, "/", &err);
-    return pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "there is no wardrobe here");
+    return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s", w ? err.detail : "there is no wardrobe here");
 }
 
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
@@ -74,8 +74,13 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     const int is_bare = values->wear && !strcmp(values->wear, "none");
     const int has_color = values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
     if (is_bare && !has_color) return 1;
-    const int is_asked = values->wear || values->look >= 0 || has_color;
-    if (!take(out, model, call, is_asked)) return 0;
+    const char *asked = values->wear && !is_bare ? "/wear"
+                        : values->look >= 0      ? "/look"
+                        : values->skin >= 0      ? "/skin"
+                        : values->hair >= 0      ? "/hair_color"
+                        : values->iris >= 0      ? "/iris"
+                                                 : NULL;
+    if (!take(out, model, call, asked)) return 0;
     if (!out->wardrobe) return 1;
 
     if (values->look >= 0) seed = values->look;

@@ -340,6 +340,17 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
     return problems->count + problems->dropped == before;
 }
 
+/* As json_equal, but 1 and 1.0 are the same: a query's numbers are reals, and clients write either. */
+static bool is_same(const json_t *a, const json_t *b)
+{
+    if (json_is_number(a) && json_is_number(b)) return json_number_value(a) == json_number_value(b);
+    if (!json_is_array(a) || !json_is_array(b)) return json_equal(a, b);
+    if (json_array_size(a) != json_array_size(b)) return false;
+    for (size_t i = 0; i < json_array_size(a); i++)
+        if (!is_same(json_array_get(a, i), json_array_get(b, i))) return false;
+    return true;
+}
+
 bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems)
 {
@@ -353,9 +364,7 @@ bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_a
 
         /* of a query every value is there as the body would have it, numbers as reals */
         json_t *preset = field && field->preset ? json_loads(field->preset, JSON_DECODE_ANY, NULL) : NULL;
-        const bool is_preset =
-            preset && (json_equal(preset, value) || (json_is_number(preset) && json_is_number(value) &&
-                                                     json_number_value(preset) == json_number_value(value)));
+        const bool is_preset = preset && is_same(preset, value);
         json_decref(preset);
         if (is_preset) continue;
         snprintf(at, sizeof at, "%s/%s", pointer, rows->name);

@@ -1,8 +1,10 @@
 #include "api/ik/read.h"
+#include "core/ik/solve/simultaneous.h"
 #include "core/retarget/skeleton.h"
 #include "core/pfnn/rig.h"
 #include "core/math/rotation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -570,6 +572,11 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
         good &= pd_api_ik_positions(out, v->joint_positions, v->twists, &call->pool, base);
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
 
+    if (v->joint_positions && v->solver != PD_IK_AUTO && v->solver != PD_IK_HYBRIK) {
+        snprintf(at, sizeof at, "%s/solver", base);
+        good = pd_api_note(p, PD_ERR_INVALID, at, "%s beside joint_positions, which are for hybrik",
+                           pd_ik_solver_name((pd_ik_solver)v->solver));
+    }
     out->job.solver = v->joint_positions && v->solver == PD_IK_AUTO ? PD_IK_HYBRIK : (pd_ik_solver)v->solver;
     out->job.hybrik.naive = v->naive;
     out->job.iterations = v->iterations;
@@ -605,23 +612,141 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     return read_alternatives(out, v, &call->pool, base);
 }
 
-/* Fields of one problem that its solver, or the lack of another field, leaves without effect. */
-static bool check_idle(pd_api_ik_problem *out, const ik_values *v, const json_t *object, const char *base)
+/* Groups of solvers by what they read: the names of a group are what an error says would have worked. */
+static bool iterates(const pd_ik_solver_row *row)
 {
-    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
-    const pd_ik_solver_row *row = pd_ik_row_of(&out->job);
-    const bool is_damped = row->is_damped || out->job.solver == PD_IK_AUTO;
-    const pd_api_idle idle[] = {
+    return !row->wants_all_positions && row->closed_form != PD_IK_CLOSED_ALWAYS;
+}
+
+static bool restarts(const pd_ik_solver_row *row)
+{
+    return row->id == PD_IK_AUTO || (!row->wants_all_positions && !row->is_sequential);
+}
+
+static bool has_limbs(const pd_ik_solver_row *row)
+{
+    return !row->run && !row->activate;
+}
+
+static bool has_start(const pd_ik_solver_row *row)
+{
+    return !row->wants_all_positions;
+}
+
+/* "solver auto, ccd, dls" of those that the group has, from the pool. */
+static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_pool *pool)
+{
+    enum { BYTES = 160 };
+    char *out = pd_api_pool_take(pool, BYTES, 1);
+    if (!out) return "another solver";
+    size_t used = (size_t)snprintf(out, BYTES, "solver ");
+    for (int s = 0, any = 0; s < PD_IK_SOLVER_COUNT && used < BYTES; s++)
+        if (has(&pd_ik_solvers[s]))
+            used += (size_t)snprintf(out + used, BYTES - used, "%s%s", any++ ? ", " : "", pd_ik_solvers[s].name);
+    return out;
+}
+
+/* Whether a start asks for anything: a pose at rest is what there is without one. */
+static bool has_pose(const pd_api_ik_problem *in)
+{
+    for (int k = 0; in->body.rotations && k < 9 * in->skeleton->joint_count; k++)
+        if (fabsf(in->body.rotations[k] - (k % 9 % 4 == 0 ? 1.0f : 0.0f)) > 1e-6f) return true;
+    return false;
+}
+
+#define IDLE_ROWS 32
+
+/* Fields of one problem that its solver, or the lack of another field, leaves without effect. is_good: the problem could be read. */
+static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, const ik_values *v,
+                      bool is_good, pd_api_pool *pool)
+{
+    const pd_ik_job *job = &in->job;
+    const pd_ik_solver_row *row = pd_ik_row_of(job);
+    const bool is_damped = row->is_damped || job->solver == PD_IK_AUTO;
+    const bool is_chained = row->is_sequential && job->solver != PD_IK_AUTO && is_good &&
+                            !pd_ik_simultaneous_needed(job);
+    const bool is_closed = is_chained && !iterates(row), starts = has_start(row), limbs = has_limbs(row);
+    const bool has_moved = job->translation.x != 0 || job->translation.y != 0 || job->translation.z != 0;
+    const char *start = starts ? "" : solvers_of(has_start, pool);
+    const char *limb = limbs ? "a target with a position and without chain" : solvers_of(has_limbs, pool);
+    const char *search = solvers_of(restarts, pool);
+
+    bool grows = false;
+    for (int t = 0; t < job->target_count && is_good; t++)
+        grows = grows || (job->targets[t].has_position && job->targets[t].chain_root < 0);
+
+    const pd_api_idle found[] = {
         {"twists", !v->joint_positions, "joint_positions"},
         {"naive", !v->joint_positions, "joint_positions"},
         {"damping", !is_damped, "solver dls"},
-        {"lambda", !is_damped || out->job.dls.damping != PD_IK_CONSTANT, "solver dls and damping constant"},
+        {"lambda", !is_damped || job->dls.damping != PD_IK_CONSTANT, "solver dls and damping constant"},
         {"natural", !(v->rest_gain > 0), "rest_gain above 0"},
         {"joint_gains", !(v->rest_gain > 0), "rest_gain above 0"},
         {"dt", !v->continuity, "continuity"},
         {"speed", !v->continuity, "continuity"},
+        {"apart", !v->alternatives, "alternatives"},
+        {"iterations", !starts || is_closed, solvers_of(iterates, pool)},
+        {"restarts", v->restarts > 0 && (!starts || is_chained), search},
+        {"pose", !starts && has_pose(in), start},
+        {"quaternions", !starts && has_pose(in), start},
+        {"rotations", !starts && has_pose(in), start},
+        {"translation", !starts && has_moved, start},
+        {"rest_gain", !starts, start},
+        {"smoothness", !starts, start},
+        {"continuity", !starts, start},
+        {"max_step", !starts, start},
+        {"grow", is_good && (!limbs || !grows), limb},
+        {"others", !limbs, limb},
         {NULL, false, NULL}};
-    return pd_api_idle_check(object, idle, tables, base, &out->problems);
+    static_assert(sizeof found / sizeof *found <= IDLE_ROWS, "rows of find_idle");
+    memcpy(rows, found, sizeof found);
+}
+
+/* Joints of joint_limits that shall stay as they are at the start, of a solver that reads no start. */
+static bool check_fixed(pd_api_ik_problem *in, const ik_values *v, const char *base, pd_api_pool *pool)
+{
+    bool good = true;
+    if (has_start(pd_ik_row_of(&in->job))) return true;
+    for (size_t i = 0; i < json_array_size(v->limits.own); i++) {
+        const char *kind = json_string_value(json_object_get(json_array_get(v->limits.own, i), "kind"));
+        char at[128];
+        if (!kind || strcmp(kind, "fixed") != 0) continue;
+        snprintf(at, sizeof at, "%s/joint_limits/%zu/kind", base, i);
+        good = pd_api_note(&in->problems, PD_ERR_INVALID, at, "fixed without effect: it needs %s",
+                           solvers_of(has_start, pool));
+    }
+    return good;
+}
+
+/* Weights of targets that are solved one after the other. */
+static bool check_weights(pd_api_ik_problem *in, const ik_values *v, bool is_good, const char *base,
+                          pd_api_pool *pool)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
+    const pd_ik_solver_row *row = pd_ik_row_of(&in->job);
+    bool good = true;
+    if (!is_good || !row->is_sequential || in->job.solver == PD_IK_AUTO ||
+        pd_ik_simultaneous_needed(&in->job))
+        return true;
+
+    const char *search = solvers_of(restarts, pool);
+    const pd_api_idle idle[] = {{"weight", true, search}, {"balance", true, search}, {NULL, false, NULL}};
+    for (size_t t = 0; t < json_array_size(v->targets); t++) {
+        char at[128];
+        snprintf(at, sizeof at, "%s/targets/%zu", base, t);
+        good &= pd_api_idle_check(json_array_get(v->targets, t), idle, tables, at, &in->problems);
+    }
+    return good;
+}
+
+/* Whether a row is idle in all problems so far: what they share must be read by one of them. */
+static void join_idle(pd_api_idle all[IDLE_ROWS], const pd_api_idle own[IDLE_ROWS], bool is_first)
+{
+    for (int i = 0; own[i].name; i++) {
+        const bool was = is_first || all[i].is_idle;
+        if (was) all[i] = own[i];
+        all[i].is_idle = was && own[i].is_idle;
+    }
 }
 
 /* object: what the request has for all problems, or for the only one. */
@@ -640,12 +765,15 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     ik->count = call->weight = (int)given;
     ik->many = v->problems != NULL;
     ik->mesh = v->mesh;
+
+    static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
+    pd_api_idle idle[IDLE_ROWS], shared[IDLE_ROWS];
+    bool may_be_shared = true; /* every problem could be read: what they share can be judged */
     for (int i = 0; i < ik->count; i++) {
         if (ik->many) {
             /* One of many: its own fields over the shared ones. A start or betas of its own replace the shared start. */
             pd_api_ik_problem *out = ik->problems + i;
             const json_t *object = json_array_get(v->problems, (size_t)i);
-            static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
             ik_values values = *v;
             char base[32];
 
@@ -653,17 +781,30 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
             if (json_object_get(object, "pose") || json_object_get(object, "quaternions") ||
                 json_object_get(object, "rotations"))
                 values.body.pose = values.body.quaternions = values.body.rotations = NULL;
-            if (pd_api_fields_json(&values, object, tables, base, &out->problems))
-                read_problem(out, &values, call, base), check_idle(out, &values, object, base);
+            if (!pd_api_fields_json(&values, object, tables, base, &out->problems)) {
+                may_be_shared = false;
+                continue;
+            }
+            const bool is_good = read_problem(out, &values, call, base);
+            find_idle(idle, out, &values, is_good, &call->pool);
+            pd_api_idle_check(object, idle, tables, base, &out->problems);
+            check_weights(out, &values, is_good, base, &call->pool);
+            check_fixed(out, &values, base, &call->pool);
+            join_idle(shared, idle, !i);
+            may_be_shared &= is_good;
         } else {
             ik->problems[i].problems = call->problems; /* what was wrong with single fields */
-            read_problem(ik->problems, v, call, "");
-            check_idle(ik->problems, v, document, "");
+            const bool is_good = read_problem(ik->problems, v, call, "");
+            find_idle(idle, ik->problems, v, is_good, &call->pool);
+            pd_api_idle_check(document, idle, tables, "", &ik->problems->problems);
+            check_weights(ik->problems, v, is_good, "", &call->pool);
+            check_fixed(ik->problems, v, "", &call->pool);
         }
         if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
             pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",
                         "glb; this skeleton has no mesh, a body model's has");
     }
+    if (ik->many && may_be_shared) pd_api_idle_check(document, shared, tables, "", &call->problems);
     if (!ik->many) call->problems = ik->problems[0].problems;
     for (int i = 0; ik->many && i < ik->count; i++) { /* for the header */
         const pd_api_problems *own = &ik->problems[i].problems;

@@ -219,12 +219,29 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     return pd_api_note_error(p, at, &err);
 }
 
+/* Fields of a limit that its kind does not read. */
+static bool check_idle(const json_t *object, const limit_values *v, const char *at, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
+    enum { FREE, BALL, HINGE, FIXED }; /* as the choices of kind */
+    const bool is_ball = v->kind == BALL, turns = is_ball || v->kind == HINGE;
+    const pd_api_idle idle[] = {{"axis", !turns, "kind ball or hinge"},
+                                {"swing_axis", !is_ball, "kind ball"},
+                                {"range", v->kind != HINGE, "kind hinge"},
+                                {"twist", !is_ball, "kind ball"},
+                                {"swing", !is_ball, "kind ball"},
+                                {"box", !is_ball, "kind ball"},
+                                {NULL, false, NULL}};
+    return pd_api_idle_check(object, idle, tables, at, p);
+}
+
 bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
     limit_values v = {.kind = 1};
 
-    return pd_api_fields_json(&v, object, tables, pointer, p) && fill(out, &v, pointer, p);
+    return pd_api_fields_json(&v, object, tables, pointer, p) && check_idle(object, &v, pointer, p) &&
+           fill(out, &v, pointer, p);
 }
 
 /* The joint that a row of a list is for; -1 after a note. */
@@ -349,7 +366,7 @@ int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *value
         snprintf(at, sizeof at, "%s/joint_limits/%zu", base, i);
         given = 1;
         const int joint = pd_api_fields_json(&v, row, tables, at, p) ? named_joint(out, v.joint, at) : -1;
-        good &= joint >= 0 && fill(&limits[joint], &v, at, p);
+        good &= joint >= 0 && check_idle(row, &v, at, p) && fill(&limits[joint], &v, at, p);
     }
 
     if (values->on > 0 || (values->on < 0 && given)) out->job.limits = limits;

@@ -236,6 +236,10 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_
     if (!v.position && !v.orientation && !v.look_at && v.distance < 0 && !v.centre && !v.keep)
         return pd_api_note(p, PD_ERR_INVALID, at,
                            "position or orientation is missing (or look_at, distance, centre, keep)");
+    const pd_api_idle idle[] = {{"look_axis", !v.look_at, "look_at"},
+                                {"distance_from", v.distance < 0, "distance"},
+                                {NULL, false, NULL}};
+    good &= pd_api_idle_check(object, idle, tables, at, p);
     *out = (pd_ik_target){.has_position = v.position != NULL,
                           .has_orientation = v.orientation != NULL,
                           .has_pole = v.pole != NULL,

@@ -130,6 +130,9 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     call->model = job->mover.model;
     pd_api_model_retain(&call->model);
     status = pd_api_mover_rig(&job->figure, &job->mover, &err);
+    if (status == PD_OK && job->script.motion == PD_API_BY_MATCHING && job->script.job.mode)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/mode",
+                           "given without effect: it needs motion network or auto");
     if (status == PD_OK) {
         job->figure.control = job->script.control;
         return true;
@@ -252,6 +255,21 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
 }
 
+/* Fields of the body that the format or another field leaves without effect. */
+static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollout_values *v,
+                       const json_t *document)
+{
+    static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
+    const bool is_bare = job->script.body && !strcmp(job->script.body, "none");
+    const bool has_body = job->format->has_body && !job->script.character;
+    const pd_api_idle idle[] = {
+        {"seed", !v->script.random, "random"},
+        {"body", !has_body && !is_bare && !job->script.character, "format glb or npz"},
+        {"betas", (!has_body || is_bare) && !job->script.character, "format glb or npz, and a body"},
+        {NULL, false, NULL}};
+    return pd_api_idle_check(document, idle, tables, "", &call->problems);
+}
+
 static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {.script = pd_api_script_begin(), .format = -1, .wear = PD_API_NO_WEAR_VALUES};
@@ -261,8 +279,6 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
                                       &call->pool, &call->problems);
     good = good && pd_api_wear_join(&values.wear, call);
     job->worn = values.wear;
-    pd_api_documents_release(&documents);
-    if (!good) return false;
 
     unsigned allowed = 0;
     for (const pd_api_rollout_format *f = pd_api_rollout_formats; f->write; f++) allowed |= 1u << f->format;
@@ -270,10 +286,12 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     job->face = values.face;
     job->names = (pd_retarget_names)values.names;
     const int asked = values.format < 0 ? -1 : (int)pd_api_rollout_formats[values.format].format;
-    const int chosen = pd_api_choose_format(call, request, asked, allowed);
+    const int chosen = good ? pd_api_choose_format(call, request, asked, allowed) : -1;
     job->format = pd_api_rollout_formats;
     while (job->format->write && (int)job->format->format != chosen) job->format++;
-    return chosen >= 0;
+    good = chosen >= 0 && check_idle(call, job, &values, documents.body);
+    pd_api_documents_release(&documents);
+    return good;
 }
 
 void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)

@@ -185,6 +185,20 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
     if (v.heights && v.kind)
         return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; the ground is made or given");
+    /* fields that the kind of ground does not read; kinds by the table of pd_anim_terrain, from 1 on */
+    const bool is_made = v.kind > 0, is_map = v.kind == 1 + PD_ANIM_TERRAIN_MAP;
+    const bool is_noise = v.kind == 1 + PD_ANIM_TERRAIN_ROLLING || v.kind == 1 + PD_ANIM_TERRAIN_ROCKY;
+    const char *made = "a kind other than flat", *any = "a kind other than flat, or heights";
+    const pd_api_idle idle[] = {
+        {"seed", !is_made, made},
+        {"side", !is_made, made},
+        {"slope_deg", !is_made || is_map, "a kind other than flat and map"},
+        {"yaw_deg", !is_made || is_map || is_noise, "kind hills, steps, beams, gaps, ramp or ridges"},
+        {"cell", !is_made && !v.heights, any},
+        {"x", !is_made && !v.heights, any},
+        {"z", !is_made && !v.heights, any},
+        {NULL, false, NULL}};
+    if (!pd_api_idle_check(object, idle, tables, pointer, p)) return 0;
     if (v.heights) return read_heights(ground, &v, pointer, p);
     if (!v.kind) return 1;
 

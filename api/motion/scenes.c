@@ -436,6 +436,10 @@ static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, 
     int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
     problems->in_query = 0;
     json_decref(query);
+    const pd_api_idle idle[] = {{"scale", read != read_png, "a PNG"},
+                                {"columns", read != read_raw, "application/octet-stream"},
+                                {NULL, false, NULL}};
+    good = good && pd_api_idle_check(query, idle, call->route->query, "", problems);
     if (!good || !read(&scene->ground, request->body, &v, problems)) return false;
     return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
 }

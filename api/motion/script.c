@@ -142,6 +142,7 @@ const pd_api_field pd_api_script_fields[] = {
     {.name = "body",
      .type = PD_API_TEXT,
      .offset = AT(body),
+     .preset = "\"default\"",
      .example = "\"default\"",
      .doc = "Body model that moves, for glb and npz; \"none\": bare bones in glb."},
     {.name = "character",
@@ -187,6 +188,23 @@ static int read_cue(pd_pfnn_cue *out, const pd_pfnn_cue *before, const json_t *o
     return pd_api_input_read(&out->input, &values.input, at, p);
 }
 
+/* A camera's direction in a script whose move and look are never measured in it. */
+static bool check_cameras(const json_t *array, const pd_pfnn_cue *cues, int count, pd_api_problems *p)
+{
+    static const pd_api_field *const tables[] = {pd_api_input_fields, NULL};
+    const pd_api_idle idle[] = {{"camera_yaw", true, "axes camera"}, {NULL, false, NULL}};
+    bool good = true;
+
+    for (int i = 0; i < count; i++)
+        if (cues[i].input.axes == PD_PFNN_CAMERA) return true;
+    for (int i = 0; i < count; i++) {
+        char at[64];
+        snprintf(at, sizeof at, "/script/%d", i);
+        good &= pd_api_idle_check(json_array_get(array, (size_t)i), idle, tables, at, p);
+    }
+    return good;
+}
+
 static int read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
@@ -205,7 +223,7 @@ static int read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool,
     }
     out->job.cues = cues;
     out->job.cue_count = (int)count;
-    return good;
+    return good && check_cameras(array, cues, (int)count, p);
 }
 
 /* ---- paths ---- */
@@ -220,7 +238,9 @@ static int read_path(pd_api_script *out, const json_t *object, const char *point
     if (!pd_api_fields_json(&values, object, tables, pointer, p)) return 0;
     if (!pd_api_follow_read(follow, &values, pointer, p)) return 0;
     out->job.follow = follow;
-    return 1;
+
+    const pd_api_idle idle[] = {{"space", true, "a stream session with other characters"}, {NULL, false, NULL}};
+    return pd_api_idle_check(object, idle, tables, pointer, p);
 }
 
 /* ---- random ---- */

@@ -185,7 +185,8 @@ def a_skeleton_of_ones_own_is_solved(p):
 def every_solver_reaches_within_limits(p):
     target = [{"joint": "left_wrist", "position": [0.35, 0.3, 0.35]}]
     for solver in ("auto", "two_bone", "fabrik", "ccd", "transpose", "pinv", "dls", "optimize"):
-        got = solve(p, targets=target, solver=solver, limits=solver != "two_bone", iterations=500)
+        searches = {} if solver == "two_bone" else {"limits": True, "iterations": 500}
+        got = solve(p, targets=target, solver=solver, **searches)
         assert got["status"] == "reached", (solver, got["status"], got["targets"])
         assert solver in ("auto", got["targets"][0]["solver"]), got["targets"]
 

@@ -1,5 +1,6 @@
 #include "core/ik/solve/hybrik_solve.h"
 
+#include "core/ik/solve/solvers.h"
 #include "core/ik/solver/hybrik.h"
 
 #include <string.h>
@@ -9,7 +10,12 @@ void pd_ik_cut_to_limits(pd_ik_job *job)
     for (int j = 0; job->limits && j < job->skeleton->joint_count; j++) {
         double angles[3], before[3];
         const pd_ik_limit *limit = &job->limits[j];
-        if (limit->kind == PD_IK_FREE || limit->kind == PD_IK_LOCKED) continue;
+        if (limit->kind == PD_IK_FREE) continue;
+        if (limit->kind == PD_IK_LOCKED) { /* stays as it is at the start; hybrik reads no start */
+            if (pd_ik_row_of(job)->wants_all_positions) continue;
+            job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
+            continue;
+        }
         if (pd_ik_limit_excess(limit, job->rotations[j]) <= 0) continue;
         pd_ik_limit_split(angles, limit->frame, job->rotations[j]);
         memcpy(before, angles, sizeof before);

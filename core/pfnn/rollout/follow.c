@@ -43,6 +43,11 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
                        f->count > 1 ? "more than one point"
                        : f->closed  ? "a closed path"
                                     : "wander");
+    if (f->wander > 0 && f->closed)
+        return pd_fail(err, PD_ERR_INVALID, "/closed", "true beside wander, which has no path to go round");
+    if (f->ahead > 0 && f->count == 1 && !f->round)
+        return pd_fail(err, PD_ERR_INVALID, "/lookahead",
+                       "%g for a path of one point; it needs two points, or round", f->ahead);
     if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space, PD_PFNN_SPACE_MOST);
 
