@@ -26,7 +26,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"fit", "keypoints", "space", "keypoints in space", ""},
     {"fit", "keypoints", "picture", "keypoints in a picture", "size fx cameras cameras-out"},
     {"fit", "cameras", "given", "a film beside --cameras", "cameras"},
-    {"fit", "cameras", "guessed", "a film without --cameras", "fx"},
+    {"fit", "cameras", "given to parts", "MediaPipe's landmarks beside --cameras", "cameras size"},
+    {"fit", "cameras", "guessed", "a film without --cameras", "fx size"},
 
     {"register", "output", "npz", ".npz", "unseen"},
     {"register", "output", "mesh", ".ply and .obj", ""},
@@ -120,6 +121,73 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"train-rig-start", "work", "learn", "learning", "o bodies ridge seed"},
     {"train-rig-start", "work", "measure", "--measure", "o measure held-out find-facing seed"},
+
+    {"evaluate", "work", "meshes", "meshes (--registrations, --data)",
+     "registrations data dqs-model betas variants parts time quality json o"},
+    {"evaluate", "work", "model", "a model alone (--time, --quality)",
+     "dqs-model betas variants time quality json o"},
+    {"evaluate", "work", "people", "tape measures (--people)", "people gender count json"},
+    {"evaluate", "work", "paper", "the paper's comparisons (--paper)", "paper learned lambdas o"},
+    {"evaluate", "model", "read", "meshes, a model or tape measures", "model"},
+    {"evaluate", "model", "not read", "the paper's comparisons (--paper), which are of the models that it learned", ""},
+    {"evaluate", "subjects", "drawn", "subjects that are drawn (--data)", "subjects seed poses"},
+    {"evaluate", "subjects", "given", "everything but --data", ""},
+
+    {"augment", "pictures", "drawn", "pictures (-o)", "count"},
+    {"augment", "pictures", "none", "figures alone (without -o)", ""},
+    {"augment", "ground", "fitted", "copies on ground that fits them (--fit)",
+     "fit-kind fit-kernel patches patch-points patch-side heightmaps map-cell map-scale"},
+    {"augment", "ground", "none", "motion capture without --fit", ""},
+    {"augment", "maps", "given", "ground of --heightmaps", "map-cell map-scale"},
+    {"augment", "maps", "made", "made ground", ""},
+
+    {"import", "input", "body", "a body model", "dmpl soft gender"},
+    {"import", "input", "mhr", "MHR", "definition activation blendshapes identity"},
+    {"import", "input", "network", "the slices of a motion network", ""},
+    {"import", "soft", "given", "a body model with --dmpl", "soft"},
+    {"import", "soft", "none", "everything without --dmpl", ""},
+
+    {"learn", "work", "learn", "learning",
+     "name betas rounds most-joints lambda-y lambda-u lambda-j lambda-p lambda-p-far choose-lambda-p lambda-w "
+     "one-sided resume"},
+    {"learn", "work", "check", "--check", "check"},
+
+    {"rig", "template", "person", "a person", "model marker"},
+    {"rig", "template", "animal", "an animal (--template)", ""},
+
+    {"rig-measure", "table", "skeletons", "the tables of skeletons and weights", "net"},
+    {"rig-measure", "table", "plans", "--plans", "plans"},
+
+    {"record", "session", "own", "a session of its own", "spawn model script"},
+    {"record", "session", "watched", "somebody's session (--watch)", "watch"},
+    {"watch", "session", "own", "a session of its own", "spawn model script"},
+    {"watch", "session", "watched", "somebody's session", ""},
+
+    {"swarm", "server", "posed", "posed", "sessions spawn model inputs cuts channels divisor quantize"},
+    {"swarm", "server", "other", "servers that are not posed (--passive)", "passive"},
+
+    {"train-motion", "clips", "capture", "motion capture",
+     "contacts only no-slow no-crouch no-arc no-terrain no-mirror no-styles fit-kind"},
+    {"train-motion", "clips", "original", "the original's own files", "scale database"},
+    {"train-motion", "ground", "fitted", "copies on ground that fits them (--fit)",
+     "fit-kind fit-kernel patches patch-points patch-side heightmaps map-cell map-scale"},
+    {"train-motion", "ground", "none", "motion capture without --fit", ""},
+    {"train-motion", "maps", "given", "ground of --heightmaps", "map-cell map-scale"},
+    {"train-motion", "maps", "made", "made ground", ""},
+    {"train-motion", "work", "train", "training",
+     "o rows minutes checkpoint resume look-every last default-style report plots hidden experts "
+     "batch-groups group-rows loss rate rate-last warm-up dropout dropout-input gamma emphasis-root "
+     "emphasis-feet emphasis-reach style-drop noise-joints noise-trajectory noise-gait noise-terrain credits "
+     "licence"},
+    {"train-motion", "work", "database", "--database, which trains nothing", "database"},
+
+    {"train-pose-network", "work", "train", "training", "o hidden blocks steps rate credits licence"},
+    {"train-pose-network", "work", "judge", "--judge", "judge prior report picture"},
+
+    {"train-pose-prior", "work", "train", "training",
+     "o credits licence components directions rounds noise shrink"},
+    {"train-pose-prior", "work", "measure", "--measure and --measure-fit", "o measure measure-fit"},
+    {"train-pose-prior", "work", "compare", "--compare", "rounds noise shrink compare"},
 
     {NULL, NULL, NULL, NULL, NULL}};
 

@@ -1,3 +1,4 @@
+#include "tools/base/mode.h"
 #include "tools/client/live.h"
 
 #include "api/motion/script.h"
@@ -206,6 +207,7 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
 
 static int prepare(live *l)
 {
+    if (pd_tool_mode(l->args, "session", l->watch ? "watched" : "own")) return 2;
     l->seconds = FOREVER;
     l->model = pd_tool_text(l->args, "model");
 
@@ -225,7 +227,6 @@ static int prepare(live *l)
         if (code) return code;
     }
 
-    if (l->watch && l->has_script) return pd_tool_usage(l->args, "who watches moves nobody: no --script");
     if (!pd_tool_int(&l->spawn, l->args, "spawn", 1, PD_TOOL_SESSION_CHARACTERS) ||
         !pd_tool_double(&l->seconds, l->args, "seconds", 0.1, 1e6) ||
         !pd_tool_stream_profile(&l->profile, l->args))

@@ -1,4 +1,5 @@
 /* posedctl learn: a body model from registered meshes of people, by SMPL's own training. */
+#include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "train/learn/assemble.h"
 #include "train/learn/checkpoint.h"
@@ -177,6 +178,7 @@ static int run(const pd_tool_args *args)
     own.quiet |= !is_first();
     args = &own;
     l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
+    if (pd_tool_mode(args, "work", pd_tool_flag(args, "check") ? "check" : "learn")) return 2;
     if (!read_options(&l) || !pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     snprintf(l.checkpoint, sizeof l.checkpoint, "%.1000s/checkpoint.safetensors", l.out);
     if (mkdir(l.out, 0777) && (stat(l.out, &info) || !S_ISDIR(info.st_mode) || access(l.out, W_OK))) {

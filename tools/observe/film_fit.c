@@ -309,8 +309,11 @@ static int fit(fitting *f)
 
     for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
     pd_status status = read_films(f);
+    /* landmarks in a picture are parts of its size, whatever the cameras are */
+    const bool are_parts = f->films[0].set && !strcmp(f->films[0].set, "mediapipe33");
+    const char *cameras = !pd_tool_given(args, "cameras") ? "guessed" : are_parts ? "given to parts" : "given";
     if (!status && (pd_tool_mode(args, "keypoints", f->films[0].in_space ? "space" : "picture") ||
-                    pd_tool_mode(args, "cameras", pd_tool_given(args, "cameras") ? "given" : "guessed")))
+                    pd_tool_mode(args, "cameras", cameras)))
         return 2;
     if (!status && (code = take_cameras(f, focal))) return code;
     if (status) return pd_tool_fail(args, &w->err);

@@ -1,4 +1,5 @@
 /* posedctl augment: copies of captured motion for what the capture lacks, in figures and pictures (train/augment/augment.h). */
+#include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "train/augment/augment.h"
 #include "tools/draw/copy_picture.h"
@@ -69,6 +70,9 @@ static int run(const pd_tool_args *args)
 
     if (!pd_tool_pipeline_parse(&options, args) || !pd_tool_int(&threads, args, "threads", 0, 1024) ||
         !pd_tool_int(&seed, args, "seed", 0, 1000000000) || !pd_tool_int(&count, args, "count", 1, 1000))
+        return 2;
+    if (pd_tool_pipeline_mode(&options, args) ||
+        pd_tool_mode(args, "pictures", pd_tool_text(args, "o") ? "drawn" : "none"))
         return 2;
 
     options.folder = args->words[0];

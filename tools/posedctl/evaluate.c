@@ -1,4 +1,5 @@
 /* posedctl evaluate: how well a model describes people it was not learned from, how fast, and what breaks at its joints. */
+#include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
@@ -338,6 +339,15 @@ static int run(const pd_tool_args *args)
         return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
     if (pd_tool_flag(args, "parts") && !folder && !data)
         return pd_tool_usage(args, "--parts needs meshes: --registrations or --data");
+
+    const char *work = pd_tool_text(args, "paper")    ? "paper"
+                       : pd_tool_text(args, "people") ? "people"
+                       : folder || data               ? "meshes"
+                                                      : "model";
+    if (pd_tool_mode(args, "work", work) ||
+        pd_tool_mode(args, "model", pd_tool_text(args, "paper") ? "not read" : "read") ||
+        pd_tool_mode(args, "subjects", data ? "drawn" : "given"))
+        return 2;
 
     if (pd_tool_text(args, "paper"))
         return pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),

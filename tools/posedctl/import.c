@@ -1,4 +1,5 @@
 /* posedctl import: a published body model, MHR, or a folder of a motion network's slices, as safetensors. */
+#include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "core/pfnn/network/import.h"
 #include "core/smpl/data/encode.h"
@@ -36,16 +37,12 @@ static bool set_text(char **text, const pd_tool_args *args, const char *option)
 /* A folder of slices, as the original training of motion networks writes it. */
 static int import_network(const pd_tool_args *args, const char *folder)
 {
-    static const char *const of_bodies[] = {"dmpl", "gender", NULL};
     pd_pfnn_network network;
     pd_pfnn_import_report fit;
     pd_error err = {0};
     const char *path = pd_tool_text(args, "o");
 
-    for (const char *const *o = of_bodies; *o; o++)
-        if (pd_tool_given(args, *o))
-            return pd_tool_usage(args, "--%s is of body models; %s is a folder of a motion network", *o,
-                                 folder);
+    if (pd_tool_mode(args, "input", "network")) return 2;
     if (pd_pfnn_import(&network, &fit, folder, &err)) return fail_file(args, &err);
 
     pd_status status = PD_OK;
@@ -78,12 +75,9 @@ static int run(const pd_tool_args *args)
         return pd_tool_usage(args, "-o %s is the file to read; it would be lost", path);
     if (exists && S_ISDIR(there.st_mode)) return import_network(args, args->words[0]);
 
-    static const char *const of_mhr[] = {"definition", "activation", "blendshapes", "identity", NULL};
-    if (pd_tool_is_fbx(args->words[0])) return pd_tool_import_mhr(args, args->words[0]);
-    for (const char *const *o = of_mhr; *o; o++)
-        if (pd_tool_given(args, *o))
-            return pd_tool_usage(args, "--%s is of MHR, whose mesh is a binary FBX; %s is none", *o,
-                                 args->words[0]);
+    if (pd_tool_is_fbx(args->words[0]))
+        return pd_tool_mode(args, "input", "mhr") ? 2 : pd_tool_import_mhr(args, args->words[0]);
+    if (pd_tool_mode(args, "input", "body") || pd_tool_mode(args, "soft", dmpl ? "given" : "none")) return 2;
 
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
     if (pd_smpl_data_load(&data, args->words[0], &err)) return fail_file(args, &err);

@@ -1,4 +1,5 @@
 /* posedctl swarm: puts load on a stream, and measures what its clients get. */
+#include "tools/base/mode.h"
 #include "tools/base/command.h"
 #include "tools/client/stream_options.h"
 #include "tools/client/swarm.h"
@@ -76,6 +77,7 @@ static int run(const pd_tool_args *args)
                                  .passive = pd_tool_flag(args, "passive")};
     pd_error err;
     pd_buffer profile = {0};
+    if (pd_tool_mode(args, "server", setup.passive ? "other" : "posed")) return 2;
     if (!pd_tool_int(&setup.clients, args, "clients", 1, 100000) ||
         !pd_tool_int(&setup.sessions, args, "sessions", 0, 100000) ||
         !pd_tool_int(&setup.spawn, args, "spawn", 0, PD_TOOL_SWARM_CHARACTERS) ||

@@ -1,4 +1,5 @@
 /* posedctl train-motion: learns a motion network from a folder of motion capture. */
+#include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -243,6 +244,10 @@ static int run(const pd_tool_args *args)
     if (pd_tool_text(args, "database") && !t.is_original)
         return pd_tool_usage(
             args, "--database is of the original's own files; %s has no .bvh with a .phase beside it", data);
+    if (pd_tool_mode(args, "clips", t.is_original ? "original" : "capture") ||
+        pd_tool_mode(args, "work", pd_tool_text(args, "database") ? "database" : "train") ||
+        (!t.is_original && pd_tool_pipeline_mode(&t.pipeline, args)))
+        return 2;
     t.pipeline.folder = data, t.pipeline.quiet = !pd_tool_training_speaks();
     t.pipeline.augment.seed = o->network.seed;
     t.pipeline.credits = &t.credits;

@@ -1,4 +1,5 @@
 /* posedctl train-pose-network: learns the pose of a whole body from head, hands and feet. */
+#include "tools/base/mode.h"
 #include "core/kernel/linalg.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -140,6 +141,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&steps, args, "steps", 1, 100000000) ||
         !pd_tool_double(&o->rate, args, "rate", 1e-9, 1) || !pd_tool_int(&seed, args, "seed", 0, 1000000000))
         return 2;
+    if (pd_tool_mode(args, "work", judged ? "judge" : "train")) return 2;
     o->steps = steps;
     o->seed = (uint64_t)seed;
     if (!pd_tool_text(args, "data")) return pd_tool_usage(args, "--data DIR is missing");

@@ -1,4 +1,5 @@
 /* posedctl train-pose-prior: learns which poses are likely, for solver "example" of inverse kinematics. */
+#include "tools/base/mode.h"
 #include "core/retarget/skeleton.h"
 #include "train/prior/pose_prior.h"
 #include "tools/train/capture_clips.h"
@@ -176,6 +177,9 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&o->rounds, args, "rounds", 1, 1000) ||
         !pd_tool_double(&o->noise, args, "noise", 1e-6, 1) ||
         !pd_tool_double(&o->shrink, args, "shrink", 1e-6, 1e6))
+        return 2;
+    const bool measures = pd_tool_flag(args, "measure") || pd_tool_flag(args, "measure-fit");
+    if (pd_tool_mode(args, "work", pd_tool_flag(args, "compare") ? "compare" : measures ? "measure" : "train"))
         return 2;
     o->seed = (uint64_t)seed;
     o->tell = tell;

@@ -1,4 +1,5 @@
 /* posedctl rig: a skeleton and weights for a mesh that has none. */
+#include "tools/base/mode.h"
 #include "tools/base/local.h"
 
 #include <jansson.h>
@@ -99,6 +100,7 @@ static int run(const pd_tool_args *args)
     pd_tool_local local;
 
     if (args->word_count != 1) return pd_tool_usage(args, "one mesh is needed: .glb, .obj or .ply");
+    if (pd_tool_mode(args, "template", body && strcmp(body, "person") != 0 ? "animal" : "person")) return 2;
     int code = pd_tool_read(&file, args, args->words[0], FILE_MAX);
     if (code) return code;
     code = pd_tool_local_open(&local, args);

@@ -1,4 +1,5 @@
 /* posedctl rig-measure: rigged humans beside the skeletons and weights that artists gave them. */
+#include "tools/base/mode.h"
 #include "core/rig/file.h"
 #include "core/kernel/linalg.h"
 #include "tools/base/local.h"
@@ -438,6 +439,7 @@ static int run(const pd_tool_args *args)
     pd_error err;
 
     if (args->word_count != 1) return pd_tool_usage(args, "one folder of .glb files is needed");
+    if (pd_tool_mode(args, "table", pd_tool_flag(args, "plans") ? "plans" : "skeletons")) return 2;
     pd_k_blas_serial();
     pd_tool_model_path(path, sizeof path, name);
     if (pd_smpl_model_load(&model, path, &err) != PD_OK) return pd_tool_model_fail(args, name, &err);

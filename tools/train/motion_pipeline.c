@@ -1,3 +1,4 @@
+#include "tools/base/mode.h"
 #include "tools/train/motion_pipeline.h"
 
 #include "train/motion/label.h"
@@ -61,6 +62,12 @@ bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *a
     out->no_mirror = pd_tool_flag(args, "no-mirror");
     out->no_styles = pd_tool_flag(args, "no-styles");
     return true;
+}
+
+int pd_tool_pipeline_mode(const pd_tool_pipeline_options *options, const pd_tool_args *args)
+{
+    const int code = pd_tool_mode(args, "ground", options->augment.fit.best ? "fitted" : "none");
+    return code ? code : pd_tool_mode(args, "maps", options->heightmaps ? "given" : "made");
 }
 
 /* ---- words */

@@ -70,6 +70,9 @@ typedef struct pd_tool_pipeline_options {
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder);
 /* 1, or 0 after saying on stderr what is wrong: return 2 then. folder is left to the caller, the copies' seed too. */
 bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
+/* Refuses options that these leave without effect (tools/base/mode.h). For motion capture; the original's own files have ground of their own. Returns 0,
+ * or 2 after saying which. */
+int pd_tool_pipeline_mode(const pd_tool_pipeline_options *options, const pd_tool_args *args);
 
 /* The rows of PD_TOOL_PATCH_OPTIONS alone. */
 bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const pd_tool_args *args);

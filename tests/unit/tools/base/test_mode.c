@@ -19,7 +19,19 @@
     X(deform) \
     X(label) \
     X(wardrobe) \
-    X(train_rig_start)
+    X(train_rig_start) \
+    X(evaluate) \
+    X(augment) \
+    X(import) \
+    X(learn) \
+    X(rig) \
+    X(rig_measure) \
+    X(record) \
+    X(watch) \
+    X(swarm) \
+    X(train_motion) \
+    X(train_pose_network) \
+    X(train_pose_prior)
 /* clang-format on */
 #define DECLARE(name) extern const pd_tool_command pd_tool_cmd_##name;
 COMMANDS(DECLARE)
