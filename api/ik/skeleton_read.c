@@ -342,6 +342,11 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
                     v.joints ? "joints" : "bvh");
         return NULL;
     }
+    const pd_api_idle idle[] = {{"skin", !v.glb, "glb"},
+                                {"bones", !v.glb, "glb"},
+                                {"metres_per_unit", !v.bvh, "bvh"},
+                                {NULL, false, NULL}};
+    if (!pd_api_idle_check(object, idle, tables, pointer, p)) return NULL;
     if (v.glb) return of_base64(&v, at, limits, pool, p);
     if (v.bvh)
         return pd_api_skeleton_of_bvh((pd_bytes){(const unsigned char *)v.bvh, strlen(v.bvh)},

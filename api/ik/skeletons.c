@@ -311,17 +311,23 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
-    const int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    const char *type = pd_api_upload_type(request);
+    const bool is_glb = is_type(type, "model/gltf-binary"), is_bvh = is_type(type, "application/x-bvh");
+    const pd_api_idle idle[] = {{"skin", !is_glb, "Content-Type model/gltf-binary"},
+                                {"bones", !is_glb, "Content-Type model/gltf-binary"},
+                                {"metres_per_unit", !is_bvh, "Content-Type application/x-bvh"},
+                                {NULL, false, NULL}};
+    good = good && pd_api_idle_check(query, idle, call->route->query, "", problems);
     problems->in_query = 0;
     json_decref(query);
     if (!good) return NULL;
 
-    const char *type = pd_api_upload_type(request);
-    if (is_type(type, "model/gltf-binary"))
+    if (is_glb)
         return pd_api_skeleton_of_glb(request->body,
                                       &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0},
                                       "", problems);
-    if (is_type(type, "application/x-bvh"))
+    if (is_bvh)
         return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 
     json_t *document = NULL;

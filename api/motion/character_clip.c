@@ -37,7 +37,8 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, animation),
      .example = "\"Walk\"",
-     .doc = "Which of a .glb's: its name, or its number from 0 on. Without it the first that moves a joint."},
+     .doc = "Which of a .glb's or .fbx's: its name, or its number from 0 on. Without it the first that moves a "
+            "joint."},
     {.name = "rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, rate),
@@ -50,7 +51,8 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .offset = offsetof(clip_values, model),
      .example = "\"default\"",
      .doc = "Of an npz: the body model that its trans and betas are of, onto whose joints it is read. "
-            "Without it the default body model."},
+            "Without it the default body model. The body itself is the resident model that posed wrote the file for "
+            "(posed_model), where it is one."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
@@ -88,6 +90,7 @@ typedef struct clip_job {
     double rate;
     char animation[64];
     pd_retarget_amass_options amass;        /* of an npz */
+    pd_api_model wrote;                     /* likewise: the model that posed_model names, retained; or none */
     char notes[PD_RETARGET_AMASS_NOTES];    /* likewise */
     pd_retarget_skin_creature_job creature; /* of an animal */
 } clip_job;
@@ -96,6 +99,7 @@ static void release_clip(pd_api_call *call)
 {
     clip_job *own = call->job;
     pd_api_skeleton_release(own->character);
+    pd_api_model_release(&own->wrote);
 }
 
 /* ---- an animal's ---- */
@@ -157,6 +161,35 @@ static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
                                    (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
 }
 
+/* The resident model that posed wrote an npz for, by half of its hash. */
+typedef struct model_search {
+    const pd_api_access *access;
+    int64_t half_hash;
+    pd_api_model found;
+} model_search;
+
+static void try_model(void *arg, const pd_api_model *model)
+{
+    model_search *s = arg;
+    const pd_smpl_model *body = model->resident ? pd_api_model_body(model) : NULL;
+    if (s->found.resident || !body || (int64_t)(body->content_hash >> 1) != s->half_hash) return;
+    if (!pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id)) return;
+    s->found = *model;
+    pd_api_model_retain(&s->found);
+}
+
+static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
+{
+    const pd_api_call *call = ctx;
+    clip_job *own = call->job;
+    model_search s = {.access = call->access, .half_hash = posed_model};
+
+    if (own->wrote.resident) return pd_api_model_body(&own->wrote);
+    call->host->each_model(call->host->ctx, try_model, &s);
+    own->wrote = s.found;
+    return own->wrote.resident ? pd_api_model_body(&own->wrote) : NULL;
+}
+
 static pd_status read_npz(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -187,13 +220,14 @@ struct motion_kind {
     const char *type;
     pd_status (*read)(pd_retarget_capture *out, const pd_api_call *call,
                       const pd_retarget_capture_options *options, pd_error *err);
-    bool needs_body; /* its rotations are of a body model's joints */
+    bool needs_body;     /* its rotations are of a body model's joints */
+    bool has_animations; /* the file may have several                  */
 };
 
 static const motion_kind kinds[] = {
-    {"model/gltf-binary", read_glb, false}, {"application/x-bvh", read_bvh, false},
-    {"application/x-amc", read_amc, false}, {"application/x-npz", read_npz, true},
-    {"application/x-fbx", read_fbx, false},
+    {"model/gltf-binary", read_glb, false, true}, {"application/x-bvh", read_bvh, false, false},
+    {"application/x-amc", read_amc, false, false}, {"application/x-npz", read_npz, true, false},
+    {"application/x-fbx", read_fbx, false, true},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
@@ -365,6 +399,9 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
         if (of_npz[i].is_given)
             pd_api_note(problems, PD_ERR_INVALID, of_npz[i].pointer, "of application/x-npz, not of %s",
                         own->kind->type);
+    if (good && *own->animation && !own->kind->has_animations)
+        pd_api_note(problems, PD_ERR_INVALID, "/animation",
+                    "of model/gltf-binary and application/x-fbx, not of %s", own->kind->type);
     if (good && v.up >= 0 && v.camera == 1)
         pd_api_note(problems, PD_ERR_INVALID, "/camera",
                     "beside up; one of both expected: a camera's y is down");
@@ -373,7 +410,9 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
                                              .camera = v.camera == 1,
                                              .angles = (pd_retarget_angles)(v.angles + 1),
                                              .metres_per_unit = v.unit,
-                                             .is_query = true};
+                                             .is_query = true,
+                                             .find = find_model,
+                                             .find_ctx = call};
     if (own->kind->needs_body &&
         !pd_api_take_body_model(call, *model ? model : pd_api_kinds[PD_API_KIND_BODY].default_id))
         return;

@@ -186,6 +186,12 @@ bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, c
                       pd_api_problems *p)
 {
     pd_error err = {0};
+    char at[256];
+    /* without a point the gaze is let go of: nothing else but the time counts then */
+    const bool is_turned = v->point != NULL;
+    snprintf(at, sizeof at, "%s/%s", pointer, v->anchor ? "anchor" : "weight");
+    if (!is_turned && (v->anchor || (v->weight != 1 && v->weight != 0)))
+        return pd_api_note(p, PD_ERR_INVALID, at, "given without effect: it needs point");
     *gaze = (pd_pfnn_gaze_request){
         .in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
     if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return false;
@@ -202,6 +208,11 @@ bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const
                                  .height = v->height,
                                  .seconds = v->seconds,
                                  .space = v->space};
+    const char *idle = v->facing != 0 ? "facing" : v->height != 0.45 ? "height" : v->space != 0 ? "space" : NULL;
+    if (!v->seat && idle) {
+        snprintf(at, sizeof at, "%s/%s", pointer, idle);
+        return pd_api_note(p, PD_ERR_INVALID, at, "given without effect: it needs seat");
+    }
     snprintf(at, sizeof at, "%s/seat", pointer);
     if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, pd_api_sit_fields[0].min,
                                         pd_api_sit_fields[0].max, at, p))

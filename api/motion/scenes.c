@@ -434,20 +434,29 @@ static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, 
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
-    problems->in_query = 0;
-    json_decref(query);
     const pd_api_idle idle[] = {{"scale", read != read_png, "a PNG"},
                                 {"columns", read != read_raw, "application/octet-stream"},
                                 {NULL, false, NULL}};
     good = good && pd_api_idle_check(query, idle, call->route->query, "", problems);
+    problems->in_query = 0;
+    json_decref(query);
     if (!good || !read(&scene->ground, request->body, &v, problems)) return false;
     return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
 }
 
 static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *request)
 {
+    /* the query is of heightmaps alone */
+    static const char *const map = "a heightmap (image/png, text/plain, application/octet-stream)";
+    static const pd_api_idle idle[] = {{"cell", true, map}, {"scale", true, map}, {"columns", true, map},
+                                       {"x", true, map},    {"z", true, map},     {NULL, false, NULL}};
     json_t *document = NULL;
-    int good = pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
+    call->problems.in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, &call->problems);
+    int good = query && pd_api_idle_check(query, idle, call->route->query, "", &call->problems);
+    call->problems.in_query = 0;
+    json_decref(query);
+    good = good && pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
                pd_api_scene_read(&work->scene, &work->plan, document, "", &call->problems);
 
     json_decref(document);

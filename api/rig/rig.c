@@ -340,6 +340,11 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
             pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0],
                           types[1]);
     }
+    if (good && values.picture && values.format == AS_GLB)
+        pd_api_note(problems, PD_ERR_INVALID, "/picture", "true; it needs format=json");
+    if (good && values.markers && values.plan != PD_RIG_PERSON)
+        pd_api_note(problems, PD_ERR_INVALID, "/markers", "of template=person alone; \"%s\" is asked for",
+                    pd_rig_plans[values.plan].name);
     job->wants_json = values.format == AS_JSON;
     job->wants_picture = job->wants_json && values.picture;
     job->replaces = values.replace;

@@ -131,7 +131,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"evaluate", "model", "read", "meshes, a model or tape measures", "model"},
     {"evaluate", "model", "not read", "the paper's comparisons (--paper), which are of the models that it learned", ""},
     {"evaluate", "subjects", "drawn", "subjects that are drawn (--data)", "subjects seed poses"},
-    {"evaluate", "subjects", "given", "everything but --data", ""},
+    {"evaluate", "subjects", "given", "registered meshes, tape measures or a model alone", ""},
 
     {"augment", "pictures", "drawn", "pictures (-o)", "count"},
     {"augment", "pictures", "none", "figures alone (without -o)", ""},
@@ -145,7 +145,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"import", "input", "mhr", "MHR", "definition activation blendshapes identity"},
     {"import", "input", "network", "the slices of a motion network", ""},
     {"import", "soft", "given", "a body model with --dmpl", "soft"},
-    {"import", "soft", "none", "everything without --dmpl", ""},
+    {"import", "soft", "none", "a body model without --dmpl", ""},
 
     {"learn", "work", "learn", "learning",
      "name betas rounds most-joints lambda-y lambda-u lambda-j lambda-p lambda-p-far choose-lambda-p lambda-w "
