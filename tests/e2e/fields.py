@@ -85,6 +85,11 @@ RUN = "/v1/motions/rollout"
 SOLVE = "/v1/ik/solve"
 SOLVERS = "auto two_bone fabrik ccd transpose pinv dls optimize example neural".split()
 
+def moved(form, kind):
+    """Somebody who walks, as a file."""
+    return lambda p: (p.ask("POST", RUN + "?format=" + form, {**WALK, "body": "female"} if form != "bvh" else WALK).body, kind)
+
+
 LIMITED = {"limits": True, "pose": [0, .4, 0, 0, 0, .2] + [0] * 66}
 # A target that the limits keep out of reach without a proof that they do, so that other starts are tried.
 HELD = {"targets": [{"joint": "left_wrist", "position": [0, .6, -.35]}], "limits": True}
@@ -92,7 +97,7 @@ HELD = {"targets": [{"joint": "left_wrist", "position": [0, .6, -.35]}], "limits
 
 def problems(solver):
     """Problems for a solver: near, from a pose within limits, beyond reach, held back by limits, with a long chain, and two that pull at one arm."""
-    far, elbow = {"joint": "left_wrist", "position": [2, .3, .35]}, {"joint": "left_elbow", "position": [.3, .5, -.2]}
+    far, elbow = {"joint": "left_wrist", "position": [.85, .3, .2]}, {"joint": "left_elbow", "position": [.3, .5, -.2]}
     made = [{"targets": [WRIST]}, {"targets": [WRIST], **LIMITED}, {"targets": [far]}, HELD, {"targets": [{**WRIST, "position": [.2, .2, .6], "chain": "spine1"}]},
             {"targets": [WRIST, elbow]}]
     return [{**problem, "solver": solver} for problem in made]
@@ -145,7 +150,7 @@ MODES = [
     ("scene", "as numbers", "PUT", "/v1/scenes/field", {"columns": 3}, (np.arange(12, dtype="<f4").tobytes(), "application/octet-stream"), "", MAP, {}),
     ("skeleton", "as JSON", "PUT", "/v1/skeletons/arm", {}, {"joints": [{"name": "a"}, {"name": "b", "parent": "a", "offset": [1, 0, 0]}]}, "", PUT, {}),
     ("skeleton", "as BVH", "PUT", "/v1/skeletons/arm", {}, (BVH, "application/x-bvh"), "", PUT, {}),
-    ("clip", "of a BVH", "POST", "/v1/characters/hero/clip", {}, (BVH, "application/x-bvh"), "", CLIP, {}),
+    *[("clip", "of a " + f, "POST", "/v1/characters/hero/clip", {}, moved(f, t), "", CLIP, {}) for f, t in (("bvh", "application/x-bvh"), ("npz", "application/x-npz"), ("glb", "model/gltf-binary"))],
 ]
 # (route, mode or None for all, field): why it may be without effect
 ALLOWED = {
@@ -220,9 +225,10 @@ def idle_fields(p, api, mode):
     """Fields that no body of the mode is changed by, or that are refused without their name; and those that have no value here."""
     route, title, method, path, query, bodies, pointer, values, own = mode
     of_query, of_body = schema_at(api, path, method, pointer)
+    bodies = bodies(p) if callable(bodies) else bodies
     bodies = [(body, *ask(p, method, path, query, body)) for body in (bodies if isinstance(bodies, list) else [bodies])]
     bodies = [(body, said) for body, plain, said in bodies if plain.status in (200, 201)]
-    assert bodies, ask(p, method, path, query, mode[5])[1]
+    assert bodies, mode
     if pointer and not of_body:
         of_body = list(values)  # a place that the description does not open
     idle = []
