@@ -228,12 +228,12 @@ def warned(daemon, target):
         ("POST", "/v1/models/default/measure", {}),
         ("GET", "/v1/skeletons/default?betas={}", None),
         ("POST", "/v1/ik/solve", {"targets": [target]}),
-        ("POST", "/v1/motions/rollout", script),
+        ("POST", "/v1/motions/rollout?format=npz", script),
     ):
         for beta, said in ((5, 0), (-5.5, 1)):
             status, _, headers, data = daemon.ask(method, path.format(f"0,{beta}"), body if body is None else {**body, "betas": [0, beta]})
-            reply = json.loads(data)
-            pointers = [one["pointer"] for one in reply.get("warnings", [])]
+            is_json = headers["Content-Type"].startswith("application/json")
+            pointers = [one["pointer"] for one in json.loads(data).get("warnings", [])] if is_json else ["/betas/1"] * said
             header = headers["Posed-Warning"] or ""
             good = status == 200 and pointers == ["/betas/1"] * said and header.startswith("/betas/1: -5.5; -5 to 5" if said else "") and bool(header) == bool(said)
             yield f"{method} {path.split('?')[0]}: a beta of {beta} is {'warned of' if said else 'as usual'}", "" if good else f"{status} {pointers} {header}"

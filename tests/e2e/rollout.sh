@@ -187,7 +187,7 @@ check "so is a misspelt one, with the nearest" says "walk_speed" 2 "$ctl" rollou
 printf 'seconds: 2\ncontrol: {walk_speed: 1.3}\n' >"$work/own.yaml"
 check "a script with constants of its own takes no others" says "the script has a control of its own" 2 "$ctl" rollout --script "$work/own.yaml" --model "$work/net" --format json -o "$work/x.json" --preset paper
 check "a folder of slices becomes a file and a folder again" slices_there_and_back
-check "--gender is refused for one" says "--gender is of body models" 2 "$ctl" import "$work/net" -o "$work/net.safetensors" --gender male
+check "--gender is refused for one" says "--gender is not for the slices of a motion network" 2 "$ctl" import "$work/net" -o "$work/net.safetensors" --gender male
 check "a measure file has the arrays that others measure by" measured
 check "an npz has poses as AMASS has them" posed
 check "and plays on the default body" plays_on_the_body

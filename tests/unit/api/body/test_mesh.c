@@ -85,6 +85,8 @@ static void what_a_reply_takes_is_known_before_it_is_made(void **state)
         for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
             const bool is_text = !strcmp(formats[f], "json") || !strcmp(formats[f], "obj");
             if (strstr(fields[k], "digits") && !is_text) continue; /* only texts have digits */
+            /* a triangle of stl has one normal, and those of vertices are refused */
+            if (!strcmp(formats[f], "stl") && strstr(fields[k], "normals")) continue;
             snprintf(target, sizeof target, MESH "?format=%s", formats[f]);
             snprintf(body, sizeof body, "{\"bodies\":[%s]%s}", bodies, fields[k]);
             pd_api_call *call = api_decode("POST", target, body, (pd_api_request){0});
@@ -135,9 +137,11 @@ static pd_buffer unzstd(const pd_buffer *in)
     return out;
 }
 
-static const char seven[] =
-    "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[-1]},{\"translation\":[1,2,3]},{},{},{\"betas\":[2]}],"
-    "\"frame\":\"unity\",\"include\":[\"normals\",\"vertices\",\"faces\"]}";
+#define SEVEN                                                                                                \
+    "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[-1]},{\"translation\":[1,2,3]},{},{},{\"betas\":[2]}],"           \
+    "\"frame\":\"unity\",\"include\":"
+static const char seven[] = SEVEN "[\"normals\",\"vertices\",\"faces\"]}";
+static const char seven_of_stl[] = SEVEN "[\"vertices\",\"faces\"]}";
 
 static void a_reply_in_parts_is_the_reply_in_one(void **state)
 {
@@ -149,11 +153,12 @@ static void a_reply_in_parts_is_the_reply_in_one(void **state)
         for (size_t c = 0; c < sizeof codings / sizeof *codings; c++)
             for (int bodies = 1; bodies <= 7; bodies += 2) {
                 char target[64];
+                const char *asked = strcmp(formats[f], "stl") ? seven : seven_of_stl;
                 snprintf(target, sizeof target, MESH "?format=%s", formats[f]);
-                pd_api_call *whole = api_decode("POST", target, seven, (pd_api_request){0});
+                pd_api_call *whole = api_decode("POST", target, asked, (pd_api_request){0});
                 const pd_api_reply *wanted = api_finish(whole);
                 pd_api_call *call =
-                    api_decode("POST", target, seven, (pd_api_request){.accept_encoding = codings[c]});
+                    api_decode("POST", target, asked, (pd_api_request){.accept_encoding = codings[c]});
                 pd_api_mesh_in_parts(call, bodies);
                 const size_t total = pd_api_call_reply(call)->total_bytes;
                 int parts;
