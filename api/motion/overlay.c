@@ -170,10 +170,6 @@ int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd
                                      .seconds = v->seconds,
                                      .has_normal = v->normal != NULL,
                                      .slide = v->slide};
-    if (v->slide && !v->normal) {
-        snprintf(at, sizeof at, "%s/slide", pointer);
-        return pd_api_note(p, PD_ERR_INVALID, at, "true; it needs normal");
-    }
     snprintf(at, sizeof at, "%s/target", pointer);
     if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z expected");
     int good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);

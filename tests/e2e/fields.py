@@ -5,6 +5,7 @@ Each test has a request of a route in one of its modes. It is sent plainly and t
 must be refused with its pointer. VALUES has for each table of fields a value that has an effect wherever the field is read; a mode has its own where
 that depends on the mode. ALLOWED lists fields that may be without effect, with the reason."""
 import copy
+import io
 import json
 import os
 import re
@@ -271,6 +272,21 @@ def add(mode):
 
 for mode in MODES:
     add(mode)
+
+def a_motion_is_of_the_resident_model_that_its_npz_names(p):
+    """The pelvis of the body is at hand; of a model that is not resident it is assumed, and the reply says so."""
+    walk = p.ask("POST", RUN + "?format=npz", {**WALK, "body": "female"}).body
+    arrays = dict(np.load(io.BytesIO(walk)))
+    arrays["posed_model"] = arrays["posed_model"] ^ 1
+    other = io.BytesIO()
+    np.savez(other, **arrays)
+    for file, is_assumed in (walk, False), (other.getvalue(), True):
+        reply = p.ask("POST", "/v1/characters/hero/clip", file, {"Content-Type": "application/x-npz"})
+        assert reply.status == 200, reply.body
+        assert ("is not at hand" in reply.headers.get("posed-warning", "")) == is_assumed, reply.headers
+
+
+tests.append(a_motion_is_of_the_resident_model_that_its_npz_names)
 
 with Posed(os.path.join(BUILD, "posed"), MODELS) as daemon:
     character(daemon)
