@@ -276,7 +276,8 @@ static bool check_output(pd_api_call *call)
     if (is_file(mesh->format) && mesh->include.set >> PD_API_JOINTS & 1)
         pd_api_note(p, PD_ERR_INVALID, "/include", "joints; %s holds vertices, normals and faces", name);
     if (mesh->format == PD_API_FORMAT_STL && mesh->include.set >> PD_API_NORMALS & 1)
-        pd_api_note(p, PD_ERR_INVALID, "/include", "normals; stl holds those of its triangles, not of vertices");
+        pd_api_note(p, PD_ERR_INVALID, "/include",
+                    "normals; stl holds those of its triangles, not of vertices");
     if (mesh->keypoints && !(mesh->include.set >> PD_API_JOINTS & 1))
         pd_api_note(p, PD_ERR_INVALID, "/keypoints",
                     "given; they stand behind joints, which the reply does not hold");

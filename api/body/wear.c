@@ -51,7 +51,8 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         call->denied = denied;
         return 1;
     }
-    return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s", w ? err.detail : "there is no wardrobe here");
+    return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s",
+                       w ? err.detail : "there is no wardrobe here");
 }
 
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,

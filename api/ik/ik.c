@@ -642,7 +642,8 @@ static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_p
     size_t used = (size_t)snprintf(out, BYTES, "solver ");
     for (int s = 0, any = 0; s < PD_IK_SOLVER_COUNT && used < BYTES; s++)
         if (has(&pd_ik_solvers[s]))
-            used += (size_t)snprintf(out + used, BYTES - used, "%s%s", any++ ? ", " : "", pd_ik_solvers[s].name);
+            used +=
+                (size_t)snprintf(out + used, BYTES - used, "%s%s", any++ ? ", " : "", pd_ik_solvers[s].name);
     return out;
 }
 
@@ -663,8 +664,8 @@ static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, 
     const pd_ik_job *job = &in->job;
     const pd_ik_solver_row *row = pd_ik_row_of(job);
     const bool is_damped = row->is_damped || job->solver == PD_IK_AUTO;
-    const bool is_chained = row->is_sequential && job->solver != PD_IK_AUTO && is_good &&
-                            !pd_ik_simultaneous_needed(job);
+    const bool is_chained =
+        row->is_sequential && job->solver != PD_IK_AUTO && is_good && !pd_ik_simultaneous_needed(job);
     const bool is_closed = is_chained && !iterates(row), starts = has_start(row), limbs = has_limbs(row);
     const bool has_moved = job->translation.x != 0 || job->translation.y != 0 || job->translation.z != 0;
     const char *start = starts ? "" : solvers_of(has_start, pool);

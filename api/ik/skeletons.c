@@ -327,8 +327,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         return pd_api_skeleton_of_glb(request->body,
                                       &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0},
                                       "", problems);
-    if (is_bvh)
-        return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
+    if (is_bvh) return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 
     json_t *document = NULL;
     pd_api_skeleton *made = NULL;

@@ -37,8 +37,9 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, animation),
      .example = "\"Walk\"",
-     .doc = "Which of a .glb's or .fbx's: its name, or its number from 0 on. Without it the first that moves a "
-            "joint."},
+     .doc =
+         "Which of a .glb's or .fbx's: its name, or its number from 0 on. Without it the first that moves a "
+         "joint."},
     {.name = "rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, rate),
@@ -51,7 +52,8 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .offset = offsetof(clip_values, model),
      .example = "\"default\"",
      .doc = "Of an npz: the body model that its trans and betas are of, onto whose joints it is read. "
-            "Without it the default body model. The body itself is the resident model that posed wrote the file for "
+            "Without it the default body model. The body itself is the resident model that posed wrote the "
+            "file for "
             "(posed_model), where it is one."},
     {.name = "up",
      .type = PD_API_CHOICE,
@@ -89,9 +91,9 @@ typedef struct clip_job {
     pd_bytes file;
     double rate;
     char animation[64];
-    pd_retarget_amass_options amass;        /* of an npz */
-    pd_api_model wrote;                     /* likewise: the model that posed_model names, retained; or none */
-    char notes[PD_RETARGET_AMASS_NOTES];    /* likewise */
+    pd_retarget_amass_options amass;     /* of an npz */
+    pd_api_model wrote;                  /* likewise: the model that posed_model names, retained; or none */
+    char notes[PD_RETARGET_AMASS_NOTES]; /* likewise */
     pd_retarget_skin_creature_job creature; /* of an animal */
 } clip_job;
 
@@ -225,7 +227,7 @@ struct motion_kind {
 };
 
 static const motion_kind kinds[] = {
-    {"model/gltf-binary", read_glb, false, true}, {"application/x-bvh", read_bvh, false, false},
+    {"model/gltf-binary", read_glb, false, true},  {"application/x-bvh", read_bvh, false, false},
     {"application/x-amc", read_amc, false, false}, {"application/x-npz", read_npz, true, false},
     {"application/x-fbx", read_fbx, false, true},
 };

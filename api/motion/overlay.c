@@ -204,7 +204,10 @@ bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const
                                  .height = v->height,
                                  .seconds = v->seconds,
                                  .space = v->space};
-    const char *idle = v->facing != 0 ? "facing" : v->height != 0.45 ? "height" : v->space != 0 ? "space" : NULL;
+    const char *idle = v->facing != 0      ? "facing"
+                       : v->height != 0.45 ? "height"
+                       : v->space != 0     ? "space"
+                                           : NULL;
     if (!v->seat && idle) {
         snprintf(at, sizeof at, "%s/%s", pointer, idle);
         return pd_api_note(p, PD_ERR_INVALID, at, "given without effect: it needs seat");

@@ -457,7 +457,7 @@ static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *
     call->problems.in_query = 0;
     json_decref(query);
     good = good && pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
-               pd_api_scene_read(&work->scene, &work->plan, document, "", &call->problems);
+           pd_api_scene_read(&work->scene, &work->plan, document, "", &call->problems);
 
     json_decref(document);
     return good;

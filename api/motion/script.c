@@ -239,7 +239,8 @@ static int read_path(pd_api_script *out, const json_t *object, const char *point
     if (!pd_api_follow_read(follow, &values, pointer, p)) return 0;
     out->job.follow = follow;
 
-    const pd_api_idle idle[] = {{"space", true, "a stream session with other characters"}, {NULL, false, NULL}};
+    const pd_api_idle idle[] = {{"space", true, "a stream session with other characters"},
+                                {NULL, false, NULL}};
     return pd_api_idle_check(object, idle, tables, pointer, p);
 }
 

@@ -268,11 +268,15 @@ static int read_profile(pd_api_message *m, const values *v, pd_api_problems *pro
 static int read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     static const char *const idle = "given without effect: it needs %s";
-    if (v->watch && v->scene) pd_api_note(problems, PD_ERR_INVALID, "/scene", idle, "a session of one's own, without watch");
-    if (v->watch && v->share) pd_api_note(problems, PD_ERR_INVALID, "/share", idle, "a session of one's own, without watch");
-    if (v->watch && v->vmc) pd_api_note(problems, PD_ERR_INVALID, "/vmc", idle, "a session of one's own, without watch");
+    if (v->watch && v->scene)
+        pd_api_note(problems, PD_ERR_INVALID, "/scene", idle, "a session of one's own, without watch");
+    if (v->watch && v->share)
+        pd_api_note(problems, PD_ERR_INVALID, "/share", idle, "a session of one's own, without watch");
+    if (v->watch && v->vmc)
+        pd_api_note(problems, PD_ERR_INVALID, "/vmc", idle, "a session of one's own, without watch");
     if (!v->vmc && v->vmc_divisor != 1) pd_api_note(problems, PD_ERR_INVALID, "/vmc_divisor", idle, "vmc");
-    if (!v->vmc && !v->vmc_upper_chest) pd_api_note(problems, PD_ERR_INVALID, "/vmc_upper_chest", idle, "vmc");
+    if (!v->vmc && !v->vmc_upper_chest)
+        pd_api_note(problems, PD_ERR_INVALID, "/vmc_upper_chest", idle, "vmc");
     if (problems->count) return 0;
 
     m->join.vmc_divisor = v->vmc_divisor;

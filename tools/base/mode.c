@@ -129,7 +129,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"evaluate", "work", "people", "tape measures (--people)", "people gender count json"},
     {"evaluate", "work", "paper", "the paper's comparisons (--paper)", "paper learned lambdas o"},
     {"evaluate", "model", "read", "meshes, a model or tape measures", "model"},
-    {"evaluate", "model", "not read", "the paper's comparisons (--paper), which are of the models that it learned", ""},
+    {"evaluate", "model", "not read",
+     "the paper's comparisons (--paper), which are of the models that it learned", ""},
     {"evaluate", "subjects", "drawn", "subjects that are drawn (--data)", "subjects seed poses"},
     {"evaluate", "subjects", "given", "registered meshes, tape measures or a model alone", ""},
 
@@ -148,7 +149,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"import", "soft", "none", "a body model without --dmpl", ""},
 
     {"learn", "work", "learn", "learning",
-     "name betas rounds most-joints lambda-y lambda-u lambda-j lambda-p lambda-p-far choose-lambda-p lambda-w "
+     "name betas rounds most-joints lambda-y lambda-u lambda-j lambda-p lambda-p-far choose-lambda-p "
+     "lambda-w "
      "one-sided resume"},
     {"learn", "work", "check", "--check", "check"},
 

@@ -311,7 +311,9 @@ static int fit(fitting *f)
     pd_status status = read_films(f);
     /* landmarks in a picture are parts of its size, whatever the cameras are */
     const bool are_parts = f->films[0].set && !strcmp(f->films[0].set, "mediapipe33");
-    const char *cameras = !pd_tool_given(args, "cameras") ? "guessed" : are_parts ? "given to parts" : "given";
+    const char *cameras = !pd_tool_given(args, "cameras") ? "guessed"
+                          : are_parts                     ? "given to parts"
+                                                          : "given";
     if (!status && (pd_tool_mode(args, "keypoints", f->films[0].in_space ? "space" : "picture") ||
                     pd_tool_mode(args, "cameras", cameras)))
         return 2;

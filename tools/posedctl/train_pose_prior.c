@@ -179,7 +179,10 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&o->shrink, args, "shrink", 1e-6, 1e6))
         return 2;
     const bool measures = pd_tool_flag(args, "measure") || pd_tool_flag(args, "measure-fit");
-    if (pd_tool_mode(args, "work", pd_tool_flag(args, "compare") ? "compare" : measures ? "measure" : "train"))
+    if (pd_tool_mode(args, "work",
+                     pd_tool_flag(args, "compare") ? "compare"
+                     : measures                    ? "measure"
+                                                   : "train"))
         return 2;
     o->seed = (uint64_t)seed;
     o->tell = tell;

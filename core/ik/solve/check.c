@@ -45,8 +45,8 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/move_root",
                        "true, but there is no place for where it moves to");
     if (job->move_root && pd_ik_row_of(job)->lacks & PD_IK_LACKS_ROOT)
-        return pd_fail(err, PD_ERR_INVALID, "/move_root", "solver \"%s\" does not move the root; auto, dls do",
-                       pd_ik_row_of(job)->name);
+        return pd_fail(err, PD_ERR_INVALID, "/move_root",
+                       "solver \"%s\" does not move the root; auto, dls do", pd_ik_row_of(job)->name);
     if (job->dls.lambda != 0) status = check_number(job->dls.lambda, 1e-6, 10, "/lambda", err);
     if (status == PD_OK) status = check_number(job->max_rotation, 0, 7, "/continuity", err);
     if (status == PD_OK) status = check_number(job->rest_gain, 0, 100, "/rest_gain", err);

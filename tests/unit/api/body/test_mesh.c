@@ -138,7 +138,7 @@ static pd_buffer unzstd(const pd_buffer *in)
 }
 
 #define SEVEN                                                                                                \
-    "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[-1]},{\"translation\":[1,2,3]},{},{},{\"betas\":[2]}],"           \
+    "{\"bodies\":[{},{\"betas\":[1]},{\"betas\":[-1]},{\"translation\":[1,2,3]},{},{},{\"betas\":[2]}],"     \
     "\"frame\":\"unity\",\"include\":"
 static const char seven[] = SEVEN "[\"normals\",\"vertices\",\"faces\"]}";
 static const char seven_of_stl[] = SEVEN "[\"vertices\",\"faces\"]}";
