@@ -43,7 +43,7 @@ EOF2
 }
 bones_are_the_files() { # and the network moves a character
 	printf 'seconds: 2\nscript:\n  - {t: 0, move: [0, 1]}\n' >"$work/walk.yaml"
-	exits 0 "$ctl" inspect --json "$work/net.safetensors" && exits 0 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net.safetensors" --body none --format json -o "$work/out.json" || return 1
+	exits 0 "$ctl" inspect --json "$work/net.safetensors" && exits 0 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net.safetensors" --format json -o "$work/out.json" || return 1
 	"$python" - "$work/out.json" <<'EOF2'
 import json, sys
 out = json.load(open(sys.argv[1]))
