@@ -31,66 +31,71 @@ const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT] = {
 
 const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/"), .operation = "getPage", .group = PD_API_GROUP_SERVICE,
-     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_home), .summary = "The start page",
-     .doc = "Characters to walk with, bodies to shape, the server in numbers; without web/dist a plain page: "
-            "version, resident "
-            "models, examples.",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_home), .summary = "Start page for browsers",
+     .doc = "Returns the start page: characters to steer, bodies to shape and the server's figures. Without "
+            "web/dist it is a plain page with the version, the resident models and examples.",
      .replies = "text/html", .errors = "304"},
     {ROUTE("GET", "/web/{id}"), .operation = "getPageFile", .group = PD_API_GROUP_SERVICE, .at = "app.js",
-     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_asset), .summary = "A file of the start page",
-     .doc =
-         "Its script, style, picture and licences, compressed as Accept-Encoding says, with a strong ETag.",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_asset), .summary = "File of the start page",
+     .doc = "Returns one file of the start page (script, style, picture or licence), compressed as "
+            "Accept-Encoding allows, with a strong ETag.",
      .replies = "text/javascript text/css image/svg+xml text/plain text/html", .errors = "304 404"},
     {ROUTE("GET", "/healthz"), .operation = "getHealth", .group = PD_API_GROUP_SERVICE, .reply = "Status",
-     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_health), .summary = "Is the process alive",
-     .doc = "200 while the process lives.", .replies = "application/json"},
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_health), .summary = "Check that the process is alive",
+     .doc = "Answers 200 while the process is alive.", .replies = "application/json"},
     {ROUTE("GET", "/readyz"), .operation = "getReadiness", .group = PD_API_GROUP_SERVICE, .reply = "Status",
-     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_ready), .summary = "Does it take requests",
-     .doc = "200 when every configured model is resident and no drain is on; else 503 with the reason.",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_ready), .summary = "Check that the server takes requests",
+     .doc = "Answers 200 when every configured model is resident and the server is not draining; otherwise "
+            "503 with the reason.",
      .replies = "application/json", .errors = "503"},
     {ROUTE("GET", "/metrics"), .operation = "getMetrics", .group = PD_API_GROUP_SERVICE,
-     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_metrics), .summary = "Prometheus metrics",
-     .doc = "Requests by route and code, latencies, queue depth, batch sizes, resident models.",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_metrics), .summary = "Metrics for Prometheus",
+     .doc = "Returns counters in Prometheus text format: requests by route and code, latencies, queue depth, "
+            "batch sizes and resident models.",
      .replies = "text/plain"},
     {ROUTE("GET", "/openapi.json"), .operation = "getOpenapi", .group = PD_API_GROUP_SERVICE,
      .reply = "Openapi", DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_openapi), .make_ms = PAGE_MS,
-     .summary = "OpenAPI 3.1", .doc = "This contract, made from the table of routes.",
+     .summary = "OpenAPI 3.1 description",
+     .doc = "Returns the OpenAPI 3.1 description of this interface, made from the server's table of routes.",
      .replies = "application/json"},
     {ROUTE("GET", "/docs"), .operation = "getDocs", .group = PD_API_GROUP_SERVICE,
      DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_docs), .make_ms = PAGE_MS,
-     .summary = "A readable page of the contract",
-     .doc = "Routes, fields, defaults and ranges, with requests to run; the stream's messages and bytes.",
+     .summary = "Readable reference page",
+     .doc = "Returns a page for people: routes, fields, defaults and ranges with requests to run, and the "
+            "messages and bytes of the stream.",
      .replies = "text/html"},
     {ROUTE("GET", "/v1/version"), .operation = "getVersion", .group = PD_API_GROUP_SERVICE,
      .reply = "Version", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_version),
-     .summary = "Version and kernels",
-     .doc = "Version, commit, features, the kernels chosen for this processor.",
+     .summary = "Version and compute kernels",
+     .doc = "Returns the version, the commit, the features of the build and the compute kernels chosen for "
+            "this processor.",
      .replies = "application/json"},
     {ROUTE("GET", "/v1/models"), .operation = "listModels", .group = PD_API_GROUP_MODELS,
      .reply = "ModelList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_models), .summary = "List the models",
-     .doc = "Id, kind, default flag, licence, provenance and resident bytes of every model.",
+     .doc = "Returns id, kind, default flag, licence, provenance and resident bytes of every model.",
      .replies = "application/json"},
     {ROUTE("GET", "/v1/models/{id}"), .operation = "getModel", .group = PD_API_GROUP_MODELS, .at = "default",
      .reply = "Model", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_model), .summary = "Describe a model",
-     .doc = "Counts, joint names, parents and rest joints, range of betas, measurement names, licence.",
+     .doc = "Returns everything about one model: counts, joint names, parents, rest joints, range of betas, "
+            "measurement names and licence.",
      .replies = "application/json", .errors = "404"},
     {ROUTE("GET", "/v1/models/{id}/faces"), .operation = "getFaces", .group = PD_API_GROUP_MODELS,
      .at = "default", .reply = "Faces", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_faces),
-     .query = {pd_api_faces_query_fields}, .summary = "The triangles",
-     .doc = "Topology, once: it is the same for every body of the model. Counter-clockwise from outside.",
+     .query = {pd_api_faces_query_fields}, .summary = "Triangles of a model",
+     .doc = "Returns the triangles of the mesh, which are the same for every body of the model. Corners are "
+            "counter-clockwise seen from outside.",
      .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
     {ROUTE("GET", "/v1/wardrobe"), .operation = "getWardrobe", .group = PD_API_GROUP_MODELS,
      .reply = "Wardrobe", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_wardrobe),
-     .summary = "What bodies may wear",
-     .doc = "Clothes, shoes, hair, eyes, brows, lashes, teeth: names for `wear` of the mesh routes, what "
-            "each hides, and "
-            "whom to credit.",
+     .summary = "List what bodies can wear",
+     .doc = "Returns the clothes, shoes, hair, eyes, brows, lashes and teeth that `wear` of the mesh routes "
+            "can name, which skin each one hides, and whom to credit.",
      .replies = "application/json", .errors = "404"},
     {ROUTE("POST", "/v1/models/{id}/reload"), .operation = "reloadModel", .group = PD_API_GROUP_MODELS,
      .at = "default", .reply = "Reloaded", DOES(PD_API_ADMIN, PD_API_RELOAD, pd_api_handle_reload),
      .summary = "Load a model again",
-     .doc = "Reads the file again and swaps when it is good; when not, the old one stays and the error says "
-            "why.",
+     .doc = "Reads the model's file again and replaces the resident model when the file is valid. Otherwise "
+            "the resident model stays and the error gives the reason.",
      .replies = "application/json", .errors = "404 500"},
     {ROUTE("GET", "/v1/models/{id}/mesh"), .operation = "getMesh", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&ground=true&format=glb", .reply = "Bodies",
@@ -98,8 +103,8 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_body_fields, pd_api_output_fields, pd_api_mesh_fields, pd_api_wear_fields,
                pd_api_mesh_query_fields, pd_api_mhr_fields},
      .summary = "Make a body, cacheable",
-     .doc = "The fields of the POST as query parameters, lists as comma-separated numbers. Strong ETag; "
-            "If-None-Match answers 304 without making the mesh.",
+     .doc = "Makes one body from query parameters: the fields of POST on this path, lists as comma-separated "
+            "numbers. The reply has a strong ETag; If-None-Match is answered 304 without computing the mesh.",
      .replies = MESH_TYPES, .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/mesh"), .operation = "makeMeshes", .group = PD_API_GROUP_BODIES,
      .at = "default",
@@ -109,16 +114,17 @@ const pd_api_route pd_api_routes[] = {
      .cost = pd_api_mesh_cost, .query = {pd_api_mesh_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields,
               pd_api_wear_fields, pd_api_mhr_fields},
-     .summary = "Make bodies",
-     .doc = "Shape and pose in, vertices out, in the format of ?format= or Accept. The header Posed-Shape "
-            "gives the "
-            "sizes of what a binary reply holds.",
+     .summary = "Make one or many bodies",
+     .doc = "Computes meshes from shape and pose and returns them in the format of ?format= or Accept. The "
+            "header Posed-Shape gives the sizes of the arrays in a binary reply.",
      .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
      .query = {pd_api_body_fields, pd_api_output_fields, pd_api_joints_query_fields, pd_api_mhr_fields},
-     .summary = "Joint positions, cacheable", .doc = "As the POST, by query parameters, with a strong ETag.",
+     .summary = "Joint positions, cacheable",
+     .doc = "Computes the joints of one body from query parameters: the fields of POST on this path. The "
+            "reply has a strong ETag.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
@@ -126,37 +132,36 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .judge = pd_api_judge_model,
      .cost = pd_api_mesh_cost, .query = {pd_api_joints_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mhr_fields},
-     .summary = "Joint positions",
-     .doc = "Only the joints of the posed body; no vertex is touched unless ground asks for the lowest one.",
+     .summary = "Joint positions of bodies",
+     .doc = "Computes only the joints of the posed bodies. Vertices are computed only when `ground` needs "
+            "the lowest one.",
      .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/measure"), .operation = "getMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5", .reply = "Measured",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,
      .query = {pd_api_measure_fields}, .summary = "Measure a body, cacheable",
-     .doc = "As the POST, by query parameters, with a strong ETag.", .replies = "application/json",
-     .errors = "304 400 404 503"},
+     .doc = "Measures one body from query parameters: the fields of POST on this path. The reply has a "
+            "strong ETag.",
+     .replies = "application/json", .errors = "304 400 404 503"},
     {ROUTE("POST", "/v1/models/{id}/measure"), .operation = "measureBodies", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1]}]}", .reply = "Measured",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .judge = pd_api_judge_model,
      .cost = pd_api_measure_cost, .body = {pd_api_measure_fields, pd_api_measure_bodies_fields},
-     .summary = "Measure bodies",
-     .doc = "Height, mass, girths and lengths of the shaped body in its T-pose, with the definition of each; "
-            "null "
-            "where the model lacks what a definition needs.",
+     .summary = "Measure one or many bodies",
+     .doc = "Returns height, mass, girths and lengths of the shaped body in its T-pose, with the definition "
+            "of each. A value is null where the model lacks what the definition needs.",
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .judge = pd_api_judge_model, .cost = pd_api_fit_cost,
-     .body = {pd_api_fit_fields}, .summary = "A body from measurements, or from what is seen of it",
-     .doc =
-         "With `observations`: betas, pose, place and camera of a person seen as joints, keypoints or "
-         "vertices in space or in a picture, "
-         "the residual of each and the joints that nothing seen depends on (docs/guide/fit.md). With "
-         "`measurements`: "
-         "the most likely body that measures what is asked; status matched when every measurement is within "
-         "its tolerance, or compromise with the residuals (reached minus asked) when they contradict each "
-         "other or the model.",
+     .body = {pd_api_fit_fields}, .summary = "Fit a body to measurements or to observations",
+     .doc = "Fits a body. With `observations`: returns betas, pose, position and camera of a person seen as "
+            "joints, keypoints or vertices in space or in a picture, the residual of each observation, and "
+            "the joints on which no observation depends (docs/guide/fit.md). With `measurements`: returns "
+            "the most likely body with these measurements; status is matched when every measurement is "
+            "within its tolerance, or compromise with the residuals (reached minus requested) when the "
+            "measurements contradict each other or the model.",
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/jobs"), .operation = "createJob", .group = PD_API_GROUP_BODIES, .reply = "Job",
      .ask = "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null,null,null,null,"
@@ -165,44 +170,47 @@ const pd_api_route pd_api_routes[] = {
             "0],[0."
             "1,0.5,0.05],[-0.1,0.5,0.05],[0.1,0.08,0],[-0.1,0.08,0]]]}}]}",
      .takes = "application/octet-stream", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_put),
-     .query = {pd_api_job_query_fields}, .body = {pd_api_job_fields}, .summary = "A take as a job",
-     .doc =
-         "Optical markers or keypoints of up to 16 people over many frames, as JSON, or a C3D or TRC file as "
-         "application/octet-stream. 202 with the job's id; it is done aside, one after the other, behind "
-         "everything else. "
-         "429: too many of yours wait (limits.owner_jobs); 503: too many of all (limits.jobs).",
+     .query = {pd_api_job_query_fields}, .body = {pd_api_job_fields},
+     .summary = "Start a job that fits a take",
+     .doc = "Starts a job that fits up to 16 people over many frames to optical markers, keypoints or "
+            "inertial sensors, sent as JSON or as a C3D or TRC file (application/octet-stream). Answers 202 "
+            "with the job's id. Jobs run one after the other, at lower priority than all other requests. "
+            "429: limits.owner_jobs jobs of this client already wait or run; 503: limits.jobs jobs of all "
+            "clients do.",
      .replies = "application/json", .errors = "202 400 404 413 415 429 503"},
     {ROUTE("GET", "/v1/jobs"), .operation = "listJobs", .group = PD_API_GROUP_BODIES, .reply = "JobList",
-     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_jobs), .summary = "The jobs",
-     .doc = "Your own, in the order in which they were sent; with the scope admin all.",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_jobs), .summary = "List the jobs",
+     .doc = "Lists the caller's jobs in the order in which they were sent; with the scope admin, the jobs of "
+            "all clients.",
      .replies = "application/json"},
     {ROUTE("GET", "/v1/jobs/{id}"), .operation = "getJob", .group = PD_API_GROUP_BODIES, .at = "5f3a9c",
-     .reply = "Job", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job), .summary = "How far a job is",
-     .doc = "Its status and progress; once it is done, what was found of each person. It is forgotten "
-            "limits.job_seconds "
-            "after it was done.",
+     .reply = "Job", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job), .summary = "Status of a job",
+     .doc = "Returns a job's status and progress and, once it is done, the fit of each person. A job is "
+            "deleted limits.job_seconds after it was done.",
      .replies = "application/json", .errors = "404"},
     {ROUTE("GET", "/v1/jobs/{id}/result"), .operation = "getJobResult", .group = PD_API_GROUP_BODIES,
      .at = "5f3a9c", .reply = "Take", DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_result),
-     .query = {pd_api_job_result_query_fields}, .summary = "What a job made",
-     .doc = "A person's motion. 409 while the job is not done.",
+     .query = {pd_api_job_result_query_fields}, .summary = "Result of a job",
+     .doc = "Returns the motion of one person that a job has fitted. Answers 409 while the job is not done.",
      .replies = "application/json application/x-npz model/gltf-binary application/x-bvh",
      .errors = "400 404 406 409 503"},
     {ROUTE("DELETE", "/v1/jobs/{id}"), .operation = "deleteJob", .group = PD_API_GROUP_BODIES, .at = "5f3a9c",
-     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job_delete), .summary = "Cancel a job",
-     .doc = "Whether it waits, runs or is done: it is forgotten.", .errors = "204 404 412"},
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_job_delete), .summary = "Cancel or delete a job",
+     .doc = "Deletes a job, whether it waits, runs or is done.", .errors = "204 404 412"},
     {ROUTE("GET", "/v1/skeletons"), .operation = "listSkeletons", .group = PD_API_GROUP_IK,
      .reply = "SkeletonList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeletons),
-     .summary = "List the skeletons", .doc = "Every resident model is one; then those that were put.",
+     .summary = "List the skeletons",
+     .doc = "Lists the skeletons: one for every resident model that has joints, then the ones that clients "
+            "have put.",
      .replies = "application/json"},
     {ROUTE("GET", "/v1/skeletons/{id}"), .operation = "getSkeleton", .group = PD_API_GROUP_IK,
      .at = "default", .ask = "betas=1.5,-0.5", .reply = "Skeleton",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_skeleton), .query = {pd_api_skeleton_query_fields},
-     .summary = "Joints and bones",
+     .summary = "Joints of a skeleton",
      .doc =
-         "Name, parent, offset from the parent and rest position of every joint; betas give a body's bones "
-         "their lengths. Where `limits` knows the joint also its range: degrees about x, y, z "
-         "(docs/reference/ik.md). Of a glTF that was put also node, rotation at rest and VRM's bone.",
+         "Returns name, parent, offset from the parent and rest position of every joint; betas set a body's "
+         "bone lengths. Joints that `limits` of IK knows also have their ranges, in degrees about x, y, z "
+         "(docs/reference/ik.md). Joints of a glTF file also have their node, rest rotation and VRM bone.",
      .replies = "application/json", .errors = "304 400 404 412"},
     {ROUTE("PUT", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "putSkeleton",
      .group = PD_API_GROUP_IK, .at = "arm",
@@ -213,97 +221,93 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_skeleton_put), .judge = pd_api_judge_skeleton_put,
      .query = {pd_api_skeleton_put_query_fields}, .body = {pd_api_skeleton_fields},
      .summary = "Put a skeleton",
-     .doc = "For IK by name: a .glb or .vrm with a skin (model/gltf-binary), the hierarchy of a BVH file "
-            "(application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. Who solves on an older one of "
-            "that name "
-            "stays with it.",
+     .doc = "Stores a skeleton for IK under this id: a .glb or .vrm file with a skin (model/gltf-binary), "
+            "the hierarchy of a BVH file (application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. "
+            "Solves that already run on an older skeleton of this id finish with the older one.",
      .replies = "application/json", .errors = "201 400 403 409 412 413 503"},
     {ROUTE("DELETE", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "deleteSkeleton",
      .group = PD_API_GROUP_IK, .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
-     .summary = "Delete a skeleton", .doc = "Those of resident models stay.", .errors = "204 404 412"},
+     .summary = "Delete a skeleton",
+     .doc = "Deletes a skeleton that a client has put. Skeletons of resident models cannot be deleted.",
+     .errors = "204 404 412"},
     {ROUTE("POST", "/v1/ik/solve"), .operation = "solveIk", .group = PD_API_GROUP_IK,
      .ask = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.4]}]}", .reply = "Ik",
      DOES(PD_API_READ, PD_API_IK, pd_api_handle_ik), .cost = pd_api_ik_cost,
-     .body = {pd_api_ik_fields, pd_api_ik_many_fields}, .summary = "Inverse kinematics",
-     .doc =
-         "Rotations that bring joints to their targets. status: reached, unreachable (the bones prove that "
-         "no pose reaches; the nearest is given), stalled (not reached, not proven) or budget. With problems "
-         "the reply is {\"solutions\":[...]}, where a bad problem is answered in its place with "
-         "{\"error\":{...}}.",
+     .body = {pd_api_ik_fields, pd_api_ik_many_fields}, .summary = "Solve inverse kinematics",
+     .doc = "Returns joint rotations that bring joints to their targets. Status: reached; unreachable (the "
+            "bone lengths prove that no pose reaches the targets; the nearest pose is returned); stalled "
+            "(not reached, and not proven unreachable); or budget (the time or the iterations ran out). With "
+            "`problems` the reply is {\"solutions\":[...]}, in which an invalid problem has "
+            "{\"error\":{...}} at its index.",
      .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/motions/rollout"), .operation = "rolloutMotion", .group = PD_API_GROUP_MOTION,
      .ask = "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}", .reply = "Motion",
      DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout), .cost = pd_api_rollout_cost,
      .query = {pd_api_rollout_query_fields}, .body = {pd_api_script_fields},
-     .summary = "A motion from a script",
-     .doc = "Runs a character without a clock, 60 frames a second, by a list of orders, along a path or by "
-            "chance. The same "
-            "script gives the same motion.",
+     .summary = "Make a motion from a script",
+     .doc = "Runs a character without a clock, at 60 frames a second, by a list of orders, along a path or "
+            "by random orders. The same script gives the same motion.",
      .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
      .errors = "400 404 406 409 413 415 503"},
     {ROUTE("GET", "/v1/characters"), .operation = "listCharacters", .group = PD_API_GROUP_MOTION,
      .reply = "CharacterList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_characters),
-     .summary = "The characters", .doc = "Users' own rigged characters: what roll-outs and streams can move.",
+     .summary = "List the characters",
+     .doc = "Lists the rigged characters that clients have put, which roll-outs and streams can animate.",
      .replies = "application/json"},
     {ROUTE("PUT", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "putCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character", .takes = "model/gltf-binary",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_character_put), .judge = pd_api_judge_character_put,
      .query = {pd_api_character_put_query_fields}, .summary = "Put a character",
-     .doc = "A .glb or .vrm with a skin (docs/guide/characters.md). The reply says which of its joints "
-            "answer to a "
-            "person's bones, how they were found and what is doubtful; match corrects it. It is a skeleton "
-            "too: IK "
-            "solves on it by the same id, limits.skeletons counts it, and keys reach it by skeletons=. What "
-            "moves as "
-            "an older one of that name stays with it.",
+     .doc = "Stores a rigged character under this id: a .glb or .vrm file with a skin "
+            "(docs/guide/characters.md). The reply says which of its joints match a person's bones, how they "
+            "were found and which matches are doubtful; `match` corrects them. The character is also a "
+            "skeleton: IK solves on it by the same id, limits.skeletons counts it, and keys allow it by "
+            "skeletons=. Whatever already moves as an older character of this id keeps the older one.",
      .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "getCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
-     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "A character",
-     .doc = "Its match and its joints.", .replies = "application/json", .errors = "304 404 412"},
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "Describe a character",
+     .doc = "Returns a character's joints and the match of its joints to a person's bones.",
+     .replies = "application/json", .errors = "304 404 412"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
      .group = PD_API_GROUP_MOTION, .at = "fox",
      .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz application/x-fbx",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
      .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
-     .summary = "A motion on a character",
-     .doc = "A motion in, the character's own file with that motion as its first animation out. Of a person: "
-            "BVH, an AMC "
-            "right after its ASF, an npz of AMASS's layout (what it does not say and is assumed, as the axis "
-            "that is up, "
-            "is a header Posed-Warning each), or an FBX (with or without a skin), .glb or .vrm of any person "
-            "with an "
-            "animation. Of an animal (PUT /v1/characters/{id}?template=): a .glb of one of the same "
-            "template. To 600 s "
-            "(docs/guide/characters.md).",
+     .summary = "Put a motion on a character",
+     .doc =
+         "Retargets a motion of up to 600 s to the character and returns the character's own file with that "
+         "motion as its first animation. Motions of a person: BVH, an AMC file right after its ASF file, an "
+         "npz file in AMASS's layout (each assumption about what the file does not say, such as the up axis, "
+         "is returned in a header Posed-Warning), or an FBX (with or without a skin), .glb or .vrm file of "
+         "any person with an animation. Motions of an animal (PUT /v1/characters/{id}?template=): a .glb "
+         "file of another animal of the same template. See docs/guide/characters.md.",
      .replies = "model/gltf-binary", .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
-     .doc = "What moves as it goes on.", .errors = "204 404 412"},
+     .doc = "Deletes a character. Whatever already moves as this character continues.",
+     .errors = "204 404 412"},
     {ROUTE("POST", "/v1/rig"), .operation = "rigMesh", .group = PD_API_GROUP_MOTION, .reply = "Rig",
      .takes = "model/gltf-binary model/obj text/plain application/x-ply application/octet-stream",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
-     .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh",
-     .doc = "The mesh of a person, or by `template` of a quadruped, a bird or a spider, without a skeleton "
-            "(.glb, OBJ or PLY; to 200,000 "
-            "vertices; any axes, loose "
-            "islands and holes) gets one, with skin weights: a .glb whose joints VRM names, upright and "
-            "looking along "
-            "+Z, which PUT /v1/characters takes (docs/guide/characters.md). The header Posed-Rig tells the "
-            "residual "
-            "and doubtful joints; as JSON, a report with the confidence of each joint, what was repaired and "
-            "which "
-            "markers would help.",
+     .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh automatically",
+     .doc = "Gives a mesh without a skeleton joints and skin weights: a person or, by `template`, a "
+            "quadruped, a bird or a spider, as .glb, OBJ or PLY with up to 200,000 vertices, in any axes, "
+            "with loose islands and holes. Returns a .glb file whose joints have VRM's names, upright and "
+            "facing +Z, which PUT /v1/characters accepts (docs/guide/characters.md). The header Posed-Rig "
+            "has the residual and the doubtful joints; the JSON report has the confidence of each joint, the "
+            "repairs and the markers that would help.",
      .replies = "model/gltf-binary application/json", .errors = "400 406 413 415 503"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
-     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "The stream of characters",
-     .doc =
-         "A WebSocket, subprotocol posed.v1; by plain HTTP 426. docs/reference/stream.md has its messages.",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "Stream of live characters",
+     .doc = "Opens a WebSocket with the subprotocol posed.v1; a plain HTTP request is answered 426. Its "
+            "messages are in docs/reference/stream.md.",
      .errors = "101 426"},
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
-     .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "The scenes",
-     .doc = "What sessions of the stream can walk in.", .replies = "application/json"},
+     .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "List the scenes",
+     .doc = "Lists the scenes in which sessions of the stream and roll-outs can run.",
+     .replies = "application/json"},
     {ROUTE("PUT", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "putScene", .group = PD_API_GROUP_SCENES,
      .at = "yard",
      .ask = "{\"ground\":{\"kind\":\"hills\",\"seed\":1,\"side\":20},\"walls\":[{\"from\":[-2,3],\"to\":[2,3]"
@@ -312,22 +316,25 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .judge = pd_api_judge_scene_put,
      .cost = pd_api_scene_cost, .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields},
      .summary = "Put a scene",
-     .doc = "As JSON with ground, walls and areas; or a heightmap alone: a grey PNG (16 bits for fine "
-            "steps), text with a line of "
-            "metres per row, or raw float32. Rows go along +z. Who walks in an older scene of that name "
-            "stays in it.",
+     .doc = "Stores a scene under this id: JSON with ground, walls and areas, or a heightmap alone as a grey "
+            "PNG (16 bits for fine steps), as text with one line of heights in metres per row, or as raw "
+            "float32. Rows follow each other along +z. Characters in an older scene of this id stay in the "
+            "older one.",
      .replies = "application/json", .errors = "201 400 403 412 413 503"},
     {ROUTE("GET", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "getScene", .group = PD_API_GROUP_SCENES,
      .at = "yard", .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),
-     .cost = pd_api_scene_cost, .query = {pd_api_scene_query_fields}, .summary = "A scene",
-     .doc = "As it was put; heights when asked for.", .replies = "application/json",
-     .errors = "304 404 412 413 503"},
+     .cost = pd_api_scene_cost, .query = {pd_api_scene_query_fields}, .summary = "Describe a scene",
+     .doc = "Returns a scene as it was put; the heights of its ground only with `heights`.",
+     .replies = "application/json", .errors = "304 404 412 413 503"},
     {ROUTE("DELETE", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "deleteScene",
      .group = PD_API_GROUP_SCENES, .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete),
-     .summary = "Delete a scene", .doc = "Who walks in it stays in it.", .errors = "204 404 412"},
+     .summary = "Delete a scene", .doc = "Deletes a scene. Characters that are in it stay in it.",
+     .errors = "204 404 412"},
     {ROUTE("POST", "/v1/tickets"), .operation = "createTicket", .group = PD_API_GROUP_ACCESS,
-     .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket), .summary = "A one-time ticket",
-     .doc = "For a browser's WebSocket, which cannot send an Authorization header.",
+     .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket),
+     .summary = "Make a one-time ticket",
+     .doc = "Makes a one-time ticket that opens a WebSocket from a browser, which cannot send an "
+            "Authorization header.",
      .replies = "application/json", .errors = "404"},
 };
 const int pd_api_route_count = sizeof pd_api_routes / sizeof pd_api_routes[0];

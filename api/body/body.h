@@ -52,11 +52,13 @@ typedef struct pd_api_body_values {
      .type = PD_API_BOOLEAN,                                                                                 \
      .offset = (soft_at),                                                                                    \
      .preset = "false",                                                                                      \
-     .doc = "Soft tissue follows the motion, in " where                                                      \
+     .doc = "True makes the body's soft tissue follow the motion. It shows in " where                        \
             "; for models with soft-tissue directions (soft_dynamics is not none)."},                        \
     {                                                                                                        \
         .name = "breathing", .type = PD_API_NUMBER, .offset = (breathing_at), .min = 0, .max = 60,           \
-        .preset = "0", .doc = "Breaths a minute, in the same; 0: none. DMPL has no direction of breathing."  \
+        .preset = "0",                                                                                       \
+        .doc = "Breathing rate of the body in breaths per minute, shown where `soft` is; 0: no breathing. "  \
+               "DMPL directions cannot show breathing."                                                      \
     }
 #define PD_API_POSE_FIELD(at, text)                                                                          \
     {                                                                                                        \
@@ -86,10 +88,10 @@ typedef struct pd_api_body_values {
     {                                                                                                        \
         .name = "names", .type = PD_API_CHOICE, .offset = (at), .preset = "\"smpl\"",                        \
         .choices = &PD_RETARGET_NAMES_TABLE(PD_API_NAMES_CHOICE)[1], .example = "\"mixamo\"",                \
-        .doc =                                                                                               \
-            text ": what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm "       \
-                 "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: "   \
-                 "as they are. Joints that a set has not keep their names; rotations stay as they are."      \
+        .doc = "Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm "      \
+               "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl "       \
+               "(the model's own names). Joints that a naming does not cover keep the model's names. "       \
+               "Rotations do not depend on it. Allowed for " text "."                                        \
     }
 
 /* Whether a GLB's morph targets are the model's expressions: 0 no, 1 yes. text: of which GLBs, for the documents.
@@ -97,19 +99,20 @@ typedef struct pd_api_body_values {
 #define PD_API_FACE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "face", .type = PD_API_BOOLEAN, .offset = (at), .preset = "false",                           \
-        .doc = text ": the model's expressions as morph targets by name, ARKit's 52 blend shapes and 14 "    \
-                    "visemes of person; layers that lie on the skin go with them."                           \
+        .doc = "True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes "      \
+               "and 14 visemes for the shipped people. Garment and hair layers that lie on the skin "        \
+               "follow them. Allowed for " text "."                                                          \
     }
 
 #define PD_API_CORRECTIVES_FIELD(at, text)                                                                   \
     {                                                                                                        \
         .name = "correctives", .type = PD_API_INTEGER, .offset = (at), .min = 0, .max = 2295, .preset = "0", \
         .example = "16",                                                                                     \
-        .doc =                                                                                               \
-            text ": so many morph targets in place of the model's pose blend shapes, which a skin cannot "   \
-                 "hold, with their weights in the pose or in every frame. The mesh's extras (correctives)"   \
-                 " have the map from joint rotations to weights and what is missing, in millimetres. At "    \
-                 "most nine for each joint that has them: 207 in the shipped models of 24 joints."           \
+        .doc = "Number of morph targets that replace the model's pose blend shapes, which skinning "         \
+               "alone cannot show. Their weights are written for the pose or for every frame. The "          \
+               "mesh's extras (correctives) have the map from joint rotations to weights and the "           \
+               "remaining error in millimetres. At most nine for each joint that has pose blend "            \
+               "shapes: 207 in the shipped models of 24 joints. Allowed for " text "."                       \
     }
 
 extern const pd_api_field pd_api_body_fields[]; /* into a pd_api_body_values at offset 0 of the struct */

@@ -19,13 +19,15 @@ typedef struct measure_values {
 #define AT(member) offsetof(measure_values, member)
 
 static const pd_api_field betas_fields[] = {
-    PD_API_BETAS_FIELD(AT(betas), "Shape coefficients; any count up to the model's, missing ones are 0."),
+    PD_API_BETAS_FIELD(AT(betas), "Shape coefficients of the body, in standard deviations. Any count up to "
+                                  "the model's is allowed; missing ones are 0."),
     PD_API_PEOPLE_FIELDS(AT(people)),
     {0},
 };
 
 const pd_api_field pd_api_measure_fields[] = {
-    PD_API_BETAS_FIELD(AT(betas), "Shape coefficients; any count up to the model's, missing ones are 0."),
+    PD_API_BETAS_FIELD(AT(betas), "Shape coefficients of the body, in standard deviations. Any count up to "
+                                  "the model's is allowed; missing ones are 0."),
     PD_API_PEOPLE_FIELDS(AT(people)),
     {.name = "density",
      .type = PD_API_NUMBER,
@@ -33,12 +35,13 @@ const pd_api_field pd_api_measure_fields[] = {
      .min = 500,
      .max = 2000,
      .preset = "1000",
-     .doc = "kg/m3: the mass is the volume times it."},
+     .doc = "Density in kg/m3 by which the volume is multiplied to give the mass."},
     {.name = "lines",
      .type = PD_API_BOOLEAN,
      .offset = AT(lines),
      .preset = "false",
-     .doc = "Of one body: where the tape lay, as points on the surface, which go along with any pose."},
+     .doc = "True adds the line of the tape of each measurement to the reply, as points on the surface that "
+            "can be moved to any pose. Only for a request of one body."},
     {0},
 };
 
@@ -49,7 +52,7 @@ const pd_api_field pd_api_measure_bodies_fields[] = {
      .offset = AT(bodies),
      .rows = betas_fields,
      .example = "[{\"betas\":[1]},{\"betas\":[-1]}]",
-     .doc = "Many bodies in one request, each with its own betas."},
+     .doc = "Bodies of a request that measures several, each with its own betas."},
     {0},
 };
 

@@ -41,7 +41,8 @@ const pd_api_field pd_api_bodies_fields[] = {
      .offset = AT(bodies),
      .rows = pd_api_body_fields,
      .example = "[{\"betas\":[1]},{\"betas\":[-1],\"translation\":[1,0,0]}]",
-     .doc = "Many bodies in one request. Fields beside it are shared; a body's own fields win."},
+     .doc = "Bodies of a request that makes several. A body uses its own fields, and for those that it lacks "
+            "the fields beside `bodies`."},
     {0},
 };
 
@@ -51,34 +52,31 @@ const pd_api_field pd_api_output_fields[] = {
      .offset = AT(skinning),
      .preset = "\"lbs\"",
      .choices = "lbs|dqs|sbs",
-     .doc = "Linear blend, dual quaternion or spherical blend skinning."},
+     .doc = "Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs)."},
     {.name = "frame",
      .type = PD_API_CHOICE,
      .offset = AT(frame),
      .preset = "\"gltf\"",
      .choices = frame_names + 1,
      .doc = "Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and "
-            "blender "
-            "(+Z up, "
-            "-Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, centimetres)."},
+            "blender (+Z up, -Y forward), unity (left-handed, +Y up), unreal (left-handed, +Z up, "
+            "centimetres)."},
     {.name = "keypoints",
      .type = PD_API_CHOICE,
      .offset = AT(keypoints),
      .preset = "\"none\"",
      .choices = keypoints_names + 1,
-     .doc =
-         "Points of the skin behind the joints, in smplx's order: body adds nose, eyes, ears, toes, heels "
-         "and "
-         "finger tips (21; 5 of MANO), face the landmarks of the face as well (51), contour its outline as "
-         "well (17, of files that have one; they follow the neck's rotation). Their names are the model's "
-         "keypoint_names."},
+     .doc = "Points of the skin that follow the joints in the reply, in smplx's order: body adds nose, eyes, "
+            "ears, toes, heels and finger tips (21; 5 of MANO); face also adds the 51 facial landmarks; "
+            "contour also adds the 17 points of the facial outline, in models that have them (they follow "
+            "the neck's rotation). Names are the model's keypoint_names."},
     {.name = "digits",
      .type = PD_API_INTEGER,
      .offset = AT(digits),
      .min = 0,
      .max = 9,
      .preset = "6",
-     .doc = "Decimals of coordinates in JSON and OBJ."},
+     .doc = "Number of decimals of coordinates in JSON and OBJ, 0 to 9."},
     {0},
 };
 
@@ -87,39 +85,35 @@ const pd_api_field pd_api_mesh_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(contact),
      .preset = "false",
-     .doc = "Resolves self-contact: skin that the pose presses into the body is moved out, inverted "
-            "triangles are "
-            "turned back (crook of a joint, arm at trunk, thigh at thigh). A body that touches nothing keeps "
-            "its "
-            "bits and costs 7 to 12 ms; one that does 20 to 450 ms: for single bodies, not for streams. "
-            "Beyond limits.contact_budget_ms of work it stops where it is, and a warning says so. Not with "
-            "rig."},
+     .doc = "True resolves self-contact: moves skin that the pose presses into the body outwards and turns "
+            "back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A "
+            "body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to "
+            "450 ms, so this is for single bodies and not for streams. A body that needs more than "
+            "limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not "
+            "allowed with rig."},
     {.name = "stage",
      .type = PD_API_CHOICE,
      .offset = AT(stage),
      .preset = "\"posed\"",
      .choices = stage_names + 1,
-     .doc = "How far the model goes: shaped is T + B_S, the body's own shape at rest; corrected is T_P, with "
-            "the pose's blend shapes, "
-            "still at rest; posed is skinned as well. Before posed the joints are those at rest. Not with "
-            "rig, contact or garments."},
+     .doc = "Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; "
+            "corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at "
+            "rest before posed. Stages before posed are not allowed with rig, contact or garments."},
     {.name = "soft_contact",
      .type = PD_API_BOOLEAN,
      .offset = AT(soft_contact),
-     .doc =
-         "Soft self-contact: flesh that is pressed gives way, smoothly in the pose, and skin beside it "
-         "bulges; "
-         "some overlap stays. 5 to 20 ms a body. Unless told otherwise true for glb without rig and without "
-         "contact, false for other formats."},
+     .doc = "True resolves self-contact approximately: pushes overlapping skin apart along a direction that "
+            "varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to "
+            "20 ms a body. The default is true for glb without rig and without contact, and false for other "
+            "formats."},
     {.name = "include",
      .type = PD_API_CHOICES,
      .offset = AT(include),
      .choices = PD_API_PARTS,
      .preset = "[\"vertices\",\"joints\"]",
      .example = "[\"vertices\",\"faces\"]",
-     .doc = "What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) "
-            "have "
-            "vertices, normals and faces unless told otherwise."},
+     .doc = "Arrays of the reply; the bin format has them in this order. Without it, files for other "
+            "programs (obj, ply, glb) have vertices, normals and faces."},
     {0},
 };
 
@@ -136,36 +130,37 @@ const pd_api_field pd_api_mesh_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(format),
      .choices = format_names + 1,
-     .doc = "Format of the reply; wins over Accept."},
+     .doc = "Format of the reply; has precedence over the header Accept."},
     {.name = "rig",
      .type = PD_API_BOOLEAN,
      .offset = AT(rig),
      .preset = "false",
-     .doc = "glb only: a skin of the model's joints, posed, and shape morph targets; without pose blend "
-            "shapes."},
+     .doc = "True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose "
+            "blend shapes. Only for format glb."},
     {.name = "morphs",
      .type = PD_API_BOOLEAN,
      .offset = AT(morphs),
      .preset = "true",
-     .doc = "glb with rig only: false leaves the shape morph targets out, with which a dressed person has "
-            "ten times "
-            "the bytes; the mesh's extras tell the betas all the same."},
-    PD_API_FACE_FIELD(AT(face), "glb with rig only: in place of the shape morph targets"),
-    PD_API_CORRECTIVES_FIELD(AT(correctives), "glb with rig only"),
-    PD_API_NAMES_FIELD(AT(names), "glb with rig only"),
+     .doc = "False leaves out the shape morph targets, which make the file of a dressed person ten times "
+            "larger; the mesh's extras have the betas in both cases. Only for format glb with rig."},
+    PD_API_FACE_FIELD(AT(face), "format glb with rig; shape morph targets are then left out"),
+    PD_API_CORRECTIVES_FIELD(AT(correctives), "format glb with rig"),
+    PD_API_NAMES_FIELD(AT(names), "format glb with rig"),
     {.name = "levels",
      .type = PD_API_NUMBERS,
      .offset = AT(levels),
      .min = 50,
      .max = 1e6,
      .example = "[6000,2000,800]",
-     .doc = "glb only: coarser copies of each body for crowds and for who is far away, of about so many "
-            "triangles, 1 to 4 numbers that fall; nodes that MSFT_lod names, with the body's own vertices."},
+     .doc = "Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 "
+            "decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the "
+            "body's own vertices. Only for format glb."},
     {.name = "quantize",
      .type = PD_API_BOOLEAN,
      .offset = AT(quantize),
      .preset = "false",
-     .doc = "glb only: KHR_mesh_quantization and EXT_meshopt_compression."},
+     .doc = "True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format "
+            "glb."},
     {0},
 };
 
@@ -174,7 +169,7 @@ const pd_api_field pd_api_joints_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(format),
      .choices = "json|bin|npz",
-     .doc = "Format of the reply; wins over Accept."},
+     .doc = "Format of the reply; has precedence over the header Accept."},
     {0},
 };
 
@@ -183,7 +178,8 @@ const pd_api_field pd_api_faces_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(format),
      .choices = "json|bin",
-     .doc = "json, or bin: uint32, little-endian, three per triangle. Wins over Accept."},
+     .doc = "Format of the reply: json, or bin (uint32, little-endian, three per triangle); has precedence "
+            "over the header Accept."},
     {0},
 };
 

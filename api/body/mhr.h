@@ -27,7 +27,7 @@ typedef struct pd_api_mhr_values {
 
 /* Rows of a table; values is the offset of the pd_api_mhr_values in the struct that is filled. Where the body stands is a row of its own: the
  * routes' documents have it among the fields of all bodies. */
-#define PD_API_MHR_TRANSLATION_DOC "Moves the body, metres."
+#define PD_API_MHR_TRANSLATION_DOC "Translation of the MHR body in metres: x, y, z."
 #define PD_API_MHR_FIELDS(values)                                                                            \
     {.name = "model_parameters",                                                                             \
      .type = PD_API_ANY,                                                                                     \
@@ -35,9 +35,9 @@ typedef struct pd_api_mhr_values {
      .schema = "{\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"number\"}},{\"type\":\"object\","      \
                "\"additionalProperties\":{\"type\":\"number\"}}]}",                                          \
      .example = "{\"l_elbow_bend\":0.5,\"scale_uplegs\":0.2,...}",                                           \
-     .doc = "MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths " \
-            "as MHR "                                                                                        \
-            "has them. What is not given is 0."},                                                            \
+     .doc = "Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then "    \
+            "lengths), or an object by parameter name; rotations in radians, lengths in the model's own "    \
+            "form. Missing ones are 0. Only for MHR."},                                                      \
         {.name = "identity_coeffs",                                                                          \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = (values) + offsetof(pd_api_mhr_values, identity),                                         \
@@ -45,7 +45,8 @@ typedef struct pd_api_mhr_values {
          .max = PD_MHR_LARGEST,                                                                              \
          .preset = "[]",                                                                                     \
          .example = "[1.5,-0.5,...]",                                                                        \
-         .doc = "MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands."},    \
+         .doc = "Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the "  \
+                "hands; missing ones are 0. Only for MHR."},                                                 \
         {.name = "face_expr_coeffs",                                                                         \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = (values) + offsetof(pd_api_mhr_values, expression),                                       \
@@ -53,28 +54,26 @@ typedef struct pd_api_mhr_values {
          .max = PD_MHR_LARGEST,                                                                              \
          .preset = "[]",                                                                                     \
          .example = "[0,0.3,...]",                                                                           \
-         .doc = "MHR only: expression, 72 numbers or fewer."},                                               \
+         .doc = "Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR."},      \
         {.name = "sam3d",                                                                                    \
          .type = PD_API_ANY,                                                                                 \
          .offset = (values) + offsetof(pd_api_mhr_values, sam3d),                                            \
          .schema =                                                                                           \
              "{\"anyOf\":[{\"type\":\"object\"},{\"type\":\"array\",\"items\":{\"type\":\"object\"}}]}",     \
          .example = "{\"mhr_model_params\":[0,0,0,...],\"shape_params\":[...],\"expr_params\":[...]}",       \
-         .doc =                                                                                              \
-             "MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of "     \
-             "model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are not "  \
-             "looked at."},                                                                                  \
+         .doc = "Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of "          \
+                "model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are "   \
+                "ignored. Only for MHR."},                                                                   \
         {.name = "in_camera",                                                                                \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (values) + offsetof(pd_api_mhr_values, in_camera),                                        \
          .preset = "false",                                                                                  \
-         .doc = "MHR only, with sam3d: bodies stand where pred_cam_t says, before a camera at the origin "   \
-                "that looks "                                                                                \
-                "along -Z."},                                                                                \
+         .doc = "True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at "    \
+                "the origin that looks along -Z. Only for MHR."},                                            \
     {                                                                                                        \
         .name = "without_correctives", .type = PD_API_BOOLEAN,                                               \
         .offset = (values) + offsetof(pd_api_mhr_values, without_correctives), .preset = "false",            \
-        .doc = "MHR only: true leaves its pose correctives out, where the model has them."                   \
+        .doc = "True leaves out the pose correctives of a model that has them. Only for MHR."                \
     }
 
 /* The job of a mesh call on MHR, empty, with what runs it: bodies one after the other, each with the scratch of one. 0: out of memory. */

@@ -48,21 +48,23 @@ typedef struct pd_api_people_values {
      .min = 0,                                                                                               \
      .max = 999999,                                                                                          \
      .example = "7",                                                                                         \
-     .doc = "In place of betas, on a model with people: a random person; the same seed is always the same "  \
-            "one. With "                                                                                     \
-            "the other fields, as near to that person as they allow."},                                      \
+     .doc = "Seed of a random person, instead of betas; only for models with people. The same seed always "  \
+            "gives the same person. With the other fields of people, the result is as near to that person "  \
+            "as they allow."},                                                                               \
         {.name = "gender",                                                                                   \
          .type = PD_API_CHOICE,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, gender),                                            \
          .choices = PD_API_GENDERS,                                                                          \
-         .doc = "Of the person. Without it: by seed female or male, without a seed the model's."},           \
+         .doc = "Gender of the person. Without it a random person is female or male by the seed; without a " \
+                "seed it is the model's gender."},                                                           \
         {.name = "age",                                                                                      \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, age),                                               \
          .min = 1,                                                                                           \
          .max = 120,                                                                                         \
          .example = "40",                                                                                    \
-         .doc = "Years: what goes with that age on average; only ages of the survey."},                      \
+         .doc = "Age of the person in years: gives the body shape that is average at this age. Only ages "   \
+                "of the survey are allowed."},                                                               \
         {.name = "height",                                                                                   \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, height),                                            \
@@ -70,7 +72,7 @@ typedef struct pd_api_people_values {
          .max = 2.6,                                                                                         \
          .unit = "m",                                                                                        \
          .example = "1.8",                                                                                   \
-         .doc = "Metres: stature."},                                                                         \
+         .doc = "Stature of the person, in metres."},                                                        \
         {.name = "weight",                                                                                   \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, weight),                                            \
@@ -78,19 +80,20 @@ typedef struct pd_api_people_values {
          .max = 350,                                                                                         \
          .unit = "kg",                                                                                       \
          .example = "75",                                                                                    \
-         .doc = "Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the "    \
-                "range."},                                                                                   \
+         .doc = "Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of "    \
+                "the requested height has is an error that states the range."},                              \
         {.name = "percentile",                                                                               \
          .type = PD_API_TEXT,                                                                                \
          .offset = (at) + offsetof(pd_api_people_values, percentile),                                        \
          .example = "\"height:90,foot_length:25\"",                                                          \
-         .doc = "Measures by where among people of that gender and population they are, 0.1 to "             \
-                "99.9: " PEOPLE_NAMES "; weight is mass."},                                                  \
+         .doc = "Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, " \
+                "as NAME:PERCENTILE with commas between. Names: " PEOPLE_NAMES "; weight is mass."},         \
     {                                                                                                        \
         .name = "population", .type = PD_API_CHOICE,                                                         \
         .offset = (at) + offsetof(pd_api_people_values, population), .choices = PD_API_POPULATIONS,          \
         .preset = "\"survey\"",                                                                              \
-        .doc = "Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are."    \
+        .doc = "Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) "   \
+               "or public (the wider spread of weight among adults)."                                        \
     }
 #define PEOPLE_NAMES                                                                                         \
     "height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, "  \

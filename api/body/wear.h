@@ -41,33 +41,33 @@ typedef struct pd_api_wear_values {
      .offset = (values) + offsetof(pd_api_wear_values, names),                                               \
      .schema = PD_API_NAMES_SCHEMA,                                                                          \
      .example = "\"tee-jeans,sneakers,hair-bob\"",                                                           \
-     .doc = "glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a " \
-            "model that the "                                                                                \
-            "wardrobe is of is dressed in its standard outfit, or in what the person of `random` wears; "    \
-            "eyes, brows, lashes and teeth come along unless it is none."},                                  \
+     .doc = "Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without " \
+            "it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of "  \
+            "`random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format "   \
+            "glb."},                                                                                         \
         {.name = "look",                                                                                     \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (values) + offsetof(pd_api_wear_values, look),                                            \
          .min = 0,                                                                                           \
          .max = 999999,                                                                                      \
          .example = "7",                                                                                     \
-         .doc = "glb only: clothes and colours of the person of that seed, on whatever body; without it "    \
-                "those of `random`."},                                                                       \
+         .doc = "Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, " \
+                "the clothes and colours of the person of `random` are used. Only for format glb."},         \
         {.name = "skin",                                                                                     \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, skin),                                            \
          .min = 0,                                                                                           \
          .max = 1,                                                                                           \
          .example = "0.4",                                                                                   \
-         .doc = "glb only: tone of the skin, from 0, the darkest, to 1."},                                   \
+         .doc = "Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb."},                        \
         {.name = "hair_color",                                                                               \
          .type = PD_API_CHOICE,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, hair),                                            \
          .choices = PD_API_HAIR_COLORS,                                                                      \
-         .doc = "glb only: of hair and brows."},                                                             \
+         .doc = "Colour of hair and brows. Only for format glb."},                                           \
     {                                                                                                        \
         .name = "iris", .type = PD_API_CHOICE, .offset = (values) + offsetof(pd_api_wear_values, iris),      \
-        .choices = PD_API_IRIS_COLORS, .doc = "glb only: colour of the eyes."                                \
+        .choices = PD_API_IRIS_COLORS, .doc = "Colour of the eyes. Only for format glb."                     \
     }
 
 /* What a call wears: nothing to dress where wardrobe is NULL. */

@@ -20,16 +20,17 @@
 
 /* id, name, its first joint, joints, the hand whose mean and components it may use (-1: none), doc */
 #define PD_SMPL_PART_TABLE(X)                                                                                \
-    X(GLOBAL_ORIENT, "global_orient", NULL, 1, -1, "The root's rotation")                                    \
+    X(GLOBAL_ORIENT, "global_orient", NULL, 1, -1, "Rotation of the root")                                   \
     X(BODY, "body_pose", "left_hip", 21, -1,                                                                 \
-      "The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X")                                 \
-    X(LEFT_HAND, "left_hand_pose", "left_index1", 15, 0, "The 15 joints of the left hand's fingers")         \
-    X(RIGHT_HAND, "right_hand_pose", "right_index1", 15, 1, "The 15 joints of the right hand's fingers")     \
-    X(HAND, "hand_pose", "index1", 15, 0, "The 15 joints of a model of one hand (MANO)")                     \
-    X(NECK, "neck_pose", "neck", 1, -1, "The neck of a model of a head (FLAME)")                             \
-    X(JAW, "jaw_pose", "jaw", 1, -1, "The jaw")                                                              \
-    X(LEFT_EYE, "leye_pose", "left_eye_smplhf", 1, -1, "The left eye")                                       \
-    X(RIGHT_EYE, "reye_pose", "right_eye_smplhf", 1, -1, "The right eye")
+      "Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X)")                \
+    X(LEFT_HAND, "left_hand_pose", "left_index1", 15, 0, "Rotations of the left hand's 15 finger joints")    \
+    X(RIGHT_HAND, "right_hand_pose", "right_index1", 15, 1,                                                  \
+      "Rotations of the right hand's 15 finger joints")                                                      \
+    X(HAND, "hand_pose", "index1", 15, 0, "Rotations of the 15 finger joints of a model of one hand (MANO)") \
+    X(NECK, "neck_pose", "neck", 1, -1, "Rotation of the neck of a model of a head (FLAME)")                 \
+    X(JAW, "jaw_pose", "jaw", 1, -1, "Rotation of the jaw")                                                  \
+    X(LEFT_EYE, "leye_pose", "left_eye_smplhf", 1, -1, "Rotation of the left eye")                           \
+    X(RIGHT_EYE, "reye_pose", "right_eye_smplhf", 1, -1, "Rotation of the right eye")
 
 typedef enum pd_smpl_part {
 #define PD_SMPL_PART_ID(id, ...) PD_SMPL_PART_##id,
