@@ -34,23 +34,28 @@ const pd_api_field pd_api_ik_fields[] = {
      .rows = pd_api_skeleton_fields,
      .example = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
                 "\"shoulder\",\"offset\":[0.28,0,0]}]}",
-     .doc = "The id of a resident model, body or motion, or of a skeleton that was put (PUT "
-            "/v1/skeletons/{id}); or "
+     .doc = "Skeleton to solve on: the id of a resident body or motion model, or of a skeleton that a client "
+            "has put (PUT /v1/skeletons/{id}); or an object with one of "
             "{\"joints\":[{\"name\",\"parent\",\"offset\":[3]}]}, {\"bvh\":text}, {\"glb\":base64}."},
-    PD_API_BETAS_FIELD(AT(body.betas), "Shape of the model, which gives the bones their lengths."),
-    PD_API_POSE_FIELD(AT(body.pose),
-                      "The start: one axis-angle per joint, as for meshes. Without it the rest pose."),
-    PD_API_QUATERNIONS_FIELD(AT(body.quaternions),
-                             "The start in place of pose: one quaternion x,y,z,w per joint."),
-    PD_API_ROTATIONS_FIELD(AT(body.rotations),
-                           "The start in place of pose: one 3x3 (or 6 numbers) per joint."),
-    PD_API_TRANSLATION_FIELD(AT(body.translation), "Moves the root from its rest position, metres."),
+    PD_API_BETAS_FIELD(
+        AT(body.betas),
+        "Shape coefficients of the body model, which set the bone lengths. Missing ones are 0."),
+    PD_API_POSE_FIELD(AT(body.pose), "Start pose: one axis-angle per joint in radians, local to the parent. "
+                                     "Without it the solve starts from the rest pose."),
+    PD_API_QUATERNIONS_FIELD(
+        AT(body.quaternions),
+        "Start pose, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent."),
+    PD_API_ROTATIONS_FIELD(
+        AT(body.rotations),
+        "Start pose, instead of `pose`: one 3x3 matrix (or 6 numbers) per joint, local to the parent."),
+    PD_API_TRANSLATION_FIELD(AT(body.translation),
+                             "Translation of the root from its rest position in metres: x, y, z."),
     {.name = "targets",
      .type = PD_API_OBJECTS,
      .offset = AT(targets),
      .rows = pd_api_ik_target_fields,
      .example = "[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]",
-     .doc = "What shall be reached, 1 to 64."},
+     .doc = "Targets that the joints are to reach, 1 to 64."},
     {.name = "joint_positions",
      .type = PD_API_NUMBERS,
      .offset = AT(joint_positions),
@@ -58,170 +63,174 @@ const pd_api_field pd_api_ik_fields[] = {
      .max = 1e4,
      .schema = PD_API_NUMBERS_OR_ROWS("3"),
      .example = "[[0,0.95,0],[0.1,0.9,0],...]",
-     .doc = "In place of targets: where every joint is, x, y, z for each in the skeleton's order, for solver "
-            "hybrik."},
+     .doc = "Positions of all joints in metres, instead of targets: x, y, z for each joint in the skeleton's "
+            "order. Only for solver hybrik."},
     {.name = "twists",
      .type = PD_API_NUMBERS,
      .offset = AT(twists),
      .min = -7,
      .max = 7,
      .example = "[0,0.1,-0.1,...]",
-     .doc = "With joint_positions: radians about each joint's bone, one a joint; without them 0."},
+     .doc = "Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with "
+            "joint_positions."},
     {.name = "naive",
      .type = PD_API_BOOLEAN,
      .offset = AT(naive),
      .preset = "false",
-     .doc = "With joint_positions: every bone by its two positions alone; without it bones mend what is left "
-            "of those above."},
+     .doc = "True turns every bone by its own two positions alone. False lets every bone also correct the "
+            "error that the bones above it leave. Only with joint_positions."},
     {.name = "solver",
      .type = PD_API_CHOICE,
      .offset = AT(solver),
      .choices = solver_names + 1,
      .preset = "\"auto\"",
-     .doc = "auto chooses and each target says what it was."},
+     .doc =
+         "Solver of the problem. With auto the server chooses one for each target, and the reply names it."},
     {.name = "style",
      .type = PD_API_ANY,
      .offset = AT(style),
      .schema = "{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"object\",\"additionalProperties\":{\"type\":"
                "\"number\",\"minimum\":0.001,\"maximum\":1000}}]}",
      .example = "\"crouch\"",
-     .doc = "Of example: the style whose poses are likely, or two with their parts, "
-            "{\"walk\":0.5,\"crouch\":0.5}: "
-            "poses between them; those of the pose prior are in GET /v1/models/{id}. Without it any."},
+     .doc = "Style whose poses are likely for solver example, such as \"walk\", or two styles with their "
+            "shares, {\"walk\":0.5,\"crouch\":0.5}, for poses between them. The styles of a pose prior are "
+            "listed by GET /v1/models/{id}. Without it all styles count."},
     {.name = "iterations",
      .type = PD_API_INTEGER,
      .offset = AT(iterations),
      .min = 1,
      .max = PD_IK_MAX_ITERATIONS,
      .preset = "64",
-     .doc = "Of an attempt, at most (dls and auto: 30 when absent); limits.ik_iterations bounds it too."},
+     .doc = "Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. "
+            "limits.ik_iterations bounds it."},
     {.name = "tolerance",
      .type = PD_API_NUMBER,
      .offset = AT(tolerance),
      .min = 1e-9,
      .max = 1,
      .preset = "0.001",
-     .doc = "Metres and radians within which a target counts as reached."},
+     .doc = "Distance in metres, or angle in radians, within which a target counts as reached."},
     {.name = "budget_ms",
      .type = PD_API_NUMBER,
      .offset = AT(budget_ms),
      .min = 0.01,
      .max = 60000,
-     .doc = "Milliseconds for the problem; limits.ik_budget_ms bounds it and is the default."},
+     .doc = "Largest time for the problem in milliseconds. The default and the upper bound are "
+            "limits.ik_budget_ms."},
     {.name = "limits",
      .type = PD_API_BOOLEAN,
      .offset = AT(limits.on),
      .preset = "false",
-     .doc = "Joints stay within their ranges: the default ones of SMPL's and the motion skeleton's names, "
-            "those of "
-            "joint_limits and of the skeleton's joints. A start outside is brought inside. Without the field "
-            "it is true "
-            "when any joint's limit is given."},
+     .doc = "True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion "
+            "skeleton's names, those of joint_limits, and those of the skeleton's own joints. A start pose "
+            "outside is brought inside. When it is absent, it is true if any joint's limit is given."},
     {.name = "joint_limits",
      .type = PD_API_OBJECTS,
      .offset = AT(limits.own),
      .rows = pd_api_ik_own_limit_fields,
      .example = "[{\"joint\":\"left_elbow\",\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}]",
-     .doc = "Limits in place of the default ones, by joint."},
+     .doc = "Joint limits of this problem, which replace the default ones of the joints they name."},
     {.name = "damping",
      .type = PD_API_CHOICE,
      .offset = AT(damping),
      .choices = "adaptive|constant|selective",
      .preset = "\"adaptive\"",
-     .doc = "Of dls: following the error, lambda, or by singular values and end effectors."},
+     .doc = "Damping of solver dls: adaptive (by the error), constant (`lambda`) or selective (by singular "
+            "values and end effectors)."},
     {.name = "lambda",
      .type = PD_API_NUMBER,
      .offset = AT(lambda),
      .min = 1e-6,
      .max = 10,
      .preset = "0.1",
-     .doc = "The constant damping. It enters squared: d = J^T (J J^T + lambda^2 I)^-1 e."},
+     .doc = "Constant damping factor of solver dls with damping constant. It enters squared: d = J^T (J J^T "
+            "+ lambda^2 I)^-1 e."},
     {.name = "rest_gain",
      .type = PD_API_NUMBER,
      .offset = AT(rest_gain),
      .min = 0,
      .max = 100,
      .preset = "0",
-     .doc = "Pull to the natural pose with what freedom the targets leave (null space)."},
+     .doc = "Strength of the pull towards the natural pose within the freedom that the targets leave (null "
+            "space), 0 to 100; 0: no pull."},
     {.name = "joint_gains",
      .type = PD_API_OBJECTS,
      .offset = AT(limits.gains),
      .rows = pd_api_ik_gain_fields,
      .example = "[{\"joint\":\"left_shoulder\",\"gain\":5}]",
-     .doc = "Stiffness of single joints, times rest_gain; the others have 1."},
+     .doc = "Stiffness of single joints, by which rest_gain is multiplied; other joints have 1."},
     {.name = "natural",
      .type = PD_API_CHOICE,
      .offset = AT(natural),
      .choices = "middle|start|rest",
      .preset = "\"middle\"",
-     .doc = "What is natural: the middle of the ranges, the start pose, the rest pose."},
+     .doc = "Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose "
+            "(start) or the rest pose (rest)."},
     {.name = "restarts",
      .type = PD_API_INTEGER,
      .offset = AT(restarts),
      .min = 0,
      .max = PD_IK_MAX_RESTARTS,
      .example = "8",
-     .doc = "Other starts to try while the targets are not reached: 64 for dls (8 with continuity), 4 for "
-            "optimize, 0 for the others. With a start pose, of the poses that reach one near it is taken."},
+     .doc = "Number of further starts to try while the targets are not reached: by default 64 for dls (8 "
+            "with continuity), 4 for optimize, 0 for the others. With a start pose, the answer is near it "
+            "among the poses that reach the targets."},
     {.name = "continuity",
      .type = PD_API_BOOLEAN,
      .offset = AT(continuity),
      .preset = "false",
-     .doc =
-         "Follow: the start is the last answer, and no joint turns faster than speed, towards another pose "
-         "too where the way on from the last one ends."},
+     .doc = "True for a solve that follows the previous one: the start pose is the last answer, and no joint "
+            "turns faster than `speed`, also where the solution has to change to a different pose because "
+            "the present one cannot be continued."},
     {.name = "dt",
      .type = PD_API_NUMBER,
      .offset = AT(dt),
      .min = 1e-4,
      .max = 1,
      .preset = "0.0166667",
-     .doc = "Seconds since the last answer, for continuity."},
+     .doc = "Time since the last answer in seconds, for continuity."},
     {.name = "speed",
      .type = PD_API_NUMBER,
      .offset = AT(speed),
      .min = 0.01,
      .max = 100,
      .preset = "5",
-     .doc = "Radians a second that a joint may turn, for continuity."},
+     .doc = "Largest angular speed of a joint in radians per second, for continuity."},
     {.name = "max_step",
      .type = PD_API_NUMBER,
      .offset = AT(max_step),
      .min = 1e-4,
      .max = 7,
      .example = "0.26",
-     .doc = "Radians that a joint may turn from the start, at most; 0.26 is 15 degrees. With continuity the "
-            "smaller "
-            "of it and of speed times dt."},
+     .doc = "Largest angle in radians by which a joint may turn from the start pose; 0.26 is 15 degrees. "
+            "With continuity the smaller of max_step and speed times dt counts."},
     {.name = "smoothness",
      .type = PD_API_NUMBER,
      .offset = AT(smoothness),
      .min = 0,
      .max = 100,
      .preset = "0",
-     .doc = "Pull to the start pose with what freedom the targets leave, beside rest_gain's to the natural "
-            "one."},
+     .doc = "Strength of the pull towards the start pose within the freedom that the targets leave (null "
+            "space), 0 to 100, in addition to rest_gain's pull towards the natural pose."},
     {.name = "grow",
      .type = PD_API_BOOLEAN,
      .offset = AT(grow),
      .preset = "false",
-     .doc =
-         "Targets without chain that their limb does not reach: the chain goes on to the collar, then to the "
-         "spine, with move_root to the root; each target of the answer says where its chain began. With "
-         "continuity it is true when absent."},
+     .doc = "True lengthens the chain of a target that has no `chain` and that its limb does not reach: to "
+            "the collar, then to the spine and, with move_root, to the root. Each target of the reply says "
+            "where its chain began. When it is absent, it is true with continuity and false otherwise."},
     {.name = "others",
      .type = PD_API_CHOICE,
      .offset = AT(others),
      .choices = "relaxed|start",
      .example = "\"start\"",
-     .doc = "What arms do that no target asks for: hang, or stay as they are at the start. When absent "
-            "relaxed for a "
-            "body or a motion network without a start pose, else start."},
+     .doc = "Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it "
+            "is absent: relaxed for a body or a motion network without a start pose, else start."},
     {.name = "move_root",
      .type = PD_API_BOOLEAN,
      .offset = AT(move_root),
      .preset = "false",
-     .doc = "The root may be moved too; the answer's translation says where to."},
+     .doc = "True allows the solver to move the root; the reply's translation says where to."},
     {.name = "alternatives",
      .type = PD_API_INTEGER,
      .offset = AT(alternatives),
@@ -229,23 +238,24 @@ const pd_api_field pd_api_ik_fields[] = {
      .max = PD_IK_MAX_ALTERNATIVES,
      .preset = "0",
      .example = "4",
-     .doc =
-         "So many other poses that reach the same targets, the most likely first, where there are so many; "
-         "all within the same time budget. Not beside continuity, max_step, solver neural or hybrik."},
+     .doc = "Number of other poses that reach the same targets, most likely first, as far as so many are "
+            "found within the same time budget. Not allowed with continuity, max_step or the solvers neural "
+            "and hybrik."},
     {.name = "apart",
      .type = PD_API_NUMBER,
      .offset = AT(apart),
      .min = 0.01,
      .max = 3.1,
      .preset = "0.35",
-     .doc = "Of alternatives: radians by which some bone points otherwise in each two of them."},
+     .doc = "Smallest angle in radians by which at least one bone differs in direction between any two of "
+            "the alternatives."},
     {.name = "couplings",
      .type = PD_API_OBJECTS,
      .offset = AT(limits.couplings),
      .rows = pd_api_ik_coupling_fields,
      .example = "[{\"terms\":[{\"joint\":\"spine1\",\"angle\":\"twist\",\"factor\":1},"
                 "{\"joint\":\"spine2\",\"angle\":\"twist\",\"factor\":-1}],\"equals\":0}]",
-     .doc = "Linear ties between joint angles, up to 64; solver optimize heeds them."},
+     .doc = "Linear constraints between joint angles, up to 64. Only solver optimize respects them."},
     {0},
 };
 
@@ -256,13 +266,14 @@ const pd_api_field pd_api_ik_many_fields[] = {
      .offset = AT(problems),
      .rows = pd_api_ik_fields,
      .example = "[{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]}]",
-     .doc = "Many at once. Fields beside it are shared; a problem's own fields win."},
+     .doc = "Problems of a request that solves several. A problem uses its own fields, and for those that it "
+            "lacks the fields beside `problems`."},
     {.name = "mesh",
      .type = PD_API_CHOICE,
      .offset = AT(mesh),
      .choices = "none|glb",
      .preset = "\"none\"",
-     .doc = "glb: the posed body comes back with each solution, base64."},
+     .doc = "Mesh of the posed body that each solution returns: none, or glb (a file in base64)."},
     {0},
 };
 

@@ -36,7 +36,8 @@ typedef struct term_values {
      .offset = L_AT(kind),                                                                                   \
      .choices = "free|ball|hinge|fixed",                                                                     \
      .preset = "\"ball\"",                                                                                   \
-     .doc = "free: anything; fixed: keeps its start rotation."},                                             \
+     .doc = "Kind of the joint: free (any rotation), ball (limited swing and twist), hinge (one axis) or "   \
+            "fixed (keeps its start rotation)."},                                                            \
         {.name = "axis",                                                                                     \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = L_AT(axis),                                                                               \
@@ -44,22 +45,23 @@ typedef struct term_values {
          .max = 1e6,                                                                                         \
          .preset = "[1,0,0]",                                                                                \
          .example = "[1,0,0]",                                                                               \
-         .doc = "The hinge, or the axis of a ball's twist (along the bone), in the parent's frame."},        \
+         .doc =                                                                                              \
+             "Axis of a hinge, or of a ball's twist (along the bone), in the parent's frame; any length."},  \
         {.name = "swing_axis",                                                                               \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = L_AT(swing_axis),                                                                         \
          .min = -1e6,                                                                                        \
          .max = 1e6,                                                                                         \
          .example = "[0,1,0]",                                                                               \
-         .doc = "The first axis of the swing, at right angles to axis; without it y after x, z after y, x "  \
-                "after z. The second one is axis cross swing_axis."},                                        \
+         .doc = "First axis of a ball's swing, perpendicular to `axis`; without it y after x, z after y, x " \
+                "after z. The second axis is `axis` cross `swing_axis`."},                                   \
         {.name = "range",                                                                                    \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = L_AT(range),                                                                              \
          .min = -6.2832,                                                                                     \
          .max = 6.2832,                                                                                      \
          .example = "[-2.6,0.1]",                                                                            \
-         .doc = "Of a hinge: from, to, radians."},                                                           \
+         .doc = "Range of a hinge's angle in radians: from, to."},                                           \
         {.name = "twist",                                                                                    \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = L_AT(twist),                                                                              \
@@ -67,7 +69,7 @@ typedef struct term_values {
          .max = 6.2832,                                                                                      \
          .preset = "[-3.1416,3.1416]",                                                                       \
          .example = "[-3.1416,3.1416]",                                                                      \
-         .doc = "Of a ball: from, to, radians."},                                                            \
+         .doc = "Range of a ball's twist in radians: from, to."},                                            \
         {.name = "swing",                                                                                    \
          .type = PD_API_NUMBERS,                                                                             \
          .offset = L_AT(swing),                                                                              \
@@ -75,13 +77,15 @@ typedef struct term_values {
          .max = 3.1416,                                                                                      \
          .preset = "[3]",                                                                                    \
          .example = "[3]",                                                                                   \
-         .doc = "Of a ball, radians: one number is a cone's half angle, two are an ellipse's half-axes, "    \
-                "four are from, to about the first axis and from, to about the second."},                    \
+         .doc = "Range of a ball's swing in radians: one number is the half angle of a cone; two are the "   \
+                "half-axes of an ellipse; four are from, to about the first axis and from, to about the "    \
+                "second axis."},                                                                             \
         {.name = "box",                                                                                      \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = L_AT(box),                                                                                \
          .preset = "false",                                                                                  \
-         .doc = "The swing's ranges hold one by one, not as an ellipse."},                                   \
+         .doc = "True limits the two swing angles independently (a box); false limits them together (an "    \
+                "ellipse)."},                                                                                \
     {                                                                                                        \
         0                                                                                                    \
     }
@@ -91,7 +95,7 @@ const pd_api_field pd_api_ik_own_limit_fields[] = {{.name = "joint",
                                                     .type = PD_API_TEXT,
                                                     .offset = L_AT(joint),
                                                     .example = "\"left_elbow\"",
-                                                    .doc = "By name."},
+                                                    .doc = "Name of the joint that the limit is for."},
                                                    LIMIT_FIELDS};
 
 const pd_api_field pd_api_ik_gain_fields[] = {
@@ -99,14 +103,14 @@ const pd_api_field pd_api_ik_gain_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(gain_values, joint),
      .example = "\"left_shoulder\"",
-     .doc = "By name."},
+     .doc = "Name of the joint that the gain is for."},
     {.name = "gain",
      .type = PD_API_NUMBER,
      .offset = offsetof(gain_values, gain),
      .min = 0,
      .max = 100,
      .preset = "1",
-     .doc = "0 does not pull at all."},
+     .doc = "Stiffness of the joint, by which rest_gain is multiplied, 0 to 100; 0: no pull."},
     {0},
 };
 
@@ -115,20 +119,20 @@ static const pd_api_field term_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(term_values, joint),
      .example = "\"spine1\"",
-     .doc = "By name."},
+     .doc = "Name of the joint whose angle this term has."},
     {.name = "angle",
      .type = PD_API_CHOICE,
      .offset = offsetof(term_values, angle),
      .choices = "twist|swing1|swing2",
      .preset = "\"twist\"",
-     .doc = "Which of the joint's angles; a hinge's is twist."},
+     .doc = "Angle of the joint that this term has; a hinge's angle is twist."},
     {.name = "factor",
      .type = PD_API_NUMBER,
      .offset = offsetof(term_values, factor),
      .min = -1000,
      .max = 1000,
      .preset = "1",
-     .doc = "Of the angle in the sum."},
+     .doc = "Factor of the angle in the sum."},
     {0},
 };
 
@@ -138,22 +142,22 @@ const pd_api_field pd_api_ik_coupling_fields[] = {
      .offset = offsetof(coupling_values, terms),
      .rows = term_fields,
      .example = "[{\"joint\":\"spine1\",\"factor\":1},{\"joint\":\"spine2\",\"factor\":-1}]",
-     .doc = "1 to 8 angles; the sum of factor times angle is kept to."},
+     .doc = "Terms of the constrained sum, 1 to 8: each is a factor times a joint angle."},
     {.name = "equals",
      .type = PD_API_NUMBER,
      .offset = offsetof(coupling_values, equals),
      .min = -100,
      .max = 100,
      .preset = "0",
-     .doc = "What the sum shall be, radians."},
+     .doc = "Value in radians that the sum must have."},
     {.name = "at_most",
      .type = PD_API_NUMBER,
      .offset = offsetof(coupling_values, at_most),
      .min = -100,
      .max = 100,
      .example = "0.5",
-     .doc = "In place of equals: what the sum may be at most, radians. At least: the same with all signs "
-            "changed."},
+     .doc = "Largest value in radians that the sum may have, instead of equals. For a smallest value, "
+            "reverse all signs."},
     {0},
 };
 

@@ -279,20 +279,20 @@ const pd_api_field pd_api_skeleton_put_query_fields[] = {
      .offset = offsetof(put_values, skin),
      .min = 0,
      .max = PD_IO_SKIN_SKINS - 1,
-     .doc = "Of a glTF: one of its skins; without it all of them. Of several skeletons (a person and a "
-            "sword): the person's, or the largest."},
+     .doc = "Index of the skin of the glTF file to use; without it all of its skins. Of several skeletons (a "
+            "person and a sword) the person's is used, or the largest."},
     {.name = "bones",
      .type = PD_API_CHOICE,
      .offset = offsetof(put_values, bones),
      .choices = "all|humanoid",
      .preset = "\"all\"",
-     .doc = "Of a glTF: all joints, or only the bones that VRM names."},
+     .doc = "Joints of the glTF file to use: all, or only the bones that VRM names (humanoid)."},
     {.name = "metres_per_unit",
      .type = PD_API_NUMBER,
      .offset = offsetof(put_values, metres_per_unit),
      .min = 1e-6,
      .max = 1000,
-     .doc = "Of a BVH file; without it what its kind of file has."},
+     .doc = "Metres per unit of the BVH file. Without it the usual unit of the file's kind is used."},
     {0},
 };
 
