@@ -37,51 +37,47 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, animation),
      .example = "\"Walk\"",
-     .doc =
-         "Which of a .glb's or .fbx's: its name, or its number from 0 on. Without it the first that moves a "
-         "joint."},
+     .doc = "Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it, the first "
+            "one that moves a joint."},
     {.name = "rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, rate),
      .min = 1,
      .max = 240,
      .preset = "60",
-     .doc = "Frames a second of the result."},
+     .doc = "Frame rate of the result in frames per second."},
     {.name = "model",
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, model),
      .example = "\"default\"",
-     .doc = "Of an npz: the body model that its trans and betas are of, onto whose joints it is read. "
-            "Without it the default body model. The body itself is the resident model that posed wrote the "
-            "file for "
-            "(posed_model), where it is one."},
+     .doc = "Id of the body model of an npz file's trans and betas; the motion is read onto its joints. "
+            "Without it the default body model. The body itself is the resident model for which posed wrote "
+            "the file (posed_model), if there is one."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
      .choices = &(PD_RETARGET_UP_TABLE(UP_CHOICE))[1], /* without the first "|" */
-     .doc = "Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands "
-            "along; "
-            "Posed-Warning says so when it is not z."},
+     .doc = "Up axis of an npz file. Without it z, as in AMASS, or the axis along which the person stands; "
+            "when that is not z, the header Posed-Warning says so."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(clip_values, camera),
      .preset = "false",
-     .doc = "Of an npz: its coordinates are a camera's, x right, y down and z away from it."},
+     .doc = "True for an npz file in camera coordinates: x right, y down, z away from the camera."},
     {.name = "angles",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, angles),
      .choices = "radians|degrees",
-     .doc = "Of an npz: the unit of its rotations. Without it radians; a file that looks like degrees is "
-            "refused."},
+     .doc = "Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values "
+            "look like degrees is refused."},
     {.name = "unit",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, unit),
      .min = 1e-6,
      .max = 1e6,
      .example = "0.01",
-     .doc = "Metres per unit of the trans of an npz. Without it metres; a trans that can only be in another "
-            "unit "
-            "is refused with that unit."},
+     .doc = "Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another "
+            "unit is refused with that unit."},
     {0},
 };
 

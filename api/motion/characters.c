@@ -295,16 +295,15 @@ const pd_api_field pd_api_character_put_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(put_values, match),
      .example = "\"LeftHand=wrist_l,Neck=\"",
-     .doc = "Joints of bones where they are not found: BONE=JOINT, with a comma between; BONE= leaves it "
-            "out. Of "
-            "template=person alone."},
+     .doc = "Joints for bones that are not found automatically, as BONE=JOINT with commas between; BONE= "
+            "leaves the bone out. Only for template person."},
     {.name = "template",
      .type = PD_API_CHOICE,
      .offset = offsetof(put_values, plan),
      .choices = "person" PD_RETARGET_CREATURE_TABLE(PLAN_CHOICE),
      .preset = "\"person\"",
-     .doc = "What body it is. An animal takes the animations of others of its template (POST "
-            "/v1/characters/{id}/clip); roll-outs and streams move people."},
+     .doc = "Body plan of the character. A person can be animated by roll-outs and streams; an animal takes "
+            "the animations of other characters of its template (POST /v1/characters/{id}/clip)."},
     {0},
 };
 

@@ -19,8 +19,8 @@ const pd_api_field pd_api_control_fields[] = {
      .offset = offsetof(control_values, preset),
      .choices = "posed|original|paper",
      .preset = "\"posed\"",
-     .doc = "What all others are when they are not given: ours, the original demo's, or those with the "
-            "paper's equation 9."},
+     .doc = "Preset that gives the constants that are not set here: posed (this server's), original (those "
+            "of the original PFNN demo) or paper (the original ones with equation 9 of the paper)."},
 #define FIELD(constant, low, high)                                                                           \
     {.name = #constant,                                                                                      \
      .type = PD_API_NUMBER,                                                                                  \

@@ -22,17 +22,16 @@ const pd_api_field pd_api_rollout_query_fields[] = {
      .offset = offsetof(rollout_values, format),
      .choices = format_names,
      .doc =
-         "json: rotations, places and contacts of every frame; bvh: the network's joints; glb: the body in "
-         "motion; "
-         "npz: AMASS-like poses and trans; measure: npz of joints, contacts and orders; vrma: a VRM "
-         "animation. Wins over Accept."},
-    PD_API_NAMES_FIELD(offsetof(rollout_values, names), "glb and bvh of our own body or bones"),
-    PD_API_FACE_FIELD(
-        offsetof(rollout_values, face),
-        "glb of a dressed body only: in place of the morph target blink, lids that blink animate "
-        "eyeBlinkLeft and eyeBlinkRight"),
+         "Format of the reply: json (rotations, positions and contacts of every frame), bvh (the network's "
+         "joints), glb (the body in motion), npz (poses and trans in AMASS's layout), measure (npz of "
+         "joints, contacts and orders) or vrma (a VRM animation). It has precedence over the header Accept."},
+    PD_API_NAMES_FIELD(offsetof(rollout_values, names),
+                       "formats glb and bvh with the server's own body or bones"),
+    PD_API_FACE_FIELD(offsetof(rollout_values, face),
+                      "format glb with a dressed body; the morph target blink is then left out, and blinking "
+                      "lids animate eyeBlinkLeft and eyeBlinkRight"),
     PD_API_CORRECTIVES_FIELD(offsetof(rollout_values, correctives),
-                             "glb of a body only; chosen for this motion"),
+                             "format glb with a body; the targets are chosen for this motion"),
     PD_API_WEAR_FIELDS(offsetof(rollout_values, wear)),
     {0},
 };

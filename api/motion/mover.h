@@ -25,8 +25,9 @@ typedef enum pd_api_motion { PD_API_BY_NETWORK, PD_API_BY_MATCHING, PD_API_BY_AU
     {                                                                                                        \
         .name = "motion", .type = PD_API_CHOICE, .offset = at, .choices = PD_API_MOTIONS,                    \
         .preset = "\"network\"",                                                                             \
-        .doc = "What moves it: a network, a matching database, or auto: frames of the database where it "    \
-               "starts to walk or walks straight ahead on level ground, the network else."                   \
+        .doc = "Motion source of the character: network (a motion network), matching (a matching "           \
+               "database), or auto (frames of the database when the character starts to walk or walks "      \
+               "straight ahead on level ground, otherwise the network)."                                     \
     }
 
 typedef struct pd_api_mover {

@@ -20,8 +20,8 @@
             "{\"type\":[\"string\",\"object\"],\"additionalProperties\":{\"type\":\"number\",\"minimum\":0," \
             "\"maximum\":1}}",                                                                               \
         .example = "{\"accad-female1\":0.5}",                                                                \
-        .doc = "Whose motion it has: a name of the network's `styles`, or parts of several, 0 to 1 each; "   \
-               "`{}` is the mean of all people. Without it the network's default."                           \
+        .doc = "Style of the motion: a name of the network's `styles`, or several names with shares from 0 " \
+               "to 1 each; `{}` is the mean of all people. Without it, the network's default style."         \
     }
 #define PD_API_VARIATION_FIELD(at, text)                                                                     \
     {                                                                                                        \

@@ -45,13 +45,17 @@ static const pd_api_field ground_fields[] = {
      .offset = G_AT(kind),
      .choices = ground_kinds,
      .preset = "\"flat\"",
-     .doc = "Ground made from a seed."},
-    NUMBER("seed", G_AT(seed), 0, 9007199254740991.0, "0", "Of the made ground, a whole number."),
-    NUMBER("side", G_AT(side), 0, 400, "80", "Metres, of the made ground."),
-    NUMBER("slope_deg", G_AT(slope_deg), 0, 35, "0", "Of its steep places, degrees; 0: the kind's own."),
+     .doc = "Kind of ground that is made from the seed."},
+    NUMBER("seed", G_AT(seed), 0, 9007199254740991.0, "0",
+           "Seed of the ground that is made, a whole number."),
+    NUMBER("side", G_AT(side), 0, 400, "80", "Side length in metres of the square of ground that is made."),
+    NUMBER("slope_deg", G_AT(slope_deg), 0, 35, "0",
+           "Slope of the steep places of the ground that is made, in degrees; 0: the kind's own slope."),
     NUMBER("yaw_deg", G_AT(yaw_deg), -360, 360, "0",
-           "Which way stairs, ridges, ramps and bars rise, degrees; 0: +z."),
-    NUMBER("cell", G_AT(cell), 0, 100, "0.1", "Metres between two heights."),
+           "Direction in degrees in which stairs, ridges, ramps and bars of the ground that is made rise, "
+           "about +Y; 0: +z."),
+    NUMBER("cell", G_AT(cell), 0, 100, "0.1",
+           "Distance in metres between two neighbouring heights of the ground."),
     {.name = "heights",
      .type = PD_API_NUMBERS,
      .offset = G_AT(heights),
@@ -59,45 +63,50 @@ static const pd_api_field ground_fields[] = {
      .max = 10000,
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}}}",
      .example = "[[0,0,0],[0,0.2,0],[0,0,0]]",
-     .doc = "Given ground, metres: rows along +z of columns along +x, 2 to 4096 of each."},
-    NUMBER("x", G_AT(x), -SPAN, SPAN, NULL, "Where its first corner is; without it the middle is at 0."),
-    NUMBER("z", G_AT(z), -SPAN, SPAN, NULL, "Where its first corner is; without it the middle is at 0."),
+     .doc = "Heights of the ground in metres, instead of `kind`: rows along +z of columns along +x, 2 to "
+            "4096 of each."},
+    NUMBER("x", G_AT(x), -SPAN, SPAN, NULL,
+           "Coordinate x in metres of the ground's first corner; without it the ground's centre is at 0."),
+    NUMBER("z", G_AT(z), -SPAN, SPAN, NULL,
+           "Coordinate z in metres of the ground's first corner; without it the ground's centre is at 0."),
     {0},
 };
 
 static const pd_api_field wall_fields[] = {
-    POINT("from", E_AT(from), "One end: x, z."),
-    POINT("to", E_AT(to), "The other end."),
-    NUMBER("width", E_AT(width), 0, 100, "0.1", "To each side, metres."),
+    POINT("from", E_AT(from), "First end of the wall in metres: x, z."),
+    POINT("to", E_AT(to), "Second end of the wall in metres: x, z."),
+    NUMBER("width", E_AT(width), 0, 100, "0.1",
+           "Half the thickness of the wall in metres: its sides are this far from the segment."),
     {0}};
 static const pd_api_field jump_fields[] = {
-    POINT("at", E_AT(at), "The middle: x, z."),
-    NUMBER("radius", E_AT(radius), 0.01, 100, "0.75", "Metres."),
-    NUMBER("falloff", E_AT(falloff), 0.01, 100, "1", "Metres around it over which the wish to jump fades."),
+    POINT("at", E_AT(at), "Centre of the disc in metres: x, z."),
+    NUMBER("radius", E_AT(radius), 0.01, 100, "0.75", "Radius of the disc in metres."),
+    NUMBER("falloff", E_AT(falloff), 0.01, 100, "1",
+           "Width in metres of the ring around the disc over which the wish to jump fades."),
     {0}};
 static const pd_api_field crouch_fields[] = {
-    POINT("at", E_AT(at), "The middle: x, z."),
-    POINT("size", E_AT(size), "Along x and along z, metres."),
+    POINT("at", E_AT(at), "Centre of the box in metres: x, z."),
+    POINT("size", E_AT(size), "Size of the box along x and along z in metres."),
     NUMBER("amount", E_AT(amount), 0, 1, "1",
-           "How deep: 0 upright, 1 fully crouched, 0.5 with the hips half of the "
-           "way down. Fades out over 1 m around the box. The deepest of several "
-           "areas and of the input counts."),
+           "Depth of the crouch: 0 upright, 0.5 with the hips lowered by half of the way, 1 fully crouched. "
+           "It fades out over 1 m around the box. The deepest of several areas and of the input counts."),
     NUMBER("wave", E_AT(wave), 0, 100, "0",
-           "Metres: the amount varies with the place's x, by the factor "
-           "1 - (sin(x/wave) + 1)/2, as under the original demo's bars; 0: "
-           "as deep everywhere."),
+           "Wave length in metres of a variation of `amount` along x, by the factor 1 - (sin(x/wave) + 1)/2, "
+           "as under the bars of the original demo; 0: no variation."),
     {0}};
 static const pd_api_field beam_fields[] = {
-    POINT("from", E_AT(from), "One end: x, z."),
-    POINT("to", E_AT(to), "The other end."),
-    NUMBER("width", E_AT(width), 0.01, 10, "0.1", "To each side, metres."),
+    POINT("from", E_AT(from), "First end of the beam in metres: x, z."),
+    POINT("to", E_AT(to), "Second end of the beam in metres: x, z."),
+    NUMBER("width", E_AT(width), 0.01, 10, "0.1",
+           "Half the width of the beam in metres: its sides are this far from the segment."),
     {0}};
 
 static const pd_api_field seat_fields[] = {
-    POINT("at", E_AT(at), "The middle: x, z."),
-    NUMBER("facing", E_AT(facing), -100, 100, "0", "Of who sits on it: radians about +Y, 0 is +Z."),
-    NUMBER("width", E_AT(width), 0.05, 100, "0.45", "Across that, metres."),
-    NUMBER("depth", E_AT(depth), 0.05, 100, "0.45", "Along it, metres."),
+    POINT("at", E_AT(at), "Centre of the seat in metres: x, z."),
+    NUMBER("facing", E_AT(facing), -100, 100, "0",
+           "Direction that a person on the seat faces, in radians about +Y; 0 is +Z."),
+    NUMBER("width", E_AT(width), 0.05, 100, "0.45", "Width of the seat in metres, across its facing."),
+    NUMBER("depth", E_AT(depth), 0.05, 100, "0.45", "Depth of the seat in metres, along its facing."),
     {0}};
 
 #define LIST(field, table, sample, text)                                                                     \
@@ -112,14 +121,18 @@ const pd_api_field pd_api_scene_fields[] = {
      .offset = offsetof(scene_values, ground),
      .rows = ground_fields,
      .example = "{\"kind\":\"hills\",\"seed\":1}",
-     .doc = "Made from a seed, or given as heights; without it flat at 0."},
-    LIST(walls, wall_fields, "[{\"from\":[-2,4],\"to\":[2,4]}]", "Segments that nobody passes."),
-    LIST(jumps, jump_fields, "[{\"at\":[0,6]}]", "Discs in which a figure jumps."),
+     .doc = "Ground of the scene: made from a seed, or given as heights. Without it the ground is flat at "
+            "height 0."},
+    LIST(walls, wall_fields, "[{\"from\":[-2,4],\"to\":[2,4]}]",
+         "Walls: line segments that characters cannot cross."),
+    LIST(jumps, jump_fields, "[{\"at\":[0,6]}]", "Jump areas: discs in which characters jump."),
     LIST(crouches, crouch_fields, "[{\"at\":[0,9],\"size\":[2,2]}]",
-         "Boxes in which the character crouches."),
-    LIST(beams, beam_fields, "[{\"from\":[0,12],\"to\":[0,15]}]", "Bars on which it keeps its balance."),
+         "Crouch areas: boxes in which characters crouch."),
+    LIST(beams, beam_fields, "[{\"from\":[0,12],\"to\":[0,15]}]",
+         "Beams: narrow bars on which characters keep their balance."),
     LIST(seats, seat_fields, "[{\"at\":[2,1]}]",
-         "Chairs, stools and benches that who is on the way to a seat goes round. They hold nobody off."),
+         "Seats: chairs, stools and benches that characters on their way to a seat walk around. Other "
+         "characters are not kept off them."),
     {0},
 };
 
