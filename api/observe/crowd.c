@@ -26,42 +26,42 @@ typedef struct view_values {
     }
 
 static const pd_api_field take_view_fields[] = {
-    CAMERA_FIELD(
-        "With its rotation and translation, or no camera has any: then they are found from one of the "
-        "people. It stands still."),
+    CAMERA_FIELD("Camera of the view, which does not move. Either every camera has rotation and translation, "
+                 "or none has: then they are calibrated from one of the people."),
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(view_values, frames),
      .schema = LIST_SCHEMA_OF(LIST_SCHEMA_OF(FIGURE_SCHEMA)),
      .example = "[[[[612,410],null,...],...],...]",
-     .doc =
-         "A list a frame, of the same moments in every view: its figures in any order, 64 at most, each [x, "
-         "y] in pixels of every keypoint in the set's order, null where it was not seen. A frame may have "
-         "none."},
+     .doc = "Figures in the view: a list per frame, for the same moments in every view, of up to 64 figures "
+            "in any order; each has [x, y] in pixels of every keypoint in the set's order, null where not "
+            "seen. The list of a frame may be empty."},
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = offsetof(view_values, confidence),
      .schema = LIST_SCHEMA_OF(LIST_SCHEMA_OF(SURE_SCHEMA)),
      .example = "[[[0.9,0,...],...],...]",
-     .doc = "A list a frame, of every figure 0 to 1 a keypoint; 0 is not seen, missing is 1."},
+     .doc = "Confidences of the keypoints: a list per frame with, for each figure, one number from 0 to 1 "
+            "per keypoint; 0: not seen; missing ones are 1."},
     {0},
 };
 
 static const pd_api_field moment_view_fields[] = {
-    CAMERA_FIELD("Of several: with its rotation, translation and fx."),
+    CAMERA_FIELD("Camera of the view. With several views each needs rotation, translation and fx."),
     {.name = "figures",
      .type = PD_API_ANY,
      .offset = offsetof(view_values, frames),
      .schema = LIST_SCHEMA_OF(FIGURE_SCHEMA),
      .example = "[[[612,410],null,...],...]",
-     .doc = "Who is in it, in any order, 64 at most: [x, y] in pixels of every keypoint in the set's order, "
-            "null where it was not seen."},
+     .doc = "Figures in the view, up to 64 in any order: each has [x, y] in pixels of every keypoint in the "
+            "set's order, null where not seen."},
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = offsetof(view_values, confidence),
      .schema = LIST_SCHEMA_OF(SURE_SCHEMA),
      .example = "[[0.9,0,...],...]",
-     .doc = "Of every figure 0 to 1 a keypoint; 0 is not seen, missing is 1."},
+     .doc = "Confidences of the keypoints: for each figure, one number from 0 to 1 per keypoint; 0: not "
+            "seen; missing ones are 1."},
     {0},
 };
 
@@ -73,7 +73,8 @@ typedef struct crowd_values {
 #define SET_FIELD                                                                                            \
     {                                                                                                        \
         .name = "set", .type = PD_API_TEXT, .offset = offsetof(crowd_values, set), .example = "\"coco17\"",  \
-        .doc = "coco17, openpose25, mediapipe33, h36m17 or another that keypoints have."                     \
+        .doc = "Set of keypoints of the figures: coco17, openpose25, mediapipe33, h36m17 or another of the " \
+               "sets of `keypoints`."                                                                        \
     }
 
 const pd_api_field pd_api_crowd_take_fields[] = {
@@ -83,7 +84,7 @@ const pd_api_field pd_api_crowd_take_fields[] = {
      .offset = offsetof(crowd_values, views),
      .rows = take_view_fields,
      .example = "[{\"camera\":{\"width\":1920,\"height\":1080},\"frames\":[[[[612,410],...],...],...]},...]",
-     .doc = "What 1 to 16 cameras saw."},
+     .doc = "Views of the 1 to 16 cameras that recorded the people."},
     {0},
 };
 
@@ -94,7 +95,7 @@ const pd_api_field pd_api_crowd_moment_fields[] = {
      .offset = offsetof(crowd_values, views),
      .rows = moment_view_fields,
      .example = "[{\"camera\":{\"fx\":1000,...},\"figures\":[[[612,410],...],...]},...]",
-     .doc = "What 1 to 16 cameras see at that moment."},
+     .doc = "Views of 1 to 16 cameras of the same moment."},
     {0},
 };
 

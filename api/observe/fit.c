@@ -17,7 +17,7 @@ static const pd_api_field wanted_fields[] = {
      .min = least,                                                                                           \
      .max = greatest,                                                                                        \
      .unit = unit_text,                                                                                      \
-     .doc = "In " unit_text ": " definition "."},
+     .doc = "Wanted " label " in " unit_text ": " definition "."},
     PD_SMPL_MEASURE_TABLE(WANTED_ROW)
 #undef WANTED_ROW
         {0},
@@ -33,7 +33,7 @@ static const pd_api_field tolerance_fields[] = {
      .max = (tolerance)*PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE,                                             \
      .unit = unit_text,                                                                                      \
      .preset = #tolerance,                                                                                   \
-     .doc = "In " unit_text ": one standard deviation."},
+     .doc = "Tolerance of " label " in " unit_text ", one standard deviation."},
     PD_SMPL_MEASURE_TABLE(TOLERANCE_ROW)
 #undef TOLERANCE_ROW
         {0},
@@ -51,48 +51,49 @@ const pd_api_field pd_api_fit_fields[] = {
      .offset = offsetof(fit_values, measurements),
      .rows = wanted_fields,
      .example = "{\"height\":1.8,\"waist_girth\":0.8}",
-     .doc = "What the body shall measure, at least one. The rest is as likely as it can be."},
+     .doc =
+         "Measurements of the wanted body, at least one. Everything else about it is as likely as possible."},
     {.name = "observations",
      .type = PD_API_OBJECT,
      .offset = offsetof(fit_values, observations),
      .rows = pd_api_observe_fields,
      .example =
          "{\"joints\":{\"left_hip\":[0.1,0,0],\"left_knee\":[0.1,-0.4,0.1],\"left_ankle\":[0.1,-0.8,0]}}",
-     .doc = "In place of measurements: what is seen of a person at one moment (docs/guide/fit.md)."},
+     .doc = "Observations of a person at one moment, instead of measurements (docs/guide/fit.md)."},
     {.name = "mesh",
      .type = PD_API_CHOICE,
      .offset = offsetof(fit_values, mesh),
      .choices = "none|glb",
      .preset = "\"none\"",
-     .doc = "With observations, glb: the body that was found comes back as a file, base64."},
+     .doc = "Mesh of the body that is returned with a fit to observations: none, or glb (a file in base64)."},
     {.name = "tolerances",
      .type = PD_API_OBJECT,
      .offset = offsetof(fit_values, tolerances),
      .rows = tolerance_fields,
      .example = "{\"height\":0.002}",
-     .doc = "How far from its value each measurement may be, one standard deviation; only measurements that "
-            "are given."},
+     .doc = "Tolerances of the measurements, one standard deviation each; only for measurements that are "
+            "given."},
     {.name = "beta_count",
      .type = PD_API_INTEGER,
      .offset = offsetof(fit_values, beta_count),
      .min = 0,
      .max = 1024,
      .preset = "0",
-     .doc = "How many betas may move; 0 means all of the model's."},
+     .doc = "Number of betas that are fitted; 0 fits all of the model's."},
     {.name = "density",
      .type = PD_API_NUMBER,
      .offset = offsetof(fit_values, density),
      .min = 500,
      .max = 2000,
      .preset = "1000",
-     .doc = "kg/m3: the mass is the volume times it."},
+     .doc = "Density in kg/m3 by which the volume is multiplied to give the mass."},
     {.name = "iterations",
      .type = PD_API_INTEGER,
      .offset = offsetof(fit_values, iterations),
      .min = 1,
      .max = 1000,
      .preset = "100",
-     .doc = "Steps of the search, at most."},
+     .doc = "Largest number of steps of the search."},
     {0},
 };
 

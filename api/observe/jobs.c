@@ -40,15 +40,16 @@ static const pd_api_field marker_fields[] = {
      .offset = offsetof(points_values, names),
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
      .example = "[\"LFHD\",\"RFHD\",...]",
-     .doc = "One a marker, as the usual sets call them (Plug-in Gait, CMU's 41). Where fewer than six are "
-            "known (\"*1\", \"\") they "
-            "are found from the points, of which one frame must have 12."},
+     .doc = "Names of the markers, one per marker, as in the usual sets (Plug-in Gait, CMU's 41). If fewer "
+            "than six names are known (\"*1\", \"\"), the markers are identified from the points, of which "
+            "one frame must have at least 12."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
      .schema = FRAMES_SCHEMA,
      .example = "[[[0.1,1.7,0.2],null,...],...]",
-     .doc = "A row a frame: [x, y, z] of every marker in metres, null where it was not seen."},
+     .doc = "Positions of the markers in metres: a row per frame with [x, y, z] of every marker, null where "
+            "not seen."},
     {0},
 };
 
@@ -59,7 +60,8 @@ static const pd_api_field marker_fields[] = {
                   "\"minimum\":0,"                                                                           \
                   "\"maximum\":1}}}",                                                                        \
         .example = "[[0.9,0,...],...]",                                                                      \
-        .doc = "A row a frame: 0 to 1 of every keypoint, 0 is not seen; missing is 1."                       \
+        .doc = "Confidences of the keypoints, 0 to 1: a row per frame with one number per keypoint; 0: not " \
+               "seen; missing ones are 1."                                                                   \
     }
 
 static const pd_api_field job_view_fields[] = {
@@ -68,14 +70,15 @@ static const pd_api_field job_view_fields[] = {
      .offset = offsetof(points_values, camera),
      .rows = pd_api_camera_fields,
      .example = "{\"width\":1920,\"height\":1080}",
-     .doc = "With its rotation and translation, or no camera has any: then they are found from the take."},
+     .doc = "Camera of the view. Either every camera has rotation and translation, or none has: then they "
+            "are calibrated from the take."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
      .schema = KEYPOINT_FRAMES_SCHEMA,
      .example = "[[[612,410],null,...],...]",
-     .doc =
-         "A row a frame, of the same moments in every view: [x, y] in pixels, null where it was not seen."},
+     .doc = "Keypoints that the view shows: a row per frame, for the same moments in every view, with [x, y] "
+            "in pixels of every keypoint; null where not seen."},
     CONFIDENCE_FIELD,
     {0},
 };
@@ -85,30 +88,29 @@ static const pd_api_field keypoint_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(points_values, set),
      .example = "\"mediapipe33\"",
-     .doc = "coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84."},
+     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or "
+            "openxr84."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
      .schema = KEYPOINT_FRAMES_SCHEMA,
      .example = "[[[0.1,1.7,0.2],null,...],...]",
-     .doc = "A row a frame: of every keypoint in the set's order [x, y, z] in metres, or [x, y] in the "
-            "pixels of a "
-            "picture, all of them the one or the other; null where it was not seen."},
+     .doc = "Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or "
+            "[x, y] in pixels for every keypoint; null where not seen."},
     CONFIDENCE_FIELD,
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(points_values, camera),
      .rows = pd_api_camera_fields,
      .example = "{\"fx\":1000,\"cx\":500,\"cy\":500}",
-     .doc = "Of the picture, which stands still; wanted with points of two numbers. Without fx the picture's "
-            "diagonal is "
-            "taken for it."},
+     .doc = "Camera of the picture, which does not move; required with points of two numbers. Without fx the "
+            "picture's diagonal is used."},
     {.name = "views",
      .type = PD_API_OBJECTS,
      .offset = offsetof(points_values, views),
      .rows = job_view_fields,
      .example = "[{\"camera\":{\"width\":1920,\"height\":1080},\"frames\":[[[612,410],...],...]},...]",
-     .doc = "In place of frames, confidence and camera: the same frames as 2 to 16 cameras see them."},
+     .doc = "Views of the same frames by 2 to 16 cameras, instead of frames, confidence and camera."},
     {0},
 };
 
@@ -122,21 +124,20 @@ static const pd_api_field person_fields[] = {
      .offset = offsetof(person_values, markers),
      .rows = marker_fields,
      .example = "{\"names\":[\"LFHD\",...],\"frames\":[[[0.1,1.7,0.2],...],...]}",
-     .doc = "Optical markers, by name or without names."},
+     .doc = "Optical markers of the person, with or without names."},
     {.name = "keypoints",
      .type = PD_API_OBJECT,
      .offset = offsetof(person_values, keypoints),
      .rows = keypoint_fields,
      .example = "{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}",
-     .doc = "In place of markers: a detector's keypoints, in space or in a picture."},
+     .doc = "Keypoints of the person from a detector, in space or in a picture, instead of markers."},
     {.name = "orientations",
      .type = PD_API_OBJECT,
      .offset = offsetof(person_values, orientations),
      .rows = pd_api_orientation_take_fields,
      .example = "{\"names\":[\"pelvis\",...],\"frames\":[[[0,0,0,1],...],...]}",
-     .doc =
-         "In place of both: what inertial sensors read. They tell nothing of shape and place: betas stay 0, "
-         "and the body goes as the feet that stand say."},
+     .doc = "Orientations from inertial sensors on the person, instead of markers and keypoints. They "
+            "determine neither shape nor position: betas stay 0, and the standing feet move the body."},
     {0},
 };
 
@@ -153,31 +154,30 @@ const pd_api_field pd_api_job_query_fields[] = {
      .offset = offsetof(job_values, model),
      .preset = "\"default\"",
      .example = "\"default\"",
-     .doc = "Id of the body model."},
+     .doc = "Id of the body model that is fitted."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(job_values, noise),
      .min = 1e-4,
      .max = 1000,
      .example = "0.005",
-     .doc =
-         "One standard deviation: how well points follow the body. Metres, up to 1: markers 0.005, keypoints "
-         "0.01; pixels in a picture: 3; degrees of orientations: 2."},
+     .doc = "Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for "
+            "markers, 0.01 for keypoints), in pixels for keypoints in a picture (default 3), in degrees for "
+            "orientations (default 2)."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(job_values, up),
      .choices = "x|y|z|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
-     .doc =
-         "Which axis of markers is up; auto: as the file says, or as heads are over feet. Of orientations' "
-         "world: auto is z. Keypoints have y."},
+     .doc = "Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads "
+            "being above the feet; for the world of orientations, auto is z. Keypoints always have y."},
     {.name = "protocol",
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, protocol),
      .example = "\"cmu\"",
-     .doc = "Of markers without names, which are stuck on: " PD_OBSERVE_PROTOCOLS
-            "; without it the one that fits best."},
+     .doc = "Protocol of markers that have no names: " PD_OBSERVE_PROTOCOLS
+            ". Without it, the one that fits best is used."},
     {0},
 };
 
@@ -188,7 +188,7 @@ const pd_api_field pd_api_job_fields[] = {
      .choices = "fit",
      .preset = "\"fit\"",
      .example = "\"fit\"",
-     .doc = "What is to be done: fit."},
+     .doc = "Kind of the job: fit fits a body model to a take."},
     {.name = "rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(job_values, rate),
@@ -196,22 +196,21 @@ const pd_api_field pd_api_job_fields[] = {
      .max = 100000,
      .preset = "60",
      .example = "120",
-     .doc = "Frames a second; a file says its own."},
+     .doc = "Frame rate of the take in frames per second. A C3D or TRC file states its own."},
     {.name = "people",
      .type = PD_API_OBJECTS,
      .offset = offsetof(job_values, people),
      .rows = person_fields,
      .example = "[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}}]",
-     .doc = "Up to 16, each with markers, keypoints or orientations over the whole take."},
+     .doc = "People of the take, up to 16, each with markers, keypoints or orientations for the whole take."},
     {.name = "crowd",
      .type = PD_API_OBJECT,
      .offset = offsetof(job_values, crowd),
      .rows = pd_api_crowd_take_fields,
      .example =
          "{\"set\":\"coco17\",\"views\":[{\"camera\":{...},\"frames\":[[[[612,410],...],...],...]},...]}",
-     .doc =
-         "In place of people: figures in the pictures of one camera or several, where nobody has said who is "
-         "who. The 16 who are seen most are fitted."},
+     .doc = "Several people in the pictures of one or several cameras, not yet assigned to each other, "
+            "instead of people. At most 16 are fitted: those seen most."},
     {0},
 };
 
@@ -225,9 +224,9 @@ const pd_api_field pd_api_job_result_query_fields[] = {
      .offset = offsetof(result_values, format),
      .choices = "json|npz|glb|bvh|trc",
      .example = "\"npz\"",
-     .doc = "npz is AMASS's, glb the body with an animation, bvh its skeleton's; trc, of markers, "
-            "they themselves: with right names, and the body's place of one where no camera saw it; without "
-            "format Accept decides."},
+     .doc = "Format of the result: npz (AMASS's layout), glb (the body with an animation), bvh (the model's "
+            "skeleton) or trc (for markers: the markers with their identified names, and the body's position "
+            "of a marker where no camera saw it). Without it the header Accept decides."},
     {.name = "person",
      .type = PD_API_INTEGER,
      .offset = offsetof(result_values, person),
@@ -235,7 +234,7 @@ const pd_api_field pd_api_job_result_query_fields[] = {
      .max = PD_API_JOB_MOST_PEOPLE - 1,
      .preset = "0",
      .example = "0",
-     .doc = "Which of the people, from 0."},
+     .doc = "Index of the person among the people of the job, from 0."},
     {0},
 };
 

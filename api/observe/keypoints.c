@@ -112,13 +112,13 @@ typedef struct camera_values {
         .max = 1e6, .doc = text                                                                              \
     }
 const pd_api_field pd_api_camera_fields[] = {
-    CAMERA_NUMBER(fx,
-                  "Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted."),
-    CAMERA_NUMBER(fy, "The same along y; missing: fx."),
-    CAMERA_NUMBER(cx, "Centre of projection in pixels; missing: half the width."),
-    CAMERA_NUMBER(cy, "The same along y; missing: half the height."),
-    CAMERA_NUMBER(width, "Of the picture in pixels; wanted where fx or cx is missing."),
-    CAMERA_NUMBER(height, "Of the picture in pixels."),
+    CAMERA_NUMBER(fx, "Focal length along x in pixels. Without it the fit starts from the picture's diagonal "
+                      "and finds the focal length."),
+    CAMERA_NUMBER(fy, "Focal length along y in pixels; without it fx."),
+    CAMERA_NUMBER(cx, "Centre of projection along x in pixels; without it half the width."),
+    CAMERA_NUMBER(cy, "Centre of projection along y in pixels; without it half the height."),
+    CAMERA_NUMBER(width, "Width of the picture in pixels; required when fx or cx is missing."),
+    CAMERA_NUMBER(height, "Height of the picture in pixels; required when fx or cy is missing."),
     {.name = "rotation",
      .type = PD_API_NUMBERS,
      .offset = offsetof(camera_values, rotation),
@@ -126,16 +126,15 @@ const pd_api_field pd_api_camera_fields[] = {
      .max = 1.001,
      .schema = PD_API_NUMBERS_OR_ROWS("3"),
      .preset = "[[1,0,0],[0,-1,0],[0,0,-1]]",
-     .doc = "World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The "
-            "default looks "
-            "along -Z of a world with +Y up."},
+     .doc = "Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x "
+            "right, y down, z forward. The default camera looks along -Z of a world with +Y up."},
     {.name = "translation",
      .type = PD_API_NUMBERS,
      .offset = offsetof(camera_values, translation),
      .min = -PD_OBSERVE_LARGEST_METRES,
      .max = PD_OBSERVE_LARGEST_METRES,
      .preset = "[0,0,0]",
-     .doc = "x_camera = rotation x_world + translation, metres."},
+     .doc = "Translation of the camera in metres: x_camera = rotation x_world + translation."},
     {.name = "distortion",
      .type = PD_API_NUMBERS,
      .offset = offsetof(camera_values, distortion),
@@ -143,9 +142,8 @@ const pd_api_field pd_api_camera_fields[] = {
      .max = 100,
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":5}",
      .example = "[-0.28,0.09,0,0]",
-     .doc = "Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the "
-            "lens "
-            "shows them."},
+     .doc = "Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a "
+            "pinhole. Points are given as the lens distorts them."},
     {0},
 };
 

@@ -38,19 +38,21 @@ static const pd_api_field view_fields[] = {
      .offset = offsetof(view_values, camera),
      .rows = pd_api_camera_fields,
      .example = "{\"fx\":1000,\"cx\":500,\"cy\":500,\"rotation\":[[1,0,0],[0,-1,0],[0,0,-1]]}",
-     .doc = "Which camera this is, with its rotation."},
+     .doc = "Camera of the view, with its rotation."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = offsetof(view_values, points),
      .schema = PICTURE_SCHEMA,
      .example = "{\"left_wrist\":[312,410],...}",
-     .doc = "What it shows: [x, y] in pixels, in the set's order or by name; null where not seen."},
+     .doc = "Keypoints that the view shows, in the set's order or by name: [x, y] in pixels; null where not "
+            "seen."},
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = offsetof(view_values, confidence),
      .schema = PD_API_CONFIDENCE_SCHEMA,
      .example = "[0.9,...]",
-     .doc = "0 to 1, in the same order or by name; missing is 1."},
+     .doc = "Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones "
+            "are 1."},
     {0},
 };
 
@@ -66,10 +68,10 @@ static const pd_api_field keypoint_fields[] = {
          "\"object\",\"additionalProperties\":{\"type\":\"number\"}},\"vertices\":{\"type\":\"object\","
          "\"additionalProperties\":{\"type\":\"number\"}}},\"additionalProperties\":false}}]}",
      .example = "\"coco17\"",
-     .doc = "coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84; or the "
-            "caller's own places, "
-            "{\"name\":{\"joints\":{\"left_wrist\""
-            ":0.5},\"vertices\":{\"2319\":0.5}}}: weights of joints by name and of vertices by number."},
+     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or "
+            "openxr84; or the caller's own set as an object, "
+            "{\"name\":{\"joints\":{\"left_wrist\":0.5},\"vertices\":{\"2319\":0.5}}}, with weights of "
+            "joints by name and of vertices by index."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = offsetof(keypoint_values, points),
@@ -81,29 +83,28 @@ static const pd_api_field keypoint_fields[] = {
                ",{\"type\":"
                "\"null\"}]}}]}",
      .example = "{\"left_wrist\":[312,410],...}",
-     .doc = "In the set's order or by name; [x, y] in pixels, x to the right and y down, or [x, y, z] in "
-            "metres; null where "
-            "not seen."},
+     .doc = "Keypoints in the set's order or by name: [x, y] in pixels, x to the right and y down, or [x, y, "
+            "z] in metres; null where not seen."},
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = offsetof(keypoint_values, confidence),
      .schema = PD_API_CONFIDENCE_SCHEMA,
      .example = "[0.9,...]",
-     .doc = "0 to 1, in the same order or by name; 0 is not seen, missing is 1."},
+     .doc = "Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones "
+            "are 1."},
     {.name = "views",
      .type = PD_API_OBJECTS,
      .offset = offsetof(keypoint_values, views),
      .rows = view_fields,
      .example = "[{\"camera\":{\"fx\":1000,...},\"points\":[[612,410],...]},...]",
-     .doc = "In place of points: the same moment by 2 to 16 cameras whose places are known. From takes "
-            "unknown ones are "
-            "calibrated: POST /v1/jobs."},
+     .doc = "Views of 2 to 16 cameras of the same moment, instead of points. The poses of the cameras have "
+            "to be known; POST /v1/jobs calibrates unknown ones from a take."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(keypoint_values, noise),
      .min = 1e-4,
      .max = 1000,
-     .doc = "One standard deviation of the points: pixels (3) or metres (0.01)."},
+     .doc = "Noise of the points, one standard deviation: by default 3 in pixels, or 0.01 in metres."},
     {0},
 };
 
@@ -119,7 +120,7 @@ static const pd_api_field vertex_fields[] = {
      .min = 0,
      .max = PD_SMPL_MAX_VERTICES,
      .example = "[881,5054]",
-     .doc = "Numbers of vertices of the model."},
+     .doc = "Indices of vertices of the model."},
     {.name = "points",
      .type = PD_API_NUMBERS,
      .offset = offsetof(vertex_values, points),
@@ -127,14 +128,14 @@ static const pd_api_field vertex_fields[] = {
      .max = PD_OBSERVE_LARGEST_METRES,
      .schema = PD_API_LIST_OF_ROWS("3"),
      .example = "[[0,0.8,0.04],[0,0.65,0.15]]",
-     .doc = "Where they are, metres."},
+     .doc = "Observed positions of the vertices in metres: x, y, z each."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(vertex_values, noise),
      .min = 1e-5,
      .max = 10,
      .preset = "0.001",
-     .doc = "One standard deviation, metres."},
+     .doc = "Noise of the observed vertices in metres, one standard deviation."},
     {0},
 };
 
@@ -144,20 +145,26 @@ typedef struct start_values {
 } start_values;
 
 static const pd_api_field start_fields[] = {
-    PD_API_BETAS_FIELD(offsetof(start_values, body.betas), "Shape to begin with, or to keep."),
-    PD_API_POSE_FIELD(offsetof(start_values, body.pose), "Axis-angle a joint."),
-    PD_API_QUATERNIONS_FIELD(offsetof(start_values, body.quaternions),
-                             "x, y, z, w a joint, in place of pose."),
-    PD_API_ROTATIONS_FIELD(offsetof(start_values, body.rotations), "In place of pose."),
-    PD_API_TRANSLATION_FIELD(offsetof(start_values, body.translation), "Metres."),
+    PD_API_BETAS_FIELD(offsetof(start_values, body.betas),
+                       "Shape coefficients with which the search starts, or which are kept with keep_betas; "
+                       "in standard deviations."),
+    PD_API_POSE_FIELD(offsetof(start_values, body.pose),
+                      "Start pose: one axis-angle per joint in radians, local to the parent."),
+    PD_API_QUATERNIONS_FIELD(
+        offsetof(start_values, body.quaternions),
+        "Start pose, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent."),
+    PD_API_ROTATIONS_FIELD(
+        offsetof(start_values, body.rotations),
+        "Start pose, instead of `pose`: one 3x3 matrix (or 6 numbers) per joint, local to the parent."),
+    PD_API_TRANSLATION_FIELD(offsetof(start_values, body.translation),
+                             "Start translation of the body in metres: x, y, z."),
     {.name = "scale",
      .type = PD_API_NUMBER,
      .offset = offsetof(start_values, scale),
      .min = 1e-6,
      .max = 1e6,
-     .doc = "What is seen is scale times the body, then translation: 100 for points in centimetres. Missing: "
-            "1, or with "
-            "fit_scale found from the points."},
+     .doc = "Scale from the body to the observed points, applied before the translation: 100 for points in "
+            "centimetres. When absent it is 1, or with fit_scale it is found from the points."},
     {0},
 };
 
@@ -169,7 +176,7 @@ static const pd_api_field weight_fields[] = {
      .min = 0,                                                                                               \
      .max = 1e6,                                                                                             \
      .preset = "1",                                                                                          \
-     .doc = "0 leaves it out: " text "."},
+     .doc = "Weight of the term `" #label "` of the cost: " text "; 0 leaves the term out."},
     PD_OBSERVE_TERM_TABLE(WEIGHT_ROW)
 #undef WEIGHT_ROW
         {0},
@@ -191,7 +198,8 @@ const pd_api_field pd_api_observe_fields[] = {
                                       "\"type\":"
                                       "\"null\"}"
                                       "]}}]}",
-     .example = "{\"left_knee\":[0.1,-0.4,0],\"left_ankle\":[0.1,-0.8,0],\"left_hip\":[0.1,0,0.1]}",
+     .example = "Observed joint positions in metres (or in any unit with fit_scale), by name, or one row per "
+                "joint in the model's order; null where not seen.",
      .doc = "Joint positions in metres (or any unit with fit_scale), by name or one row a joint in the "
             "model's order; null "
             "where not seen."},
@@ -200,56 +208,60 @@ const pd_api_field pd_api_observe_fields[] = {
      .offset = offsetof(observe_values, joints_noise),
      .min = 1e-5,
      .max = 10,
-     .preset = "0.001",
+     .preset = "Noise of the observed joint positions in metres of the body, one standard deviation.",
      .doc = "One standard deviation of joints, metres of the body."},
     {.name = "keypoints",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, keypoints),
      .rows = keypoint_fields,
-     .example = "{\"set\":\"coco17\",\"points\":{\"left_wrist\":[612,410],\"nose\":[500,180]},\"noise\":3}",
+     .example = "Keypoints that a detector found, in a picture or in space.",
      .doc = "What a detector of keypoints saw, in a picture or in space."},
     {.name = "vertices",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, vertices),
      .rows = vertex_fields,
-     .example = "{\"index\":[881],\"points\":[[0,0.8,0.04]]}",
+     .example = "Observed positions of single vertices of the mesh.",
      .doc = "Places of vertices."},
     {.name = "orientations",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, orientations),
      .rows = pd_api_orientation_fields,
-     .example = "{\"sensors\":{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0.38,0.92]}}",
+     .example = "Orientations that inertial sensors measured. Alone they determine the pose, and neither "
+                "shape nor position.",
      .doc = "What inertial sensors read. Alone they tell the pose, and nothing of shape and place."},
     {.name = "crowd",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, crowd),
      .rows = pd_api_crowd_moment_fields,
-     .example = "{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,...},\"figures\":[[[612,410],...],.."
-                ".]},...]}",
+     .example =
+         "Several people in the pictures of one or several cameras, not yet assigned to each other, instead "
+         "of the other observations. The reply has `people`: at most 16, those seen in the most views first.",
      .doc = "In place of all that: several people in the pictures of one camera or several, where nobody has "
             "said who is who. The reply has people, the 16 seen by most views first."},
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, camera),
      .rows = pd_api_camera_fields,
-     .example = "{\"fx\":1000,\"cx\":500,\"cy\":500}",
+     .example = "Camera of the picture; required with points of two numbers.",
      .doc = "Of the picture; wanted with points of two numbers."},
     {.name = "start",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, start),
      .rows = start_fields,
-     .example = "{\"betas\":[0.5,-1],\"pose\":[0,0.1,0,...],\"translation\":[0,0.9,0]}",
+     .example = "Start of the search, such as the fit of the previous frame. Without a pose in it, the "
+                "search starts from nothing.",
      .doc = "Where to begin, such as the fit of the frame before; without a pose in it the fit begins from "
             "nothing."},
     {.name = "keep_betas",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, keep_betas),
-     .preset = "false",
+     .preset = "True keeps the betas of `start` unchanged, for a person whose shape is known.",
      .doc = "The shape is known: betas of start stay as they are."},
     {.name = "fit_scale",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, fit_scale),
-     .preset = "false",
+     .preset = "True finds the unit of the points: their scale is fitted and returned. Noise and robust "
+               "remain in metres of the body.",
      .doc = "The unit of the points is not known: their size is found, and scale tells the unit. Noise and "
             "robust stay in the "
             "body's metres."},
@@ -257,7 +269,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(observe_values, solver),
      .choices = "likely|hybrik",
-     .preset = "\"likely\"",
+     .preset = "Solver of the fit: likely (the most probable body) or hybrik (a closed form from the "
+               "positions of all joints, with betas from the bone lengths; docs/guide/fit.md).",
      .doc = "likely: the most probable body. hybrik: in closed form from the places of all joints, betas "
             "from the "
             "lengths of bones (docs/guide/fit.md)."},
@@ -266,15 +279,19 @@ const pd_api_field pd_api_observe_fields[] = {
      .offset = offsetof(observe_values, twists),
      .min = -6.3,
      .max = 6.3,
-     .example = "[0,0.1,-0.1,...]",
+     .example = "Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only "
+                "for solver hybrik.",
      .doc = "For hybrik: radians about each joint's bone, one a joint; 0 without them."},
-    {.name = "floor",
+    {.name = "Height in metres of the floor on which the lowest heel or toe stands; without it there is no "
+             "floor.",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, floor),
      .min = -PD_OBSERVE_LARGEST_FLOOR,
      .max = PD_OBSERVE_LARGEST_FLOOR,
      .doc = "Height at which the lowest of heels and toes stands, metres; missing: no floor."},
-    {.name = "robust",
+    {.name = "Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of "
+             "the body for points in space; 0: never. When absent: a fifth of the figure's size in a "
+             "picture, and never in space.",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, robust),
      .min = 0,
@@ -287,7 +304,7 @@ const pd_api_field pd_api_observe_fields[] = {
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, weights),
      .rows = weight_fields,
-     .example = "{\"pose\":0.5,\"ranges\":0}",
+     .example = "Weights of the terms of the cost, for experiments.",
      .doc = "Of terms of what is minimised, for experiments."},
     {0},
 };

@@ -24,8 +24,8 @@ typedef struct values {
     {                                                                                                        \
         .name = "pose", .type = PD_API_CHOICE, .offset = offsetof(values, pose), .choices = POSES,           \
         .preset = "\"t\"",                                                                                   \
-        .doc = "The calibration pose: arms to the sides (t) or hanging (n), legs straight, hands and feet "  \
-               "ahead."                                                                                      \
+        .doc = "Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, "     \
+               "hands and feet pointing forwards."                                                           \
     }
 
 const pd_api_field pd_api_orientation_take_fields[] = {
@@ -34,23 +34,22 @@ const pd_api_field pd_api_orientation_take_fields[] = {
      .offset = offsetof(values, names),
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
      .example = "[\"pelvis\",\"LeftForeArm\",...]",
-     .doc =
-         "One a sensor, by the bone that it sits on: SMPL's joint that moves it, or as Xsens, TotalCapture "
-         "and OpenSense call it."},
+     .doc = "Names of the sensors, one per sensor, by the bone on which it sits: SMPL's joint that moves "
+            "this bone, or the name that Xsens, TotalCapture or OpenSense uses."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(values, frames),
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":" QUATERNION_SCHEMA "}}",
      .example = "[[[0,0,0,1],null,...],...]",
-     .doc = "A row a frame: of every sensor the quaternion x, y, z, w from its own axes to the world's that "
-            "all of them share; null where it said nothing."},
+     .doc = "Orientations: a row per frame with one quaternion x, y, z, w per sensor, from the sensor's axes "
+            "to the axes of the world that all sensors share; null where the sensor gave none."},
     {.name = "calibration",
      .type = PD_API_ANY,
      .offset = offsetof(values, calibration),
      .schema = "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,\"maxItems\":2}",
      .preset = "[0,0]",
      .example = "[0,30]",
-     .doc = "First and last frame of the pose in which sensors are calibrated."},
+     .doc = "First and last frame of the pose by which the sensors are calibrated."},
     POSE_FIELD,
     {.name = "facing",
      .type = PD_API_NUMBER,
@@ -58,8 +57,9 @@ const pd_api_field pd_api_orientation_take_fields[] = {
      .min = -360,
      .max = 360,
      .example = "90",
-     .doc = "Degrees: where the body faced in that pose, about the vertical from the sensors' axis z (with y "
-            "up), x (z up) or y (x up). Missing: found from how the body moves."},
+     .doc = "Direction that the body faces in the calibration pose, in degrees about the vertical from the "
+            "sensors' axis z (with y up), x (z up) or y (x up). Without it, it is found from the motion of "
+            "the body."},
     {.name = "drift",
      .type = PD_API_NUMBER,
      .offset = offsetof(values, drift),
@@ -67,7 +67,7 @@ const pd_api_field pd_api_orientation_take_fields[] = {
      .max = 3000,
      .preset = "0",
      .example = "5",
-     .doc = "Degrees a minute by which headings may come to be wrong since that pose."},
+     .doc = "Drift of the headings in degrees per minute that is allowed for since the calibration pose."},
     {0},
 };
 
@@ -77,38 +77,38 @@ const pd_api_field pd_api_orientation_fields[] = {
      .offset = offsetof(values, sensors),
      .schema = BY_NAME_SCHEMA,
      .example = "{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0.38,0.92]}",
-     .doc = "By the bone that each sits on (SMPL's joint that moves it, or as Xsens, TotalCapture and "
-            "OpenSense call it): the quaternion x, y, z, w from its own axes to the world's."},
+     .doc = "Orientations by the bone on which the sensor sits (SMPL's joint that moves this bone, or the "
+            "name that Xsens, TotalCapture or OpenSense uses): quaternions x, y, z, w from the sensor's axes "
+            "to the world's."},
     {.name = "tpose",
      .type = PD_API_ANY,
      .offset = offsetof(values, tpose),
      .schema = BY_NAME_SCHEMA,
      .example = "{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,0,1]}",
-     .doc = "The same of the calibration pose. Missing: sensors are on the bones as the model's joints are, "
-            "whose axes are the world's at rest."},
+     .doc = "Orientations of the sensors in the calibration pose, in the form of `sensors`. Without it, the "
+            "sensors are aligned with the model's joints, whose axes are the world's at rest."},
     POSE_FIELD,
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(values, up),
      .choices = "x|y|z",
      .preset = "\"y\"",
-     .doc = "Which axis of the sensors' world is up."},
+     .doc = "Up axis of the sensors' world."},
     {.name = "facing",
      .type = PD_API_NUMBER,
      .offset = offsetof(values, facing),
      .min = -360,
      .max = 360,
      .preset = "0",
-     .doc =
-         "Degrees: where the body faced in the calibration pose, about the vertical from that world's axis "
-         "z (with y up), x (z up) or y (x up). From a take it is found: POST /v1/jobs."},
+     .doc = "Direction that the body faces in the calibration pose, in degrees about the vertical from the "
+            "sensors' axis z (with y up), x (z up) or y (x up). POST /v1/jobs finds it from a take."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(values, noise),
      .min = LEAST_NOISE,
      .max = MOST_NOISE,
      .preset = "2",
-     .doc = "One standard deviation, degrees."},
+     .doc = "Noise of the orientations in degrees, one standard deviation."},
     {0},
 };
 

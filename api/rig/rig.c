@@ -35,53 +35,54 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, format),
      .choices = "glb|json",
-     .doc = "The rigged file, or the report as JSON with the file in base64. Missing: by Accept."},
+     .doc = "Format of the reply: glb (the rigged file) or json (the report, with the file in base64). "
+            "Without it the header Accept decides."},
     {.name = "markers",
      .type = PD_API_TEXT,
      .offset = offsetof(rig_values, markers),
      .example = "\"chin=0,1.58,0.1;left_knee=0.1,0.5,0.05\"",
-     .doc = "Where parts of the body are: one or more of " MARKER_NAMES
-            "each as NAME=X,Y,Z in the file's coordinates, with a semicolon between."},
+     .doc = "Positions of parts of the body, for a mesh that is rigged wrongly without them: one or more "
+            "of " MARKER_NAMES "each as NAME=X,Y,Z in the file's coordinates, with semicolons between."},
     {.name = "template",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, plan),
      .choices = plan_names + 1,
      .preset = "\"person\"",
-     .doc = "What body it is. Others than a person's get that plan's joints by the shape of the solid alone "
-            "(Pinocchio's way); "
-            "a bird's wings must be spread."},
+     .doc = "Body plan of the mesh. Plans other than person are fitted by the shape of the solid alone (as "
+            "in Pinocchio); a bird's wings must be spread."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, up),
      .choices = axis_names + 1,
-     .doc = "Which axis of the file is up. Missing or auto: found from the shape; the report has what was "
-            "found."},
+     .doc = "Up axis of the file. Without it, or with auto, it is found from the shape, and the report "
+            "states it."},
     {.name = "facing",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, facing),
      .choices = axis_names + 1,
-     .doc = "Where in the file's axes who stands there looks. Missing or auto: found from the shape, any "
-            "direction."},
+     .doc = "Axis of the file towards which the body faces. Without it, or with auto, any direction is found "
+            "from the shape."},
     {.name = "weights",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, weights),
      .choices = method_names + 1,
      .preset = "\"auto\"",
-     .doc = "How vertices are weighed: by a learned network, by the fitted template, by heat along the bones "
-            "(Baran, Popovic 2007), three quarters and a "
-            "quarter of the last two (mix), by 1 / d^4 of the distance to the bones, straight or inside of "
-            "the solid (geodesic). Missing or auto: .85 learned and .15 heat for a "
-            "person (mix where the server has no network), heat for others, who have no template."},
+     .doc = "Method of the skin weights: learned (a network), template (the fitted template), heat (heat "
+            "along the bones; Baran, Popovic 2007), mix (three quarters template and one quarter heat), or 1 "
+            "/ d^4 of the distance to the bones along straight lines (distance) or inside the solid "
+            "(geodesic). Without it, or with auto: 0.85 learned and 0.15 heat for a person (mix where the "
+            "server has no network), and heat for other plans, which have no template."},
     {.name = "picture",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(rig_values, picture),
      .preset = "false",
-     .doc = "With format json: a PNG of the mesh with its joints, front and left."},
+     .doc = "True adds to the JSON report a picture (PNG) of the mesh with its joints, from the front and "
+            "from the left. Only for format json."},
     {.name = "replace",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(rig_values, replace),
      .preset = "false",
-     .doc = "A file that has a skeleton is rigged anew; its skins and animations are dropped."},
+     .doc = "True rigs a file that already has a skeleton again; its skins and animations are dropped."},
     {0},
 };
 

@@ -37,12 +37,16 @@ typedef struct values {
 #define AT(member) offsetof(values, member)
 
 static const pd_api_field every_fields[] = {
-    {.name = "type", .type = PD_API_TEXT, .offset = AT(type), .example = "\"join\"", .doc = "Which message."},
+    {.name = "type",
+     .type = PD_API_TEXT,
+     .offset = AT(type),
+     .example = "\"join\"",
+     .doc = "Type of the message; it decides which other fields are allowed."},
     {.name = "ref",
      .type = PD_API_TEXT,
      .offset = AT(ref),
      .example = "\"7\"",
-     .doc = "Up to 64 bytes that the answer repeats."},
+     .doc = "Reference of up to 64 bytes that the answer repeats."},
     {0},
 };
 
@@ -53,41 +57,47 @@ static const pd_api_field id_fields[] = {
      .min = 1,
      .max = 2147483647,
      .example = "1",
-     .doc = "The character, as `spawned` named it."},
+     .doc = "Id of the character, from the message `spawned`."},
     {0},
 };
 
 static const pd_api_field join_fields[] = {
-    {.name = "resume", .type = PD_API_TEXT, .offset = AT(resume), .doc = "The token of `welcome`."},
-    {.name = "watch", .type = PD_API_TEXT, .offset = AT(watch), .doc = "Another's session."},
+    {.name = "resume",
+     .type = PD_API_TEXT,
+     .offset = AT(resume),
+     .doc = "Token of the session to resume, from the message `welcome`."},
+    {.name = "watch",
+     .type = PD_API_TEXT,
+     .offset = AT(watch),
+     .doc = "Token of another client's session to watch."},
     {.name = "scene",
      .type = PD_API_TEXT,
      .offset = AT(scene),
      .example = "\"yard\"",
-     .doc = "What a new session walks in (PUT /v1/scenes); without it flat ground."},
+     .doc = "Id of the scene of a new session (PUT /v1/scenes/{id}); without it the ground is flat."},
     {.name = "share",
      .type = PD_API_BOOLEAN,
      .offset = AT(share),
      .preset = "false",
-     .doc = "Other keys may watch the new session too."},
+     .doc = "True lets clients with other keys watch the new session."},
     {.name = "vmc",
      .type = PD_API_TEXT,
      .offset = AT(vmc),
      .example = "\"127.0.0.1:39539\"",
-     .doc = "Sends a new session's first character there by the VMC protocol, where stream.vmc_allow permits "
-            "it."},
+     .doc = "Address and port to which the session's first character is sent by the VMC protocol, where "
+            "stream.vmc_allow permits it."},
     {.name = "vmc_divisor",
      .type = PD_API_INTEGER,
      .offset = AT(vmc_divisor),
      .min = 1,
      .max = 600,
      .preset = "1",
-     .doc = "Datagrams every n-th tick."},
+     .doc = "Ticks from one VMC datagram to the next, 1 to 600."},
     {.name = "vmc_upper_chest",
      .type = PD_API_BOOLEAN,
      .offset = AT(vmc_upper_chest),
      .preset = "true",
-     .doc = "false for avatars without the bone UpperChest: Chest then takes its turn."},
+     .doc = "False for VMC avatars without the bone UpperChest: its rotation is then added to Chest."},
     {0},
 };
 
@@ -103,8 +113,9 @@ static const pd_api_field body_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(body_values, model),
      .example = "\"default\"",
-     .doc = "The id of a body model; without it the default one."},
-    PD_API_BETAS_FIELD(offsetof(body_values, betas), "Its shape; missing ones are 0."),
+     .doc = "Id of a body model; without it the default one."},
+    PD_API_BETAS_FIELD(offsetof(body_values, betas),
+                       "Shape coefficients of the body, in standard deviations. Missing ones are 0."),
     PD_API_SOFT_FIELDS(offsetof(body_values, soft), offsetof(body_values, breathing), "the channel vertices"),
     {0},
 };
@@ -114,39 +125,41 @@ static const pd_api_field spawn_fields[] = {
      .type = PD_API_TEXT,
      .offset = AT(model),
      .example = "\"motion\"",
-     .doc = "The id of a motion network or matching database; without it the default one."},
-    PD_API_POSITION_FIELD(AT(position), "x, z in the world, metres."),
-    PD_API_FACING_FIELD(AT(facing), "Radians about +Y; 0 faces +Z."),
+     .doc = "Id of a motion network or matching database; without it the default one."},
+    PD_API_POSITION_FIELD(AT(position), "Position of the character in the world in metres: x, z."),
+    PD_API_FACING_FIELD(AT(facing), "Direction of the character in radians about +Y; 0 faces +Z."),
     PD_API_STYLE_FIELD(AT(style)),
-    PD_API_VARIATION_FIELD(AT(variation),
-                           "0: nothing of its own. Any other number is somebody: a mix of styles, a "
-                           "pace, a rhythm of glances. Without it each of a session's characters "
-                           "but the first has one."),
+    PD_API_VARIATION_FIELD(
+        AT(variation),
+        "Number of a person with a personal mix of styles, pace and rhythm of glances; 0: no personal "
+        "variation. Without it, every character of the session but the first gets one."),
     {.name = "body",
      .type = PD_API_OBJECT,
      .offset = AT(body),
      .rows = body_fields,
      .example = "{\"betas\":[1.5,-0.5]}",
-     .doc = "A body that moves as it does: the channels smpl and vertices are of this body."},
+     .doc = "Body that moves with the character: the channels smpl and vertices are of this body."},
     {.name = "character",
      .type = PD_API_TEXT,
      .offset = AT(character),
      .example = "\"mine\"",
-     .doc = "The id of a character that was put (PUT /v1/characters/{id}) and moves as it does: the channel "
-            "character is of its own joints."},
+     .doc = "Id of a character that was put (PUT /v1/characters/{id}), which moves instead of a body: the "
+            "channel character has its own joints."},
     PD_API_MOTION_FIELD(AT(motion)),
     {.name = "drive",
      .type = PD_API_CHOICE,
      .offset = AT(drive),
      .choices = "motion|observe",
      .preset = "\"motion\"",
-     .doc = "What moves it: inputs through motion, or somebody who is seen (`observe`)."},
+     .doc = "Drive of the character: motion (its inputs, by the motion model) or observe (the person in the "
+            "messages `observe`)."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
      .rows = pd_api_control_fields,
      .example = "{\"preset\":\"original\",\"walk_speed\":1.4}",
-     .doc = "The controller's constants, for this character; a session has at most 4 different sets."},
+     .doc =
+         "Constants of the character controller for this character. A session has at most 4 different sets."},
     {0},
 };
 
@@ -157,8 +170,8 @@ static const pd_api_field seq_fields[] = {
      .min = 0,
      .max = PD_API_SEQ_MAX,
      .preset = "0",
-     .doc =
-         "Number of the input, chosen by the client: each frame has that of the last input it has taken in."},
+     .doc = "Number of the input, chosen by the client. Each frame has the number of the last input that it "
+            "takes into account."},
     {0},
 };
 
@@ -169,7 +182,7 @@ static const pd_api_field look_fields[] = {
      .min = -PD_ANIM_SCENE_MAX_SPAN,
      .max = PD_ANIM_SCENE_MAX_SPAN,
      .example = "[1,0]",
-     .doc = "A direction x, z to face; without it none."},
+     .doc = "Direction x, z that the character faces; without it none."},
     {0},
 };
 
@@ -184,24 +197,25 @@ static const pd_api_field face_fields[] = {
      .schema =
          "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":-2,\"maximum\":2}}",
      .example = "{\"mouthSmileLeft\":0.8,\"mouthSmileRight\":0.8,\"viseme_aa\":0.3}",
-     .doc = "Weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes."},
+     .doc = "Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend "
+            "shapes."},
     {.name = "left_hand",
      .type = PD_API_CHOICE,
      .offset = AT(left_hand),
      .choices = hand_poses + 1,
-     .doc = "The left hand's pose; without it the hand is at ease."},
+     .doc = "Left hand's pose by name; without it the hand is relaxed."},
     {.name = "right_hand",
      .type = PD_API_CHOICE,
      .offset = AT(right_hand),
      .choices = hand_poses + 1,
-     .doc = "The same for the right hand."},
+     .doc = "Right hand's pose by name; without it the hand is relaxed."},
     {.name = "seconds",
      .type = PD_API_NUMBER,
      .offset = AT(seconds),
      .min = 0,
      .max = PD_RETARGET_FACE_LONGEST,
      .preset = "0.15",
-     .doc = "From what is shown to what is asked for."},
+     .doc = "Duration in seconds of the change from the shown expression to the requested one."},
     {0},
 };
 
@@ -211,21 +225,21 @@ static const pd_api_field profile_fields[] = {
      .offset = AT(channels),
      .choices = PD_API_FRAME_CHANNELS,
      .preset = "[\"root\",\"rotations\",\"contacts\"]",
-     .doc = "What frames hold of a character."},
+     .doc = "Channels of a character that frames hold."},
     {.name = "divisor",
      .type = PD_API_INTEGER,
      .offset = AT(divisor),
      .min = 1,
      .max = 600,
      .preset = "1",
-     .doc = "A frame every n-th tick."},
+     .doc = "Ticks from one frame to the next, 1 to 600."},
     {.name = "quantize",
      .type = PD_API_INTEGER,
      .offset = AT(quantize),
      .min = 32,
      .max = 48,
      .preset = "48",
-     .doc = "Bits of a rotation: 48 or 32."},
+     .doc = "Bits of one rotation in frames: 48 or 32."},
     {0},
 };
 
@@ -236,7 +250,7 @@ static const pd_api_field ping_fields[] = {
      .min = -DBL_MAX,
      .max = DBL_MAX,
      .preset = "0",
-     .doc = "Any number, given back as a double: a time of the client's own clock."},
+     .doc = "Any number, such as a time of the client's own clock, which pong returns as a double."},
     {0},
 };
 

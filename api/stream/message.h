@@ -21,21 +21,25 @@
 
 /* X(id, type, doc) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
-    X(JOIN, "join", "A new session, the resumed one of a token, or a look at another's.")                    \
-    X(SPAWN, "spawn", "A new character.")                                                                    \
-    X(INPUT, "input", "What a character shall do, until the next input.")                                    \
-    X(FOLLOW, "follow", "Walk along a path.")                                                                \
+    X(JOIN, "join",                                                                                          \
+      "Opens a new session, resumes the one of a token, or watches the session of another client.")          \
+    X(SPAWN, "spawn", "Creates a new character in the session.")                                             \
+    X(INPUT, "input", "Controls a character until the next input.")                                          \
+    X(FOLLOW, "follow", "Makes a character walk along a path.")                                              \
     X(LOOK, "look",                                                                                          \
-      "Where a character faces (`at`) and where its head turns to (`point`); what is left out ends.")        \
+      "Sets the direction that a character faces (`at`) and the point to which its head turns (`point`); "   \
+      "what is left out ends.")                                                                              \
     X(FACE, "face",                                                                                          \
-      "Expressions (`blend_shapes`) and hands by name of a character's body; what is left out ends.")        \
-    X(REACH, "reach", "A hand goes to a place, and stays there while the character moves.")                  \
-    X(SIT, "sit", "A character goes to a chair, turns and sits down; without `seat` it stands up.")          \
-    X(OBSERVE, "observe", "What a detector of keypoints sees of a person: the character does it.")           \
-    X(DESPAWN, "despawn", "Takes a character away.")                                                         \
-    X(PROFILE, "profile", "What this connection's frames hold, and how often they come.")                    \
-    X(PING, "ping", "Answered by pong.")                                                                     \
-    X(LEAVE, "leave", "Ends the session for good; bye answers.")
+      "Sets the expression (`blend_shapes`) and the named hand poses of a character's body; what is left "   \
+      "out ends.")                                                                                           \
+    X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
+    X(SIT, "sit", "Makes a character walk to a seat, turn and sit down; without `seat` it stands up.")       \
+    X(OBSERVE, "observe",                                                                                    \
+      "Sends what a detector of keypoints sees of a person, whose motion the character follows.")            \
+    X(DESPAWN, "despawn", "Removes a character from the session.")                                           \
+    X(PROFILE, "profile", "Sets which data the frames of this connection hold, and how often they come.")    \
+    X(PING, "ping", "Asks for the message pong.")                                                            \
+    X(LEAVE, "leave", "Ends the session permanently; the server answers with bye.")
 
 typedef enum pd_api_message_type {
 #define PD_API_MESSAGE_ENUM(id, type, doc) PD_API_MESSAGE_##id,

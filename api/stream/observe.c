@@ -25,80 +25,81 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .min = -1e12,
      .max = 1e12,
      .example = "12.033",
-     .doc = "When it was seen: seconds of a clock of the caller's that only goes forwards."},
+     .doc = "Time of the observation in seconds of any clock of the caller that only goes forwards."},
     {.name = "set",
      .type = PD_API_TEXT,
      .offset = AT(set),
      .preset = "\"mediapipe33\"",
-     .doc = "What the detector calls its places: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or "
-            "trackers by XR's names: webxr83, openxr70 or openxr84; or sensors: inertial ones, orientations "
-            "alone."},
+     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or trackers by XR's "
+            "names: webxr83, openxr70 or openxr84; or sensors (inertial, orientations alone)."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = AT(points),
      .example = "{\"left_wrist\":[0.4,-0.1,0.2],...}",
-     .doc = "In the set's order or by name; [x, y, z] in metres, or all of them [x, y] in pixels; null where "
-            "not seen."},
+     .doc = "Keypoints in the set's order or by name: [x, y, z] in metres, or all of them [x, y] in pixels; "
+            "null where not seen."},
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = AT(confidence),
      .schema = PD_API_CONFIDENCE_SCHEMA,
      .example = "[0.9,...]",
-     .doc = "0 to 1, in the same order or by name; 0 is not seen, missing is 1."},
+     .doc = "Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones "
+            "are 1."},
     {.name = "orientations",
      .type = PD_API_ANY,
      .offset = AT(orientations),
      .example = "{\"viewer\":[0,1,0,0],...}",
-     .doc = "Of trackers (sets webxr83, openxr70, openxr84), in the set's order or by name: quaternions "
-            "[x, y, z, w] in the world, null where there is none. Of sensors what fit's "
-            "observations.orientations are: {sensors, tpose, pose, up, facing, noise}."},
+     .doc = "Orientations of trackers (sets webxr83, openxr70, openxr84), in the set's order or by name: "
+            "quaternions [x, y, z, w] in the world; null where there is none. For sensors: the object "
+            "observations.orientations of /v1/models/{id}/fit, {sensors, tpose, pose, up, facing, noise}."},
     {.name = "height",
      .type = PD_API_NUMBER,
      .offset = AT(height),
      .min = PD_OBSERVE_LEAST_HEIGHT,
      .max = PD_OBSERVE_MOST_HEIGHT,
      .example = "1.78",
-     .doc = "Of who wears the trackers, metres, sole to crown: the body's own size moves. Missing: points "
-            "are as they are."},
+     .doc = "Height in metres, from sole to crown, of the person who wears the trackers: their points are "
+            "scaled to the body's own size. Without it the points are used unscaled."},
     {.name = "calibrate",
      .type = PD_API_BOOLEAN,
      .offset = AT(calibrate),
      .preset = "false",
-     .doc = "Who wears the trackers or sensors stands upright in a T-pose now (sensors: in the pose of "
-            "orientations.pose) and looks ahead: how those that are strapped on lie on their joints."},
+     .doc = "True when the person who wears the trackers or sensors stands upright in a T-pose now (sensors: "
+            "in the pose of orientations.pose) and looks ahead: the alignment of the trackers on their "
+            "joints is measured."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = AT(noise),
      .min = 1e-3,
      .max = 1000,
-     .doc = "One standard deviation of the points: metres (0.02, of trackers 0.005) or pixels "
-            "(4)."},
+     .doc = "Noise of the points, one standard deviation: by default 0.02 in metres (0.005 for trackers) or "
+            "4 in pixels."},
     {.name = "axes",
      .type = PD_API_CHOICE,
      .offset = AT(axes),
      .choices = "world|camera",
      .preset = "\"world\"",
-     .doc =
-         "Of points in space: +Y up, or a camera's (x right, y down, z away from it), as MediaPipe's world "
-         "landmarks."},
+     .doc = "Axes of points in space: world (+Y up) or camera (x right, y down, z away from it), as "
+            "MediaPipe's world landmarks."},
     {.name = "root",
      .type = PD_API_CHOICE,
      .offset = AT(root),
      .choices = "hips|seen",
      .preset = "\"hips\"",
-     .doc = "hips: points are about the person, who stands where it was spawned and goes where its standing "
-            "feet say; seen: they are where the body is to be, the only one and the default of trackers."},
+     .doc = "Position of points in space: hips (the points are relative to the person, who starts where it "
+            "was spawned and is moved by its standing feet) or seen (the points are where the body is to "
+            "be); trackers allow only seen, which is their default."},
     {.name = "mirror",
      .type = PD_API_BOOLEAN,
      .offset = AT(mirror),
      .preset = "false",
-     .doc = "As a looking-glass shows it: left and right exchanged."},
+     .doc = "True exchanges left and right, as in a mirror."},
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = AT(camera),
      .rows = pd_api_camera_fields,
      .example = "{\"width\":640,\"height\":480}",
-     .doc = "Of the picture; wanted with points of two numbers."},
+     .doc = "Camera of the picture; required with points of two numbers."},
     {0},
 };
 

@@ -29,18 +29,18 @@
 
 /* id, name, may be left out by a weight, doc */
 #define PD_OBSERVE_TERM_TABLE(X)                                                                             \
-    X(POINTS, points, "places seen in space: joints, vertices, keypoints")                                   \
-    X(SURFACE, surface, "points of a scan: distance from their planes")                                      \
+    X(POINTS, points, "positions observed in space (joints, vertices, keypoints)")                           \
+    X(SURFACE, surface, "distances of the points of a scan from the planes of the surface")                  \
     X(ORIENTATION, orientation, "orientations of joints in space")                                           \
-    X(PICTURE, picture, "places seen in a picture")                                                          \
+    X(PICTURE, picture, "positions observed in a picture")                                                   \
     X(POSE, pose, "the pose prior, learned from motion capture")                                             \
-    X(REST, rest, "joints that the prior does not know tend to the rest pose")                               \
+    X(REST, rest, "joints outside the prior tend to the rest pose")                                          \
     X(BEND, bend, "knees and elbows do not bend backwards")                                                  \
     X(RANGES, ranges, "joints stay within their ranges")                                                     \
     X(SHAPE, shape, "betas are normally distributed over people")                                            \
-    X(FLOOR, floor, "the lowest of heels and toes stands on the floor")                                      \
+    X(FLOOR, floor, "the lowest heel or toe stands on the floor")                                            \
     X(CAMERA, camera, "scale and focal length stay near their guess")                                        \
-    X(CAPSULES, capsules, "limbs, trunk and head do not stand in one another")
+    X(CAPSULES, capsules, "limbs, trunk and head do not overlap")
 
 typedef enum pd_observe_term {
 #define PD_OBSERVE_TERM_ENUM(id, ...) PD_OBSERVE_TERM_##id,
