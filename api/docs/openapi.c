@@ -162,11 +162,12 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
         pd_buffer_text(out,
                        "{\"name\":\"id\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\","
                        "\"maxLength\":64},\"description\":\"");
-        pd_buffer_text(out, strstr(route->pattern, "/scenes/")       ? "A scene's id.\""
-                            : strstr(route->pattern, "/skeletons/")  ? "A skeleton's or a model's id.\""
-                            : strstr(route->pattern, "/characters/") ? "A character's id.\""
-                            : strstr(route->pattern, "/web/")        ? "A file's name.\""
-                                                                     : "A model's id, or default.\"");
+        pd_buffer_text(out, strstr(route->pattern, "/scenes/")       ? "Id of the scene.\""
+                            : strstr(route->pattern, "/skeletons/")  ? "Id of the skeleton or model.\""
+                            : strstr(route->pattern, "/characters/") ? "Id of the character.\""
+                            : strstr(route->pattern, "/jobs/")       ? "Id of the job.\""
+                            : strstr(route->pattern, "/web/")        ? "Name of the file.\""
+                                                                     : "Id of the model, or default.\"");
         pd_buffer_printf(out, ",\"example\":\"%s\"}", route->at);
         count++;
     }
@@ -236,8 +237,9 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
     pd_api_json_text(out, description);
     if (pd_api_field_find(route->query, "betas") || pd_api_field_find(route->body, "betas"))
         pd_buffer_text(
-            out, ",\"headers\":{\"Posed-Warning\":{\"description\":\"The first of `warnings` of a reply in "
-                 "JSON, whatever the format\",\"schema\":{\"type\":\"string\"}}}");
+            out,
+            ",\"headers\":{\"Posed-Warning\":{\"description\":\"First of the `warnings` that a JSON reply "
+            "would have; set for every format.\",\"schema\":{\"type\":\"string\"}}}");
     pd_buffer_text(out, ",\"content\":{");
     media_types(out, route->replies, route, reply_json);
     pd_buffer_text(out, "}}");
@@ -258,12 +260,14 @@ static void responses(pd_buffer *out, const pd_api_route *route)
         pd_buffer_text(out, comma);
         has_400 = has_400 || status == 400;
         if (status == 201 || status == 202)
-            answer(out, route, status, status == 201 ? "It is new" : "It waits to be done");
+            answer(out, route, status,
+                   status == 201 ? "Created; nothing had this id before."
+                                 : "Accepted; the job waits to run.");
         else if (status < 400)
             pd_buffer_printf(out, "\"%d\":{\"description\":\"%s\"}", status,
-                             status == 101   ? "Upgraded"
-                             : status == 304 ? "The client has it already"
-                                             : "Done, nothing more to say");
+                             status == 101   ? "The connection is a WebSocket from now on."
+                             : status == 304 ? "The client's copy is current."
+                                             : "Done; the reply has no body.");
         else
             pd_buffer_printf(out, "\"%d\":{\"$ref\":\"#/components/responses/Problem\"}", status);
     }
@@ -312,8 +316,8 @@ static bool is_first_of_path(int index)
 
 static const char security[] =
     ",\"components\":{\"securitySchemes\":{\"key\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":"
-    "\"An API key. Not needed on a loopback address unless configured.\"}},"
-    "\"responses\":{\"Problem\":{\"description\":\"RFC 9457 problem details\",\"content\":"
+    "\"API key of the client; on a loopback address it is needed only when keys are configured.\"}},"
+    "\"responses\":{\"Problem\":{\"description\":\"Problem details of RFC 9457.\",\"content\":"
     "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}},"
     "\"schemas\":{";
 
@@ -330,14 +334,13 @@ void pd_api_openapi(pd_buffer *out)
 {
     pd_buffer_text(out, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"posed\",\"version\":");
     pd_api_json_text(out, pd_cfg_version_text());
-    pd_buffer_text(
-        out,
-        ",\"summary\":\"Body meshes and inverse kinematics over HTTP\",\"description\":\"Metres, radians, "
-        "kilograms; right-handed, +Y up, +Z forward, unless `frame` says otherwise. Errors are RFC 9457 "
-        "problem details with the place, the value and what is allowed. Replies may get further "
-        "members.\",\"contact\":{\"name\":\"posed\"},\"license\":{\"name\":\"MIT\","
-        "\"identifier\":\"MIT\"}},\"servers\":[{\"url\":\".\",\"description\":\"Relative to where this "
-        "document was fetched\"}]");
+    pd_buffer_text(out,
+                   ",\"summary\":\"Body meshes and inverse kinematics over HTTP\",\"description\":\"Units "
+                   "are metres, radians and kilograms; axes are right-handed, +Y up, +Z forward, unless "
+                   "`frame` says otherwise. Errors are RFC 9457 problem details with the place, the value "
+                   "and what is allowed. Later versions may add members to replies.\",\"contact\":{\"name\":"
+                   "\"posed\"},\"license\":{\"name\":\"MIT\",\"identifier\":\"MIT\"}},\"servers\":[{\"url\":"
+                   "\".\",\"description\":\"Address relative to the one of this document.\"}]");
     tags(out);
     pd_buffer_text(out, ",\"paths\":{");
     for (int i = 0; i < pd_api_route_count; i++) {

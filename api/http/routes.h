@@ -12,13 +12,17 @@ typedef double pd_api_cost(const pd_api_call *call);
 
 /* X(id, heading, one sentence) */
 #define PD_API_GROUP_TABLE(X)                                                                                \
-    X(SERVICE, "Service", "The page, whether it lives and is ready, metrics, this contract.")                \
-    X(MODELS, "Models", "What is resident, and the topology of its meshes.")                                 \
-    X(BODIES, "Bodies", "From betas and a pose to vertices, joints and measurements, and back.")             \
-    X(IK, "Inverse kinematics", "Skeletons, and poses that bring their joints to targets.")                  \
-    X(MOTION, "Motion", "Characters by a motion network: from a script, or live.")                           \
-    X(SCENES, "Scenes", "Ground, walls and areas that characters walk in.")                                  \
-    X(ACCESS, "Access", "Tickets for browsers.")
+    X(SERVICE, "Service",                                                                                    \
+      "Start page, health and readiness of the server, metrics, and the description of this interface.")     \
+    X(MODELS, "Models", "Resident models and the topology of their meshes.")                                 \
+    X(BODIES, "Bodies",                                                                                      \
+      "Vertices, joints and measurements of bodies from betas and a pose, and fits of bodies to "            \
+      "measurements and observations.")                                                                      \
+    X(IK, "Inverse kinematics", "Skeletons, and the solving of joint rotations for targets.")                \
+    X(MOTION, "Motion",                                                                                      \
+      "Motions of characters by a motion network or matching database: from a script, or live.")             \
+    X(SCENES, "Scenes", "Scenes of ground, walls and areas in which characters walk.")                       \
+    X(ACCESS, "Access", "One-time tickets for WebSockets from browsers.")
 typedef enum pd_api_group {
 #define PD_API_GROUP_ENUM(id, heading, doc) PD_API_GROUP_##id,
     PD_API_GROUP_TABLE(PD_API_GROUP_ENUM)

@@ -1,8 +1,8 @@
 #ifndef PD_PFNN_CONTROL_H
 #define PD_PFNN_CONTROL_H
-/* The constants of the run time, one row each: name, value, what it is. docs/reference/motion.md shows them all.
+/* Constants of the character controller, one row each: name, value, description. docs/reference/motion.md shows them all.
  *
- * They travel with the rig (rig.h), so that a network may be driven with others. Units are in the rows.
+ * They are part of the rig (rig.h), so that a network can be driven with other values. Units are in the rows.
  *
  * Where they come from
  *     the original demo (Holden et al. 2017): the form of the blend, stand_power, phase_floor, mix_strafe, mix_crouch, mix_gait,
@@ -15,99 +15,99 @@
 
 /* clang-format off */
 #define PD_PFNN_CONTROL_TABLE(X)                                                                            \
-    X(walk_speed, 1.2, "m/s at full stick, walking")                                                        \
-    X(jog_speed, 2.8, "m/s, jogging")                                                                       \
-    X(run_speed, 3.5, "m/s, running")                                                                       \
-    X(crouch_scale, 0.75, "of the walking speed, crouched")                                                 \
-    X(side_scale, 0.72, "of the speed, moving sideways or backwards")                                       \
-    X(side_most, 1.1, "m/s sideways, however fast is asked for")                                            \
-    X(back_most, 1.5, "m/s backwards, likewise")                                                            \
-    X(back_rough, 1.2, "m/s backwards on ground that is not level")                                         \
-    X(back_own, 1.0, "m/s backwards that a network goes itself; what is faster is played faster (playback.h)")  \
-    X(steep, 0.6, "of a slope on which a walk goes at half its speed; 0: at all of it")                      \
-    X(walk_most, 1.7, "m/s with the gait walk or crouch")                                                   \
-    X(speed_least, 0.5, "m/s: a slower goal moves at this speed")                                           \
-    X(jog_from, 1.9, "m/s: from here on the gait is jog")                                                   \
-    X(dead_zone, 0.1, "of the stick: below it stands")                                                      \
-    X(stand_under, 0.1, "m/s of the wanted velocity: under it the gait is stand")                           \
-    X(turn_limit, 12.0, "rad/s: how fast the wanted direction and facing may turn (688 degrees)")            \
-    X(turn_limit_jog, 0.65, "of turn_limit, jogging")                                                       \
-    X(turn_slow, 0.5, "part of the speed that is left when turned back")                                    \
-    X(turn_gain, 0.5, "of its rate: so much faster a network's turn is made, far off the wanted facing")    \
-    X(turn_gain_from, 0.5, "rad off: from here on, and all of it from twice this")                          \
-    X(start_ahead, 0.52, "rad: a start within this of the facing is responsive (30 degrees)")               \
-    X(start_time, 1.2, "s: for so long")                                                                    \
-    X(mix_velocity, 0.8, "a frame: wanted velocity")                                                        \
-    X(mix_facing, 0.5, "a frame: wanted facing")                                                            \
-    X(mix_strafe, 0.9, "a frame: strafe")                                                                   \
-    X(mix_crouch, 0.9, "a frame: crouch")                                                                   \
-    X(mix_rate, 0.05, "a frame: rate at which it is played")                                                \
-    X(mix_gait, 0.1, "a frame: gait weights of now")                                                        \
-    X(mix_joints, 0.35, "a frame: fed-back joints, from previous + velocity to the network's")               \
-    X(mix_joints_steady, 0.7, "a frame: the same while the goal is calm")                                   \
-    X(steady_time, 1.5, "s that it has to be calm for that")                                              \
-    X(root_follow, 0.7, "of the planted toe's slip: off the root's step while the goal is calm")             \
-    X(mix_follow, 0.5, "a frame: that slip")                                                                \
-    X(bias_position, 3.0, "w_i of positions")                                                               \
-    X(bias_position_strafe, 1.0, "strafing")                                                                \
-    X(bias_position_responsive, 5.0, "responsive")                                                          \
-    X(bias_facing, 5.0, "w_i of facings")                                                                   \
-    X(bias_facing_strafe, 0.5, "strafing")                                                                  \
-    X(bias_facing_responsive, 5.0, "responsive")                                                            \
-    X(bias_facing_responsive_strafe, 3.0, "responsive and strafing")                                        \
-    X(blend_ease, 0.0, "w_i is 1 - (1 - t)^bias as in the demo at 0, t^bias as in the paper (eq. 9) at 1")      \
-    X(crouch_depth, 1.0, "of an area's amount as the depth of the hips: 1; as the label of the gait: 0")       \
-    X(bump_near, 0.0, "m from a wall: within it the gait bump of a sample rises to 1 at the wall")              \
-    X(side_steep, 0.7, "slope that the ground beside the way has to either side at most, as a network sees it")  \
-    X(stand_power, 0.25, "s = (1 - stand)^this scales the root's motion")                                   \
-    X(phase_floor, 0.1, "part of the phase change that standing leaves")                                    \
-    X(turn_on_spot, 0.12, "rad off the facing wanted: a standing character turns, s = 1")                      \
-    X(jump_half, 0.54, "s: the jump label is 1 for this long to each side of take-off")                     \
-    X(jump_fall, 0.17, "s: and falls over this")                                                            \
-    X(steer_gain, 1.0, "1/s: how fast the goal is turned against going astray")                             \
-    X(steer_most, 0.6, "rad: at most by this")                                                              \
-    X(speed_gain, 0.6, "1/s: how fast the goal is scaled against going too fast or too slow")               \
-    X(speed_most, 0.15, "at most by this part")                                                             \
-    X(wall_keep, 0.3, "m that the root keeps from a wall's side: arms and feet reach so far")                \
-    X(settle, 0.5, "s that a goal is steady before it is corrected")                                        \
-    X(lock_contact, 0.5, "contact from which on a foot is locked")                                          \
-    X(lock_height, 0.05, "m over its place on the ground: a higher joint is not locked")                    \
-    X(lock_height_rough, 0.15, "m: the same on ground that is not flat")                    \
-    X(lock_speed, 0.5, "m/s along the ground: a faster heel or toe is not locked")  \
-    X(release_contact, 0.5, "contact under which it is released")                                           \
-    X(release_ahead, 1.25, "frames: ... or will be in so many, at the rate at which it falls")               \
-    X(release_ahead_jog, 1.25, "frames: the same, jogging or strafing")                                      \
-    X(strained, 2.0, "frames before its leg runs short that a foot is let go which the network has elsewhere; 0: never")  \
-    X(lock_reach, 0.3, "m: a foot that the network has further away is released")                           \
-    X(lock_sink, 0.15, "a frame: how a locked joint sinks to its height")                                   \
-    X(release_rate, 24.0, "1/s: w of a released foot's offset")                                             \
-    X(lift_rise, 25.0, "1/s: w of the spring in which a foot rises over ground that is ahead")                                \
-    X(knee_hinge, 1.0, "1: a knee that the network has straight, or bent backwards, bends about its hinge")  \
-    X(lift_fall, 0.85, "a frame: what is left of the lift over ground")                                     \
-    X(clearance, 0.01, "m over its height that the ball of a foot passes over the ground at, or more, going fast") \
-    X(leg_stretch, 0.15, "of what a leg has left to its length, before a planted foot's heel rises") \
-    X(leg_stretch_jog, -0.045, "the same, jogging; under 0 a knee keeps more than its bend") \
-    X(drop_fall, 30.0, "1/s: w of the spring in which hips go down for a leg; 0: at once")  \
-    X(drop_rise, 0.05, "a frame: how hips come up again")                                                   \
-    X(walk_knees, 0.14, "so much more a walk's knees bend and straighten than the network's, which are means") \
-    X(jog_hips, 0.4, "so much more a steady jog's hips rotate about the vertical, likewise") \
-    X(walk_rise, 0.004, "m: so far over the network's a walk's hips are")                                   \
-    X(forearm_limit, 0.1, "rad: how far a forearm bends between elbow and wrist at most")                   \
-    X(hand_limit, 0.6, "rad: how far wrists and fingers turn at most")                                      \
-    X(hand_speed, 9.0, "rad/s: how fast they turn against what they hang on at most (516 degrees)")         \
-    X(arm_change, 1.3, "rad/s a frame: how the speed of collars, arms and forearms changes at most (74 degrees)") \
-    X(arm_rate, 15.0, "1/s: w of what they are behind then") \
-    X(ankle_change, 3.3, "rad/s a frame: how the speed of ankles changes at most on ground that is not flat (189 degrees)") \
-    X(ankle_rate, 30.0, "1/s: w of what they are behind then") \
-    X(vary_style, 0.12, "of each style by which the style wavers from stride to stride")                                      \
-    X(vary_pace, 0.03, "of the speed, likewise")                                                             \
-    X(vary_phase, 0.04, "of the rate of the phase, likewise")                                                \
-    X(idle_breath, 4.2, "s of a breath, standing")                                                          \
-    X(idle_chest, 0.014, "rad: the chest rises by this")                                                    \
-    X(idle_sway, 0.025, "m: the hips go to and fro sideways, feet planted")                                  \
-    X(idle_twist, 0.075, "rad: the hips turn to and fro over planted feet, the trunk with them")             \
-    X(idle_head, 0.24, "rad: the head looks to either side")                                                 \
-    X(idle_moving, 0.3, "part of what the head does that is left when moving")
+    X(walk_speed, 1.2, "Walking speed at full stick, m/s.")                                                 \
+    X(jog_speed, 2.8, "Jogging speed at full stick, m/s.")                                                  \
+    X(run_speed, 3.5, "Running speed at full stick, m/s.")                                                  \
+    X(crouch_scale, 0.75, "Crouched walking speed as a fraction of the walking speed.")                     \
+    X(side_scale, 0.72, "Speed sideways or backwards as a fraction of the gait's own speed.")               \
+    X(side_most, 1.1, "Largest speed sideways, m/s, whatever speed is requested.")                          \
+    X(back_most, 1.5, "Largest speed backwards, m/s, whatever speed is requested.")                         \
+    X(back_rough, 1.2, "Largest speed backwards on ground that is not level, m/s.")                         \
+    X(back_own, 1.0, "Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster (playback.h).") \
+    X(steep, 0.6, "Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.") \
+    X(walk_most, 1.7, "Largest speed with the gait walk or crouch, m/s.")                                   \
+    X(speed_least, 0.5, "Smallest speed of a goal, m/s; a slower goal moves at this speed.")                \
+    X(jog_from, 1.9, "Speed from which on the gait is jog, m/s.")                                           \
+    X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
+    X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
+    X(turn_limit, 12.0, "Largest angular speed of the wanted direction and facing, rad/s (12: 688 degrees/s).") \
+    X(turn_limit_jog, 0.65, "Factor of turn_limit while jogging.")                                          \
+    X(turn_slow, 0.5, "Fraction of the speed that remains while the character turns back.")                 \
+    X(turn_gain, 0.5, "Increase of the turning speed of the network as a fraction of it, far from the wanted facing.") \
+    X(turn_gain_from, 0.5, "Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.") \
+    X(start_ahead, 0.52, "Largest angle between a start's direction and the facing at which the start is responsive, rad (0.52: 30 degrees).") \
+    X(start_time, 1.2, "Duration for which a start is responsive, s.")                                      \
+    X(mix_velocity, 0.8, "Share of the wanted velocity that is taken over in each frame.")                  \
+    X(mix_facing, 0.5, "Share of the wanted facing that is taken over in each frame.")                      \
+    X(mix_strafe, 0.9, "Share of the requested strafing that is taken over in each frame.")                 \
+    X(mix_crouch, 0.9, "Share of the requested crouch that is taken over in each frame.")                   \
+    X(mix_rate, 0.05, "Share of the wanted playback rate that is taken over in each frame.")                \
+    X(mix_gait, 0.1, "Share of the wanted gait weights that is taken over in each frame.")                  \
+    X(mix_joints, 0.35, "Share of the network's joint positions in the fed-back ones; the rest is the previous position plus the velocity.") \
+    X(mix_joints_steady, 0.7, "Value of mix_joints while the goal is calm.")                                \
+    X(steady_time, 1.5, "Duration of a calm goal after which steady values are full, s.")                   \
+    X(root_follow, 0.7, "Share of the planted toe's slip that is taken off the root's step while the goal is calm.") \
+    X(mix_follow, 0.5, "Share of the planted toe's present slip that enters its running mean in each frame.") \
+    X(bias_position, 3.0, "Exponent of the weights w_i of goal positions; a larger one follows the goal sooner.") \
+    X(bias_position_strafe, 1.0, "Exponent of the weights w_i of goal positions while strafing.")           \
+    X(bias_position_responsive, 5.0, "Exponent of the weights w_i of goal positions for a responsive input.") \
+    X(bias_facing, 5.0, "Exponent of the weights w_i of goal facings; a larger one follows the goal sooner.") \
+    X(bias_facing_strafe, 0.5, "Exponent of the weights w_i of goal facings while strafing.")               \
+    X(bias_facing_responsive, 5.0, "Exponent of the weights w_i of goal facings for a responsive input.")   \
+    X(bias_facing_responsive_strafe, 3.0, "Exponent of the weights w_i of goal facings for a responsive input while strafing.") \
+    X(blend_ease, 0.0, "Form of the weights w_i: 0: 1 - (1 - t)^bias as in the demo, 1: t^bias as in the paper (equation 9).") \
+    X(crouch_depth, 1.0, "Meaning of a crouch area's amount: 1: depth of the hips, 0: label of the gait crouch.") \
+    X(bump_near, 0.0, "Distance from a wall within which the gait bump of a trajectory sample rises to 1, m; 0: no bump.") \
+    X(side_steep, 0.7, "Largest slope of the ground beside the path that the network gets to see, rise over run.") \
+    X(stand_power, 0.25, "Exponent of the factor s = (1 - stand)^stand_power of the root's motion.")        \
+    X(phase_floor, 0.1, "Fraction of the phase's change that remains while standing.")                      \
+    X(turn_on_spot, 0.12, "Angle to the wanted facing at which a standing character turns in full, rad.")   \
+    X(jump_half, 0.54, "Duration for which the jump label is 1 before and after take-off, s.")              \
+    X(jump_fall, 0.17, "Duration over which the jump label falls to 0 after that, s.")                      \
+    X(steer_gain, 1.0, "Rate at which the goal's direction is corrected when the character goes astray, 1/s.") \
+    X(steer_most, 0.6, "Largest correction of the goal's direction, rad.")                                  \
+    X(speed_gain, 0.6, "Rate at which the goal's speed is corrected when the character is too fast or too slow, 1/s.") \
+    X(speed_most, 0.15, "Largest correction of the goal's speed, as a fraction of it.")                     \
+    X(wall_keep, 0.3, "Distance of the root from a wall's side, m; arms and feet reach as far.")            \
+    X(settle, 0.5, "Duration of a steady goal after which corrections begin, s.")                           \
+    X(lock_contact, 0.5, "Contact, 0 to 1, from which on a foot is locked.")                                \
+    X(lock_height, 0.05, "Largest height of a joint above its place on the ground at which it is locked, m.") \
+    X(lock_height_rough, 0.15, "Value of lock_height on ground that is not flat, m.")                       \
+    X(lock_speed, 0.5, "Largest speed along the ground at which a heel or toe is locked, m/s.")             \
+    X(release_contact, 0.5, "Contact, 0 to 1, below which a locked foot is released.")                      \
+    X(release_ahead, 1.25, "Time ahead for which the contact is extrapolated for the release of a foot, frames.") \
+    X(release_ahead_jog, 1.25, "Value of release_ahead while jogging or strafing, frames.")                 \
+    X(strained, 2.0, "Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.") \
+    X(lock_reach, 0.3, "Distance of the network's foot from the locked one beyond which it is released, m.") \
+    X(lock_sink, 0.15, "Share of its remaining height that a locked joint sinks in each frame.")            \
+    X(release_rate, 24.0, "Natural frequency of the spring that takes a released foot to the network's, 1/s.") \
+    X(lift_rise, 25.0, "Natural frequency of the spring that raises a foot over ground ahead, 1/s.")        \
+    X(knee_hinge, 1.0, "Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network.") \
+    X(lift_fall, 0.85, "Fraction of a foot's lift over the ground that remains after each frame.")          \
+    X(clearance, 0.01, "Height above its rest height at which the ball of a fast foot passes over the ground at least, m.") \
+    X(leg_stretch, 0.15, "Fraction of a leg's remaining stretch after which a planted foot's heel rises.")  \
+    X(leg_stretch_jog, -0.045, "Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.") \
+    X(drop_fall, 30.0, "Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.") \
+    X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
+    X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction; the network's knees are averages.") \
+    X(jog_hips, 0.4, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction; the network's hips are averages.") \
+    X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
+    X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \
+    X(hand_limit, 0.6, "Largest rotation of wrists and fingers, rad.")                                      \
+    X(hand_speed, 9.0, "Largest angular speed of wrists and fingers relative to their parent, rad/s (9: 516 degrees/s).") \
+    X(arm_change, 1.3, "Largest change of the angular speed of collars, arms and forearms in a frame, rad/s (1.3: 74 degrees/s).") \
+    X(arm_rate, 15.0, "Natural frequency of the spring by which limited arms catch up, 1/s.")               \
+    X(ankle_change, 3.3, "Largest change of the angular speed of ankles in a frame on ground that is not flat, rad/s (3.3: 189 degrees/s).") \
+    X(ankle_rate, 30.0, "Natural frequency of the spring by which limited ankles catch up, 1/s.")           \
+    X(vary_style, 0.12, "Amplitude of the variation of each style's share from stride to stride.")          \
+    X(vary_pace, 0.03, "Amplitude of the variation of the speed from stride to stride, as a fraction.")     \
+    X(vary_phase, 0.04, "Amplitude of the variation of the phase's rate from stride to stride, as a fraction.") \
+    X(idle_breath, 4.2, "Duration of a breath while standing, s.")                                          \
+    X(idle_chest, 0.014, "Angle by which a breath raises the chest, rad.")                                  \
+    X(idle_sway, 0.025, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \
+    X(idle_twist, 0.075, "Amplitude of the rotation of hips and trunk over planted feet while standing, rad.") \
+    X(idle_head, 0.24, "Amplitude of the head's glances to either side, rad.")                              \
+    X(idle_moving, 0.3, "Fraction of the head's idle motion that remains while moving.")
 /* clang-format on */
 
 typedef struct pd_pfnn_control {

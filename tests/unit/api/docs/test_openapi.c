@@ -290,12 +290,13 @@ static void every_status_has_its_answer(void **state)
                 assert_string_equal(text_at(one, "$ref"), "#/components/responses/Problem");
                 continue;
             }
-            assert_string_equal(text_at(one, "description"), status == 200   ? route->summary
-                                                             : status == 201 ? "It is new"
-                                                             : status == 202 ? "It waits to be done"
-                                                             : status == 101 ? "Upgraded"
-                                                             : status == 304 ? "The client has it already"
-                                                                             : "Done, nothing more to say");
+            assert_string_equal(text_at(one, "description"),
+                                status == 200   ? route->summary
+                                : status == 201 ? "Created; nothing had this id before."
+                                : status == 202 ? "Accepted; the job waits to run."
+                                : status == 101 ? "The connection is a WebSocket from now on."
+                                : status == 304 ? "The client's copy is current."
+                                                : "Done; the reply has no body.");
             assert_int_equal(content != NULL, status >= 200 && status <= 202);
             if (!content) continue;
             assert_members(content, route->replies, NULL);
