@@ -89,8 +89,8 @@
     X(leg_stretch_jog, -0.045, "Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.") \
     X(drop_fall, 30.0, "Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.") \
     X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
-    X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction; the network's knees are averages.") \
-    X(jog_hips, 0.4, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction; the network's hips are averages.") \
+    X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
+    X(jog_hips, 0.4, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
     X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \
     X(hand_limit, 0.6, "Largest rotation of wrists and fingers, rad.")                                      \

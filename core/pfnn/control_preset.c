@@ -74,7 +74,7 @@ void pd_pfnn_control_write(pd_buffer *out, const pd_pfnn_control *control)
                 break;
             }
         }
-        pd_buffer_printf(out, "%s: %s # %.10g to %.10g; %s\n", row.name, number, row.least, row.most,
+        pd_buffer_printf(out, "%s: %s # %.10g to %.10g. %s\n", row.name, number, row.least, row.most,
                          row.text);
     }
 }

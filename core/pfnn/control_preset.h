@@ -179,9 +179,9 @@
 
 /* X(id, name, text) */
 #define PD_PFNN_PRESET_TABLE(X)                                                                              \
-    X(POSED, "posed", "what the shipped network is driven with")                                             \
-    X(ORIGINAL, "original", "the constants of the original's demo")                                          \
-    X(PAPER, "paper", "those with the paper's equation 9, w = t^tau")
+    X(POSED, "posed", "constants that drive the shipped network")                                             \
+    X(ORIGINAL, "original", "constants of the original PFNN demo")                                          \
+    X(PAPER, "paper", "constants of the original demo with equation 9 of the paper, w = t^tau")
 
 typedef enum pd_pfnn_preset {
 #define PD_PFNN_PRESET_ENUM(id, name, text) PD_PFNN_PRESET_##id,

@@ -173,7 +173,7 @@ EOF2
 }
 constants() {
 	exits 0 "$ctl" control && cp "$work/out" "$work/ours.yaml" && exits 0 "$ctl" control --preset original -o "$work/original.yaml" || return 1
-	grep -q '^walk_speed: 1.2 # 0.1 to 7; Walking speed at full stick, m/s.$' "$work/ours.yaml" && grep -q '^jog_speed: 4.5 ' "$work/original.yaml" || return 1
+	grep -q '^walk_speed: 1.2 # 0.1 to 7. Walking speed at full stick, m/s.$' "$work/ours.yaml" && grep -q '^jog_speed: 4.5 ' "$work/original.yaml" || return 1
 	roll walk.yaml --format json -o "$work/c0.json" && roll walk.yaml --format json -o "$work/c1.json" --control "$work/ours.yaml" &&
 		roll walk.yaml --format json -o "$work/c2.json" --control "$work/original.yaml" && roll walk.yaml --format json -o "$work/c3.json" --preset original &&
 		roll walk.yaml --format json -o "$work/c4.json" --preset paper || return 1
