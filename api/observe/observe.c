@@ -198,114 +198,104 @@ const pd_api_field pd_api_observe_fields[] = {
                                       "\"type\":"
                                       "\"null\"}"
                                       "]}}]}",
-     .example = "Observed joint positions in metres (or in any unit with fit_scale), by name, or one row per "
-                "joint in the model's order; null where not seen.",
-     .doc = "Joint positions in metres (or any unit with fit_scale), by name or one row a joint in the "
-            "model's order; null "
-            "where not seen."},
+     .example = "{\"left_knee\":[0.1,-0.4,0],\"left_ankle\":[0.1,-0.8,0],\"left_hip\":[0.1,0,0.1]}",
+     .doc = "Observed joint positions in metres (or in any unit with fit_scale), by name, or one row per "
+            "joint in the model's order; null where not seen."},
     {.name = "joints_noise",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, joints_noise),
      .min = 1e-5,
      .max = 10,
-     .preset = "Noise of the observed joint positions in metres of the body, one standard deviation.",
-     .doc = "One standard deviation of joints, metres of the body."},
+     .preset = "0.001",
+     .doc = "Noise of the observed joint positions in metres of the body, one standard deviation."},
     {.name = "keypoints",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, keypoints),
      .rows = keypoint_fields,
-     .example = "Keypoints that a detector found, in a picture or in space.",
-     .doc = "What a detector of keypoints saw, in a picture or in space."},
+     .example = "{\"set\":\"coco17\",\"points\":{\"left_wrist\":[612,410],\"nose\":[500,180]},\"noise\":3}",
+     .doc = "Keypoints that a detector found, in a picture or in space."},
     {.name = "vertices",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, vertices),
      .rows = vertex_fields,
-     .example = "Observed positions of single vertices of the mesh.",
-     .doc = "Places of vertices."},
+     .example = "{\"index\":[881],\"points\":[[0,0.8,0.04]]}",
+     .doc = "Observed positions of single vertices of the mesh."},
     {.name = "orientations",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, orientations),
      .rows = pd_api_orientation_fields,
-     .example = "Orientations that inertial sensors measured. Alone they determine the pose, and neither "
-                "shape nor position.",
-     .doc = "What inertial sensors read. Alone they tell the pose, and nothing of shape and place."},
+     .example = "{\"sensors\":{\"pelvis\":[0,0,0,1],\"left_elbow\":[0,0,-0.38,0.92]}}",
+     .doc = "Orientations that inertial sensors measured. Alone they determine the pose, and neither shape "
+            "nor position."},
     {.name = "crowd",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, crowd),
      .rows = pd_api_crowd_moment_fields,
-     .example =
-         "Several people in the pictures of one or several cameras, not yet assigned to each other, instead "
-         "of the other observations. The reply has `people`: at most 16, those seen in the most views first.",
-     .doc = "In place of all that: several people in the pictures of one camera or several, where nobody has "
-            "said who is who. The reply has people, the 16 seen by most views first."},
+     .example = "{\"set\":\"coco17\",\"views\":[{\"camera\":{\"fx\":1000,...},\"figures\":[[[612,410],...],.."
+                ".]},...]}",
+     .doc = "Several people in the pictures of one or several cameras, not yet assigned to each other, "
+            "instead of the other observations. The reply has `people`: at most 16, those seen in the most "
+            "views first."},
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, camera),
      .rows = pd_api_camera_fields,
-     .example = "Camera of the picture; required with points of two numbers.",
-     .doc = "Of the picture; wanted with points of two numbers."},
+     .example = "{\"fx\":1000,\"cx\":500,\"cy\":500}",
+     .doc = "Camera of the picture; required with points of two numbers."},
     {.name = "start",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, start),
      .rows = start_fields,
-     .example = "Start of the search, such as the fit of the previous frame. Without a pose in it, the "
-                "search starts from nothing.",
-     .doc = "Where to begin, such as the fit of the frame before; without a pose in it the fit begins from "
-            "nothing."},
+     .example = "{\"betas\":[0.5,-1],\"pose\":[0,0.1,0,...],\"translation\":[0,0.9,0]}",
+     .doc = "Start of the search, such as the fit of the previous frame. Without a pose in it, the search "
+            "starts from nothing."},
     {.name = "keep_betas",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, keep_betas),
-     .preset = "True keeps the betas of `start` unchanged, for a person whose shape is known.",
-     .doc = "The shape is known: betas of start stay as they are."},
+     .preset = "false",
+     .doc = "True keeps the betas of `start` unchanged, for a person whose shape is known."},
     {.name = "fit_scale",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, fit_scale),
-     .preset = "True finds the unit of the points: their scale is fitted and returned. Noise and robust "
-               "remain in metres of the body.",
-     .doc = "The unit of the points is not known: their size is found, and scale tells the unit. Noise and "
-            "robust stay in the "
-            "body's metres."},
+     .preset = "false",
+     .doc = "True finds the unit of the points: their scale is fitted and returned. Noise and robust remain "
+            "in metres of the body."},
     {.name = "solver",
      .type = PD_API_CHOICE,
      .offset = offsetof(observe_values, solver),
      .choices = "likely|hybrik",
-     .preset = "Solver of the fit: likely (the most probable body) or hybrik (a closed form from the "
-               "positions of all joints, with betas from the bone lengths; docs/guide/fit.md).",
-     .doc = "likely: the most probable body. hybrik: in closed form from the places of all joints, betas "
-            "from the "
-            "lengths of bones (docs/guide/fit.md)."},
+     .preset = "\"likely\"",
+     .doc = "Solver of the fit: likely (the most probable body) or hybrik (a closed form from the positions "
+            "of all joints, with betas from the bone lengths; docs/guide/fit.md)."},
     {.name = "twists",
      .type = PD_API_NUMBERS,
      .offset = offsetof(observe_values, twists),
      .min = -6.3,
      .max = 6.3,
-     .example = "Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only "
-                "for solver hybrik.",
-     .doc = "For hybrik: radians about each joint's bone, one a joint; 0 without them."},
-    {.name = "Height in metres of the floor on which the lowest heel or toe stands; without it there is no "
-             "floor.",
+     .example = "[0,0.1,-0.1,...]",
+     .doc = "Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only for "
+            "solver hybrik."},
+    {.name = "floor",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, floor),
      .min = -PD_OBSERVE_LARGEST_FLOOR,
      .max = PD_OBSERVE_LARGEST_FLOOR,
-     .doc = "Height at which the lowest of heels and toes stands, metres; missing: no floor."},
-    {.name = "Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of "
-             "the body for points in space; 0: never. When absent: a fifth of the figure's size in a "
-             "picture, and never in space.",
+     .doc = "Height in metres of the floor on which the lowest heel or toe stands; without it there is no "
+            "floor."},
+    {.name = "robust",
      .type = PD_API_NUMBER,
      .offset = offsetof(observe_values, robust),
      .min = 0,
      .max = 1e6,
-     .doc = "Distance from which a point counts as a mistake (Geman-McClure), pixels, or metres of the body "
-            "for points "
-            "in space; 0: never. "
-            "Missing: a fifth of the figure's size in a picture, never in space."},
+     .doc = "Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of "
+            "the body for points in space; 0: never. When absent: a fifth of the figure's size in a picture, "
+            "and never in space."},
     {.name = "weights",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, weights),
      .rows = weight_fields,
-     .example = "Weights of the terms of the cost, for experiments.",
-     .doc = "Of terms of what is minimised, for experiments."},
+     .example = "{\"pose\":0.5,\"ranges\":0}",
+     .doc = "Weights of the terms of the cost, for experiments."},
     {0},
 };
 
