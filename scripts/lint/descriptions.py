@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+"""Descriptions that users see mean something with nothing around them.
+
+Reads the generated reference (docs/reference/api.md and configuration.md) and the string literals of the tables of
+fields, options and messages. A description begins with a capital letter and with a noun or a verb, ends with a period and has
+three words at least; no literal is broken inside a word or after a single word. The help of a posedctl option may begin with a small letter and has no
+period.
+"""
+import re
+import subprocess
+import sys
+
+FRAGMENTS = ("of its as the-same likewise that in-place what with where how who whose which whether there here").split()
+LITERAL = r'"((?:\\.|[^"\\\n])*)"'
+wrong = []
+
+
+def begins_as_fragment(text):
+    return any(re.match(word.replace("-", " ") + r"\b", text, re.I) for word in FRAGMENTS)
+
+
+def check(place, text):
+    if begins_as_fragment(text):
+        wrong.append(f"{place}: begins as a part of a sentence: {text[:70]}")
+    if not re.match(r"[A-Z]", text):
+        wrong.append(f"{place}: begins with no capital letter: {text[:70]}")
+    if not text.endswith("."):
+        wrong.append(f"{place}: ends without a period: ...{text[-50:]}")
+    if len(text.split()) < 3:
+        wrong.append(f"{place}: fewer than three words: {text}")
+
+
+def lines(name):
+    return enumerate(open(name, encoding="utf-8").read().split("\n"), 1)
+
+
+# The rows of requests in api.md (replies have two columns) and the sentence under each heading of configuration.md.
+for number, line in lines("docs/reference/api.md"):
+    cells = re.match(r"\| `([\w.\[\]]+)` \| [^|]* \| [^|]* \| (.*) \|$", line)
+    if cells:
+        check(f"docs/reference/api.md:{number} {cells[1]}", re.sub(r" Example: `.*`$", "", cells[2]))
+previous = ""
+for number, line in lines("docs/reference/configuration.md"):
+    if line and previous.startswith("## "):
+        check(f"docs/reference/configuration.md:{number}", line)
+    previous = line or previous
+
+# Where a text is broken into literals: `"one two " "three"`.
+for name in subprocess.check_output(["git", "ls-files", "api/*.[ch]", "config/*.h", "core/pfnn/control.h"], text=True).split():
+    source = open(name, encoding="utf-8").read()
+    for match in re.finditer(LITERAL + r"(?=[ \t]*\\?\n[ \t]*" + LITERAL + ")", source):
+        text = match[1]
+        rest = source[match.end():].lstrip(" \t\\\n")
+        if "\\" in text or re.search(r"[{}\[\]]", text) or not re.search(r"[A-Za-z]{2}", text):
+            continue  # JSON and formats
+        place = f"{name}:{source.count(chr(10), 0, match.start()) + 1}"
+        if re.match(r'"[a-z]', rest) and re.search(r"[a-z]$", text):
+            wrong.append(f"{place}: a word is broken: {text[-30:]}")
+        if len(text.split()) == 1 and text.endswith(" "):
+            wrong.append(f"{place}: broken after a single word: {text}")
+
+# Help of posedctl's options: {"name", "VALUE", "help", ...}.
+ROW = re.compile(r'\{\s*(?:\\\s*)?"[\w-]+",\s*(?:\\\s*)?(?:NULL|"[A-Za-z0-9.|:,=/_-]*"),\s*(?:\\\s*)?' + LITERAL)
+for name in subprocess.check_output(["git", "ls-files", "tools/*.[ch]"], text=True).split():
+    source = open(name, encoding="utf-8").read()
+    if "PD_TOOL_END" not in source and not re.search(r"#define PD_TOOL_\w+(ROW|OPTIONS)", source):
+        continue
+    for match in ROW.finditer(source):
+        if begins_as_fragment(match[1]):
+            wrong.append(f"{name}:{source.count(chr(10), 0, match.start()) + 1}: begins as a part of a sentence: {match[1][:70]}")
+
+print("\n".join(wrong))
+sys.exit(bool(wrong))
