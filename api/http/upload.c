@@ -87,8 +87,7 @@ const char *pd_api_upload_advice(const pd_api_request *request)
     if (is_json(request->body))
         return memmem(request->body.data, request->body.size, "\"asset\"", 7)
                    ? "; a .gltf, whose meshes may be in other files: export it as one .glb, or convert it, "
-                     "as "
-                     "gltf-transform copy FILE.gltf FILE.glb does"
+                     "as gltf-transform copy FILE.gltf FILE.glb does"
                    : "; JSON";
     return kind ? kind->advice : "";
 }

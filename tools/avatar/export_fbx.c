@@ -36,7 +36,7 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
-static const pd_tool_option options[] = {{"o", "FILE", "where to write the .fbx [standard output]", NULL},
+static const pd_tool_option options[] = {{"o", "FILE", ".fbx file to write [standard output]", NULL},
                                          PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_export_fbx = {

@@ -100,7 +100,7 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"o", "FILE", "where to write the .glb [standard output]", NULL},
+    {"o", "FILE", ".glb file to write [standard output]", NULL},
     {"unit", "METRES", "a unit of the file, times what it says itself: 0.01 for an OBJ in centimetres", "1"},
     PD_TOOL_END};
 

@@ -15,9 +15,9 @@
 
 /* Options of commands that write such a text. */
 #define PD_TOOL_CREDITS_OPTIONS                                                                              \
-    {"credits", "TEXT", "who is to be named for clips that are not of the free collections", NULL},          \
+    {"credits", "TEXT", "people to credit for clips that are not of the free collections", NULL},            \
     {                                                                                                        \
-        "licence", "TEXT", "of the result, where such clips are in it", NULL                                 \
+        "licence", "TEXT", "licence of the result when it contains such clips", NULL                         \
     }
 
 #define PD_TOOL_CREDITS_PUBLISHERS 5

@@ -25,8 +25,9 @@
 #define PD_TOOL_PEOPLE_ROWS                                                                                  \
     {"random", "SEED", "a random person of a model with people; the same seed is always the same one",       \
      NULL},                                                                                                  \
-        {"gender", "neutral|female|male", "of the person", NULL}, {"age", "YEARS", "of the person", NULL},   \
-        {"weight", "KG", "of the person, at 1000 kg/m3", NULL},                                              \
+        {"gender", "neutral|female|male", "gender of the person", NULL},                                     \
+        {"age", "YEARS", "age of the person in years", NULL},                                                \
+        {"weight", "KG", "weight of the person in kilograms, at a density of 1000 kg/m3", NULL},             \
         {"percentile", "LIST", "height:90,foot_length:25: measures by where among people they are", NULL},   \
     {                                                                                                        \
         "population", "survey|public", "soldiers of ANSUR II, or as wide in weight as adults are", NULL      \

@@ -17,9 +17,9 @@
 #define PD_TOOL_LIVE_ROWS                                                                                    \
     {"spawn", "N", "characters of an own session", "1"},                                                     \
         {"model", "ID", "their network [the server's default one]", NULL},                                   \
-        {"script", "FILE", "what they do: a script as of posedctl rollout", NULL},                           \
+        {"script", "FILE", "script of the characters' inputs, as for posedctl rollout", NULL},               \
     {                                                                                                        \
-        "seconds", "S", "how long [the script's time, else until stopped]", NULL                             \
+        "seconds", "S", "seconds to run [the script's time, else until stopped]", NULL                       \
     }
 
 typedef struct pd_tool_live_hooks {

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 
 #define PD_TOOL_STREAM_ROWS                                                                                  \
-    {"url", "URL", "where the stream is", "ws://127.0.0.1:8080/v1/stream"},                                  \
+    {"url", "URL", "address of the stream", "ws://127.0.0.1:8080/v1/stream"},                                \
         {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},                             \
-        {"channels", "LIST", "of root,joints,rotations,contacts,trajectory,smpl,vertices", NULL},            \
+        {"channels", "LIST",                                                                                 \
+         "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices", NULL},       \
         {"divisor", "N", "frames of every n-th tick", NULL},                                                 \
     {                                                                                                        \
         "quantize", "BITS", "48 or 32 of a rotation", NULL                                                   \

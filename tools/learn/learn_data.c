@@ -81,7 +81,7 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/ and targets/ are below it", NULL},
     {"poses", "FILE", "poses to choose from, with those held out: what posedctl train-poses writes", NULL},
-    {"o", "DIR", "where the folder of registrations goes", "registrations"},
+    {"o", "DIR", "folder of registrations to write", "registrations"},
     {"people", "N", "people in many poses, half of them men", "40"},
     {"poses-each", "N", "poses of each to learn from", "20"},
     {"held-out", "N", "further poses of each to measure by: no noise, nothing missing", "5"},
@@ -90,7 +90,7 @@ static const pd_tool_option options[] = {
     {"by-model", NULL, "no sampler, no deformer: the model itself makes the meshes, to be found again", NULL},
     {"noise", "MM", "standard deviation along each axis", "1"},
     {"missing", "PERCENT", "vertices that were not seen", "1"},
-    {"seed", "N", "the same seed gives the same bytes", "1"},
+    {"seed", "N", "seed of all random choices; the same seed gives the same bytes", "1"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_learn_data = {

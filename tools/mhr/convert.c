@@ -304,7 +304,7 @@ static const pd_tool_option options[] = {
     {"from", "MODEL", "the body model that the file is of: a file, or the name of a shipped one", NULL},
     {"model", "MODEL", "the body model to get to, or with --mhr from", "person"},
     {"threads", "N", "threads; 0: one per core", "0"},
-    {"o", "FILE", "where to write the .npz [standard output]", NULL},
+    {"o", "FILE", ".npz file to write [standard output]", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_convert = {

@@ -14,12 +14,12 @@
 
 #define PD_TOOL_AMASS_ROWS                                                                                   \
     {"betas-from", "MODEL",                                                                                  \
-     "of an npz: the body model that its trans and betas are of; these are fitted to the body's", NULL},     \
-        {"up", "x|y|z|-x|-y|-z",                                                                             \
-         "of an npz: the axis that is up [z, or the one that the person stands along]", NULL},               \
-        {"camera", NULL, "of an npz: its frame is a camera's, x right, y down, z away", NULL},               \
+     "body model of the trans and betas of an npz, from which they are fitted to the body's", NULL},         \
+        {"up", "x|y|z|-x|-y|-z", "up axis of an npz [z, or the axis along which the person stands]", NULL},  \
+        {"camera", NULL, "read an npz in camera coordinates: x right, y down, z away from the camera",       \
+         NULL},                                                                                              \
     {                                                                                                        \
-        "angles", "radians|degrees", "of an npz: unit of its rotations [radians]", NULL                      \
+        "angles", "radians|degrees", "unit of the rotations of an npz [radians]", NULL                       \
     }
 
 typedef struct pd_tool_amass {

@@ -18,7 +18,8 @@
          "legs and place stay. 0: still [1]",                                                                \
          NULL},                                                                                              \
     {                                                                                                        \
-        "over", "SECONDS", "of --exaggerate: from how they are about then, not over the whole clip [0]",     \
+        "over", "SECONDS",                                                                                   \
+            "seconds around each frame whose mean pose --exaggerate starts from; 0: the whole clip [0]",     \
             NULL                                                                                             \
     }
 

@@ -35,7 +35,7 @@ static const pd_tool_option options[] = {
     {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/, targets/ and poseunits/ are below it", NULL},
     {"model", "MODEL",
      "body model with SMPL-X's joints on MakeHuman's mesh: a file, or the name of a shipped one", "person"},
-    {"o", "FILE", "where the model goes; without it, where it came from", NULL},
+    {"o", "FILE", "model file to write; without it, the file that was read", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

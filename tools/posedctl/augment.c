@@ -102,7 +102,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option rows[] = {
     PD_TOOL_PIPELINE_OPTIONS,
-    {"seed", "N", "of the copies", "1"},
+    {"seed", "N", "seed of the copies", "1"},
     {"o", "DIR", "pictures of copies, each under its original, go into this folder", NULL},
     {"count", "N", "pictures of every step", "3"},
     PD_TOOL_THREADS_ROW,

@@ -228,7 +228,7 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
-                                         {"seconds", "S", "how long to measure each line", "0.3"},
+                                         {"seconds", "S", "seconds for which each line is measured", "0.3"},
                                          PD_TOOL_THREADS_ROW,
                                          PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_bench = {

@@ -26,9 +26,10 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
-static const pd_tool_option options[] = {{"preset", "posed|original|paper", "whose constants", "posed"},
-                                         {"o", "FILE", "where to write [standard output]", NULL},
-                                         PD_TOOL_END};
+static const pd_tool_option options[] = {
+    {"preset", "posed|original|paper", "preset of the constants", "posed"},
+    {"o", "FILE", "file to write [standard output]", NULL},
+    PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_control = {
     "control",

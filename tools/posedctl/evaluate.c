@@ -404,16 +404,17 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
-    {"dqs-model", "FILE", "the same model with the pose blend shapes for DQS", NULL},
+    {"dqs-model", "FILE", "model with the same mesh whose pose blend shapes are for DQS", NULL},
     {"registrations", "DIR", "registered meshes: SUBJECT/*.obj, .ply, or SUBJECT.npz with vertices (N,V,3)",
      NULL},
     {"data", "DIR", "MakeHuman's folder: held-out subjects are drawn and posed by the deformer", NULL},
     {"subjects", "N", "held-out subjects, half of them men", "8"},
-    {"seed", "N", "of the held-out subjects", "1"},
+    {"seed", "N", "seed of the held-out subjects", "1"},
     {"poses", "FILE.npz",
      "their poses: array poses (N, 3K), axis-angle [the postures of render --sheet poses]", NULL},
     {"betas", "LIST", "numbers of betas to try [1, 2, 4 ... all]", NULL},
-    {"variants", "LIST", "of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
+    {"variants", "LIST",
+     "variants to compare: some of LBS, DQS, LBS+P, DQS+P, and for --quality contact and target [all]", NULL},
     {"parts", NULL, "shape and pose apart too: each subject's own rest shape, from its other meshes", NULL},
     {"time", NULL, "measure the run time of each variant too", NULL},
     {"quality", NULL, "look for inverted triangles and self-penetration at joint limits", NULL},
@@ -434,7 +435,7 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_evaluate = {
     "evaluate",
     "",
-    "how well a model describes people it was not learned from",
+    "measure how well a model describes people from whom it was not learned",
     "Model generalisation: pose and betas are fitted to each registered mesh. Pose generalisation: betas "
     "from a "
     "subject's\n"

@@ -199,47 +199,46 @@ static const pd_tool_option options_table[] = {
      "markers, mended)",
      NULL},
     {"json", NULL, "print the reply as JSON", NULL},
-    {"plot", "FILE.svg", "of a take, a film or meshes: how far what was seen is off, over time", NULL},
-    {"sheet", "FILE.png", "of a take, a film or meshes: bodies over it with what was seen", NULL},
+    {"plot", "FILE.svg", "picture of the error over time, for a take, a film or meshes", NULL},
+    {"sheet", "FILE.png", "contact sheet of bodies with the observations, for a take, a film or meshes",
+     NULL},
     {"noise", "N",
-     "of a take, film or picture: how well it follows the body, one standard deviation; mm (markers 5, "
-     "keypoints 10, "
-     "vertices of meshes 1), in a picture pixels (3), of sensors degrees (2)",
+     "noise of the observations, one standard deviation: in mm (markers 5, keypoints 10, vertices of meshes "
+     "1), in a picture in pixels (3), for sensors in degrees (2)",
      "5"},
     {"fps", "N",
      "frames a second of a film; of sensors else as often as they read; of meshes that they are a film, else "
      "poses in any order",
      "30"},
-    {"tpose", "FROM:TO", "of sensors: seconds in which the calibration pose was held [the first half second]",
+    {"tpose", "FROM:TO", "seconds in which the calibration pose of sensors was held [the first half second]",
      NULL},
-    {"pose", "t|n", "of sensors: the calibration pose, arms to the sides (t) or hanging (n)", "t"},
+    {"pose", "t|n", "calibration pose of sensors: arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
-     "of sensors: where the body faced in it, about the vertical from their world's first axis that lies (z "
-     "where y is up, x where z is up, y where x is up); else found from how it moves",
+     "degrees that the body faces in the calibration pose of sensors, about the vertical from the first "
+     "horizontal axis of their world (z for y up, x for z up, y for x up); without it found from the motion",
      NULL},
-    {"drift", "N", "of sensors: degrees a minute by which their headings may come to be wrong", "0"},
+    {"drift", "N", "degrees per minute by which the headings of sensors may drift", "0"},
     {"views", NULL,
      "every FOLDER (or file) is the film of a camera of its own, of the same moments; of several people each "
      "gets a file",
      NULL},
     {"cameras", "FILE.json",
-     "of a film or of views: a list of cameras as the api takes them, with distortion; without rotations "
-     "they are "
-     "calibrated from who walks before them",
+     "cameras of a film or of views: a list as in the API, with distortion; cameras without rotations are "
+     "calibrated from the people before them",
      NULL},
-    {"cameras-out", "FILE.json", "of views: where to write the cameras that were found", NULL},
+    {"cameras-out", "FILE.json", "file for the cameras that were found from views", NULL},
     {"fx", "PIXELS",
      "focal length of the camera of a picture or film; else the picture's diagonal is the guess", NULL},
     {"up", "x|y|z",
-     "of a take: the file's axis that is up; else as it says, or as heads are over feet; of sensors else z",
-     NULL},
+     "up axis of a take's file [as it says, or from the heads being above the feet; z for sensors]", NULL},
     {"protocol", "NAME",
-     "of a take whose markers have no names: which are stuck on, cmu, plugin-gait or plugin-gait-legs; else "
-     "the one that fits best",
+     "protocol of a take whose markers have no names: cmu, plugin-gait or plugin-gait-legs [the one that "
+     "fits best]",
      NULL},
-    {"size", "WxH", "of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture",
-     NULL},
-    {"person", "N", "which person of OpenPose's file, from 0; which of a film, else all of them", "0"},
+    {"size", "WxH",
+     "size of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture", NULL},
+    {"person", "N", "index of the person in OpenPose's file or in a film, from 0 [all people of a film]",
+     "0"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

@@ -119,7 +119,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     {"o", "FILE", "the safetensors file to write", NULL},
     {"dmpl", "FILE", "soft-tissue directions from a DMPL .npz (eigvec)", NULL},
-    {"soft", "N", "how many of them to take; 0 is all", "8"},
+    {"soft", "N", "number of soft-tissue directions to take; 0 takes all", "8"},
     {"definition", "FILE", "MHR: what its parameters move [compact_v6_1.model beside the FBX]", NULL},
     {"activation", "FILE",
      "MHR: first layer of its pose correctives [corrective_activation.npz beside the FBX]", NULL},
@@ -131,7 +131,7 @@ static const pd_tool_option options[] = {
     {"name", "ID", "name of the model; otherwise made from the file's name", NULL},
     {"gender", "GENDER", "neutral, female or male, where the file does not say", NULL},
     {"licence", "TEXT", "the licence that the model came under", NULL},
-    {"credits", "TEXT", "who is to be named", NULL},
+    {"credits", "TEXT", "people to credit", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_import = {

@@ -245,10 +245,10 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"o", "DIR", "where to write; folders of the data are made below it", "."},
+    {"o", "DIR", "folder to write; folders of the data are made below it", "."},
     {"contacts", "DIR", "contacts that somebody corrected: NAME.json as written below -o DIR, edited", NULL},
-    {"only", "PREFIX", "of a folder: clips whose names begin so (cmu/bvh/02)", NULL},
-    {"all", NULL, "of a folder: also the clips that training leaves out", NULL},
+    {"only", "PREFIX", "beginning of the names of clips to take from a folder (cmu/bvh/02)", NULL},
+    {"all", NULL, "take the clips of a folder that training leaves out, too", NULL},
     {"no-pictures", NULL, "write no PNG", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

@@ -321,7 +321,7 @@ static const pd_tool_option options[] = {
     {"tolerances", "LIST",
      "height=0.002,mass=0.5: how far off measurements may be [docs/reference/measurements.md]", NULL},
     {"each-beta", NULL,
-     "what a standard deviation of each beta does to height, mass, girths and lengths; of the first 32",
+     "change of height, mass, girths and lengths for one standard deviation of each of the first 32 betas",
      NULL},
     {"json", NULL, "print the reply as JSON", NULL},
     {"check", NULL, "motions: exit with 1 when a bound is missed", NULL},

@@ -12,7 +12,7 @@
 
 #define BODY_ROWS                                                                                            \
     PD_TOOL_MODEL_ROW, {"betas", "LIST", "shape coefficients, comma-separated", NULL}, PD_TOOL_PEOPLE_ROWS,  \
-        {"height", "M", "that tall", NULL},                                                                  \
+        {"height", "M", "stature of the person in metres", NULL},                                            \
         {"pose", "LIST", "axis-angle per joint, radians: 72 numbers for 24 joints", NULL},                   \
         {"quaternions", "LIST", "instead of pose: x,y,z,w per joint", NULL},                                 \
         {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
@@ -22,7 +22,7 @@
         {"frame", "gltf|smpl|amass|blender|unity|unreal", "axes and unit of the result", "gltf"},            \
         {"digits", "N", "decimals in JSON and OBJ, 0 to 9", "6"},                                            \
         {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \
-        {"o", "FILE", "where to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
+        {"o", "FILE", "file to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
 
 /* Options that are fields of a JSON request; the others always go into the query. */
 static const char *const body_fields[] = {
@@ -111,7 +111,7 @@ static int run_joints(const pd_tool_args *args)
 
 static const pd_tool_option mesh_options[] = {
     BODY_ROWS,
-    {"format", "json|bin|npz|obj|ply|stl|glb", "what to write [by the ending of -o, else json]", NULL},
+    {"format", "json|bin|npz|obj|ply|stl|glb", "format of the output [by the ending of -o, else json]", NULL},
     {"include", "LIST", "vertices, joints, normals, faces", NULL},
     {"contact", NULL, "skin that went into other skin is moved out of it", NULL},
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
@@ -128,7 +128,7 @@ static const pd_tool_option mesh_options[] = {
     PD_TOOL_END};
 static const pd_tool_option joints_options[] = {
     BODY_ROWS,
-    {"format", "json|npz|bin", "what to write [by the ending of -o, else json]", NULL},
+    {"format", "json|npz|bin", "format of the output [by the ending of -o, else json]", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_mesh = {

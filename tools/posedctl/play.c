@@ -70,7 +70,7 @@ typedef enum motion_format { BVH, GLB, NPZ, JSON, MEASURE } motion_format;
 static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's motion"},
                                          {"glb", "glb", NULL, "the body, or bones, with an animation"},
                                          {"npz", "npz", NULL, "poses of the body as AMASS has them"},
-                                         {"json", "json", NULL, "as of POST /v1/motions/rollout"},
+                                         {"json", "json", NULL, "reply of POST /v1/motions/rollout"},
                                          {"measure", NULL, NULL, "npz of joints, contacts and orders"},
                                          PD_TOOL_FORMAT_END};
 
@@ -179,11 +179,11 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"fast", NULL, "as fast as it goes, not as it was", NULL},
+    {"fast", NULL, "play as fast as possible instead of in real time", NULL},
     {"format", "bvh|glb|npz|json|measure", "write a motion [by the ending of -o]", NULL},
-    {"o", "FILE", "where to write it [standard output]", NULL},
-    {"id", "ID", "which character [the first]", NULL},
-    {"model", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
+    {"o", "FILE", "file to write [standard output]", NULL},
+    {"id", "ID", "id of the character [the first one]", NULL},
+    {"model", "MODEL", "body model of glb and npz, or none for bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

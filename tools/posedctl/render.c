@@ -307,10 +307,10 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "mean|betas|random|bends|poses|contact|stages", "what is drawn", "mean"},
+    {"sheet", "mean|betas|random|bends|poses|contact|stages", "contact sheet to draw", "mean"},
     {"compare", NULL, "bends: close-ups, plain skinning beside pose blend shapes beside their target", NULL},
     {"dqs-model", "MODEL", "compare: the same model with the pose blend shapes for DQS", NULL},
-    {"o", "FILE", "where to write the PNG; - is standard output", "-"},
+    {"o", "FILE", "PNG file to write; - is standard output", "-"},
     {"size", "PIXELS", "side of a cell", "320"},
     {"columns", "N", "cells in a row; 0: what suits the sheet", "0"},
     {"samples", "N", "samples per pixel side, 1 to 8", "3"},
@@ -319,9 +319,9 @@ static const pd_tool_option options[] = {
      NULL},
     {"yaw", "DEGREES", "turns the camera about the body", "0"},
     {"count", "N", "random: bodies [24]; betas: how many betas [all]", NULL},
-    {"seed", "N", "of random", "1"},
+    {"seed", "N", "seed of --sheet random", "1"},
     {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend", "lbs"},
-    {"paint", "skin|normals|weights", "how the surface is coloured", "skin"},
+    {"paint", "skin|normals|weights", "colouring of the surface", "skin"},
     {"joints", NULL, "joints as white dots over the surface", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

@@ -159,12 +159,12 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"script", "FILE", "what to do: YAML or JSON, - for standard input", NULL},
+    {"script", "FILE", "script of the motion: YAML or JSON, - for standard input", NULL},
     {"model", "MODEL", "motion network: a file, a folder of slices, or the name of a shipped one", "motion"},
-    {"format", "glb|bvh|npz|json|vrma|measure", "what to write [by the ending of -o, else glb]", NULL},
-    {"o", "FILE", "where to write [standard output]", NULL},
+    {"format", "glb|bvh|npz|json|vrma|measure", "format of the output [by the ending of -o, else glb]", NULL},
+    {"o", "FILE", "file to write [standard output]", NULL},
     {"sheet", "FILE", "a picture of the motion as PNG", NULL},
-    {"body", "MODEL", "who moves in glb and npz: a body model, or none: bare bones", "default"},
+    {"body", "MODEL", "body model of glb and npz, or none for bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
     {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: what joints are called", "smpl"},
     {"face", NULL, "glb of a dressed body: expressions by name as morph targets", NULL},
@@ -174,7 +174,7 @@ static const pd_tool_option options[] = {
     {"soft", NULL, "soft tissue follows the motion: animated morphs in glb, dmpls in npz", NULL},
     {"breathing", "N", "breaths a minute, in the same", NULL},
     {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
-    {"match", "LIST", "its joints where they are not found: LeftHand=wrist_l,Hips=root", NULL},
+    {"match", "LIST", "joints of --character for bones that are not found: LeftHand=wrist_l,Hips=root", NULL},
     PD_TOOL_CONTROL_ROWS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

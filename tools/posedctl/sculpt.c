@@ -217,8 +217,8 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
-    {"o", "FILE", "where to write the model (safetensors)", NULL},
-    {"betas", "LIST", "of the body that was sculpted on [the mean]", NULL},
+    {"o", "FILE", "model file to write (safetensors)", NULL},
+    {"betas", "LIST", "betas of the body that was sculpted on [the mean]", NULL},
     {"pose", "TEXT", "posture that it stood in, as \"left_elbow 0 -90 0\" (degrees) [the model's zero pose]",
      NULL},
     {"compact", NULL, "half the bytes: blend shapes as float16 or int16", NULL},

@@ -144,12 +144,12 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"o", "FILE", "where to write the model (safetensors)", NULL},
+    {"o", "FILE", "model file to write (safetensors)", NULL},
     {"threshold", "MM", "a joint that can move a vertex by less is left out", "0.1"},
     {"joints", "N", "at most so many joints a vertex; 4 is SMPL's own sparse variant", NULL},
     {"poses", "N", "random poses to measure the error in", "100"},
     {"degrees", "X", "each joint turns by up to so much in them", "60"},
-    {"seed", "N", "of the poses", "1"},
+    {"seed", "N", "seed of the poses", "1"},
     {"json", NULL, "print JSON", NULL},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_sparsify = {

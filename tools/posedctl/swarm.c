@@ -110,11 +110,11 @@ static const pd_tool_option options[] = {
     {"sessions", "N", "only so many have characters, the others watch them; 0: everybody has", "0"},
     {"spawn", "N", "characters in each session", "1"},
     {"model", "ID", "their network [the server's default one]", NULL},
-    {"seconds", "S", "how long to measure, after everybody has come in", "10"},
+    {"seconds", "S", "seconds to measure after all clients have joined", "10"},
     {"inputs", "RATE", "inputs a second to each session", "10"},
     {"connects", "RATE", "connections opened a second; 0: all at once", "500"},
     {"cuts", "RATE", "lines cut a second; they come back with their token", "0"},
-    {"patience", "S", "how long to wait for everybody", "30"},
+    {"patience", "S", "seconds to wait for all clients to join", "30"},
     {"passive", NULL, "say nothing, just count frames: for servers that are not posed", NULL},
     {"json", NULL, "figures as JSON", NULL},
     PD_TOOL_END};

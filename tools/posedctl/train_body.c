@@ -159,7 +159,7 @@ static int run_person(const pd_tool_args *args)
     {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/ and targets/ are below it", NULL},                 \
         {"o", "DIR", "where " files " go", "models"},                                                        \
         {"report", "FILE", "also write every figure as JSON", NULL},                                         \
-        {"seed", "N", "of the random bodies; the same seed gives the same bytes", "1"},                      \
+        {"seed", "N", "seed of the random bodies; the same seed gives the same bytes", "1"},                 \
         {"subjects", "N", "bodies to learn from, half of them men", "2400"},                                 \
         {"held-out", "N", "other bodies to measure on", "400"},                                              \
         {"betas", "N", "shape parameters to keep", "16"},                                                    \

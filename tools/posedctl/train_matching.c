@@ -92,7 +92,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
-    {"o", "FILE", "where to write the database", "models/matching.safetensors"},
+    {"o", "FILE", "database file to write", "models/matching.safetensors"},
     {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},
     {"rate", "N", "frames a second that are kept: 30 or 60", "30"},
     {"idle", "S", "seconds of long idles that are kept, altogether", "60"},

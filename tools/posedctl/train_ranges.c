@@ -128,10 +128,11 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"data", "DIR", "motion capture: a folder with an index.csv, or a folder of such folders", NULL},
-    {"o", "FILE", "where to write the table as core/anim/ranges_of_capture.h", NULL},
-    {"rejected", "X", "what part of the poses may lie more than a degree beyond a joint's range", "0.005"},
+    {"o", "FILE", "file for the table, as core/anim/ranges_of_capture.h", NULL},
+    {"rejected", "X", "fraction of the poses that may lie more than a degree beyond a joint's range",
+     "0.005"},
     {"margin", "DEG", "more than that, at ends that were moved", "1"},
-    {"seed", "N", "of held-out clips", "1"},
+    {"seed", "N", "seed of held-out clips", "1"},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 

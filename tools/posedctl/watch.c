@@ -34,9 +34,10 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     PD_TOOL_LIVE_ROWS,
-    {"url", "URL", "where the stream is", "ws://127.0.0.1:8080/v1/stream"},
+    {"url", "URL", "address of the stream", "ws://127.0.0.1:8080/v1/stream"},
     {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},
-    {"channels", "LIST", "of root,joints,rotations,contacts,trajectory,smpl,vertices",
+    {"channels", "LIST",
+     "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices",
      "root,joints,contacts"},
     {"divisor", "N", "frames of every n-th tick", NULL},
     {"quantize", "BITS", "48 or 32 of a rotation", NULL},

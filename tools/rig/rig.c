@@ -145,16 +145,15 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "write the rigged .glb there; - is standard output", NULL},
     {"marker", "LIST",
-     "where something is in the file's coordinates: \"chin=0,1.6,0.1;left_knee=...\" (chin, wrists, "
-     "elbows, knees, groin)",
+     "positions of parts in the file's coordinates: \"chin=0,1.6,0.1;left_knee=...\" (chin, wrists, elbows, "
+     "knees, groin)",
      NULL},
-    {"template", "PLAN", "what body it is: person (otherwise), quadruped, bird or spider", NULL},
-    {"up", "AXIS", "which axis of the file is up: y, z, x, -y, -z or -x (otherwise found from the shape)",
-     NULL},
-    {"facing", "AXIS", "where in the file's axes the person looks (otherwise found)", NULL},
+    {"template", "PLAN", "body plan of the mesh: person, quadruped, bird or spider [person]", NULL},
+    {"up", "AXIS", "up axis of the file: y, z, x, -y, -z or -x [found from the shape]", NULL},
+    {"facing", "AXIS", "axis of the file towards which the body faces [found from the shape]", NULL},
     {"weights", "METHOD",
-     "how vertices are weighed: auto (otherwise), learned, mix, template, heat, distance or geodesic; of an "
-     "animal neither learned, mix nor template",
+     "method of the skin weights: auto, learned, mix, template, heat, distance or geodesic; learned, mix and "
+     "template only for a person [auto]",
      NULL},
     {"picture", "FILE", "a PNG of the mesh with its joints, front and left", NULL},
     {"report", "FILE", "the report as JSON", NULL},

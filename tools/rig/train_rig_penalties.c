@@ -82,11 +82,11 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     {"people", "N", "people to learn from", "56"},
     {"creatures", "N", "animals of each plan to learn from", "28"},
-    {"rounds", "N", "of gathering embeddings", "6"},
-    {"temperature", "X", "of the choice among embeddings, in units of their costs", "0.2"},
-    {"ridge", "X", "what holds the weights to those that there are now", "0.01"},
+    {"rounds", "N", "rounds of gathering embeddings", "6"},
+    {"temperature", "X", "temperature of the choice among embeddings, in units of their costs", "0.2"},
+    {"ridge", "X", "strength of the pull of the weights to the present ones", "0.01"},
     {"held-out", "N", "others to measure with: people, and animals of each plan", "28"},
-    {"seed", "N", "of all of them", "1"},
+    {"seed", "N", "seed of all random choices", "1"},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_rig_penalties = {

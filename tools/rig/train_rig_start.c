@@ -207,14 +207,14 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options_table[] = {
-    {"o", "FILE", "where to write the start, or where it is", "models/rig-start.safetensors"},
+    {"o", "FILE", "file of the start: to write, or with --measure to read", "models/rig-start.safetensors"},
     {"bodies", "N", "to learn from", "2240"},
-    {"ridge", "X", "of the regression", "30"},
-    {"seed", "N", "of bodies", "1"},
+    {"ridge", "X", "strength of the ridge regression", "30"},
+    {"seed", "N", "seed of the bodies", "1"},
     {"measure", NULL, "rig other bodies with the start that is at FILE and without, say how near joints come",
      NULL},
-    {"held-out", "N", "with --measure: bodies of each kind", "28"},
-    {"find-facing", NULL, "with --measure: which way they face is not told", NULL},
+    {"held-out", "N", "bodies of each kind for --measure", "28"},
+    {"find-facing", NULL, "let --measure find the facing of the bodies instead of telling it", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_rig_start = {

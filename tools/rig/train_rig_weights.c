@@ -238,12 +238,12 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options_table[] = {
-    {"o", "FILE", "where to write the network", "models/rig-weights.safetensors"},
+    {"o", "FILE", "network file to write", "models/rig-weights.safetensors"},
     {"wild", "N", "bodies of our own with bones and girths at random, besides", "60"},
-    {"vertices", "N", "of a mesh at most, at random", "2500"},
-    {"steps", "N", "of Adam", "12000"},
-    {"seed", "N", "of what is random", "1"},
-    {"licence", "TEXT", "of the meshes, for the file", ""},
+    {"vertices", "N", "vertices of a mesh that are taken at random, at most", "2500"},
+    {"steps", "N", "training steps of Adam", "12000"},
+    {"seed", "N", "seed of all random choices", "1"},
+    {"licence", "TEXT", "licence of the meshes, written into the file", ""},
     {"credits", "TEXT", "to whom the meshes are owed, for the file", ""},
     PD_TOOL_END};
 

@@ -34,19 +34,19 @@
         {"no-arc", NULL, "no walks and runs bent to arcs", NULL},                                            \
         {"no-terrain", NULL, "no copies on uneven ground", NULL},                                            \
         {"no-mirror", NULL, "no mirror images", NULL},                                                       \
-        {"no-styles", NULL, "who it is on film is no input", NULL},                                          \
+        {"no-styles", NULL, "leave out the person on film as an input", NULL},                               \
         {"fit", "N", "copies of each cycle on the N patches of terrain that fit it best", "0"},              \
         {"fit-kind", "auto|walk|jump|beam|flat",                                                             \
-         "what the ground has to be for; auto: jumps by their label, walks else", "auto"},                   \
+         "kind of motion that ground is made for; auto: jumps where they are labelled, else walks", "auto"}, \
         PD_TOOL_PATCH_OPTIONS
 
 /* Of commands that fit ground to feet. */
 #define PD_TOOL_PATCH_OPTIONS                                                                                \
-    {"fit-kernel", "linear|multiquadric", "of the radial basis functions that bend a patch to the feet",     \
-     "linear"},                                                                                              \
-        {"patches", "N", "how many patches of terrain there are to choose from", "2000"},                    \
+    {"fit-kernel", "linear|multiquadric",                                                                    \
+     "kind of the radial basis functions that bend a patch to the feet", "linear"},                          \
+        {"patches", "N", "number of patches of terrain to choose from", "2000"},                             \
         {"patch-points", "N", "heights along a side of one", "61"},                                          \
-        {"patch-side", "M", "its length in metres", "3"},                                                    \
+        {"patch-side", "M", "side length of a patch in metres", "3"},                                        \
         {"heightmaps", "DIR", "take the patches from these maps, *.txt and *.png, not from a made one",      \
          NULL},                                                                                              \
         {"map-cell", "M", "metres between two heights of them", "0.03937007874"},                            \

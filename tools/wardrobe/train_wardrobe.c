@@ -90,12 +90,12 @@ static const pd_tool_option options[] = {
     {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/, targets/ and eyes/ are below it", NULL},
     {"assets", "DIR", "the makehuman-assets folder: base/ is below it [DIR-assets]", NULL},
     {"body", "FILE", "the body model that the garments are for", "models/person.safetensors"},
-    {"o", "FILE", "where the wardrobe goes", "models/wardrobe.safetensors"},
-    {"seed", "N", "of the sampled people; the same seed gives the same bytes", "1"},
-    {"people", "N", "that each garment is put on to learn how it follows the body", "300"},
+    {"o", "FILE", "wardrobe file to write", "models/wardrobe.safetensors"},
+    {"seed", "N", "seed of the sampled people; the same seed gives the same bytes", "1"},
+    {"people", "N", "number of people on whom each garment is put to learn how it follows the body", "300"},
     {"items", "LIST", "learn these alone, comma separated [all]", NULL},
-    {"bodies", "N", "that clothes are tried on in 40 poses each, so that no skin comes through; 0: none",
-     "12"},
+    {"bodies", "N",
+     "number of bodies that try clothes in 40 poses each, so that no skin shows through; 0: none", "12"},
     {"threads", "N", "0: one per core; changes nothing but the time", "0"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_train_wardrobe = {

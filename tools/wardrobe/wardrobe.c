@@ -426,10 +426,11 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"sheet", "people|faces|poses|street|hands|components|expressions|hair", "what is drawn", "people"},
+    {"sheet", "people|faces|poses|street|hands|components|expressions|hair", "contact sheet to draw",
+     "people"},
     {"wear", "LIST", "items, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture, as in \"both_shoulder 0 0 -70\" (degrees)", NULL},
-    {"seed", "N", "of the people; -1: all alike", "1"},
+    {"seed", "N", "seed of the people; -1: all alike", "1"},
     {"model", "MODEL", "the body", "person"},
     {"wardrobe", "FILE", "a wardrobe", "wardrobe"},
     {"pierced", NULL,
@@ -437,12 +438,12 @@ static const pd_tool_option options[] = {
      "for each body; of one item with --wear",
      NULL},
     {"places", NULL, "and where on the body, in which poses", NULL},
-    {"bodies", "N", "of the count", "12"},
-    {"poses", "N", "of the count", "30"},
+    {"bodies", "N", "bodies of the count of --pierced", "12"},
+    {"poses", "N", "poses of the count of --pierced", "30"},
     {"size", "PIXELS", "height of a cell", "480"},
     {"columns", "N", "cells in a row", "6"},
     {"samples", "N", "samples per pixel side, 1 to 8", "3"},
-    {"o", "FILE", "where to write the PNG; - is standard output", "-"},
+    {"o", "FILE", "PNG file to write; - is standard output", "-"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_wardrobe = {
     "wardrobe",
