@@ -30,8 +30,8 @@
 
 #define PD_OBSERVE_MEASUREMENTS_STATUS_TABLE(X)                                                              \
     X(MATCHED, "matched", "every residual is within its tolerance")                                          \
-    X(COMPROMISE, "compromise", "as near as it gets; the residuals are what is left")                        \
-    X(BUDGET, "budget", "iterations or time ran out first")                                                  \
+    X(COMPROMISE, "compromise", "the nearest body; the residuals remain")                                    \
+    X(BUDGET, "budget", "the iterations or the time ran out")                                                \
     X(UNMEASURABLE, "unmeasurable", "the model lacks joints that a measurement needs; betas are 0")
 
 typedef enum pd_observe_measurements_status {

@@ -50,10 +50,11 @@
 #define PD_OBSERVE_MOST_BETA      10.0 /* standard deviations: nobody has a body beyond */
 
 #define PD_OBSERVE_STATUS_TABLE(X)                                                                           \
-    X(CONVERGED, "converged", "steps no longer make it better")                                              \
-    X(BUDGET, "budget", "iterations ran out first; what was reached is given")                               \
+    X(CONVERGED, "converged", "the last step reduced the cost by less than the tolerance")                   \
+    X(BUDGET, "budget", "the iterations ran out; the pose reached so far is returned")                       \
     X(BEHIND, "behind", "the start has points of the picture behind the camera; nothing was fitted")         \
-    X(IMPLAUSIBLE, "implausible", "a beta is beyond 10: nobody has that body; what was reached is given")
+    X(IMPLAUSIBLE, "implausible",                                                                            \
+      "a beta is beyond 10, which no person has; the pose reached so far is returned")
 
 typedef enum pd_observe_status {
 #define PD_OBSERVE_STATUS_ENUM(name, text, doc) PD_OBSERVE_##name,

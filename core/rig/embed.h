@@ -21,11 +21,11 @@
  * PD_RIG_EMBED_MISSING 1.2, so that people's sums stay where the bounds of lay.h were measured. Lengths are of the plan's in units of a common scale that is tried too; places are of the size. */
 #define PD_RIG_PENALTY_TABLE(X)                                                                              \
     X(LIMB, 1.9, "limb", "log^2 of a limb's path to its length in the plan")                                 \
-    X(TRUNK, 0.79, "trunk", "the same of the path between two inner joints")                                 \
-    X(DIRECTION, 1.6, "direction", "1 - cos of the way a chain goes to its way in the plan")                 \
-    X(MIDDLE, 5.2, "middle", "|x| of what is in the middle")                                                 \
-    X(SIDE, 8.8, "side", "by how much what is on a side is short of .03 there")                              \
-    X(GROUND, 4, "ground", "how high a foot is")                                                             \
+    X(TRUNK, 0.79, "trunk", "log^2 of the path between two inner joints to its length in the plan")          \
+    X(DIRECTION, 1.6, "direction", "1 - cos of the angle of a chain's direction to that in the plan")        \
+    X(MIDDLE, 5.2, "middle", "|x| of a joint of the middle")                                                 \
+    X(SIDE, 8.8, "side", "distance by which a joint of a side is short of x = .03")                          \
+    X(GROUND, 4, "ground", "height of a foot")                                                               \
     X(EXTREMITY, 2, "extremity", "max(0, .7 - novelty / length): knees and elbows are no ends")              \
     X(SPREAD, 2.9, "spread", "max(0, .7 - path between two tips): two limbs do not share one way")           \
     X(EVEN, 5.7, "even", "log^2 of the lengths of both sides")                                               \

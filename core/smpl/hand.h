@@ -18,16 +18,18 @@
 
 /* name; degrees of index, middle, pinky, ring, thumb, from the palm out; doc */
 #define PD_SMPL_HAND_POSE_TABLE(X)                                                                           \
-    X(RELAXED, "relaxed", "hanging loosely",                                                                 \
+    X(RELAXED, "relaxed", "fingers hanging loosely",                                                         \
       {{10, 16, 8}, {14, 22, 10}, {24, 28, 12}, {18, 26, 12}, {14, 10, 14}})                                 \
-    X(FIST, "fist", "closed", {{60, 85, 50}, {65, 85, 50}, {66, 80, 50}, {66, 82, 50}, {30, 40, 55}})        \
-    X(GRIP, "grip", "about a bar, or a loose fist",                                                          \
+    X(FIST, "fist", "closed fingers",                                                                        \
+      {{60, 85, 50}, {65, 85, 50}, {66, 80, 50}, {66, 82, 50}, {30, 40, 55}})                                \
+    X(GRIP, "grip", "fingers around a bar, or a loose fist",                                                 \
       {{50, 60, 35}, {55, 65, 38}, {60, 66, 40}, {58, 66, 40}, {24, 30, 40}})                                \
-    X(POINT, "point", "index finger out, the others closed",                                                 \
+    X(POINT, "point", "index finger straight, the others closed",                                            \
       {{-8, -10, -6}, {62, 80, 45}, {64, 78, 45}, {64, 80, 45}, {28, 36, 50}})                               \
     X(FLAT, "flat", "straight fingers together",                                                             \
       {{-14, -14, -8}, {-14, -16, -10}, {-12, -14, -8}, {-14, -16, -10}, {-5, -6, -6}})                      \
-    X(OPEN, "open", "as the model rests", {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}})
+    X(OPEN, "open", "fingers as in the model at rest",                                                       \
+      {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}})
 
 typedef enum pd_smpl_hand_pose {
 #define PD_SMPL_HAND_POSE_ID(id, ...) PD_SMPL_HAND_##id,

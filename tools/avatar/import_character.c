@@ -101,7 +101,9 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"o", "FILE", ".glb file to write [standard output]", NULL},
-    {"unit", "METRES", "a unit of the file, times what it says itself: 0.01 for an OBJ in centimetres", "1"},
+    {"unit", "METRES",
+     "metres of the file's unit, multiplied by the unit it states itself: 0.01 for an OBJ in centimetres",
+     "1"},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_import_character = {

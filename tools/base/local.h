@@ -23,14 +23,18 @@
     }
 /* Options that ask for a person in place of betas (api/body/people.h). height is not among them: some commands have another option of that name. */
 #define PD_TOOL_PEOPLE_ROWS                                                                                  \
-    {"random", "SEED", "a random person of a model with people; the same seed is always the same one",       \
-     NULL},                                                                                                  \
+    {"random", "SEED",                                                                                       \
+     "seed of a random person of a model with people; the same seed always gives the same person", NULL},    \
         {"gender", "neutral|female|male", "gender of the person", NULL},                                     \
         {"age", "YEARS", "age of the person in years", NULL},                                                \
         {"weight", "KG", "weight of the person in kilograms, at a density of 1000 kg/m3", NULL},             \
-        {"percentile", "LIST", "height:90,foot_length:25: measures by where among people they are", NULL},   \
+        {"percentile", "LIST", "measures as percentiles among people, as in height:90,foot_length:25",       \
+         NULL},                                                                                              \
     {                                                                                                        \
-        "population", "survey|public", "soldiers of ANSUR II, or as wide in weight as adults are", NULL      \
+        "population", "survey|public",                                                                       \
+            "population of the percentiles: soldiers of ANSUR II, or adults with their wider spread of "     \
+            "weight",                                                                                        \
+            NULL                                                                                             \
     }
 #define PD_TOOL_THREADS_ROW                                                                                  \
     {                                                                                                        \

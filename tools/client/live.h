@@ -16,7 +16,7 @@
 
 #define PD_TOOL_LIVE_ROWS                                                                                    \
     {"spawn", "N", "characters of an own session", "1"},                                                     \
-        {"model", "ID", "their network [the server's default one]", NULL},                                   \
+        {"model", "ID", "motion network of the characters [the server's default one]", NULL},                \
         {"script", "FILE", "script of the characters' inputs, as for posedctl rollout", NULL},               \
     {                                                                                                        \
         "seconds", "S", "seconds to run [the script's time, else until stopped]", NULL                       \

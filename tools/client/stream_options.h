@@ -11,9 +11,9 @@
         {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},                             \
         {"channels", "LIST",                                                                                 \
          "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices", NULL},       \
-        {"divisor", "N", "frames of every n-th tick", NULL},                                                 \
+        {"divisor", "N", "ticks from one frame to the next", NULL},                                          \
     {                                                                                                        \
-        "quantize", "BITS", "48 or 32 of a rotation", NULL                                                   \
+        "quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL                                   \
     }
 
 /* The key, or NULL. The text is static. A file that cannot be read is said on stderr and gives NULL. */

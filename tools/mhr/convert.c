@@ -303,7 +303,7 @@ static const pd_tool_option options[] = {
     {"mhr", "FILE", "MHR as posedctl import made it", NULL},
     {"from", "MODEL", "the body model that the file is of: a file, or the name of a shipped one", NULL},
     {"model", "MODEL", "the body model to get to, or with --mhr from", "person"},
-    {"threads", "N", "threads; 0: one per core", "0"},
+    {"threads", "N", "worker threads; 0: one per core", "0"},
     {"o", "FILE", ".npz file to write [standard output]", NULL},
     PD_TOOL_END};
 

@@ -11,8 +11,9 @@
 
 #define PD_TOOL_CLIP_EDIT_ROWS                                                                               \
     {"rate", "HZ", "frames a second of the result [the file's; 60 of an animal's]", NULL},                   \
-        {"mirror", NULL, "left and right change places", NULL},                                              \
-        {"smooth", "SECONDS", "a Gaussian of that deviation over all rotations and places [0]", NULL},       \
+        {"mirror", NULL, "exchange left and right", NULL},                                                   \
+        {"smooth", "SECONDS",                                                                                \
+         "standard deviation in seconds of a Gaussian filter of all rotations and positions [0]", NULL},     \
         {"exaggerate", "GAIN",                                                                               \
          "arms, trunk and head turn so many times as far from how they are on average; "                     \
          "legs and place stay. 0: still [1]",                                                                \

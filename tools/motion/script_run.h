@@ -7,10 +7,15 @@
 
 /* Rows of a command's options. */
 #define PD_TOOL_CONTROL_ROWS                                                                                 \
-    {"preset", "posed|original|paper", "the controller's constants: ours, the original demo's, the paper's", \
+    {"preset", "posed|original|paper",                                                                       \
+     "preset of the controller's constants: this server's, those of the original demo or those of the "      \
+     "paper",                                                                                                \
      NULL},                                                                                                  \
     {                                                                                                        \
-        "control", "FILE", "constants over those: YAML or JSON, as posedctl control prints them", NULL       \
+        "control", "FILE",                                                                                   \
+            "file of constants that replace those of the preset: YAML or JSON, as posedctl control prints "  \
+            "it",                                                                                            \
+            NULL                                                                                             \
     }
 
 /* The request's JSON, with --betas, --body, --control and --preset put in where the command has them. 0 or an exit code. */

@@ -109,7 +109,7 @@ static const pd_tool_option options[] = {
     {"clients", "N", "connections", "100"},
     {"sessions", "N", "only so many have characters, the others watch them; 0: everybody has", "0"},
     {"spawn", "N", "characters in each session", "1"},
-    {"model", "ID", "their network [the server's default one]", NULL},
+    {"model", "ID", "motion network of the characters [the server's default one]", NULL},
     {"seconds", "S", "seconds to measure after all clients have joined", "10"},
     {"inputs", "RATE", "inputs a second to each session", "10"},
     {"connects", "RATE", "connections opened a second; 0: all at once", "500"},

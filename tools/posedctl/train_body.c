@@ -157,14 +157,14 @@ static int run_person(const pd_tool_args *args)
 
 #define OPTIONS(files)                                                                                       \
     {"data", "DIR", "the makehuman folder: 3dobjs/, rigs/ and targets/ are below it", NULL},                 \
-        {"o", "DIR", "where " files " go", "models"},                                                        \
+        {"o", "DIR", "folder for " files, "models"},                                                         \
         {"report", "FILE", "also write every figure as JSON", NULL},                                         \
         {"seed", "N", "seed of the random bodies; the same seed gives the same bytes", "1"},                 \
         {"subjects", "N", "bodies to learn from, half of them men", "2400"},                                 \
         {"held-out", "N", "other bodies to measure on", "400"},                                              \
         {"betas", "N", "shape parameters to keep", "16"},                                                    \
     {                                                                                                        \
-        "threads", "N", "0: one per core; changes nothing but the time", "0"                                 \
+        "threads", "N", "worker threads; 0: one per core; they change nothing but the time", "0"             \
     }
 
 static const pd_tool_option body_options[] = {OPTIONS("default, female and male.safetensors"), PD_TOOL_END};

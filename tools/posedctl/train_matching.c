@@ -96,9 +96,9 @@ static const pd_tool_option options[] = {
     {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},
     {"rate", "N", "frames a second that are kept: 30 or 60", "30"},
     {"idle", "S", "seconds of long idles that are kept, altogether", "60"},
-    {"no-arc", NULL, "no walks and runs bent to arcs", NULL},
-    {"no-slow", NULL, "no slowed jogs", NULL},
-    {"no-mirror", NULL, "no mirror images", NULL},
+    {"no-arc", NULL, "leave out walks and runs bent to arcs", NULL},
+    {"no-slow", NULL, "leave out slowed jogs", NULL},
+    {"no-mirror", NULL, "leave out mirror images", NULL},
     PD_TOOL_CREDITS_OPTIONS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

@@ -39,8 +39,8 @@ static const pd_tool_option options[] = {
     {"channels", "LIST",
      "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices",
      "root,joints,contacts"},
-    {"divisor", "N", "frames of every n-th tick", NULL},
-    {"quantize", "BITS", "48 or 32 of a rotation", NULL},
+    {"divisor", "N", "ticks from one frame to the next", NULL},
+    {"quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL},
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_watch = {"watch",

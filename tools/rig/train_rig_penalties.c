@@ -85,7 +85,7 @@ static const pd_tool_option options_table[] = {
     {"rounds", "N", "rounds of gathering embeddings", "6"},
     {"temperature", "X", "temperature of the choice among embeddings, in units of their costs", "0.2"},
     {"ridge", "X", "strength of the pull of the weights to the present ones", "0.01"},
-    {"held-out", "N", "others to measure with: people, and animals of each plan", "28"},
+    {"held-out", "N", "other bodies to measure with: people, and animals of each plan", "28"},
     {"seed", "N", "seed of all random choices", "1"},
     PD_TOOL_END};
 

@@ -208,7 +208,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     {"o", "FILE", "file of the start: to write, or with --measure to read", "models/rig-start.safetensors"},
-    {"bodies", "N", "to learn from", "2240"},
+    {"bodies", "N", "bodies to learn from", "2240"},
     {"ridge", "X", "strength of the ridge regression", "30"},
     {"seed", "N", "seed of the bodies", "1"},
     {"measure", NULL, "rig other bodies with the start that is at FILE and without, say how near joints come",

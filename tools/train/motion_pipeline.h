@@ -29,11 +29,11 @@
      NULL},                                                                                                  \
         {"only", "PREFIX", "clips whose name begins with it (accad/female1/); all by default", NULL},        \
         {"held-out", "N", "every Nth clip is never trained on, with all its copies; 0: none", "14"},         \
-        {"no-slow", NULL, "no slowed jogs, no starts and stops at other speeds", NULL},                      \
-        {"no-crouch", NULL, "no crouched copies of walks", NULL},                                            \
-        {"no-arc", NULL, "no walks and runs bent to arcs", NULL},                                            \
-        {"no-terrain", NULL, "no copies on uneven ground", NULL},                                            \
-        {"no-mirror", NULL, "no mirror images", NULL},                                                       \
+        {"no-slow", NULL, "leave out slowed jogs, and starts and stops at other speeds", NULL},              \
+        {"no-crouch", NULL, "leave out crouched copies of walks", NULL},                                     \
+        {"no-arc", NULL, "leave out walks and runs bent to arcs", NULL},                                     \
+        {"no-terrain", NULL, "leave out copies on uneven ground", NULL},                                     \
+        {"no-mirror", NULL, "leave out mirror images", NULL},                                                \
         {"no-styles", NULL, "leave out the person on film as an input", NULL},                               \
         {"fit", "N", "copies of each cycle on the N patches of terrain that fit it best", "0"},              \
         {"fit-kind", "auto|walk|jump|beam|flat",                                                             \
@@ -45,13 +45,13 @@
     {"fit-kernel", "linear|multiquadric",                                                                    \
      "kind of the radial basis functions that bend a patch to the feet", "linear"},                          \
         {"patches", "N", "number of patches of terrain to choose from", "2000"},                             \
-        {"patch-points", "N", "heights along a side of one", "61"},                                          \
+        {"patch-points", "N", "heights along a side of a patch", "61"},                                      \
         {"patch-side", "M", "side length of a patch in metres", "3"},                                        \
         {"heightmaps", "DIR", "take the patches from these maps, *.txt and *.png, not from a made one",      \
          NULL},                                                                                              \
-        {"map-cell", "M", "metres between two heights of them", "0.03937007874"},                            \
+        {"map-cell", "M", "metres between two heights of the maps", "0.03937007874"},                        \
     {                                                                                                        \
-        "map-scale", "M", "metres of 1 in a text, of 1/255 of white in a picture", "0.03"                    \
+        "map-scale", "M", "metres of a height of 1 in a text map, or of 1/255 of white in a picture", "0.03" \
     }
 
 typedef struct pd_tool_pipeline_options {

@@ -96,7 +96,7 @@ static const pd_tool_option options[] = {
     {"items", "LIST", "learn these alone, comma separated [all]", NULL},
     {"bodies", "N",
      "number of bodies that try clothes in 40 poses each, so that no skin shows through; 0: none", "12"},
-    {"threads", "N", "0: one per core; changes nothing but the time", "0"},
+    {"threads", "N", "worker threads; 0: one per core; they change nothing but the time", "0"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_train_wardrobe = {
     "train-wardrobe",

@@ -46,8 +46,8 @@ typedef struct pd_observe_mount {
 
 #define PD_OBSERVE_TAKE_STATUS_TABLE(X)                                                                      \
     X(DONE, "done", "every frame was fitted")                                                                \
-    X(STOPPED, "stopped", "keep_going said so; frames that were not reached are at rest")                    \
-    X(BLIND, "blind", "no frame has enough to see to begin with")
+    X(STOPPED, "stopped", "keep_going stopped the search; frames that were not reached are at rest")         \
+    X(BLIND, "blind", "no frame has enough observations to start from")
 
 typedef enum pd_observe_take_status {
 #define PD_OBSERVE_TAKE_STATUS_ENUM(name, text, doc) PD_OBSERVE_TAKE_##name,

@@ -26,9 +26,9 @@
 /* id, name, doc: each holds what stands above it */
 #define PD_SMPL_KEYPOINTS_TABLE(X)                                                                           \
     X(NONE, "none", "the skeleton's joints alone")                                                           \
-    X(BODY, "body", "then nose, eyes, ears, toes, heels, finger tips")                                       \
-    X(FACE, "face", "then 51 landmarks of the face")                                                         \
-    X(CONTOUR, "contour", "then 17 of its outline")
+    X(BODY, "body", "the joints, then nose, eyes, ears, toes, heels and finger tips")                        \
+    X(FACE, "face", "the points of body, then 51 landmarks of the face")                                     \
+    X(CONTOUR, "contour", "the points of face, then 17 points of the facial outline")
 
 typedef enum pd_smpl_keypoints {
 #define PD_SMPL_KEYPOINTS_ID(id, ...) PD_SMPL_KEYPOINTS_##id,
