@@ -197,6 +197,7 @@ static void every_parameter_of_a_query_is_what_its_field_says(void **state)
             const char *of = strstr(route->pattern, "/scenes/")       ? "scene"
                              : strstr(route->pattern, "/skeletons/")  ? "skeleton"
                              : strstr(route->pattern, "/characters/") ? "character"
+                             : strstr(route->pattern, "/jobs/")       ? "job"
                              : strstr(route->pattern, "/web/")        ? "file"
                                                                       : "default";
             assert_non_null(strstr(text_at(id, "description"), of));
