@@ -60,6 +60,7 @@ typedef struct pd_api_body_values {
         .doc = "Breathing rate of the body in breaths per minute, shown where `soft` is; 0: no breathing. "  \
                "DMPL directions cannot show breathing."                                                      \
     }
+/* The three forms of a pose, one row each. */
 #define PD_API_POSE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "pose", .type = PD_API_NUMBERS, .offset = (at), .min = -1000, .max = 1000,                   \

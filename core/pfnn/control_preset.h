@@ -179,8 +179,8 @@
 
 /* X(id, name, text) */
 #define PD_PFNN_PRESET_TABLE(X)                                                                              \
-    X(POSED, "posed", "constants that drive the shipped network")                                             \
-    X(ORIGINAL, "original", "constants of the original PFNN demo")                                          \
+    X(POSED, "posed", "constants that drive the shipped network")                                            \
+    X(ORIGINAL, "original", "constants of the original PFNN demo")                                           \
     X(PAPER, "paper", "constants of the original demo with equation 9 of the paper, w = t^tau")
 
 typedef enum pd_pfnn_preset {

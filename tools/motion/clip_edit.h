@@ -9,15 +9,14 @@
 
 #include <stdbool.h>
 
+/* Rows of the command's table of options. */
 #define PD_TOOL_CLIP_EDIT_ROWS                                                                               \
     {"rate", "HZ", "frames a second of the result [the file's; 60 of an animal's]", NULL},                   \
         {"mirror", NULL, "exchange left and right", NULL},                                                   \
         {"smooth", "SECONDS",                                                                                \
          "standard deviation in seconds of a Gaussian filter of all rotations and positions [0]", NULL},     \
         {"exaggerate", "GAIN",                                                                               \
-         "arms, trunk and head turn so many times as far from how they are on average; "                     \
-         "legs and place stay. 0: still [1]",                                                                \
-         NULL},                                                                                              \
+         "factor of the rotations of arms, trunk and head about their mean; 0: still [1]", NULL},            \
     {                                                                                                        \
         "over", "SECONDS",                                                                                   \
             "seconds around each frame whose mean pose --exaggerate starts from; 0: the whole clip [0]",     \

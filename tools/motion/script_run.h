@@ -1,6 +1,10 @@
 #ifndef PD_TOOLS_MOTION_SCRIPT_RUN_H
 #define PD_TOOLS_MOTION_SCRIPT_RUN_H
-/* Runs a script file through the api in this process, for posedctl rollout and measure. */
+/* Runs a script file through the API handlers in this process, for posedctl rollout and measure.
+ *
+ * Units    metres, seconds.
+ * Errors   a complaint on standard error, and the exit code of the command.
+ */
 #include "core/anim/track.h"
 #include "tools/base/local.h"
 #include "tools/motion/script_file.h"
@@ -8,13 +12,9 @@
 /* Rows of a command's options. */
 #define PD_TOOL_CONTROL_ROWS                                                                                 \
     {"preset", "posed|original|paper",                                                                       \
-     "preset of the controller's constants: this server's, those of the original demo or those of the "      \
-     "paper",                                                                                                \
-     NULL},                                                                                                  \
+     "preset of the controller's constants: shipped, of the original demo, or of the paper", NULL},          \
     {                                                                                                        \
-        "control", "FILE",                                                                                   \
-            "file of constants that replace those of the preset: YAML or JSON, as posedctl control prints "  \
-            "it",                                                                                            \
+        "control", "FILE", "file of constants over the preset: YAML or JSON, as posedctl control prints it", \
             NULL                                                                                             \
     }
 
