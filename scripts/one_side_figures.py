@@ -54,12 +54,14 @@ def draw_cloud(v, n, f, k, rng):
     cut = [None, None, None, 0.45, None, None, None, None, 0.3][k % 9]
     lowest = -9 if cut is None else v[:, 1].min() + cut * np.ptp(v[:, 1])
 
-    # the surface, and a floor
-    surface = np.einsum("kc,fcd->fkd", rng.dirichlet([1, 1, 1], size=24), v[f]).reshape(-1, 3)
+    # the surface, twelve points a pixel so that nothing behind is seen through it, and a floor
+    focal = 365 * rng.choice([320, 512]) / 512
+    area = np.linalg.norm(np.cross(v[f[:, 1]] - v[f[:, 0]], v[f[:, 2]] - v[f[:, 0]]), axis=1) / 2
+    drawn = np.repeat(np.arange(len(f)), 3 + np.ceil(12 * area * (focal / (distance - 0.5)) ** 2).astype(int))
+    surface = np.einsum("nc,ncd->nd", rng.dirichlet([1, 1, 1], size=len(drawn)), v[f[drawn]])
     if k % 5 == 3 and cut is None:
         at = rng.uniform(-0.6, 0.6, (120000, 2))
         surface = np.r_[surface, np.c_[at[:, 0] + middle[0], np.full(len(at), v[:, 1].min()), at[:, 1] + middle[2]]]
-    focal = 365 * rng.choice([320, 512]) / 512
     pixel = lambda c: ((focal * c[:, 0] / -c[:, 2]).astype(int) + 2000) * 4096 + (focal * c[:, 1] / -c[:, 2]).astype(int) + 2000
     camera = in_camera(surface)
     key = pixel(camera)

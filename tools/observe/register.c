@@ -27,7 +27,7 @@
 typedef struct registering {
     const pd_tool_args *args;
     pd_tool_local local;
-    float *points;
+    float *points, *normals; /* normals NULL: the file has none */
     pd_ik_prior *source;
     pd_observe_prior prior;
     pd_observe_register job;
@@ -47,11 +47,11 @@ static pd_status read_scan(registering *r)
 
     pd_status status = pd_file_map(&file, path, &r->err);
     if (status) return status;
-    status = pd_io_points_read(&r->points, &r->job.point_count, file, path, &r->err);
+    status = pd_io_points_read_normals(&r->points, &r->normals, &r->job.point_count, file, path, &r->err);
     pd_file_unmap(&file);
     for (size_t i = 0; !status && i < 3 * (size_t)r->job.point_count; i++)
         r->points[i] = (float)(r->unit * (double)r->points[i]);
-    r->job.points = r->points;
+    r->job.points = r->points, r->job.normals = r->normals;
     return status;
 }
 
@@ -220,11 +220,13 @@ static json_t *figures(const registering *r)
     if (!j->is_one_sided) return all;
     json_object_set_new(all, "viewpoint", json_pack("[f,f,f]", j->towards[0], j->towards[1], j->towards[2]));
     json_object_set_new(all, "left_out", json_integer(j->left_out));
-    if (j->keypoint_count) return all;
+    json_object_set_new(all, "file_normals", json_boolean(j->uses_normals));
     json_object_set_new(all, "coverage", json_real(j->coverage));
     json_object_set_new(all, "unexplained", json_real(j->unexplained));
     json_object_set_new(all, "contradicted", json_real(j->contradicted));
-    json_object_set_new(all, "margin", json_real(j->margin));
+    json_object_set_new(all, "misfit", json_real(j->misfit));
+    json_object_set_new(all, "worst", json_real(j->worst));
+    if (!j->keypoint_count) json_object_set_new(all, "margin", json_real(j->margin));
     return all;
 }
 
@@ -242,9 +244,9 @@ static void print_text(const registering *r)
     if (j->is_one_sided) {
         printf("one side   seen from the direction %.2f,%.2f,%.2f", j->towards[0], j->towards[1],
                j->towards[2]);
-        if (!j->keypoint_count)
-            printf("; points on %.0f %% of the skin; a body that faces another way fits %.1f times as badly",
-                   100 * j->coverage, j->margin);
+        printf("; points on %.0f %% of the skin, %.1f mm off it but for noise, %.0f mm in the worst region",
+               100 * j->coverage, 1000 * j->misfit, 1000 * j->worst);
+        if (!j->keypoint_count) printf("; a body that faces another way is %.1f times as far off", j->margin);
         printf("\nunseen     is the model's own shape, in the pose that people most likely have (array "
                "`seen` of .npz)\n");
     }
@@ -329,7 +331,7 @@ static int run(const pd_tool_args *args)
     const int code = register_one(r, format);
 
     free(r->job.vertices), free(r->job.body), free(r->job.seen), free(r->job.betas), free(r->job.rotations);
-    free(r->points), free(r->parts), free(r->keypoints);
+    free(r->points), free(r->normals), free(r->parts), free(r->keypoints);
     pd_ik_prior_release(r->source);
     if (r->local.pool) pd_tool_local_close(&r->local);
     free(r);

@@ -18,6 +18,7 @@ typedef struct reader {
     pd_bytes file;
     size_t at;
     long vertex_count, face_count;
+    bool has_normals; /* a PLY with nx, ny and nz */
     int line;
     char text[LINE_BYTES];
     pd_status status; /* why there is no next line; PD_OK: end of the file */
@@ -239,10 +240,15 @@ static bool take(reader *r, const header *h, double *value, int bytes, int kind,
     return true;
 }
 
+static bool is_normal(const property *q)
+{
+    return !q->count_bytes && q->name[0] == 'n' && q->name[1] >= 'x' && q->name[1] <= 'z' && !q->name[2];
+}
+
 static pd_status read_row(reader *r, const header *h, const element *e, const char **text)
 {
     const bool is_vertex = !strcmp(e->name, "vertex"), is_face = !strcmp(e->name, "face");
-    double p[3] = {0}, value;
+    double p[3] = {0}, n[3] = {0}, value;
     char where[48];
 
     for (int k = 0; k < e->property_count; k++) {
@@ -262,6 +268,7 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
             }
             if (is_vertex && !q->count_bytes && !q->name[1] && q->name[0] >= 'x' && q->name[0] <= 'z')
                 p[q->name[0] - 'x'] = value;
+            if (is_vertex && is_normal(q)) n[q->name[1] - 'x'] = value;
             if (!is_fan) continue;
             if (!(value >= 0 && value <= INT32_MAX)) {
                 snprintf(where, sizeof where, "face %ld", r->face_count);
@@ -280,6 +287,7 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
         return pd_fail(r->err, PD_ERR_FORMAT, where,
                        "the file ends in, or has a list too long in, element %s", e->name);
     }
+    if (is_vertex && r->has_normals && r->sink->normal) r->sink->normal(r->sink->ctx, n);
     return is_vertex ? add_vertex(r, p) : PD_OK;
 }
 
@@ -291,13 +299,15 @@ static pd_status read_ply(reader *r, header *h)
     pd_status status = read_header(r, h);
     if (status != PD_OK) return status;
 
-    unsigned axes = 0;
+    unsigned axes = 0, normals = 0;
     for (int e = 0; e < h->element_count; e++)
         for (int k = 0; k < h->elements[e].property_count && !strcmp(h->elements[e].name, "vertex"); k++) {
             const property *p = &h->elements[e].properties[k];
             if (!p->count_bytes && !p->name[1] && p->name[0] >= 'x' && p->name[0] <= 'z')
                 axes |= 1u << (p->name[0] - 'x');
+            if (is_normal(p)) normals |= 1u << (p->name[1] - 'x');
         }
+    r->has_normals = normals == 7;
     if (axes != 7) return bad_line(r, "vertices with x, y and z expected before");
 
     for (int e = 0; status == PD_OK && e < h->element_count; e++) {

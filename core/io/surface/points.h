@@ -1,7 +1,7 @@
 #ifndef PD_IO_SURFACE_POINTS_H
 #define PD_IO_SURFACE_POINTS_H
 /* The vertices of a mesh file from outside, for registered meshes and scans: OBJ or PLY (core/io/surface/mesh_text.h); faces, normals and colours are
- * ignored.
+ * ignored. _read_normals also reads the normals of a PLY (nx, ny, nz).
  *
  * Limits   PD_IO_POINTS_MAX vertices, within 1e6.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: line 7" or "name: vertex 3"; the output is then NULL.
@@ -13,5 +13,8 @@
 
 /* *points (count,3) is malloc'd; finite numbers, at least one vertex. */
 pd_status pd_io_points_read(float **points, int *count, pd_bytes file, const char *name, pd_error *err);
+/* The same, and *normals (count,3), malloc'd: unit, or 0 0 0 where the file has no finite number or no length. NULL: the file has none. */
+pd_status pd_io_points_read_normals(float **points, float **normals, int *count, pd_bytes file,
+                                    const char *name, pd_error *err);
 
 #endif

@@ -39,23 +39,32 @@
 #define LOST       0.06 /* metres: farther than this on average is no fit           */
 
 /* Of a scan from one side (view.h). */
-#define PICKED       64   /* points that starts are judged by in the first place ...                */
-#define EARLY        3    /* ... of which so many from a side are judged again, each moved nearer   */
-#define MOVES        3    /* how often it is moved                                                  */
-#define FIGURE       600  /* vertices of a figure ...                                               */
-#define HELD         150  /* ... of which so many are held against the picture                      */
-#define BETWEEN      0.04 /* metres aside of a vertex of a figure that count for nothing            */
-#define ALIKE        0.10 /* metres that normals of opposite ways count for, over two               */
-#define OUT          0.10 /* metres: no vertex counts for more that is where nothing can be         */
-#define BEYOND       0.03 /* metres: nor one that is outside of the picture, which may end there    */
+#define PICKED  64   /* points that starts are judged by in the first place ...                */
+#define EARLY   3    /* ... of which so many from a side are judged again, each moved nearer   */
+#define MOVES   3    /* how often it is moved                                                  */
+#define FIGURE  600  /* vertices of a figure ...                                               */
+#define HELD    150  /* ... of which so many are held against the picture                      */
+#define BETWEEN 0.04 /* metres aside of a vertex of a figure that count for nothing            */
+#define ALIKE   0.10 /* metres that normals of opposite ways count for, over two               */
+#define OUT     0.10 /* metres: no vertex counts for more that is where nothing can be         */
+#define BEYOND                                                                                               \
+    0.005 /* metres: nor one that is outside of the picture: the picture may end there, so little is known */
 #define MOST_UPS     10
+#define PATCH        15 /* points whose median tells how far the surface is off: noise of points averages out */
+#define GROSS        0.05 /* metres: no patch counts for more                                                    */
+#define WORST        0.98 /* of the patches: as large as a hand                                                  */
 #define SAME_UP      0.25  /* radians between two ways up                                            */
 #define STRAYS_SIDED 0.012 /* as STRAYS: a depth camera sees a few points between things */
 #define EXPLAINED    0.03  /* metres: a point so near the skin, and four times the noise, is explained */
 #define CLOSE        1.3 /* times the best score: so near, the body the other way about is laid in finely as well */
-#define UNEXPLAINED  0.025 /* of the points, at most: see docs/lab/fit.md                              */
-#define CONTRADICTED 0.05  /* of the skin, at most                                                    */
-#define MARGIN       1.75  /* times the best score: a body that faces another way is at least so bad    */
+#define NOTHING      1e-3 /* metres of misfit that tell nothing of which of two bodies is right        */
+#define RIVAL        3    /* a body that faces otherwise is laid in finely when its margin is less    */
+/* Limits of a body that is returned: docs/lab/fit.md says how they were found. */
+#define UNEXPLAINED  0.025 /* of the points                                                            */
+#define CONTRADICTED 0.05  /* of the skin                                                              */
+#define MISFIT       8e-3  /* metres                                                                   */
+#define WORST_MOST   0.03  /* metres                                                                   */
+#define MARGIN       1.5   /* at least                                                                 */
 #define NATS         2e-5  /* metres that a nat of the pose prior counts for                         */
 
 /* A round: how far the search goes, what is robust, the noise of a point. */
@@ -68,6 +77,12 @@ static const pace rough = {7, 300, 200, 3, 0.25, 0.10, 0.04, 0.02};
 static const pace again = {10, MOST_DATA, MOST_SKIN, 0, 0.10, 0.03, 0.02, 0.005};
 static const pace medium = {12, 400, 300, 0, 0.15, 0.04, 0.02, 0.006}; /* of a scan from one side */
 static const pace fine = {18, MOST_DATA, MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
+
+/* How far the surface that points were taken from lies off the skin, metres. */
+typedef struct misfit {
+    double mean;  /* root mean square over the patches */
+    double worst; /* of the patches' share WORST       */
+} misfit;
 
 /* Where the body stands: what a start becomes. */
 typedef struct stand {
@@ -89,11 +104,12 @@ typedef struct aligner {
     float *skinned; /* (V,3) */
     int *probes; /* (skin_count) vertices, evenly over the body, in an order whose first few are a sample */
     int probe_count;
-    unsigned char *visible;      /* (V) from the view's camera */
-    float *picture;              /* of the view */
-    double (*rotations)[9];      /* (K) scratch */
-    pd_observe_match *matches;   /* (MOST_DATA) */
-    pd_observe_seen *seen;       /* (MOST_DATA + MOST_SKIN + keypoints) */
+    int (*patches)[PATCH];     /* (data_count) of a scan from one side: the points about each, itself first */
+    unsigned char *visible;    /* (V) from the view's camera */
+    float *picture;            /* of the view */
+    double (*rotations)[9];    /* (K) scratch */
+    pd_observe_match *matches; /* (MOST_DATA) */
+    pd_observe_seen *seen;     /* (MOST_DATA + MOST_SKIN + keypoints) */
     pd_observe_part (*parts)[3]; /* of each */
     double (*normals)[3];        /* of each */
     int seen_count;
@@ -724,6 +740,22 @@ static void stand_deinit(stand *s)
     free(s->betas), free(s->rotations);
 }
 
+/* Points of the scan about each of those that a body is judged by. false: out of memory. */
+static bool find_patches(aligner *a)
+{
+    const int count = data_count(a);
+    pd_tree tree = {0};
+    double square[PATCH];
+
+    if (!pd_tree_build(&tree, a->job->points[0], NULL, count, 0)) return false;
+    for (int i = 0; i < count; i++) {
+        const int found = pd_tree_several(a->patches[i], square, PATCH, &tree, a->job->points[i], NULL);
+        for (int k = found; k < PATCH; k++) a->patches[i][k] = i;
+    }
+    pd_tree_deinit(&tree);
+    return true;
+}
+
 static bool prepare(aligner *a)
 {
     const size_t v = (size_t)a->model->vertex_count,
@@ -735,6 +767,7 @@ static bool prepare(aligner *a)
     a->matches = malloc(MOST_DATA * sizeof *a->matches);
     a->seen = malloc(most * sizeof *a->seen);
     a->visible = malloc(v);
+    a->patches = a->job->view ? malloc(MOST_DATA * sizeof *a->patches) : NULL;
     a->rotations = malloc((size_t)a->model->joint_count * sizeof *a->rotations);
     a->picture = a->job->view
                      ? malloc((size_t)(a->job->view->width * a->job->view->height) * sizeof *a->picture)
@@ -748,7 +781,8 @@ static bool prepare(aligner *a)
                        a->job->point_count < COARSE ? a->job->point_count : COARSE, 0))
         return false;
 
-    if (!a->visible || !a->rotations || (a->job->view && !a->picture)) return false;
+    if (!a->visible || !a->rotations || (a->job->view && (!a->picture || !a->patches))) return false;
+    if (a->job->view && !find_patches(a)) return false;
     a->surface.facing = a->job->view ? ALIKE / 2 : 0;
     a->probe_count = pick_probes(a->probes, a->model, MOST_SKIN);
     return true;
@@ -757,7 +791,7 @@ static bool prepare(aligner *a)
 static void clean_up(aligner *a)
 {
     free(a->posed), free(a->skinned), free(a->probes), free(a->matches);
-    free(a->visible), free(a->picture), free(a->rotations);
+    free(a->visible), free(a->patches), free(a->picture), free(a->rotations);
     free(a->seen), free(a->parts), free(a->normals);
     pd_arena_deinit(&a->scratch);
     pd_tree_deinit(&a->scan);
@@ -898,6 +932,34 @@ static double facing_apart(const stand *x, const stand *y)
     return apart(a, b);
 }
 
+/* Of the matches of a body. The noise of a point is independent of its neighbours', a wrong shape is off alike about a place: so of every patch the median of
+ * the signed distances is taken, and what noise leaves of it (1.57 s^2 / PATCH, s by the median deviation) is taken off its square. */
+static misfit misfit_of(const aligner *a)
+{
+    const int count = data_count(a);
+    double far[MOST_DATA], own[MOST_DATA], sum = 0;
+
+    for (int i = 0; i < count; i++) {
+        const pd_observe_match *match = &a->matches[i];
+        const bool is_explained = match->face >= 0 && pd_dot3(match->normal, a->job->view->normals[i]) >= 0;
+        own[i] = !is_explained ? GROSS : fmax(-GROSS, fmin(GROSS, match->off));
+        if (is_explained && match->distance > GROSS) own[i] = GROSS;
+    }
+    for (int i = 0; i < count; i++) {
+        double values[PATCH];
+        for (int k = 0; k < PATCH; k++) values[k] = own[a->patches[i][k]];
+        pd_sort_doubles(values, PATCH);
+        const double middle = values[PATCH / 2];
+        for (int k = 0; k < PATCH; k++) values[k] = fabs(values[k] - middle);
+        pd_sort_doubles(values, PATCH);
+        const double s = 1.4826 * values[PATCH / 2];
+        far[i] = sqrt(fmax(0, middle * middle - 1.57 * s * s / PATCH));
+        sum += middle * middle - 1.57 * s * s / PATCH;
+    }
+    pd_sort_doubles(far, (size_t)count);
+    return (misfit){sqrt(fmax(0, sum / count)), pd_sorted_percentile(far, (size_t)count, WORST)};
+}
+
 /* What the body leaves unexplained, where it contradicts the picture, and how much of it was seen. */
 static void weigh(aligner *a, const stand *s)
 {
@@ -920,6 +982,8 @@ static void weigh(aligner *a, const stand *s)
         contradicted += !off.is_beyond && off.metres > near;
         covered += a->visible[a->probes[i]] && pd_tree_nearest(&a->scan, x, NULL, near * near) >= 0;
     }
+    const misfit off_by = misfit_of(a);
+    a->job->misfit = off_by.mean, a->job->worst = off_by.worst;
     a->job->unexplained = (double)unexplained / count;
     a->job->contradicted = (double)contradicted / a->probe_count;
     a->job->coverage = (double)covered / a->probe_count;
@@ -928,7 +992,8 @@ static void weigh(aligner *a, const stand *s)
 /* ERR_INVALID: it cannot be told that the body is right. */
 static pd_status doubt(const pd_observe_align *job, pd_error *err)
 {
-    const char *ask = "name a few keypoints, or scan more sides";
+    const char *ask = job->keypoint_count ? "check the keypoints, or scan more sides"
+                                          : "name a few keypoints, or scan more sides";
     const double seen = 100 * job->coverage;
 
     if (job->unexplained > UNEXPLAINED)
@@ -943,7 +1008,14 @@ static pd_status doubt(const pd_observe_align *job, pd_error *err)
                        "body is where the camera saw "
                        "that nothing is; at most %.0f %% allowed; %s",
                        seen, 100 * job->contradicted, 100 * CONTRADICTED, ask);
-    if (job->margin < MARGIN)
+    if (job->misfit > MISFIT || job->worst > WORST_MOST)
+        return pd_fail(
+            err, PD_ERR_INVALID, "scan",
+            "it is of one side, with points on %.0f %% of a body's skin, and the best body lies %.1f "
+            "mm from them (at most %.0f allowed), %.0f mm in the worst region (at most %.0f "
+            "allowed), noise not counted; %s",
+            seen, 1000 * job->misfit, 1000 * MISFIT, 1000 * job->worst, 1000 * WORST_MOST, ask);
+    if (!job->keypoint_count && job->margin < MARGIN)
         return pd_fail(err, PD_ERR_INVALID, "scan",
                        "it is of one side, with points on %.0f %% of a body's skin, and a body that faces "
                        "another way fits nearly as well "
@@ -993,22 +1065,38 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     if (!a.failed && job->view) {
         run_rounds(&a, found, &fine);
         found->distance = distance_of(&a, found, &found->score);
+    }
+    if (!a.failed && job->view && !job->keypoint_count) {
         set_twin(&now, found, m);
         run_rounds(&a, &now, &medium);
         now.distance = distance_of(&a, &now, &now.score);
         if (now.score < CLOSE * found->score) run_rounds(&a, &now, &fine);
         now.distance = distance_of(&a, &now, &now.score);
-        double rival = now.score;
         if (now.score < found->score) {
-            rival = found->score;
+            stand_copy(&other, found, m);
             stand_copy(found, &now, m);
+            stand_copy(&now, &other, m);
         }
-        for (int k = 0; k < finalists; k++)
-            if (isfinite(best[k].score) && &best[k] != found && facing_apart(&best[k], found) > APART)
-                rival = fmin(rival, best[k].score);
-        weigh(&a, found);
-        job->margin = found->score > 0 ? rival / found->score : INFINITY;
+
+        /* the rivals: the twin, and what else was laid in and faces otherwise. One that comes near is laid in as finely as the best. */
+        distance_of(&a, found, &found->score);
+        const double own = fmax(NOTHING, a.failed ? 0 : misfit_of(&a).mean);
+        double rival = INFINITY;
+        for (int k = -1; k < finalists && !a.failed; k++) {
+            stand *one = k < 0 ? &now : &best[k];
+            if (!isfinite(one->score) || one == found || facing_apart(one, found) < APART) continue;
+            distance_of(&a, one, &one->score);
+            double off = a.failed ? 0 : misfit_of(&a).mean;
+            if (off < RIVAL * own && !a.failed) {
+                run_rounds(&a, one, &fine);
+                distance_of(&a, one, &one->score);
+                off = a.failed ? 0 : fmin(off, misfit_of(&a).mean);
+            }
+            rival = fmin(rival, off);
+        }
+        job->margin = rival / own;
     }
+    if (!a.failed && job->view) weigh(&a, found);
 
     if (a.failed)
         status = pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to lay a body in");

@@ -22,8 +22,16 @@
  *
  *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times the pose prior's nats
  *
- * The best body is laid in the other way about, too. Then the fit fails when a body that faces otherwise scores nearly as well (`margin`), when points are
- * left unexplained, or when the body contradicts the picture: that it is right cannot be told.
+ * The best body is laid in the other way about, too. Whether the best body is right is told by its misfit. Noise differs from point to point, but a wrong
+ * shape, limb or facing moves the skin off the points by the same amount over a whole patch of them. So misfit takes the median of the signed distances
+ * of every patch, which hardly depends on noise. The fit fails when
+ *
+ *     margin         a body that faces otherwise has nearly as small a misfit
+ *     misfit, worst  the skin is off the surface, all over or in a region as large as a hand
+ *     unexplained    points are left that no skin explains
+ *     contradicted   skin is where the camera saw that nothing is
+ *
+ * With keypoints there is one body, and all but the margin is checked.
  *
  * Shapes   N points, K joints, B betas.
  * Spaces   the scan's own axes, metres, any way up, near the origin (register.h moves it there).
@@ -48,7 +56,11 @@ typedef struct pd_observe_align {
     double unexplained; /* of the points, that no skin is near which faces as they do                       */
     double
         contradicted; /* of the skin, that is where nothing can be: before the points or beside them      */
-    double margin;    /* the best body that faces otherwise, its score over this one's; 1: as likely      */
+    double
+        misfit; /* metres: how far the surface that was scanned lies off the skin, root mean square over patches of 15 points, noise taken off */
+    double worst; /* metres: the same of the patch that 2 % of the patches are beyond                    */
+    double
+        margin; /* without keypoints: misfit of the best body that faces otherwise over this one's; 1: as likely */
     /* in */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */
     int point_count;

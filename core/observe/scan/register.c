@@ -67,7 +67,8 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
 typedef struct registering {
     pd_observe_register *job;
     const pd_smpl_model *model;
-    double (*points)[3]; /* (used) about the middle, mixed */
+    double (*points)[3];  /* (used) about the middle, mixed */
+    double (*normals)[3]; /* (used) of the points, or NULL  */
     double middle[3];
     double *vertices; /* (V,3) */
     float *posed;     /* (V,3) */
@@ -90,7 +91,7 @@ static pd_status lay_in(registering *r, pd_error *err)
                               .points =
                                   (const double(*)[3])(r->view.is_one_sided ? r->view.points : r->points),
                               .point_count = r->view.is_one_sided ? r->view.point_count : job->used,
-                              .view = r->view.is_one_sided && !job->keypoint_count ? &r->view : NULL,
+                              .view = r->view.is_one_sided ? &r->view : NULL,
                               .prior = job->prior,
                               .keypoints = r->keypoints,
                               .keypoint_count = job->keypoint_count,
@@ -100,6 +101,7 @@ static pd_status lay_in(registering *r, pd_error *err)
     memcpy(job->translation, align.translation, sizeof job->translation);
     job->coverage = align.coverage, job->unexplained = align.unexplained;
     job->contradicted = align.contradicted, job->margin = align.margin;
+    job->misfit = align.misfit, job->worst = align.worst;
     job->body_distance = align.distance;
     if (status) return status;
 
@@ -155,6 +157,7 @@ static pd_status run_all(registering *r, pd_error *err)
     for (int i = 0; i < job->used; i++) {
         const size_t from = (size_t)((double)i * job->point_count / job->used);
         for (size_t c = 0; c < 3; c++) r->points[i][c] = (double)job->points[3 * from + c] - r->middle[c];
+        for (size_t c = 0; c < 3 && r->normals; c++) r->normals[i][c] = (double)job->normals[3 * from + c];
     }
     pd_rng_init(&rng, 7);
     for (int i = job->used - 1; i > 0; i--) {
@@ -163,12 +166,18 @@ static pd_status run_all(registering *r, pd_error *err)
         memcpy(kept, r->points[i], sizeof kept);
         memcpy(r->points[i], r->points[j], sizeof kept);
         memcpy(r->points[j], kept, sizeof kept);
+        if (!r->normals) continue;
+        memcpy(kept, r->normals[i], sizeof kept);
+        memcpy(r->normals[i], r->normals[j], sizeof kept);
+        memcpy(r->normals[j], kept, sizeof kept);
     }
 
     double origin[3];
     for (int c = 0; c < 3; c++) origin[c] = -r->middle[c];
-    if (!pd_observe_view_init(&r->view, (const double(*)[3])r->points, job->used, origin))
+    if (!pd_observe_view_init(&r->view, (const double(*)[3])r->points, (const double(*)[3])r->normals,
+                              job->used, origin))
         return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+    job->uses_normals = r->view.is_one_sided && r->view.uses_normals;
     job->is_one_sided = r->view.is_one_sided, job->left_out = r->view.left_out;
     memcpy(job->towards, r->view.towards, sizeof job->towards);
     pd_status status = lay_in(r, err);
@@ -203,14 +212,15 @@ pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model 
 
     job->used = job->point_count < PD_OBSERVE_REGISTER_USED ? job->point_count : PD_OBSERVE_REGISTER_USED;
     r.points = malloc((size_t)job->used * sizeof *r.points);
+    r.normals = job->normals ? malloc((size_t)job->used * sizeof *r.normals) : NULL;
     r.vertices = malloc(3 * v * sizeof *r.vertices);
     r.posed = malloc(3 * v * sizeof *r.posed);
     r.keypoints = malloc(((size_t)job->keypoint_count + 1) * sizeof *r.keypoints);
     const pd_status status =
-        r.points && r.vertices && r.posed && r.keypoints
+        r.points && (r.normals || !job->normals) && r.vertices && r.posed && r.keypoints
             ? run_all(&r, err)
             : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
     pd_observe_view_deinit(&r.view);
-    free(r.points), free(r.vertices), free(r.posed), free(r.keypoints);
+    free(r.points), free(r.normals), free(r.vertices), free(r.posed), free(r.keypoints);
     return status;
 }

@@ -2,7 +2,7 @@
 #define PD_OBSERVE_SCAN_REGISTER_H
 /* A scan of a person as a mesh of the model's topology: a body laid in (align.h), then its surface moved onto the points (drape.h).
  *
- * The scan is points: holes, noise, any order, any facing; their normals are not needed. Of more than PD_OBSERVE_REGISTER_USED as many are
+ * The scan is points: holes, noise, any order, any facing. Normals are not needed; those that are given are used for a scan of one side (view.h). Of more than PD_OBSERVE_REGISTER_USED as many are
  * drawn. Where no point lies, the surface is the body's, carried along by what is seen around it (`seen` says which vertices were).
  *
  *     pd_observe_register job = {.points = points, .point_count = n, .up = -1, .prior = &prior, .executor = e, outputs ...};
@@ -37,12 +37,15 @@ typedef struct pd_observe_register {
     double rms;           /* metres: the surface from the points that were kept, along its normals  */
     int used, kept;       /* points that were looked at; that lie on the surface                    */
     int seen_count;       /* vertices                                                               */
+    bool uses_normals;    /* the given normals were used                                            */
     bool is_one_sided;    /* the scan is of one side, as a depth camera's (view.h)                  */
     int left_out;         /* points of a floor or a wall, of a scan from one side                   */
     double towards[3];    /* with is_one_sided: unit, from the person to the viewpoint              */
-    double coverage, unexplained, contradicted, margin; /* with is_one_sided, without keypoints: align.h */
+    double coverage, unexplained, contradicted, misfit, worst; /* with is_one_sided: align.h */
+    double margin;                                             /* the same, without keypoints */
     /* in */
-    const float *points; /* (N,3) */
+    const float *points;  /* (N,3) */
+    const float *normals; /* (N,3) of the points, unit, all inward or all outward; 0 0 0: unknown. Or NULL */
     int point_count;
     int up; /* align.h; -1: looked for */
     const pd_observe_prior *prior;

@@ -17,9 +17,15 @@
 #define BULGE      40    /* points about a point that its curvature is of                   */
 #define VIEWS      400   /* viewpoints all around                                           */
 #define CLOSER     80    /* and about the best of them                                      */
+#define REFINED    60    /* and about that one, at several distances, once normals are oriented */
+#define WIDE       0.10  /* of a hemisphere: how far about it (26 degrees)                  */
+#define GRAZING    0.25  /* cosine: a surface that faces the camera so little is seldom seen */
+#define STEEP      0.5   /* |cosine| from which a normal faces the camera for certain       */
+#define LEVEL      0.05  /* of |cosine| between two rounds of orienting                     */
+#define NEIGHBOURS 12    /* points that orient the normal of another                        */
 #define STANDS     2.6   /* metres: how far a depth camera stands that says nothing of it   */
 #define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
-#define ONE_SIDE   0.10  /* hidden, at most: see docs/lab/fit.md                            */
+#define ONE_SIDE   0.18  /* hidden, at most: see docs/lab/fit.md                            */
 #define CELL       0.015 /* metres: a cell of the picture, at least                        */
 #define MARGIN     0.6   /* metres of picture around the points                             */
 #define MOST_CELLS 400   /* along a side                                                    */
@@ -57,14 +63,17 @@ static void set_axes(double axes[9], const double towards[3])
 
 typedef struct sample {
     const double (*points)[3];
-    double (*normals)[3]; /* (normal_count) either way */
+    double (*normals)[3]; /* (normal_count) */
+    bool *is_given;       /* (normal_count) the normal is the file's */
+    bool is_oriented;     /* the normals all lie on one side of the surface */
     int count, normal_count;
     double middle[3], cell; /* metres */
     float *front;           /* (MOST_CELLS^2) */
 } sample;
 
-/* Share of the sample that is hidden from there; *facing: mean of |cosine| between normals and lines of sight. */
-static double judge(double *facing, const sample *s, const double camera[3])
+/* Share of the sample that is hidden from there. *facing: mean over the points of the cosine between normal and line of sight, unsigned until normals are
+ * oriented. *grazing: mean of how far the cosine is below GRAZING, as a share of it. */
+static double judge(double *facing, double *grazing, const sample *s, const double camera[3])
 {
     double axes[9], towards[3], tangent[2];
     for (int c = 0; c < 3; c++) towards[c] = camera[c] - s->middle[c];
@@ -88,14 +97,35 @@ static double judge(double *facing, const sample *s, const double camera[3])
             if (pass) hidden += depth > (double)*front + BEHIND;
         }
 
-    double sum = 0;
+    double sum = 0, below = 0;
     for (int i = 0; i < s->normal_count; i++) {
         double ray[3];
         for (int c = 0; c < 3; c++) ray[c] = camera[c] - s->points[i][c];
-        sum += fabs(pd_dot3(ray, s->normals[i])) / pd_length3(ray);
+        double cosine = pd_dot3(ray, s->normals[i]) / pd_length3(ray);
+        if (!s->is_oriented) cosine = fabs(cosine);
+        sum += cosine, below += fmax(0, GRAZING - cosine) / GRAZING;
     }
-    *facing = sum / s->normal_count;
+    *facing = sum / s->normal_count, *grazing = below / s->normal_count;
     return (double)hidden / s->count;
+}
+
+/* Takes the normals that came with the first points, unless they are no normals of this surface. Returns whether it took them. */
+static bool take_normals(sample *s, const double (*given)[3])
+{
+    int known = 0, alike = 0;
+
+    for (int i = 0; i < s->normal_count; i++) {
+        s->is_given[i] = pd_dot3(given[i], given[i]) > 0.5;
+        known += s->is_given[i];
+        alike += s->is_given[i] && fabs(pd_dot3(given[i], s->normals[i])) > M_SQRT1_2;
+    }
+    const bool is_good = known > s->normal_count / 2 && 2 * alike > known;
+    for (int i = 0; i < s->normal_count; i++)
+        if (!is_good)
+            s->is_given[i] = false;
+        else if (s->is_given[i])
+            memcpy(s->normals[i], given[i], sizeof s->normals[i]);
+    return is_good;
 }
 
 /* Normals of the first points as the least axis of what lies about them, and how thick that is (thickness_count). */
@@ -154,10 +184,10 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
     return all > 0 ? towards / all : 0.5;
 }
 
-/* Sets the camera and what is hidden from there. */
-static void find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree, const double origin[3])
+/* Sets the camera and what is hidden from there. Returns whether it is the origin of the scan's axes. */
+static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree, const double origin[3])
 {
-    double best = INFINITY, facing;
+    double best = INFINITY, facing, grazing;
 
     for (int pass = 0; pass < 2; pass++) {
         double about[3];
@@ -174,7 +204,7 @@ static void find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
                     way[c] = in[0] * axes[c] + in[1] * axes[3 + c] - in[2] * axes[6 + c];
             }
             for (int c = 0; c < 3; c++) camera[c] = s->middle[c] + STANDS * way[c];
-            const double hidden = judge(&facing, s, camera), cost = hidden + 0.3 * (1 - facing);
+            const double hidden = judge(&facing, &grazing, s, camera), cost = hidden + 0.3 * (1 - facing);
             if (cost >= best) continue;
             best = cost, v->hidden = hidden;
             memcpy(v->towards, way, sizeof way);
@@ -187,7 +217,7 @@ static void find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
     for (int c = 0; c < 3; c++) other[c] = s->middle[c] - STANDS * v->towards[c];
     if (bulge(s, tree, v->camera) < 0.5) {
         memcpy(v->camera, other, sizeof other);
-        v->hidden = judge(&facing, s, other);
+        v->hidden = judge(&facing, &grazing, s, other);
     }
 
     /* a depth camera's own axes: it stands at their origin, and on the side that was found */
@@ -195,13 +225,80 @@ static void find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
     for (int c = 0; c < 3; c++) way[c] = origin[c] - s->middle[c], found[c] = v->camera[c] - s->middle[c];
     const double away = pd_length3(way);
     if (away > 1 && away < 8 && pd_dot3(way, found) > 0.85 * away * STANDS) {
-        const double hidden = judge(&facing, s, origin);
+        const double hidden = judge(&facing, &grazing, s, origin);
         if (hidden <= v->hidden + 0.01) {
             memcpy(v->camera, origin, sizeof v->camera);
             v->hidden = hidden;
         }
     }
     v->is_one_sided = v->hidden < ONE_SIDE;
+    return v->is_one_sided && !memcmp(v->camera, origin, sizeof v->camera);
+}
+
+/* Orients normals towards the camera. The sign of a normal is certain where the camera looks steeply at the surface. The others follow, the least grazing
+ * first: each takes the side that most of its decided neighbours agree on, because the camera is known to some 20 degrees only (Hoppe et al. 1992 spread
+ * the side over a graph in the same way). false: out of memory. */
+static bool orient_normals(sample *s, const pd_observe_view *v)
+{
+    const int count = s->normal_count;
+    pd_tree tree = {0};
+    double *cosines = malloc((size_t)count * sizeof *cosines), given = 0;
+    const bool good = cosines && pd_tree_build(&tree, s->points[0], NULL, count, 0);
+
+    for (int i = 0; i < count && good; i++) {
+        double ray[3];
+        for (int c = 0; c < 3; c++) ray[c] = v->camera[c] - s->points[i][c];
+        cosines[i] = pd_dot3(ray, s->normals[i]) / pd_length3(ray);
+        if (s->is_given[i]) given += cosines[i];
+    }
+    /* the file's normals all face the camera, or all face away */
+    for (int i = 0; i < count && good; i++) {
+        const bool is_turned = s->is_given[i] ? given < 0 : cosines[i] < 0;
+        for (int c = 0; c < 3 && is_turned; c++) s->normals[i][c] *= -1;
+        cosines[i] = s->is_given[i] ? 1 : fabs(cosines[i]);
+    }
+    for (double level = STEEP; level > 0 && good; level -= LEVEL)
+        for (int i = 0; i < count; i++) {
+            int near[NEIGHBOURS];
+            double square[NEIGHBOURS], vote = 0;
+            if (cosines[i] > level || !(cosines[i] > level - LEVEL || level - LEVEL <= 0)) continue;
+            const int found = pd_tree_several(near, square, NEIGHBOURS, &tree, s->points[i], NULL);
+            for (int n = 0; n < found; n++) {
+                const double along = pd_dot3(s->normals[i], s->normals[near[n]]);
+                if (cosines[near[n]] > level) vote += along * fabs(along);
+            }
+            for (int c = 0; c < 3 && vote < 0; c++) s->normals[i][c] *= -1;
+        }
+    s->is_oriented |= good;
+    free(cosines);
+    pd_tree_deinit(&tree);
+    return good;
+}
+
+/* Moves the camera to where oriented normals face it best and least is hidden. */
+static void refine_camera(pd_observe_view *v, const sample *s)
+{
+    static const double distances[] = {1.6, 2.1, 2.8, 3.8}; /* metres */
+    double best = INFINITY, facing, grazing, axes[9], about[3];
+
+    for (int c = 0; c < 3; c++) about[c] = v->camera[c] - s->middle[c];
+    const double away = pd_length3(about);
+    for (int c = 0; c < 3; c++) about[c] /= away;
+    set_axes(axes, about);
+    for (int i = 0; i < REFINED; i++)
+        for (size_t d = 0; d < sizeof distances / sizeof *distances; d++) {
+            const double part = (double)i / REFINED, z = 1 - WIDE * part, turn = 2.399963 * i;
+            const double in[2] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn)};
+            double camera[3];
+            for (int c = 0; c < 3; c++)
+                camera[c] =
+                    s->middle[c] + distances[d] * (in[0] * axes[c] + in[1] * axes[3 + c] - z * axes[6 + c]);
+            const double hidden = judge(&facing, &grazing, s, camera),
+                         cost = hidden + 0.3 * (1 - facing + grazing);
+            if (cost >= best) continue;
+            best = cost, v->hidden = hidden;
+            memcpy(v->camera, camera, sizeof camera);
+        }
 }
 
 /* ---- a floor or a wall */
@@ -260,7 +357,10 @@ static bool leave_out(double n[3], pd_observe_view *v, sample *s)
     if (left < LEAST) return false;
     for (int i = 0; i < v->point_count; i++) {
         if (pd_dot3(n, v->points[i]) < level + THICK) continue;
-        if (i < s->normal_count) memcpy(s->normals[kept_normals++], s->normals[i], sizeof s->normals[i]);
+        if (i < s->normal_count) {
+            s->is_given[kept_normals] = s->is_given[i];
+            memcpy(s->normals[kept_normals++], s->normals[i], sizeof s->normals[i]);
+        }
         memmove(v->points[kept++], v->points[i], sizeof v->points[i]);
     }
     v->left_out += v->point_count - kept;
@@ -417,7 +517,8 @@ void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_ob
 
 /* ---- all of it */
 
-bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], int count, const double origin[3])
+bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const double (*normals)[3],
+                          int count, const double origin[3])
 {
     sample s = {.points = points, .count = count < SAMPLE ? count : SAMPLE};
     pd_tree tree = {0}, all = {0};
@@ -428,10 +529,13 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], int cou
     s.normal_count = s.count < NORMALS ? s.count : NORMALS;
     v->points = malloc((size_t)count * sizeof *v->points);
     s.normals = v->normals = malloc((size_t)s.normal_count * sizeof *v->normals);
+    s.is_given = calloc((size_t)s.normal_count + 1, sizeof *s.is_given);
     s.front = malloc(sizeof *s.front * MOST_CELLS * MOST_CELLS);
-    bool good = v->points && v->normals && s.front && pd_tree_build(&tree, points[0], NULL, s.count, 0) &&
+    bool good = v->points && v->normals && s.is_given && s.front &&
+                pd_tree_build(&tree, points[0], NULL, s.count, 0) &&
                 pd_tree_build(&all, points[0], NULL, count, 0) &&
                 find_normals(gaps, gap_count < s.normal_count ? gap_count : s.normal_count, &s, &tree);
+    if (good && normals) v->uses_normals = take_normals(&s, normals);
     if (good) {
         /* how far points are apart: in the sample, and in all */
         double apart[2];
@@ -455,17 +559,20 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], int cou
         /* a floor says where up is, and from where is found better without it */
         double floors[3][3];
         int planes = 0;
+        bool is_at_origin = false;
         for (;;) {
             memset(s.middle, 0, sizeof s.middle);
             for (int i = 0; i < s.count; i++)
                 for (int c = 0; c < 3; c++) s.middle[c] += s.points[i][c] / s.count;
             good = planes == 0 || pd_tree_build(&tree, s.points[0], NULL, s.count, 0);
             if (!good) break;
-            find_camera(v, &s, &tree, origin);
+            is_at_origin = find_camera(v, &s, &tree, origin);
             if (!v->is_one_sided || planes == 3 || !leave_out(floors[planes], v, &s)) break;
             planes++;
         }
         if (good && v->is_one_sided) {
+            good = orient_normals(&s, v);
+            if (good && !is_at_origin) refine_camera(v, &s);
             double towards[3];
             for (int c = 0; c < 3; c++) towards[c] = v->camera[c] - s.middle[c];
             for (int p = 0; p < planes; p++) {
@@ -474,16 +581,10 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], int cou
                 memcpy(v->floor_up, floors[p], sizeof floors[p]);
             }
             v->normal_count = s.normal_count;
-            for (int i = 0; i < v->normal_count; i++) {
-                double ray[3];
-                for (int c = 0; c < 3; c++) ray[c] = v->camera[c] - v->points[i][c];
-                if (pd_dot3(ray, v->normals[i]) < 0)
-                    for (int c = 0; c < 3; c++) v->normals[i][c] *= -1;
-            }
-            good = draw_picture(v, apart[1]);
+            good = good && draw_picture(v, apart[1]);
         }
     }
-    free(s.front);
+    free(s.front), free(s.is_given);
     pd_tree_deinit(&tree), pd_tree_deinit(&all);
     if (!good) pd_observe_view_deinit(v);
     return good;

@@ -8,6 +8,9 @@
  * Viewpoints all around the scan are tried, and the origin of the scan's axes, where depth cameras have themselves. Of a viewpoint and the one
  * opposite, the surface bulges towards the right one.
  *
+ * Normals are those of the file, or the least axis of the points about a point. Given ones are used when half of them lie within 45 degrees of that axis
+ * (uses_normals), and they say where inside is when they all point to the same side of the surface.
+ *
  * Of a scan from one side, a floor or a wall is found as a plane that many points share and that all others lie before. Its points are left out,
  * and a floor says where up is.
  *
@@ -26,7 +29,7 @@ typedef struct pd_observe_view {
     double camera[3], towards[3]; /* the viewpoint; unit, from the middle of the points to it */
     double hidden;                /* 0 .. 1 */
     double noise;                 /* metres: how thick the scan is, median of the points' surroundings */
-    bool is_one_sided, has_floor;
+    bool is_one_sided, has_floor, uses_normals;
     double floor_up[3]; /* unit; with has_floor            */
     int left_out;       /* points of a floor or a wall     */
     /* the picture: rows from axes[0..2] (right), axes[3..5] (down), axes[6..8] (away); tangents of the angles over `cell` */
@@ -45,9 +48,9 @@ typedef struct pd_observe_off {
         is_beyond; /* beside, and outside of the rectangle that holds all points: the picture may end there */
 } pd_observe_off;
 
-/* points (count,3) in an order in which the first few are a sample of all. origin: where the scan's own axes have theirs. false: out of memory. */
-bool pd_observe_view_init(pd_observe_view *view, const double (*points)[3], int count,
-                          const double origin[3]);
+/* points (count,3) in an order in which the first few are a sample of all. normals (count,3) given with them, 0 0 0 where unknown, or NULL. origin: where the scan's own axes have theirs. false: out of memory. */
+bool pd_observe_view_init(pd_observe_view *view, const double (*points)[3], const double (*normals)[3],
+                          int count, const double origin[3]);
 void pd_observe_view_deinit(pd_observe_view *view);
 pd_observe_off pd_observe_view_off(const pd_observe_view *view, const double x[3]);
 /* visible (count): of the surface with these vertices and normals (count,3), what the viewpoint sees. scratch (height,width). */

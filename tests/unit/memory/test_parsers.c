@@ -96,10 +96,10 @@ static pd_status matching(pd_bytes file, pd_error *err)
 
 static pd_status points(pd_bytes file, pd_error *err)
 {
-    float *out;
+    float *out, *normals;
     int count;
-    pd_status status = pd_io_points_read(&out, &count, file, "file", err);
-    if (status == PD_OK) free(out);
+    pd_status status = pd_io_points_read_normals(&out, &normals, &count, file, "file", err);
+    if (status == PD_OK) free(out), free(normals);
     return status;
 }
 

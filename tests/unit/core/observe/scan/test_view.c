@@ -32,7 +32,7 @@ static void a_camera_is_found_from_what_it_saw(void **state)
         pd_observe_view view;
         float *vertices = stand(M_PI / 2 * side + 0.2);
         const int count = scans_draw_side(points, MOST, model, vertices, camera, -9, 0.003, 3);
-        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, count, nowhere));
+        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
         const double length = pd_length3(camera);
         if (!view.is_one_sided) fail_msg("side %d: %.3f hidden", side, view.hidden);
         assert_true(pd_dot3(view.towards, camera) > cos(0.35) * length);
@@ -41,7 +41,7 @@ static void a_camera_is_found_from_what_it_saw(void **state)
 
         /* of all sides, about half is hidden from anywhere */
         scans_draw(points, 6000, model, vertices, 0.003, NULL, 0, 3);
-        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, 6000, nowhere));
+        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, 6000, nowhere));
         assert_true(!view.is_one_sided && view.hidden > 0.3);
         pd_observe_view_deinit(&view);
         free(vertices);
@@ -70,7 +70,7 @@ static void a_floor_is_left_out_and_says_where_up_is(void **state)
             points[count][c] = points[other][c], points[other][c] = kept;
         }
     }
-    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, count, nowhere));
+    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
     assert_true(view.is_one_sided && view.has_floor && view.floor_up[1] > 0.995);
     /* the floor's 3000 points, and soles that are within its thickness */
     assert_true(view.left_out >= 2900 && view.left_out < 3000 + body / 20);
@@ -92,7 +92,7 @@ static void a_picture_says_where_nothing_is(void **state)
         points[i][0] = pd_rng_between(&rng, -0.5, 0.5), points[i][1] = pd_rng_between(&rng, -0.5, 0.5);
         points[i][2] = -0.3 * (points[i][0] * points[i][0] + points[i][1] * points[i][1]);
     }
-    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, 8000, camera));
+    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, 8000, camera));
     assert_true(view.is_one_sided && view.towards[2] > 0.97);
     assert_near(pd_observe_view_off(&view, before).metres, 0.3, 0.03);
     assert_true(pd_observe_view_off(&view, before).way[2] < -0.9);
@@ -103,12 +103,56 @@ static void a_picture_says_where_nothing_is(void **state)
     pd_observe_view_deinit(&view);
 }
 
+/* Half of an upright cylinder of radius 25 cm, 1.6 m tall, seen from z = 2.6: normals are known. The camera is not told. */
+static void normals_face_the_camera_up_to_the_rim(void **state)
+{
+    enum { COUNT = 8000 };
+    static double truth[COUNT][3], given[COUNT][3];
+    const double nowhere[3] = {0, 0, 0};
+    pd_rng rng;
+    (void)state;
+
+    pd_rng_init(&rng, 4);
+    for (int i = 0; i < COUNT; i++) {
+        /* evenly in the picture: at the rim the camera looks along the surface */
+        const double x = pd_rng_between(&rng, -0.99, 0.99), z = sqrt(1 - x * x);
+        truth[i][0] = x, truth[i][1] = 0, truth[i][2] = z;
+        points[i][0] = 0.25 * x, points[i][1] = pd_rng_between(&rng, -0.8, 0.8), points[i][2] = 0.25 * z;
+        for (int c = 0; c < 3; c++) points[i][c] += 0.0005 * pd_rng_normal(&rng);
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        pd_observe_view view;
+        /* 0: none; 1: inward; 2: outward, every third unknown; 3: not of this surface */
+        for (int i = 0; i < COUNT; i++)
+            for (int c = 0; c < 3; c++)
+                given[i][c] = kind == 1                ? -truth[i][c]
+                              : kind == 3              ? c == 1
+                              : kind == 2 && i % 3 > 0 ? truth[i][c]
+                                                       : 0;
+        assert_true(pd_observe_view_init(&view, (const double(*)[3])points,
+                                         kind ? (const double(*)[3])given : NULL, COUNT, nowhere));
+        assert_true(view.is_one_sided && view.towards[2] > 0.8);
+        assert_int_equal(view.uses_normals, kind == 1 || kind == 2);
+        int wrong = 0;
+        double off = 0;
+        for (int i = 0; i < view.normal_count; i++) {
+            const double along = pd_dot3(view.normals[i], truth[i]);
+            wrong += along < 0;
+            off = kind == 1 ? fmax(off, 1 - along) : off;
+        }
+        if (wrong > view.normal_count / 200) fail_msg("%d of %d face away", wrong, view.normal_count);
+        assert_true(off < 1e-9);
+        pd_observe_view_deinit(&view);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_is_found_from_what_it_saw),
         cmocka_unit_test(a_floor_is_left_out_and_says_where_up_is),
         cmocka_unit_test(a_picture_says_where_nothing_is),
+        cmocka_unit_test(normals_face_the_camera_up_to_the_rim),
     };
     model = sight_model();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
