@@ -64,8 +64,11 @@
 #define CONTRADICTED 0.05  /* of the skin                                                              */
 #define MISFIT       8e-3  /* metres                                                                   */
 #define WORST_MOST   0.03  /* metres                                                                   */
-#define MARGIN       1.5   /* at least                                                                 */
-#define NATS         2e-5  /* metres that a nat of the pose prior counts for                         */
+#define MARGIN       1.5   /* at least, of a body with a small misfit ...                              */
+#define SMALL        3e-3  /* ... metres ...                                                           */
+#define MARGIN_FAR                                                                                           \
+    3 /* ... and of others: where the right body was not found, one of the wrong may be closer than all the rest */
+#define NATS 2e-5 /* metres that a nat of the pose prior counts for                         */
 
 /* A round: how far the search goes, what is robust, the noise of a point. */
 typedef struct pace {
@@ -80,7 +83,7 @@ static const pace fine = {18, MOST_DATA, MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
 
 /* How far the surface that points were taken from lies off the skin, metres. */
 typedef struct misfit {
-    double mean;  /* root mean square over the patches */
+    double mean;  /* root mean square over the patches but the worst 2 % */
     double worst; /* of the patches' share WORST       */
 } misfit;
 
@@ -953,11 +956,15 @@ static misfit misfit_of(const aligner *a)
         for (int k = 0; k < PATCH; k++) values[k] = fabs(values[k] - middle);
         pd_sort_doubles(values, PATCH);
         const double s = 1.4826 * values[PATCH / 2];
-        far[i] = sqrt(fmax(0, middle * middle - 1.57 * s * s / PATCH));
-        sum += middle * middle - 1.57 * s * s / PATCH;
+        far[i] = middle * middle - 1.57 * s * s / PATCH;
     }
+
+    /* a few patches may be of what no body has, as points between things: the limit on unexplained points is for those */
+    const int kept = (int)(WORST * count);
     pd_sort_doubles(far, (size_t)count);
-    return (misfit){sqrt(fmax(0, sum / count)), pd_sorted_percentile(far, (size_t)count, WORST)};
+    for (int i = 0; i < kept; i++) sum += far[i];
+    return (misfit){sqrt(fmax(0, sum / (kept > 0 ? kept : 1))),
+                    sqrt(fmax(0, pd_sorted_percentile(far, (size_t)count, WORST)))};
 }
 
 /* What the body leaves unexplained, where it contradicts the picture, and how much of it was seen. */
@@ -994,7 +1001,7 @@ static pd_status doubt(const pd_observe_align *job, pd_error *err)
 {
     const char *ask = job->keypoint_count ? "check the keypoints, or scan more sides"
                                           : "name a few keypoints, or scan more sides";
-    const double seen = 100 * job->coverage;
+    const double seen = 100 * job->coverage, margin = job->misfit < SMALL ? MARGIN : MARGIN_FAR;
 
     if (job->unexplained > UNEXPLAINED)
         return pd_fail(err, PD_ERR_INVALID, "scan",
@@ -1015,12 +1022,12 @@ static pd_status doubt(const pd_observe_align *job, pd_error *err)
             "mm from them (at most %.0f allowed), %.0f mm in the worst region (at most %.0f "
             "allowed), noise not counted; %s",
             seen, 1000 * job->misfit, 1000 * MISFIT, 1000 * job->worst, 1000 * WORST_MOST, ask);
-    if (!job->keypoint_count && job->margin < MARGIN)
+    if (!job->keypoint_count && job->margin < margin)
         return pd_fail(err, PD_ERR_INVALID, "scan",
                        "it is of one side, with points on %.0f %% of a body's skin, and a body that faces "
                        "another way fits nearly as well "
                        "(%.2f times as far off; at least %.2f expected): how it faces cannot be told; %s",
-                       seen, job->margin, MARGIN, ask);
+                       seen, job->margin, margin, ask);
     return PD_OK;
 }
 

@@ -57,7 +57,7 @@ typedef struct pd_observe_align {
     double
         contradicted; /* of the skin, that is where nothing can be: before the points or beside them      */
     double
-        misfit; /* metres: how far the surface that was scanned lies off the skin, root mean square over patches of 15 points, noise taken off */
+        misfit; /* metres: how far the surface that was scanned lies off the skin, root mean square over patches of 15 points but the worst 2 % of them, noise taken off */
     double worst; /* metres: the same of the patch that 2 % of the patches are beyond                    */
     double
         margin; /* without keypoints: misfit of the best body that faces otherwise over this one's; 1: as likely */

@@ -152,10 +152,74 @@ static void a_shape_that_says_nothing_is_refused_with_what_was_seen(void **state
     free(found), free(seen);
 }
 
+/* Keypoints decide where the body is laid in, and the picture is still checked: with wrists where the ankles are, the body is not on the points. */
+static void keypoints_that_contradict_the_picture_are_refused(void **state)
+{
+    enum { KEYS = 6 };
+    static const int joints[KEYS] = {0, 15, 7, 8, 20, 21}, wrong[KEYS] = {0, 15, 7, 8, 7, 8};
+    static double drawn[MOST][3];
+    static float points[3 * MOST];
+    const double camera[3] = {0.1, 0.2, 2.5};
+    const size_t n = 3 * (size_t)model->vertex_count;
+    float *truth = malloc(n * sizeof *truth), *found = malloc(2 * n * sizeof *found), at[3 * SIGHT_JOINTS],
+          betas[SIGHT_BETAS], rotations[9 * SIGHT_JOINTS];
+    unsigned char *seen = malloc(n);
+    pd_observe_seen keys[KEYS];
+    pd_observe_part parts[KEYS];
+    sight_person person;
+    pd_error err;
+    (void)state;
+    assert_true(truth && found && seen);
+
+    draw_person(&person, &pictures[0], 33);
+    sight_pose(truth, at, model, &person);
+    const int count = scans_draw_side(drawn, MOST, model, truth, camera, -9, 0.001, 7);
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++) points[3 * i + c] = (float)drawn[i][c];
+    for (int is_wrong = 0; is_wrong < 2; is_wrong++) {
+        for (int k = 0; k < KEYS; k++) {
+            parts[k] = (pd_observe_part){false, joints[k], 1};
+            keys[k] = (pd_observe_seen){
+                .parts = &parts[k], .part_count = 1, .mirror = k, .confidence = 1, .sigma = 0.005};
+            for (int c = 0; c < 3; c++) keys[k].at[c] = (double)at[3 * (is_wrong ? wrong : joints)[k] + c];
+        }
+        pd_observe_register job = {.vertices = found,
+                                   .body = found + n,
+                                   .seen = seen,
+                                   .betas = betas,
+                                   .rotations = rotations,
+                                   .points = points,
+                                   .point_count = count,
+                                   .up = 1,
+                                   .prior = &prior,
+                                   .keypoints = keys,
+                                   .keypoint_count = KEYS,
+                                   .executor = &pd_executor_serial};
+        const pd_status status = pd_observe_register_run(&job, model, &err);
+        if (is_wrong) {
+            assert_int_equal(status, PD_ERR_INVALID);
+            assert_non_null(strstr(err.detail, "check the keypoints"));
+            continue;
+        }
+        if (status) fail_msg("%s: %s", err.where, err.detail);
+        assert_true(job.misfit < 0.004 && job.worst < 0.015 && job.coverage > 0.15);
+        double sum = 0;
+        for (int i = 0; i < model->vertex_count; i++) {
+            double off[3];
+            for (int c = 0; c < 3; c++)
+                off[c] = (double)found[n + 3 * (size_t)i + (size_t)c] - (double)truth[3 * i + c];
+            sum += seen[i] ? pd_length3(off) / job.seen_count : 0;
+        }
+        if (!(sum < 0.015)) fail_msg("%.1f mm where seen", 1000 * sum);
+    }
+    free(truth), free(found), free(seen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_side_is_enough_for_a_body),
+        cmocka_unit_test(keypoints_that_contradict_the_picture_are_refused),
         cmocka_unit_test(a_shape_that_says_nothing_is_refused_with_what_was_seen),
     };
     model = sight_model();
