@@ -30,7 +30,7 @@ static void sizes_of_no_person_are_refused(void **state)
     assert_string_equal(refuse(job, PD_ERR_LIMIT).where, "keypoints");
     job.keypoint_count = 0;
     for (int i = 0; i < 3000; i++) points[i] *= 1000;
-    assert_non_null(strstr(refuse(job, PD_ERR_RANGE).detail, "of another unit?"));
+    assert_non_null(strstr(refuse(job, PD_ERR_RANGE).detail, "it looks like millimetres (unit mm)"));
     points[7] = NAN;
     assert_non_null(strstr(refuse(job, PD_ERR_RANGE).detail, "point 2"));
 }
