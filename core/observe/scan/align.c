@@ -58,13 +58,13 @@
 #define EXPLAINED    0.03  /* metres: a point so near the skin, and four times the noise, is explained */
 #define CLOSE        1.3 /* times the best score: so near, the body the other way about is laid in finely as well */
 #define NOTHING      1e-3 /* metres of misfit that tell nothing of which of two bodies is right        */
-#define RIVAL        3    /* a body that faces otherwise is laid in finely when its margin is less    */
+#define RIVAL        4    /* a body that faces otherwise is laid in finely when its margin is less    */
 /* Limits of a body that is returned: docs/lab/fit.md says how they were found. */
 #define UNEXPLAINED  0.025 /* of the points                                                            */
 #define CONTRADICTED 0.05  /* of the skin                                                              */
 #define MISFIT       8e-3  /* metres                                                                   */
 #define WORST_MOST   0.03  /* metres                                                                   */
-#define MARGIN       1.5   /* at least, of a body with a small misfit ...                              */
+#define MARGIN       2     /* at least, of a body with a small misfit ...                              */
 #define SMALL        3e-3  /* ... metres ...                                                           */
 #define MARGIN_FAR                                                                                           \
     3 /* ... and of others: where the right body was not found, one of the wrong may be closer than all the rest */
