@@ -611,7 +611,7 @@ static const pd_api_field character_summary_fields[] = {
     {0},
 };
 static const pd_api_field character_list_fields[] = {
-    AS("characters", LIST("CharacterSummary"), "Uploaded characters."),
+    AS("characters", LIST("CharacterSummary"), "Characters that clients have uploaded."),
     ROW("body_bytes", INTEGER, "Largest size of a file that may be uploaded, in bytes."),
     {0},
 };

@@ -73,7 +73,7 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> Mesh:
-        """One body. What is not in include is None. Make bodies: POST /v1/models/{id}/mesh."""
+        """One body. What is not in include is None. Make one or many bodies: POST /v1/models/{id}/mesh."""
         fields = given(locals(), ('self', 'id', 'include'))
         return self._meshes(id, [{}], include, fields)[0]
 
@@ -134,7 +134,7 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> List[Mesh]:
-        """One Mesh for each of bodies; the other fields are shared by all. Make bodies: POST /v1/models/{id}/mesh."""
+        """One Mesh for each of bodies; the other fields are shared by all. Make one or many bodies: POST /v1/models/{id}/mesh."""
         fields = given(locals(), ('self', 'id', 'bodies', 'include'))
         return self._meshes(id, bodies, include, fields)
 
@@ -195,7 +195,7 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> bytes:
-        """One body as a GLB. Make bodies: POST /v1/models/{id}/mesh."""
+        """One body as a GLB. Make one or many bodies: POST /v1/models/{id}/mesh."""
         fields = given(locals(), ('self', 'id'))
         return self.data("POST", path_of("models", id, "mesh"), dict(fields, format="glb"))
 
@@ -241,7 +241,7 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> Floats:
-        """(K, 3) of one posed body. Joint positions: POST /v1/models/{id}/joints."""
+        """(K, 3) of one posed body. Joint positions of bodies: POST /v1/models/{id}/joints."""
         fields = given(locals(), ('self', 'id'))
         return self._joints(id, fields)
 
@@ -257,7 +257,7 @@ class Client(BaseClient):
             population: Optional[Literal['survey', 'public']] = None,
             density: Optional[float] = None,
             lines: Optional[bool] = None) -> fields_of.Measurements:
-        """Height, mass, girths and lengths of one body. Measure bodies: POST /v1/models/{id}/measure."""
+        """Height, mass, girths and lengths of one body. Measure one or many bodies: POST /v1/models/{id}/measure."""
         fields = given(locals(), ('self', 'id'))
         return cast("fields_of.Measured", self.json("POST", path_of("models", id, "measure"), fields))["bodies"][0]
 
@@ -290,7 +290,7 @@ class Client(BaseClient):
             beta_count: Optional[int] = None,
             density: Optional[float] = None,
             iterations: Optional[int] = None) -> fields_of.Fit:
-        """fit(measurements={"height": 1.8}): betas, status, residuals. A body from measurements, or from what is seen of it: POST /v1/models/{id}/fit."""
+        """fit(measurements={"height": 1.8}): betas, status, residuals. Fit a body to measurements or to observations: POST /v1/models/{id}/fit."""
         fields = given(locals(), ('self', 'id'))
         return cast("fields_of.MeasuredFit", self.json("POST", path_of("models", id, "fit"), fields))
 
@@ -408,7 +408,7 @@ class Client(BaseClient):
             couplings: Optional[Sequence[fields_of.SolveIkFieldsCouplings]] = None,
             problems: Optional[Sequence[fields_of.SolveIkFieldsProblems]] = None,
             mesh: Optional[Literal['none', 'glb']] = None) -> fields_of.Ik:
-        """status, pose {quaternions}, joints, targets; with problems=[...]: solutions. Inverse kinematics: POST /v1/ik/solve."""
+        """status, pose {quaternions}, joints, targets; with problems=[...]: solutions. Solve inverse kinematics: POST /v1/ik/solve."""
         fields = given(locals(), ('self',))
         return cast("fields_of.Solution", self.json("POST", "/v1/ik/solve", fields))
 
@@ -550,7 +550,7 @@ class Client(BaseClient):
             betas: Optional[Numbers] = None,
             soft: Optional[bool] = None,
             breathing: Optional[float] = None) -> Union[fields_of.Motion, Dict[str, "AnyArray"], bytes]:
-        """json: a dict; npz: a dict of arrays (bytes without numpy); glb, bvh, measure: bytes. A motion from a script: POST /v1/motions/rollout."""
+        """json: a dict; npz: a dict of arrays (bytes without numpy); glb, bvh, measure: bytes. Make a motion from a script: POST /v1/motions/rollout."""
         fields = given(locals(), ('self', 'format'))
         return self._rollout(format, fields)
 
@@ -595,7 +595,7 @@ class Client(BaseClient):
             camera: Optional[bool] = None,
             angles: Optional[Literal['radians', 'degrees']] = None,
             unit: Optional[float] = None) -> bytes:
-        """The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say. A motion on a character: POST /v1/characters/{id}/clip."""
+        """The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say. Put a motion on a character: POST /v1/characters/{id}/clip."""
         fields = given(locals(), ('self', 'id', 'data', 'type'))
         return self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))
 
@@ -608,7 +608,7 @@ class Client(BaseClient):
             weights: Optional[Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']] = None,
             picture: Optional[bool] = None,
             replace: Optional[bool] = None) -> bytes:
-        """A GLB with a skeleton, of a mesh that has none. data: GLB, OBJ or PLY, as type or the first bytes say. Rig a mesh: POST /v1/rig."""
+        """A GLB with a skeleton, of a mesh that has none. data: GLB, OBJ or PLY, as type or the first bytes say. Rig a mesh automatically: POST /v1/rig."""
         fields = given(locals(), ('self', 'data', 'type'))
         return self.data("POST", path_of("rig", query=dict(fields, format="glb")), data, type=type or type_of(data))
 
@@ -621,7 +621,7 @@ class Client(BaseClient):
             weights: Optional[Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']] = None,
             picture: Optional[bool] = None,
             replace: Optional[bool] = None) -> fields_of.Rig:
-        """The same, as a report: the confidence of each joint, what was repaired. Rig a mesh: POST /v1/rig."""
+        """The same, as a report: the confidence of each joint, what was repaired. Rig a mesh automatically: POST /v1/rig."""
         fields = given(locals(), ('self', 'data', 'type'))
         return cast("fields_of.Rig", self.json("POST", path_of("rig", query=dict(fields, format="json")), data, type=type or type_of(data)))
 
@@ -635,7 +635,7 @@ class Client(BaseClient):
             rate: Optional[float] = None,
             people: Optional[Sequence[fields_of.CreateJobFieldsPeople]] = None,
             crowd: Optional[fields_of.CreateJobFieldsCrowd] = None) -> fields_of.Job:
-        """A take that is fitted in the background; job(id) says how far it is. A take as a job: POST /v1/jobs."""
+        """A take that is fitted in the background; job(id) says how far it is. Start a job that fits a take: POST /v1/jobs."""
         fields = given(locals(), ('self',))
         return cast("fields_of.Job", self.json("POST", "/v1/jobs", fields))
 
@@ -645,6 +645,6 @@ class Client(BaseClient):
             noise: Optional[float] = None,
             up: Optional[Literal['x', 'y', 'z', 'auto']] = None,
             protocol: Optional[str] = None) -> fields_of.Job:
-        """The same of a file of markers (TRC, C3D). A take as a job: POST /v1/jobs."""
+        """The same of a file of markers (TRC, C3D). Start a job that fits a take: POST /v1/jobs."""
         fields = given(locals(), ('self', 'data'))
         return cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))

@@ -10,792 +10,857 @@ if TYPE_CHECKING:
 
 
 class GetFacesFields(TypedDict, total=False):
-    """The triangles: GET /v1/models/{id}/faces."""
-    # json, or bin: uint32, little-endian, three per triangle. Wins over Accept.
+    """Triangles of a model: GET /v1/models/{id}/faces."""
+    # Format of the reply: json, or bin (uint32, little-endian, three per triangle); has precedence over the header Accept.
     format: Literal['json', 'bin']
 
 
 class GetMeshFields(TypedDict, total=False):
     """Make a body, cacheable: GET /v1/models/{id}/mesh."""
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each
-    # value.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. Separated by commas, or one parameter for each value.
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error. Separated by commas, or one parameter for each value.
     quaternions: Numbers
-    # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated
-    # by commas, or one parameter for each value.
-    global_orient: Numbers
-    # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value.
-    body_pose: Numbers
-    # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint. Separated by commas, or one parameter for each value.
-    left_hand_pose: Numbers
-    # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint. Separated by commas, or one parameter for each value.
-    right_hand_pose: Numbers
-    # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint. Separated by commas, or one parameter for each value.
-    hand_pose: Numbers
-    # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
     # joint. Separated by commas, or one parameter for each value.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or
-    # one parameter for each value.
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint. Separated by commas, or one parameter for each value.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
-    # commas, or one parameter for each value.
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint. Separated by commas, or one parameter for each value.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
-    # commas, or one parameter for each value.
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint. Separated by commas, or one parameter for each value.
     reye_pose: Numbers
-    # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # The same for the right hand.
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # Hand poses are coefficients of the model's principal components. Without it, fewer than 45 numbers are.
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
     use_pca: bool
-    # Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that
-    # is not given; quaternions, 6D and matrices stand for themselves.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
-    # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's. Separated by commas, or one parameter for each value.
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Union[str, Mapping[str, object]]
-    # Moves the model, in metres: x, y, z. Separated by commas, or one parameter for each value.
+    # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
-    # Another name of translation, smplx's. Separated by commas, or one parameter for each value.
+    # Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). Separated by commas, or one parameter for each value.
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
     soft_tissue: Numbers
-    # Puts the lowest vertex at y = 0, after the translation.
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Linear blend, dual quaternion or spherical blend skinning.
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
     frame: Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']
-    # Points of the skin behind the joints, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of MANO), face the
-    # landmarks of the face as well (51), contour its outline as well (17, of files that have one; they follow the neck's rotation). Their names are
-    # the model's keypoint_names.
+    # Points of the skin that follow the joints in the reply, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of
+    # MANO); face also adds the 51 facial landmarks; contour also adds the 17 points of the facial outline, in models that have them (they follow the
+    # neck's rotation). Names are the model's keypoint_names.
     keypoints: Literal['none', 'body', 'face', 'contour']
-    # Decimals of coordinates in JSON and OBJ.
+    # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # Resolves self-contact: skin that the pose presses into the body is moved out, inverted triangles are turned back (crook of a joint, arm at
-    # trunk, thigh at thigh). A body that touches nothing keeps its bits and costs 7 to 12 ms; one that does 20 to 450 ms: for single bodies, not for
-    # streams. Beyond limits.contact_budget_ms of work it stops where it is, and a warning says so. Not with rig.
+    # True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint,
+    # between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to 450
+    # ms, so this is for single bodies and not for streams. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so
+    # far, and a warning says so. Not allowed with rig.
     contact: bool
-    # How far the model goes: shaped is T + B_S, the body's own shape at rest; corrected is T_P, with the pose's blend shapes, still at rest; posed is
-    # skinned as well. Before posed the joints are those at rest. Not with rig, contact or garments.
+    # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
+    # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
     stage: Literal['posed', 'shaped', 'corrected']
-    # Soft self-contact: flesh that is pressed gives way, smoothly in the pose, and skin beside it bulges; some overlap stays. 5 to 20 ms a body.
-    # Unless told otherwise true for glb without rig and without contact, false for other formats.
+    # True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the
+    # skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other
+    # formats.
     soft_contact: bool
-    # What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) have vertices, normals and faces unless told
-    # otherwise. Separated by commas, or one parameter for each value.
+    # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
+    # faces. Separated by commas, or one parameter for each value.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
-    # glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a model that the wardrobe is of is dressed in its
-    # standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none. Separated by commas, or
-    # one parameter for each value.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    # Separated by commas, or one parameter for each value.
     wear: str
-    # glb only: clothes and colours of the person of that seed, on whatever body; without it those of `random`.
+    # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
+    # used. Only for format glb.
     look: int
-    # glb only: tone of the skin, from 0, the darkest, to 1.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
     skin: float
-    # glb only: of hair and brows.
+    # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # glb only: colour of the eyes.
+    # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
-    # Format of the reply; wins over Accept.
+    # Format of the reply; has precedence over the header Accept.
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
-    # glb only: a skin of the model's joints, posed, and shape morph targets; without pose blend shapes.
+    # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # glb with rig only: false leaves the shape morph targets out, with which a dressed person has ten times the bytes; the mesh's extras tell the
-    # betas all the same.
+    # False leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both
+    # cases. Only for format glb with rig.
     morphs: bool
-    # glb with rig only: in place of the shape morph targets: the model's expressions as morph targets by name, ARKit's 52 blend shapes and 14 visemes
-    # of person; layers that lie on the skin go with them.
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair
+    # layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out.
     face: bool
-    # glb with rig only: so many morph targets in place of the model's pose blend shapes, which a skin cannot hold, with their weights in the pose or
-    # in every frame. The mesh's extras (correctives) have the map from joint rotations to weights and what is missing, in millimetres. At most nine
-    # for each joint that has them: 207 in the shipped models of 24 joints.
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
+    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
+    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
     correctives: int
-    # glb with rig only: what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower),
-    # openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: as they are. Joints that a set has not keep their names; rotations stay as they are.
+    # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not
+    # depend on it. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
-    # glb only: coarser copies of each body for crowds and for who is far away, of about so many triangles, 1 to 4 numbers that fall; nodes that
-    # MSFT_lod names, with the body's own vertices. Separated by commas, or one parameter for each value.
+    # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
+    # nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value.
     levels: Numbers
-    # glb only: KHR_mesh_quantization and EXT_meshopt_compression.
+    # True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb.
     quantize: bool
-    # MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0.
+    # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
+    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
     model_parameters: Union[str, Mapping[str, object]]
-    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. Separated by commas, or one parameter for each value.
+    # Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR. Separated by
+    # commas, or one parameter for each value.
     identity_coeffs: Numbers
-    # MHR only: expression, 72 numbers or fewer. Separated by commas, or one parameter for each value.
+    # Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value.
     face_expr_coeffs: Numbers
-    # MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs.
-    # Members that are not needed are not looked at.
+    # Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members
+    # that are not needed are ignored. Only for MHR.
     sam3d: Union[str, Mapping[str, object]]
-    # MHR only, with sam3d: bodies stand where pred_cam_t says, before a camera at the origin that looks along -Z.
+    # True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR.
     in_camera: bool
-    # MHR only: true leaves its pose correctives out, where the model has them.
+    # True leaves out the pose correctives of a model that has them. Only for MHR.
     without_correctives: bool
 
 
 class MakeMeshesFieldsBodies(TypedDict, total=False):
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error.
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error.
     quaternions: Numbers
-    # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019).
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019).
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
-    global_orient: Numbers
-    # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint.
-    body_pose: Numbers
-    # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint.
-    left_hand_pose: Numbers
-    # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    right_hand_pose: Numbers
-    # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    hand_pose: Numbers
-    # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
     # joint.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     reye_pose: Numbers
-    # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # The same for the right hand.
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # Hand poses are coefficients of the model's principal components. Without it, fewer than 45 numbers are.
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
     use_pca: bool
-    # Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that
-    # is not given; quaternions, 6D and matrices stand for themselves.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
-    # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's.
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Mapping[str, float]
-    # Moves the model, in metres: x, y, z.
+    # Translation of the body in metres: x, y, z.
     translation: Numbers
-    # Another name of translation, smplx's.
+    # Translation of the body in metres under smplx's name; the same field as `translation`.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none).
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0.
     soft_tissue: Numbers
-    # Puts the lowest vertex at y = 0, after the translation.
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
 
 
 class MakeMeshesFields(TypedDict, total=False):
-    """Make bodies: POST /v1/models/{id}/mesh."""
-    # Format of the reply; wins over Accept.
+    """Make one or many bodies: POST /v1/models/{id}/mesh."""
+    # Format of the reply; has precedence over the header Accept.
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
-    # glb only: a skin of the model's joints, posed, and shape morph targets; without pose blend shapes.
+    # True writes a glTF skin with the model's joints, posed, and shape morph targets, without pose blend shapes. Only for format glb.
     rig: bool
-    # glb with rig only: false leaves the shape morph targets out, with which a dressed person has ten times the bytes; the mesh's extras tell the
-    # betas all the same.
+    # False leaves out the shape morph targets, which make the file of a dressed person ten times larger; the mesh's extras have the betas in both
+    # cases. Only for format glb with rig.
     morphs: bool
-    # glb with rig only: in place of the shape morph targets: the model's expressions as morph targets by name, ARKit's 52 blend shapes and 14 visemes
-    # of person; layers that lie on the skin go with them.
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair
+    # layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out.
     face: bool
-    # glb with rig only: so many morph targets in place of the model's pose blend shapes, which a skin cannot hold, with their weights in the pose or
-    # in every frame. The mesh's extras (correctives) have the map from joint rotations to weights and what is missing, in millimetres. At most nine
-    # for each joint that has them: 207 in the shipped models of 24 joints.
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
+    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
+    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
     correctives: int
-    # glb with rig only: what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower),
-    # openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: as they are. Joints that a set has not keep their names; rotations stay as they are.
+    # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not
+    # depend on it. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
-    # glb only: coarser copies of each body for crowds and for who is far away, of about so many triangles, 1 to 4 numbers that fall; nodes that
-    # MSFT_lod names, with the body's own vertices.
+    # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
+    # nodes named by MSFT_lod and use the body's own vertices. Only for format glb.
     levels: Numbers
-    # glb only: KHR_mesh_quantization and EXT_meshopt_compression.
+    # True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb.
     quantize: bool
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error.
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error.
     quaternions: Numbers
-    # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019).
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019).
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
-    global_orient: Numbers
-    # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint.
-    body_pose: Numbers
-    # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint.
-    left_hand_pose: Numbers
-    # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    right_hand_pose: Numbers
-    # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    hand_pose: Numbers
-    # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
     # joint.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     reye_pose: Numbers
-    # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # The same for the right hand.
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # Hand poses are coefficients of the model's principal components. Without it, fewer than 45 numbers are.
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
     use_pca: bool
-    # Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that
-    # is not given; quaternions, 6D and matrices stand for themselves.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
-    # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's.
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Mapping[str, float]
-    # Moves the model, in metres: x, y, z.
+    # Translation of the body in metres: x, y, z.
     translation: Numbers
-    # Another name of translation, smplx's.
+    # Translation of the body in metres under smplx's name; the same field as `translation`.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none).
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0.
     soft_tissue: Numbers
-    # Puts the lowest vertex at y = 0, after the translation.
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Many bodies in one request. Fields beside it are shared; a body's own fields win.
+    # Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`.
     bodies: Sequence["MakeMeshesFieldsBodies"]
-    # Linear blend, dual quaternion or spherical blend skinning.
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
     frame: Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']
-    # Points of the skin behind the joints, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of MANO), face the
-    # landmarks of the face as well (51), contour its outline as well (17, of files that have one; they follow the neck's rotation). Their names are
-    # the model's keypoint_names.
+    # Points of the skin that follow the joints in the reply, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of
+    # MANO); face also adds the 51 facial landmarks; contour also adds the 17 points of the facial outline, in models that have them (they follow the
+    # neck's rotation). Names are the model's keypoint_names.
     keypoints: Literal['none', 'body', 'face', 'contour']
-    # Decimals of coordinates in JSON and OBJ.
+    # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # Resolves self-contact: skin that the pose presses into the body is moved out, inverted triangles are turned back (crook of a joint, arm at
-    # trunk, thigh at thigh). A body that touches nothing keeps its bits and costs 7 to 12 ms; one that does 20 to 450 ms: for single bodies, not for
-    # streams. Beyond limits.contact_budget_ms of work it stops where it is, and a warning says so. Not with rig.
+    # True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint,
+    # between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to 450
+    # ms, so this is for single bodies and not for streams. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so
+    # far, and a warning says so. Not allowed with rig.
     contact: bool
-    # How far the model goes: shaped is T + B_S, the body's own shape at rest; corrected is T_P, with the pose's blend shapes, still at rest; posed is
-    # skinned as well. Before posed the joints are those at rest. Not with rig, contact or garments.
+    # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
+    # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
     stage: Literal['posed', 'shaped', 'corrected']
-    # Soft self-contact: flesh that is pressed gives way, smoothly in the pose, and skin beside it bulges; some overlap stays. 5 to 20 ms a body.
-    # Unless told otherwise true for glb without rig and without contact, false for other formats.
+    # True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the
+    # skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other
+    # formats.
     soft_contact: bool
-    # What the reply holds, in this order in the bin format. Files for other programs (obj, ply, glb) have vertices, normals and faces unless told
-    # otherwise.
+    # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
+    # faces.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
-    # glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a model that the wardrobe is of is dressed in its
-    # standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
     wear: Union[str, Sequence[str]]
-    # glb only: clothes and colours of the person of that seed, on whatever body; without it those of `random`.
+    # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
+    # used. Only for format glb.
     look: int
-    # glb only: tone of the skin, from 0, the darkest, to 1.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
     skin: float
-    # glb only: of hair and brows.
+    # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # glb only: colour of the eyes.
+    # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
-    # MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0.
+    # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
+    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
     model_parameters: Union[Numbers, Mapping[str, float]]
-    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands.
+    # Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR.
     identity_coeffs: Numbers
-    # MHR only: expression, 72 numbers or fewer.
+    # Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR.
     face_expr_coeffs: Numbers
-    # MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs.
-    # Members that are not needed are not looked at.
+    # Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members
+    # that are not needed are ignored. Only for MHR.
     sam3d: Union[Mapping[str, object], Sequence[Mapping[str, object]]]
-    # MHR only, with sam3d: bodies stand where pred_cam_t says, before a camera at the origin that looks along -Z.
+    # True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR.
     in_camera: bool
-    # MHR only: true leaves its pose correctives out, where the model has them.
+    # True leaves out the pose correctives of a model that has them. Only for MHR.
     without_correctives: bool
 
 
 class GetJointsFields(TypedDict, total=False):
     """Joint positions, cacheable: GET /v1/models/{id}/joints."""
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each
-    # value.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose. Separated by commas, or one parameter for each value.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error. Separated by commas, or one parameter for each value.
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error. Separated by commas, or one parameter for each value.
     quaternions: Numbers
-    # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). Separated by commas, or one parameter for each value.
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated
-    # by commas, or one parameter for each value.
-    global_orient: Numbers
-    # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint. Separated by commas, or one parameter for each value.
-    body_pose: Numbers
-    # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint. Separated by commas, or one parameter for each value.
-    left_hand_pose: Numbers
-    # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint. Separated by commas, or one parameter for each value.
-    right_hand_pose: Numbers
-    # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint. Separated by commas, or one parameter for each value.
-    hand_pose: Numbers
-    # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
     # joint. Separated by commas, or one parameter for each value.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by commas, or
-    # one parameter for each value.
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint. Separated by commas, or one parameter for each value.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
-    # commas, or one parameter for each value.
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint. Separated by commas, or one parameter for each value.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint. Separated by
-    # commas, or one parameter for each value.
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint. Separated by commas, or one parameter for each value.
     reye_pose: Numbers
-    # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # The same for the right hand.
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # Hand poses are coefficients of the model's principal components. Without it, fewer than 45 numbers are.
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
     use_pca: bool
-    # Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that
-    # is not given; quaternions, 6D and matrices stand for themselves.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
-    # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's. Separated by commas, or one parameter for each value.
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Union[str, Mapping[str, object]]
-    # Moves the model, in metres: x, y, z. Separated by commas, or one parameter for each value.
+    # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
-    # Another name of translation, smplx's. Separated by commas, or one parameter for each value.
+    # Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none). Separated by commas, or one parameter for each value.
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
     soft_tissue: Numbers
-    # Puts the lowest vertex at y = 0, after the translation.
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Linear blend, dual quaternion or spherical blend skinning.
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
     frame: Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']
-    # Points of the skin behind the joints, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of MANO), face the
-    # landmarks of the face as well (51), contour its outline as well (17, of files that have one; they follow the neck's rotation). Their names are
-    # the model's keypoint_names.
+    # Points of the skin that follow the joints in the reply, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of
+    # MANO); face also adds the 51 facial landmarks; contour also adds the 17 points of the facial outline, in models that have them (they follow the
+    # neck's rotation). Names are the model's keypoint_names.
     keypoints: Literal['none', 'body', 'face', 'contour']
-    # Decimals of coordinates in JSON and OBJ.
+    # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # Format of the reply; wins over Accept.
+    # Format of the reply; has precedence over the header Accept.
     format: Literal['json', 'bin', 'npz']
-    # MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0.
+    # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
+    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
     model_parameters: Union[str, Mapping[str, object]]
-    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands. Separated by commas, or one parameter for each value.
+    # Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR. Separated by
+    # commas, or one parameter for each value.
     identity_coeffs: Numbers
-    # MHR only: expression, 72 numbers or fewer. Separated by commas, or one parameter for each value.
+    # Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value.
     face_expr_coeffs: Numbers
-    # MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs.
-    # Members that are not needed are not looked at.
+    # Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members
+    # that are not needed are ignored. Only for MHR.
     sam3d: Union[str, Mapping[str, object]]
-    # MHR only, with sam3d: bodies stand where pred_cam_t says, before a camera at the origin that looks along -Z.
+    # True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR.
     in_camera: bool
-    # MHR only: true leaves its pose correctives out, where the model has them.
+    # True leaves out the pose correctives of a model that has them. Only for MHR.
     without_correctives: bool
 
 
 class MakeJointsFieldsBodies(TypedDict, total=False):
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error.
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error.
     quaternions: Numbers
-    # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019).
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019).
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
-    global_orient: Numbers
-    # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint.
-    body_pose: Numbers
-    # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint.
-    left_hand_pose: Numbers
-    # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    right_hand_pose: Numbers
-    # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    hand_pose: Numbers
-    # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
     # joint.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     reye_pose: Numbers
-    # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # The same for the right hand.
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # Hand poses are coefficients of the model's principal components. Without it, fewer than 45 numbers are.
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
     use_pca: bool
-    # Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that
-    # is not given; quaternions, 6D and matrices stand for themselves.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
-    # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's.
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Mapping[str, float]
-    # Moves the model, in metres: x, y, z.
+    # Translation of the body in metres: x, y, z.
     translation: Numbers
-    # Another name of translation, smplx's.
+    # Translation of the body in metres under smplx's name; the same field as `translation`.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none).
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0.
     soft_tissue: Numbers
-    # Puts the lowest vertex at y = 0, after the translation.
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
 
 
 class MakeJointsFields(TypedDict, total=False):
-    """Joint positions: POST /v1/models/{id}/joints."""
-    # Format of the reply; wins over Accept.
+    """Joint positions of bodies: POST /v1/models/{id}/joints."""
+    # Format of the reply; has precedence over the header Accept.
     format: Literal['json', 'bin', 'npz']
-    # Shape coefficients, in standard deviations; any count up to the model's, missing ones are 0.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # One axis-angle per joint in radians, local to the parent: 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose,
-    # quaternions and rotations the body stands in its rest pose.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
+    # Without pose, quaternions and rotations the body stands in its rest pose.
     pose: Numbers
-    # In place of pose: one quaternion x,y,z,w per joint; normalised, zero is an error.
+    # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
+    # an error.
     quaternions: Numbers
-    # In place of pose: one rotation per joint, 3x3 row-major (nested or 9 numbers), orthonormal within 0.001; or 6 numbers, its first and second
-    # column (Zhou et al. 2019).
+    # Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal
+    # within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019).
     rotations: Numbers
-    # The root's rotation, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
-    global_orient: Numbers
-    # The body's joints but the root: 23 of SMPL, 21 of SMPL-H and SMPL-X, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6)
-    # or matrix (9), flat or a row a joint.
-    body_pose: Numbers
-    # The 15 joints of the left hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row
-    # a joint.
-    left_hand_pose: Numbers
-    # The 15 joints of the right hand's fingers, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    right_hand_pose: Numbers
-    # The 15 joints of a model of one hand (MANO), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a
-    # row a joint.
-    hand_pose: Numbers
-    # The neck of a model of a head (FLAME), as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a
+    # Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
     # joint.
+    global_orient: Numbers
+    # Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a
+    # joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint.
+    body_pose: Numbers
+    # Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    left_hand_pose: Numbers
+    # Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix
+    # (9), flat or one row per joint.
+    right_hand_pose: Numbers
+    # Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4),
+    # 6D (6) or matrix (9), flat or one row per joint.
+    hand_pose: Numbers
+    # Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or
+    # matrix (9), flat or one row per joint.
     neck_pose: Numbers
-    # The jaw, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per
+    # joint.
     jaw_pose: Numbers
-    # The left eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     leye_pose: Numbers
-    # The right eye, as smplx names it: axis-angle (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or a row a joint.
+    # Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row
+    # per joint.
     reye_pose: Numbers
-    # The left hand (or the one of MANO) in a pose by name, in place of left_hand_pose; the hand's mean has no part in it.
+    # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # The same for the right hand.
+    # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # Hand poses are coefficients of the model's principal components. Without it, fewer than 45 numbers are.
+    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # coefficients.
     use_pca: bool
-    # Leaves the mean out of hands that are given by parts. Otherwise it is added, as smplx does, to axis-angles and coefficients, also of a hand that
-    # is not given; quaternions, 6D and matrices stand for themselves.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
+    # given; it is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
-    # Expression coefficients of SMPL-X and FLAME, in standard deviations (a warning beyond 5); where the model's expressions have names, their
-    # weights, -2 to 2. Any count up to the model's.
+    # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
+    # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expressions by name, added to expression: the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Mapping[str, float]
-    # Moves the model, in metres: x, y, z.
+    # Translation of the body in metres: x, y, z.
     translation: Numbers
-    # Another name of translation, smplx's.
+    # Translation of the body in metres under smplx's name; the same field as `translation`.
     transl: Numbers
-    # Soft-tissue (DMPL) coefficients; any count up to the model's (0 when it has none).
+    # Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0.
     soft_tissue: Numbers
-    # Puts the lowest vertex at y = 0, after the translation.
+    # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Many bodies in one request. Fields beside it are shared; a body's own fields win.
+    # Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`.
     bodies: Sequence["MakeJointsFieldsBodies"]
-    # Linear blend, dual quaternion or spherical blend skinning.
+    # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Axes and unit of the reply: gltf and smpl (right-handed, +Y up, +Z forward, metres), amass and blender (+Z up, -Y forward), unity (left-handed,
     # +Y up), unreal (left-handed, +Z up, centimetres).
     frame: Literal['gltf', 'smpl', 'amass', 'blender', 'unity', 'unreal']
-    # Points of the skin behind the joints, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of MANO), face the
-    # landmarks of the face as well (51), contour its outline as well (17, of files that have one; they follow the neck's rotation). Their names are
-    # the model's keypoint_names.
+    # Points of the skin that follow the joints in the reply, in smplx's order: body adds nose, eyes, ears, toes, heels and finger tips (21; 5 of
+    # MANO); face also adds the 51 facial landmarks; contour also adds the 17 points of the facial outline, in models that have them (they follow the
+    # neck's rotation). Names are the model's keypoint_names.
     keypoints: Literal['none', 'body', 'face', 'contour']
-    # Decimals of coordinates in JSON and OBJ.
+    # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # MHR only: its parameters in its order (204: pose, then lengths), or by name; radians, lengths as MHR has them. What is not given is 0.
+    # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
+    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
     model_parameters: Union[Numbers, Mapping[str, float]]
-    # MHR only: shape, 45 numbers or fewer: 20 of the body, 20 of the head, 5 of the hands.
+    # Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR.
     identity_coeffs: Numbers
-    # MHR only: expression, 72 numbers or fewer.
+    # Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR.
     face_expr_coeffs: Numbers
-    # MHR only: an answer of SAM 3D Body as it is, or a list of them, a body each; in place of model_parameters, identity_coeffs and face_expr_coeffs.
-    # Members that are not needed are not looked at.
+    # Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members
+    # that are not needed are ignored. Only for MHR.
     sam3d: Union[Mapping[str, object], Sequence[Mapping[str, object]]]
-    # MHR only, with sam3d: bodies stand where pred_cam_t says, before a camera at the origin that looks along -Z.
+    # True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR.
     in_camera: bool
-    # MHR only: true leaves its pose correctives out, where the model has them.
+    # True leaves out the pose correctives of a model that has them. Only for MHR.
     without_correctives: bool
 
 
 class GetMeasurementsFields(TypedDict, total=False):
     """Measure a body, cacheable: GET /v1/models/{id}/measure."""
-    # Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
+    # parameter for each value.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # kg/m3: the mass is the volume times it.
+    # Density in kg/m3 by which the volume is multiplied to give the mass.
     density: float
-    # Of one body: where the tape lay, as points on the surface, which go along with any pose.
+    # True adds the line of the tape of each measurement to the reply, as points on the surface that can be moved to any pose. Only for a request of
+    # one body.
     lines: bool
 
 
 class MeasureBodiesFieldsBodies(TypedDict, total=False):
-    # Shape coefficients; any count up to the model's, missing ones are 0.
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
 
 
 class MeasureBodiesFields(TypedDict, total=False):
-    """Measure bodies: POST /v1/models/{id}/measure."""
-    # Shape coefficients; any count up to the model's, missing ones are 0.
+    """Measure one or many bodies: POST /v1/models/{id}/measure."""
+    # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # In place of betas, on a model with people: a random person; the same seed is always the same one. With the other fields, as near to that person
-    # as they allow.
+    # Seed of a random person, instead of betas; only for models with people. The same seed always gives the same person. With the other fields of
+    # people, the result is as near to that person as they allow.
     random: int
-    # Of the person. Without it: by seed female or male, without a seed the model's.
+    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
     gender: Literal['neutral', 'female', 'male']
-    # Years: what goes with that age on average; only ages of the survey.
+    # Age of the person in years: gives the body shape that is average at this age. Only ages of the survey are allowed.
     age: float
-    # Metres: stature.
+    # Stature of the person, in metres.
     height: float
-    # Kilograms, at 1000 kg/m3; a weight that nobody of that height has is an error with the range.
+    # Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the
+    # range.
     weight: float
-    # Measures by where among people of that gender and population they are, 0.1 to 99.9: height, mass, chest_girth, navel_girth, hip_girth,
-    # thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass.
+    # Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height,
+    # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
+    # weight is mass.
     percentile: str
-    # Whose spread: survey, the soldiers of ANSUR II; public, as wide in weight as adults are.
+    # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # kg/m3: the mass is the volume times it.
+    # Density in kg/m3 by which the volume is multiplied to give the mass.
     density: float
-    # Of one body: where the tape lay, as points on the surface, which go along with any pose.
+    # True adds the line of the tape of each measurement to the reply, as points on the surface that can be moved to any pose. Only for a request of
+    # one body.
     lines: bool
-    # Many bodies in one request, each with its own betas.
+    # Bodies of a request that measures several, each with its own betas.
     bodies: Sequence["MeasureBodiesFieldsBodies"]
 
 
 class FitMeasurementsFieldsMeasurements(TypedDict, total=False):
-    """What the body shall measure, at least one. The rest is as likely as it can be."""
-    # In m: lowest to highest point of the body.
+    """Measurements of the wanted body, at least one. Everything else about it is as likely as possible."""
+    # Wanted height in m: lowest to highest point of the body.
     height: float
-    # In kg: volume times density.
+    # Wanted mass in kg: volume times density.
     mass: float
-    # In m3: volume enclosed by the skin.
+    # Wanted volume in m3: volume enclosed by the skin.
     volume: float
-    # In kg/m2: mass divided by the square of the height.
+    # Wanted bmi in kg/m2: mass divided by the square of the height.
     bmi: float
-    # In m: greatest horizontal girth of the head above the brow.
+    # Wanted head_girth in m: greatest horizontal girth of the head above the brow.
     head_girth: float
-    # In m: least girth between neck and head joint, square to the line between them.
+    # Wanted neck_girth in m: least girth between neck and head joint, square to the line between them.
     neck_girth: float
-    # In m: horizontal girth of the trunk at the nipples, arms left out.
+    # Wanted chest_girth in m: horizontal girth of the trunk at the nipples, arms left out.
     chest_girth: float
-    # In m: horizontal girth of the trunk below the breasts: a third of the way from nipples to navel.
+    # Wanted underbust_girth in m: horizontal girth of the trunk below the breasts: a third of the way from nipples to navel.
     underbust_girth: float
-    # In m: least horizontal girth of the trunk, from 35 % of the way between crotch and nipples up to the ribs.
+    # Wanted waist_girth in m: least horizontal girth of the trunk, from 35 % of the way between crotch and nipples up to the ribs.
     waist_girth: float
-    # In m: horizontal girth of the trunk at the navel.
+    # Wanted navel_girth in m: horizontal girth of the trunk at the navel.
     navel_girth: float
-    # In m: greatest horizontal girth between crotch and 55 % of the way to the navel.
+    # Wanted hip_girth in m: greatest horizontal girth between crotch and 55 % of the way to the navel.
     hip_girth: float
-    # In m: horizontal girth of the left thigh 0.012 of the height (2 cm) below the crotch.
+    # Wanted thigh_girth in m: horizontal girth of the left thigh 0.012 of the height (2 cm) below the crotch.
     thigh_girth: float
-    # In m: horizontal girth of the left leg at the knee joint.
+    # Wanted knee_girth in m: horizontal girth of the left leg at the knee joint.
     knee_girth: float
-    # In m: greatest horizontal girth of the left leg between knee and mid-shank.
+    # Wanted calf_girth in m: greatest horizontal girth of the left leg between knee and mid-shank.
     calf_girth: float
-    # In m: least horizontal girth of the left leg above the ankle joint.
+    # Wanted ankle_girth in m: least horizontal girth of the left leg above the ankle joint.
     ankle_girth: float
-    # In m: girth of the left upper arm midway between shoulder and elbow joint, square to the bone.
+    # Wanted upper_arm_girth in m: girth of the left upper arm midway between shoulder and elbow joint, square to the bone.
     upper_arm_girth: float
-    # In m: girth of the left arm at the elbow joint, square to the line from shoulder to wrist.
+    # Wanted elbow_girth in m: girth of the left arm at the elbow joint, square to the line from shoulder to wrist.
     elbow_girth: float
-    # In m: least girth of the left forearm in its last quarter, square to the bone.
+    # Wanted wrist_girth in m: least girth of the left forearm in its last quarter, square to the bone.
     wrist_girth: float
-    # In m: distance of the two shoulder joint centres.
+    # Wanted shoulder_width in m: distance of the two shoulder joint centres.
     shoulder_width: float
-    # In m: shoulder to elbow to wrist joint, left.
+    # Wanted arm_length in m: shoulder to elbow to wrist joint, left.
     arm_length: float
-    # In m: wrist joint to the farthest finger tip along the hand, left.
+    # Wanted hand_length in m: wrist joint to the farthest finger tip along the hand, left.
     hand_length: float
-    # In m: lowest point of the body to the crotch.
+    # Wanted inside_leg_height in m: lowest point of the body to the crotch.
     inside_leg_height: float
-    # In m: along the back, hollows spanned, from the height of the neck joint to the waist.
+    # Wanted back_neck_to_waist in m: along the back, hollows spanned, from the height of the neck joint to the waist.
     back_neck_to_waist: float
-    # In m: heel to toe tip, left, front to back.
+    # Wanted foot_length in m: heel to toe tip, left, front to back.
     foot_length: float
-    # In m: finger tip to finger tip in the T-pose.
+    # Wanted span in m: finger tip to finger tip in the T-pose.
     span: float
 
 
@@ -805,677 +870,708 @@ class FitMeasurementsFieldsObservationsKeypointsSet2(TypedDict, total=False):
 
 
 class FitMeasurementsFieldsObservationsKeypointsViewsCamera(TypedDict, total=False):
-    """Which camera this is, with its rotation."""
-    # Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted.
+    """Camera of the view, with its rotation."""
+    # Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length.
     fx: float
-    # The same along y; missing: fx.
+    # Focal length along y in pixels; without it fx.
     fy: float
-    # Centre of projection in pixels; missing: half the width.
+    # Centre of projection along x in pixels; without it half the width.
     cx: float
-    # The same along y; missing: half the height.
+    # Centre of projection along y in pixels; without it half the height.
     cy: float
-    # Of the picture in pixels; wanted where fx or cx is missing.
+    # Width of the picture in pixels; required when fx or cx is missing.
     width: float
-    # Of the picture in pixels.
+    # Height of the picture in pixels; required when fx or cy is missing.
     height: float
-    # World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The default looks along -Z of a world with +Y up.
+    # Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x right, y down, z forward. The default camera looks
+    # along -Z of a world with +Y up.
     rotation: Numbers
-    # x_camera = rotation x_world + translation, metres.
+    # Translation of the camera in metres: x_camera = rotation x_world + translation.
     translation: Numbers
-    # Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the lens shows them.
+    # Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts
+    # them.
     distortion: Numbers
 
 
 class FitMeasurementsFieldsObservationsKeypointsViews(TypedDict, total=False):
-    # Which camera this is, with its rotation.
+    # Camera of the view, with its rotation.
     camera: "FitMeasurementsFieldsObservationsKeypointsViewsCamera"
-    # What it shows: [x, y] in pixels, in the set's order or by name; null where not seen.
+    # Keypoints that the view shows, in the set's order or by name: [x, y] in pixels; null where not seen.
     points: Union[Sequence[Union[Numbers, None]], Mapping[str, Union[Numbers, None]]]
-    # 0 to 1, in the same order or by name; missing is 1.
+    # Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones are 1.
     confidence: Union[Numbers, Mapping[str, float]]
 
 
 class FitMeasurementsFieldsObservationsKeypoints(TypedDict, total=False):
-    """What a detector of keypoints saw, in a picture or in space."""
-    # coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84; or the caller's own places,
-    # {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}: weights of joints by name and of vertices by number.
+    """Keypoints that a detector found, in a picture or in space."""
+    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84; or the caller's own set as an object,
+    # {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index.
     set: Union[Literal['coco17', 'openpose25', 'mediapipe33', 'h36m17', 'sam3d70', 'webxr83', 'openxr70', 'openxr84'], Mapping[str, "FitMeasurementsFieldsObservationsKeypointsSet2"]]
-    # In the set's order or by name; [x, y] in pixels, x to the right and y down, or [x, y, z] in metres; null where not seen.
+    # Keypoints in the set's order or by name: [x, y] in pixels, x to the right and y down, or [x, y, z] in metres; null where not seen.
     points: Union[Sequence[Union[Numbers, None]], Mapping[str, Union[Numbers, None]]]
-    # 0 to 1, in the same order or by name; 0 is not seen, missing is 1.
+    # Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones are 1.
     confidence: Union[Numbers, Mapping[str, float]]
-    # In place of points: the same moment by 2 to 16 cameras whose places are known. From takes unknown ones are calibrated: POST /v1/jobs.
+    # Views of 2 to 16 cameras of the same moment, instead of points. The poses of the cameras have to be known; POST /v1/jobs calibrates unknown ones
+    # from a take.
     views: Sequence["FitMeasurementsFieldsObservationsKeypointsViews"]
-    # One standard deviation of the points: pixels (3) or metres (0.01).
+    # Noise of the points, one standard deviation: by default 3 in pixels, or 0.01 in metres.
     noise: float
 
 
 class FitMeasurementsFieldsObservationsVertices(TypedDict, total=False):
-    """Places of vertices."""
-    # Numbers of vertices of the model.
+    """Observed positions of single vertices of the mesh."""
+    # Indices of vertices of the model.
     index: Numbers
-    # Where they are, metres.
+    # Observed positions of the vertices in metres: x, y, z each.
     points: Numbers
-    # One standard deviation, metres.
+    # Noise of the observed vertices in metres, one standard deviation.
     noise: float
 
 
 class FitMeasurementsFieldsObservationsOrientations(TypedDict, total=False):
-    """What inertial sensors read. Alone they tell the pose, and nothing of shape and place."""
-    # By the bone that each sits on (SMPL's joint that moves it, or as Xsens, TotalCapture and OpenSense call it): the quaternion x, y, z, w from its
-    # own axes to the world's.
+    """Orientations that inertial sensors measured. Alone they determine the pose, and neither shape nor position."""
+    # Orientations by the bone on which the sensor sits (SMPL's joint that moves this bone, or the name that Xsens, TotalCapture or OpenSense uses):
+    # quaternions x, y, z, w from the sensor's axes to the world's.
     sensors: Mapping[str, Union[Numbers, None]]
-    # The same of the calibration pose. Missing: sensors are on the bones as the model's joints are, whose axes are the world's at rest.
+    # Orientations of the sensors in the calibration pose, in the form of `sensors`. Without it, the sensors are aligned with the model's joints,
+    # whose axes are the world's at rest.
     tpose: Mapping[str, Union[Numbers, None]]
-    # The calibration pose: arms to the sides (t) or hanging (n), legs straight, hands and feet ahead.
+    # Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, hands and feet pointing forwards.
     pose: Literal['t', 'n']
-    # Which axis of the sensors' world is up.
+    # Up axis of the sensors' world.
     up: Literal['x', 'y', 'z']
-    # Degrees: where the body faced in the calibration pose, about the vertical from that world's axis z (with y up), x (z up) or y (x up). From a
-    # take it is found: POST /v1/jobs.
+    # Direction that the body faces in the calibration pose, in degrees about the vertical from the sensors' axis z (with y up), x (z up) or y (x up).
+    # POST /v1/jobs finds it from a take.
     facing: float
-    # One standard deviation, degrees.
+    # Noise of the orientations in degrees, one standard deviation.
     noise: float
 
 
 class FitMeasurementsFieldsObservationsCrowdViewsCamera(TypedDict, total=False):
-    """Of several: with its rotation, translation and fx."""
-    # Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted.
+    """Camera of the view. With several views each needs rotation, translation and fx."""
+    # Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length.
     fx: float
-    # The same along y; missing: fx.
+    # Focal length along y in pixels; without it fx.
     fy: float
-    # Centre of projection in pixels; missing: half the width.
+    # Centre of projection along x in pixels; without it half the width.
     cx: float
-    # The same along y; missing: half the height.
+    # Centre of projection along y in pixels; without it half the height.
     cy: float
-    # Of the picture in pixels; wanted where fx or cx is missing.
+    # Width of the picture in pixels; required when fx or cx is missing.
     width: float
-    # Of the picture in pixels.
+    # Height of the picture in pixels; required when fx or cy is missing.
     height: float
-    # World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The default looks along -Z of a world with +Y up.
+    # Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x right, y down, z forward. The default camera looks
+    # along -Z of a world with +Y up.
     rotation: Numbers
-    # x_camera = rotation x_world + translation, metres.
+    # Translation of the camera in metres: x_camera = rotation x_world + translation.
     translation: Numbers
-    # Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the lens shows them.
+    # Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts
+    # them.
     distortion: Numbers
 
 
 class FitMeasurementsFieldsObservationsCrowdViews(TypedDict, total=False):
-    # Of several: with its rotation, translation and fx.
+    # Camera of the view. With several views each needs rotation, translation and fx.
     camera: "FitMeasurementsFieldsObservationsCrowdViewsCamera"
-    # Who is in it, in any order, 64 at most: [x, y] in pixels of every keypoint in the set's order, null where it was not seen.
+    # Figures in the view, up to 64 in any order: each has [x, y] in pixels of every keypoint in the set's order, null where not seen.
     figures: Sequence[Sequence[Union[Numbers, None]]]
-    # Of every figure 0 to 1 a keypoint; 0 is not seen, missing is 1.
+    # Confidences of the keypoints: for each figure, one number from 0 to 1 per keypoint; 0: not seen; missing ones are 1.
     confidence: Numbers
 
 
 class FitMeasurementsFieldsObservationsCrowd(TypedDict, total=False):
-    """In place of all that: several people in the pictures of one camera or several, where nobody has said who is who. The reply has people, the 16
-    seen by most views first."""
-    # coco17, openpose25, mediapipe33, h36m17 or another that keypoints have.
+    """Several people in the pictures of one or several cameras, not yet assigned to each other, instead of the other observations. The reply has
+    `people`: at most 16, those seen in the most views first."""
+    # Set of keypoints of the figures: coco17, openpose25, mediapipe33, h36m17 or another of the sets of `keypoints`.
     set: str
-    # What 1 to 16 cameras see at that moment.
+    # Views of 1 to 16 cameras of the same moment.
     views: Sequence["FitMeasurementsFieldsObservationsCrowdViews"]
 
 
 class FitMeasurementsFieldsObservationsCamera(TypedDict, total=False):
-    """Of the picture; wanted with points of two numbers."""
-    # Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted.
+    """Camera of the picture; required with points of two numbers."""
+    # Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length.
     fx: float
-    # The same along y; missing: fx.
+    # Focal length along y in pixels; without it fx.
     fy: float
-    # Centre of projection in pixels; missing: half the width.
+    # Centre of projection along x in pixels; without it half the width.
     cx: float
-    # The same along y; missing: half the height.
+    # Centre of projection along y in pixels; without it half the height.
     cy: float
-    # Of the picture in pixels; wanted where fx or cx is missing.
+    # Width of the picture in pixels; required when fx or cx is missing.
     width: float
-    # Of the picture in pixels.
+    # Height of the picture in pixels; required when fx or cy is missing.
     height: float
-    # World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The default looks along -Z of a world with +Y up.
+    # Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x right, y down, z forward. The default camera looks
+    # along -Z of a world with +Y up.
     rotation: Numbers
-    # x_camera = rotation x_world + translation, metres.
+    # Translation of the camera in metres: x_camera = rotation x_world + translation.
     translation: Numbers
-    # Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the lens shows them.
+    # Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts
+    # them.
     distortion: Numbers
 
 
 class FitMeasurementsFieldsObservationsStart(TypedDict, total=False):
-    """Where to begin, such as the fit of the frame before; without a pose in it the fit begins from nothing."""
-    # Shape to begin with, or to keep.
+    """Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts from nothing."""
+    # Shape coefficients with which the search starts, or which are kept with keep_betas; in standard deviations.
     betas: Numbers
-    # Axis-angle a joint.
+    # Start pose: one axis-angle per joint in radians, local to the parent.
     pose: Numbers
-    # x, y, z, w a joint, in place of pose.
+    # Start pose, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent.
     quaternions: Numbers
-    # In place of pose.
+    # Start pose, instead of `pose`: one 3x3 matrix (or 6 numbers) per joint, local to the parent.
     rotations: Numbers
-    # Metres.
+    # Start translation of the body in metres: x, y, z.
     translation: Numbers
-    # What is seen is scale times the body, then translation: 100 for points in centimetres. Missing: 1, or with fit_scale found from the points.
+    # Scale from the body to the observed points, applied before the translation: 100 for points in centimetres. When absent it is 1, or with
+    # fit_scale it is found from the points.
     scale: float
 
 
 class FitMeasurementsFieldsObservationsWeights(TypedDict, total=False):
-    """Of terms of what is minimised, for experiments."""
-    # 0 leaves it out: places seen in space: joints, vertices, keypoints.
+    """Weights of the terms of the cost, for experiments."""
+    # Weight of the term `points` of the cost: positions observed in space (joints, vertices, keypoints); 0 leaves the term out.
     points: float
-    # 0 leaves it out: points of a scan: distance from their planes.
+    # Weight of the term `surface` of the cost: distances of the points of a scan from the planes of the surface; 0 leaves the term out.
     surface: float
-    # 0 leaves it out: orientations of joints in space.
+    # Weight of the term `orientation` of the cost: orientations of joints in space; 0 leaves the term out.
     orientation: float
-    # 0 leaves it out: places seen in a picture.
+    # Weight of the term `picture` of the cost: positions observed in a picture; 0 leaves the term out.
     picture: float
-    # 0 leaves it out: the pose prior, learned from motion capture.
+    # Weight of the term `pose` of the cost: the pose prior, learned from motion capture; 0 leaves the term out.
     pose: float
-    # 0 leaves it out: joints that the prior does not know tend to the rest pose.
+    # Weight of the term `rest` of the cost: joints outside the prior tend to the rest pose; 0 leaves the term out.
     rest: float
-    # 0 leaves it out: knees and elbows do not bend backwards.
+    # Weight of the term `bend` of the cost: knees and elbows do not bend backwards; 0 leaves the term out.
     bend: float
-    # 0 leaves it out: joints stay within their ranges.
+    # Weight of the term `ranges` of the cost: joints stay within their ranges; 0 leaves the term out.
     ranges: float
-    # 0 leaves it out: betas are normally distributed over people.
+    # Weight of the term `shape` of the cost: betas are normally distributed over people; 0 leaves the term out.
     shape: float
-    # 0 leaves it out: the lowest of heels and toes stands on the floor.
+    # Weight of the term `floor` of the cost: the lowest heel or toe stands on the floor; 0 leaves the term out.
     floor: float
-    # 0 leaves it out: scale and focal length stay near their guess.
+    # Weight of the term `camera` of the cost: scale and focal length stay near their guess; 0 leaves the term out.
     camera: float
-    # 0 leaves it out: limbs, trunk and head do not stand in one another.
+    # Weight of the term `capsules` of the cost: limbs, trunk and head do not overlap; 0 leaves the term out.
     capsules: float
 
 
 class FitMeasurementsFieldsObservations(TypedDict, total=False):
-    """In place of measurements: what is seen of a person at one moment (docs/guide/fit.md)."""
-    # Joint positions in metres (or any unit with fit_scale), by name or one row a joint in the model's order; null where not seen.
+    """Observations of a person at one moment, instead of measurements (docs/guide/fit.md)."""
+    # Observed joint positions in metres (or in any unit with fit_scale), by name, or one row per joint in the model's order; null where not seen.
     joints: Union[Sequence[Union[Numbers, None]], Mapping[str, Union[Numbers, None]]]
-    # One standard deviation of joints, metres of the body.
+    # Noise of the observed joint positions in metres of the body, one standard deviation.
     joints_noise: float
-    # What a detector of keypoints saw, in a picture or in space.
+    # Keypoints that a detector found, in a picture or in space.
     keypoints: "FitMeasurementsFieldsObservationsKeypoints"
-    # Places of vertices.
+    # Observed positions of single vertices of the mesh.
     vertices: "FitMeasurementsFieldsObservationsVertices"
-    # What inertial sensors read. Alone they tell the pose, and nothing of shape and place.
+    # Orientations that inertial sensors measured. Alone they determine the pose, and neither shape nor position.
     orientations: "FitMeasurementsFieldsObservationsOrientations"
-    # In place of all that: several people in the pictures of one camera or several, where nobody has said who is who. The reply has people, the 16
-    # seen by most views first.
+    # Several people in the pictures of one or several cameras, not yet assigned to each other, instead of the other observations. The reply has
+    # `people`: at most 16, those seen in the most views first.
     crowd: "FitMeasurementsFieldsObservationsCrowd"
-    # Of the picture; wanted with points of two numbers.
+    # Camera of the picture; required with points of two numbers.
     camera: "FitMeasurementsFieldsObservationsCamera"
-    # Where to begin, such as the fit of the frame before; without a pose in it the fit begins from nothing.
+    # Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts from nothing.
     start: "FitMeasurementsFieldsObservationsStart"
-    # The shape is known: betas of start stay as they are.
+    # True keeps the betas of `start` unchanged, for a person whose shape is known.
     keep_betas: bool
-    # The unit of the points is not known: their size is found, and scale tells the unit. Noise and robust stay in the body's metres.
+    # True finds the unit of the points: their scale is fitted and returned. Noise and robust remain in metres of the body.
     fit_scale: bool
-    # likely: the most probable body. hybrik: in closed form from the places of all joints, betas from the lengths of bones (docs/guide/fit.md).
+    # Solver of the fit: likely (the most probable body) or hybrik (a closed form from the positions of all joints, with betas from the bone lengths;
+    # docs/guide/fit.md).
     solver: Literal['likely', 'hybrik']
-    # For hybrik: radians about each joint's bone, one a joint; 0 without them.
+    # Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only for solver hybrik.
     twists: Numbers
-    # Height at which the lowest of heels and toes stands, metres; missing: no floor.
+    # Height in metres of the floor on which the lowest heel or toe stands; without it there is no floor.
     floor: float
-    # Distance from which a point counts as a mistake (Geman-McClure), pixels, or metres of the body for points in space; 0: never. Missing: a fifth
-    # of the figure's size in a picture, never in space.
+    # Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of the body for points in space; 0: never. When
+    # absent: a fifth of the figure's size in a picture, and never in space.
     robust: float
-    # Of terms of what is minimised, for experiments.
+    # Weights of the terms of the cost, for experiments.
     weights: "FitMeasurementsFieldsObservationsWeights"
 
 
 class FitMeasurementsFieldsTolerances(TypedDict, total=False):
-    """How far from its value each measurement may be, one standard deviation; only measurements that are given."""
-    # In m: one standard deviation.
+    """Tolerances of the measurements, one standard deviation each; only for measurements that are given."""
+    # Tolerance of height in m, one standard deviation.
     height: float
-    # In kg: one standard deviation.
+    # Tolerance of mass in kg, one standard deviation.
     mass: float
-    # In m3: one standard deviation.
+    # Tolerance of volume in m3, one standard deviation.
     volume: float
-    # In kg/m2: one standard deviation.
+    # Tolerance of bmi in kg/m2, one standard deviation.
     bmi: float
-    # In m: one standard deviation.
+    # Tolerance of head_girth in m, one standard deviation.
     head_girth: float
-    # In m: one standard deviation.
+    # Tolerance of neck_girth in m, one standard deviation.
     neck_girth: float
-    # In m: one standard deviation.
+    # Tolerance of chest_girth in m, one standard deviation.
     chest_girth: float
-    # In m: one standard deviation.
+    # Tolerance of underbust_girth in m, one standard deviation.
     underbust_girth: float
-    # In m: one standard deviation.
+    # Tolerance of waist_girth in m, one standard deviation.
     waist_girth: float
-    # In m: one standard deviation.
+    # Tolerance of navel_girth in m, one standard deviation.
     navel_girth: float
-    # In m: one standard deviation.
+    # Tolerance of hip_girth in m, one standard deviation.
     hip_girth: float
-    # In m: one standard deviation.
+    # Tolerance of thigh_girth in m, one standard deviation.
     thigh_girth: float
-    # In m: one standard deviation.
+    # Tolerance of knee_girth in m, one standard deviation.
     knee_girth: float
-    # In m: one standard deviation.
+    # Tolerance of calf_girth in m, one standard deviation.
     calf_girth: float
-    # In m: one standard deviation.
+    # Tolerance of ankle_girth in m, one standard deviation.
     ankle_girth: float
-    # In m: one standard deviation.
+    # Tolerance of upper_arm_girth in m, one standard deviation.
     upper_arm_girth: float
-    # In m: one standard deviation.
+    # Tolerance of elbow_girth in m, one standard deviation.
     elbow_girth: float
-    # In m: one standard deviation.
+    # Tolerance of wrist_girth in m, one standard deviation.
     wrist_girth: float
-    # In m: one standard deviation.
+    # Tolerance of shoulder_width in m, one standard deviation.
     shoulder_width: float
-    # In m: one standard deviation.
+    # Tolerance of arm_length in m, one standard deviation.
     arm_length: float
-    # In m: one standard deviation.
+    # Tolerance of hand_length in m, one standard deviation.
     hand_length: float
-    # In m: one standard deviation.
+    # Tolerance of inside_leg_height in m, one standard deviation.
     inside_leg_height: float
-    # In m: one standard deviation.
+    # Tolerance of back_neck_to_waist in m, one standard deviation.
     back_neck_to_waist: float
-    # In m: one standard deviation.
+    # Tolerance of foot_length in m, one standard deviation.
     foot_length: float
-    # In m: one standard deviation.
+    # Tolerance of span in m, one standard deviation.
     span: float
 
 
 class FitMeasurementsFields(TypedDict, total=False):
-    """A body from measurements, or from what is seen of it: POST /v1/models/{id}/fit."""
-    # What the body shall measure, at least one. The rest is as likely as it can be.
+    """Fit a body to measurements or to observations: POST /v1/models/{id}/fit."""
+    # Measurements of the wanted body, at least one. Everything else about it is as likely as possible.
     measurements: "FitMeasurementsFieldsMeasurements"
-    # In place of measurements: what is seen of a person at one moment (docs/guide/fit.md).
+    # Observations of a person at one moment, instead of measurements (docs/guide/fit.md).
     observations: "FitMeasurementsFieldsObservations"
-    # With observations, glb: the body that was found comes back as a file, base64.
+    # Mesh of the body that is returned with a fit to observations: none, or glb (a file in base64).
     mesh: Literal['none', 'glb']
-    # How far from its value each measurement may be, one standard deviation; only measurements that are given.
+    # Tolerances of the measurements, one standard deviation each; only for measurements that are given.
     tolerances: "FitMeasurementsFieldsTolerances"
-    # How many betas may move; 0 means all of the model's.
+    # Number of betas that are fitted; 0 fits all of the model's.
     beta_count: int
-    # kg/m3: the mass is the volume times it.
+    # Density in kg/m3 by which the volume is multiplied to give the mass.
     density: float
-    # Steps of the search, at most.
+    # Largest number of steps of the search.
     iterations: int
 
 
 class CreateJobFieldsPeopleMarkers(TypedDict, total=False):
-    """Optical markers, by name or without names."""
-    # One a marker, as the usual sets call them (Plug-in Gait, CMU's 41). Where fewer than six are known ("*1", "") they are found from the points, of
-    # which one frame must have 12.
+    """Optical markers of the person, with or without names."""
+    # Names of the markers, one per marker, as in the usual sets (Plug-in Gait, CMU's 41). If fewer than six names are known ("*1", ""), the markers
+    # are identified from the points, of which one frame must have at least 12.
     names: Sequence[str]
-    # A row a frame: [x, y, z] of every marker in metres, null where it was not seen.
+    # Positions of the markers in metres: a row per frame with [x, y, z] of every marker, null where not seen.
     frames: Sequence[Sequence[Union[Numbers, None]]]
 
 
 class CreateJobFieldsPeopleKeypointsCamera(TypedDict, total=False):
-    """Of the picture, which stands still; wanted with points of two numbers. Without fx the picture's diagonal is taken for it."""
-    # Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted.
+    """Camera of the picture, which does not move; required with points of two numbers. Without fx the picture's diagonal is used."""
+    # Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length.
     fx: float
-    # The same along y; missing: fx.
+    # Focal length along y in pixels; without it fx.
     fy: float
-    # Centre of projection in pixels; missing: half the width.
+    # Centre of projection along x in pixels; without it half the width.
     cx: float
-    # The same along y; missing: half the height.
+    # Centre of projection along y in pixels; without it half the height.
     cy: float
-    # Of the picture in pixels; wanted where fx or cx is missing.
+    # Width of the picture in pixels; required when fx or cx is missing.
     width: float
-    # Of the picture in pixels.
+    # Height of the picture in pixels; required when fx or cy is missing.
     height: float
-    # World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The default looks along -Z of a world with +Y up.
+    # Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x right, y down, z forward. The default camera looks
+    # along -Z of a world with +Y up.
     rotation: Numbers
-    # x_camera = rotation x_world + translation, metres.
+    # Translation of the camera in metres: x_camera = rotation x_world + translation.
     translation: Numbers
-    # Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the lens shows them.
+    # Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts
+    # them.
     distortion: Numbers
 
 
 class CreateJobFieldsPeopleKeypointsViewsCamera(TypedDict, total=False):
-    """With its rotation and translation, or no camera has any: then they are found from the take."""
-    # Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted.
+    """Camera of the view. Either every camera has rotation and translation, or none has: then they are calibrated from the take."""
+    # Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length.
     fx: float
-    # The same along y; missing: fx.
+    # Focal length along y in pixels; without it fx.
     fy: float
-    # Centre of projection in pixels; missing: half the width.
+    # Centre of projection along x in pixels; without it half the width.
     cx: float
-    # The same along y; missing: half the height.
+    # Centre of projection along y in pixels; without it half the height.
     cy: float
-    # Of the picture in pixels; wanted where fx or cx is missing.
+    # Width of the picture in pixels; required when fx or cx is missing.
     width: float
-    # Of the picture in pixels.
+    # Height of the picture in pixels; required when fx or cy is missing.
     height: float
-    # World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The default looks along -Z of a world with +Y up.
+    # Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x right, y down, z forward. The default camera looks
+    # along -Z of a world with +Y up.
     rotation: Numbers
-    # x_camera = rotation x_world + translation, metres.
+    # Translation of the camera in metres: x_camera = rotation x_world + translation.
     translation: Numbers
-    # Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the lens shows them.
+    # Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts
+    # them.
     distortion: Numbers
 
 
 class CreateJobFieldsPeopleKeypointsViews(TypedDict, total=False):
-    # With its rotation and translation, or no camera has any: then they are found from the take.
+    # Camera of the view. Either every camera has rotation and translation, or none has: then they are calibrated from the take.
     camera: "CreateJobFieldsPeopleKeypointsViewsCamera"
-    # A row a frame, of the same moments in every view: [x, y] in pixels, null where it was not seen.
+    # Keypoints that the view shows: a row per frame, for the same moments in every view, with [x, y] in pixels of every keypoint; null where not
+    # seen.
     frames: Sequence[Sequence[Union[Numbers, None]]]
-    # A row a frame: 0 to 1 of every keypoint, 0 is not seen; missing is 1.
+    # Confidences of the keypoints, 0 to 1: a row per frame with one number per keypoint; 0: not seen; missing ones are 1.
     confidence: Numbers
 
 
 class CreateJobFieldsPeopleKeypoints(TypedDict, total=False):
-    """In place of markers: a detector's keypoints, in space or in a picture."""
-    # coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84.
+    """Keypoints of the person from a detector, in space or in a picture, instead of markers."""
+    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84.
     set: str
-    # A row a frame: of every keypoint in the set's order [x, y, z] in metres, or [x, y] in the pixels of a picture, all of them the one or the other;
-    # null where it was not seen.
+    # Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or [x, y] in pixels for every keypoint; null where
+    # not seen.
     frames: Sequence[Sequence[Union[Numbers, None]]]
-    # A row a frame: 0 to 1 of every keypoint, 0 is not seen; missing is 1.
+    # Confidences of the keypoints, 0 to 1: a row per frame with one number per keypoint; 0: not seen; missing ones are 1.
     confidence: Numbers
-    # Of the picture, which stands still; wanted with points of two numbers. Without fx the picture's diagonal is taken for it.
+    # Camera of the picture, which does not move; required with points of two numbers. Without fx the picture's diagonal is used.
     camera: "CreateJobFieldsPeopleKeypointsCamera"
-    # In place of frames, confidence and camera: the same frames as 2 to 16 cameras see them.
+    # Views of the same frames by 2 to 16 cameras, instead of frames, confidence and camera.
     views: Sequence["CreateJobFieldsPeopleKeypointsViews"]
 
 
 class CreateJobFieldsPeopleOrientations(TypedDict, total=False):
-    """In place of both: what inertial sensors read. They tell nothing of shape and place: betas stay 0, and the body goes as the feet that stand say."""
-    # One a sensor, by the bone that it sits on: SMPL's joint that moves it, or as Xsens, TotalCapture and OpenSense call it.
+    """Orientations from inertial sensors on the person, instead of markers and keypoints. They determine neither shape nor position: betas stay 0,
+    and the standing feet move the body."""
+    # Names of the sensors, one per sensor, by the bone on which it sits: SMPL's joint that moves this bone, or the name that Xsens, TotalCapture or
+    # OpenSense uses.
     names: Sequence[str]
-    # A row a frame: of every sensor the quaternion x, y, z, w from its own axes to the world's that all of them share; null where it said nothing.
+    # Orientations: a row per frame with one quaternion x, y, z, w per sensor, from the sensor's axes to the axes of the world that all sensors share;
+    # null where the sensor gave none.
     frames: Sequence[Sequence[Union[Numbers, None]]]
-    # First and last frame of the pose in which sensors are calibrated.
+    # First and last frame of the pose by which the sensors are calibrated.
     calibration: Numbers
-    # The calibration pose: arms to the sides (t) or hanging (n), legs straight, hands and feet ahead.
+    # Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, hands and feet pointing forwards.
     pose: Literal['t', 'n']
-    # Degrees: where the body faced in that pose, about the vertical from the sensors' axis z (with y up), x (z up) or y (x up). Missing: found from
-    # how the body moves.
+    # Direction that the body faces in the calibration pose, in degrees about the vertical from the sensors' axis z (with y up), x (z up) or y (x up).
+    # Without it, it is found from the motion of the body.
     facing: float
-    # Degrees a minute by which headings may come to be wrong since that pose.
+    # Drift of the headings in degrees per minute that is allowed for since the calibration pose.
     drift: float
 
 
 class CreateJobFieldsPeople(TypedDict, total=False):
-    # Optical markers, by name or without names.
+    # Optical markers of the person, with or without names.
     markers: "CreateJobFieldsPeopleMarkers"
-    # In place of markers: a detector's keypoints, in space or in a picture.
+    # Keypoints of the person from a detector, in space or in a picture, instead of markers.
     keypoints: "CreateJobFieldsPeopleKeypoints"
-    # In place of both: what inertial sensors read. They tell nothing of shape and place: betas stay 0, and the body goes as the feet that stand say.
+    # Orientations from inertial sensors on the person, instead of markers and keypoints. They determine neither shape nor position: betas stay 0, and
+    # the standing feet move the body.
     orientations: "CreateJobFieldsPeopleOrientations"
 
 
 class CreateJobFieldsCrowdViewsCamera(TypedDict, total=False):
-    """With its rotation and translation, or no camera has any: then they are found from one of the people. It stands still."""
-    # Focal length in pixels. Missing: the picture's diagonal is the guess, and it is fitted.
+    """Camera of the view, which does not move. Either every camera has rotation and translation, or none has: then they are calibrated from one of
+    the people."""
+    # Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length.
     fx: float
-    # The same along y; missing: fx.
+    # Focal length along y in pixels; without it fx.
     fy: float
-    # Centre of projection in pixels; missing: half the width.
+    # Centre of projection along x in pixels; without it half the width.
     cx: float
-    # The same along y; missing: half the height.
+    # Centre of projection along y in pixels; without it half the height.
     cy: float
-    # Of the picture in pixels; wanted where fx or cx is missing.
+    # Width of the picture in pixels; required when fx or cx is missing.
     width: float
-    # Of the picture in pixels.
+    # Height of the picture in pixels; required when fx or cy is missing.
     height: float
-    # World to camera, 3x3 or 9 numbers row by row; camera axes are x right, y down, z forward. The default looks along -Z of a world with +Y up.
+    # Rotation from world to camera: a 3x3 matrix, or its 9 numbers row by row; camera axes are x right, y down, z forward. The default camera looks
+    # along -Z of a world with +Y up.
     rotation: Numbers
-    # x_camera = rotation x_world + translation, metres.
+    # Translation of the camera in metres: x_camera = rotation x_world + translation.
     translation: Numbers
-    # Of the lens, as OpenCV numbers it: k1, k2, p1, p2 and k3; missing: a pinhole. Points are as the lens shows them.
+    # Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts
+    # them.
     distortion: Numbers
 
 
 class CreateJobFieldsCrowdViews(TypedDict, total=False):
-    # With its rotation and translation, or no camera has any: then they are found from one of the people. It stands still.
+    # Camera of the view, which does not move. Either every camera has rotation and translation, or none has: then they are calibrated from one of the
+    # people.
     camera: "CreateJobFieldsCrowdViewsCamera"
-    # A list a frame, of the same moments in every view: its figures in any order, 64 at most, each [x, y] in pixels of every keypoint in the set's
-    # order, null where it was not seen. A frame may have none.
+    # Figures in the view: a list per frame, for the same moments in every view, of up to 64 figures in any order; each has [x, y] in pixels of every
+    # keypoint in the set's order, null where not seen. The list of a frame may be empty.
     frames: Sequence[Sequence[Sequence[Union[Numbers, None]]]]
-    # A list a frame, of every figure 0 to 1 a keypoint; 0 is not seen, missing is 1.
+    # Confidences of the keypoints: a list per frame with, for each figure, one number from 0 to 1 per keypoint; 0: not seen; missing ones are 1.
     confidence: Numbers
 
 
 class CreateJobFieldsCrowd(TypedDict, total=False):
-    """In place of people: figures in the pictures of one camera or several, where nobody has said who is who. The 16 who are seen most are fitted."""
-    # coco17, openpose25, mediapipe33, h36m17 or another that keypoints have.
+    """Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted: those seen
+    most."""
+    # Set of keypoints of the figures: coco17, openpose25, mediapipe33, h36m17 or another of the sets of `keypoints`.
     set: str
-    # What 1 to 16 cameras saw.
+    # Views of the 1 to 16 cameras that recorded the people.
     views: Sequence["CreateJobFieldsCrowdViews"]
 
 
 class CreateJobFields(TypedDict, total=False):
-    """A take as a job: POST /v1/jobs."""
-    # Id of the body model.
+    """Start a job that fits a take: POST /v1/jobs."""
+    # Id of the body model that is fitted.
     model: str
-    # One standard deviation: how well points follow the body. Metres, up to 1: markers 0.005, keypoints 0.01; pixels in a picture: 3; degrees of
-    # orientations: 2.
+    # Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in
+    # a picture (default 3), in degrees for orientations (default 2).
     noise: float
-    # Which axis of markers is up; auto: as the file says, or as heads are over feet. Of orientations' world: auto is z. Keypoints have y.
+    # Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads being above the feet; for the world of
+    # orientations, auto is z. Keypoints always have y.
     up: Literal['x', 'y', 'z', 'auto']
-    # Of markers without names, which are stuck on: cmu, plugin-gait or plugin-gait-legs; without it the one that fits best.
+    # Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used.
     protocol: str
-    # What is to be done: fit.
+    # Kind of the job: fit fits a body model to a take.
     kind: Literal['fit']
-    # Frames a second; a file says its own.
+    # Frame rate of the take in frames per second. A C3D or TRC file states its own.
     rate: float
-    # Up to 16, each with markers, keypoints or orientations over the whole take.
+    # People of the take, up to 16, each with markers, keypoints or orientations for the whole take.
     people: Sequence["CreateJobFieldsPeople"]
-    # In place of people: figures in the pictures of one camera or several, where nobody has said who is who. The 16 who are seen most are fitted.
+    # Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted: those seen
+    # most.
     crowd: "CreateJobFieldsCrowd"
 
 
 class GetJobResultFields(TypedDict, total=False):
-    """What a job made: GET /v1/jobs/{id}/result."""
-    # npz is AMASS's, glb the body with an animation, bvh its skeleton's; trc, of markers, they themselves: with right names, and the body's place of
-    # one where no camera saw it; without format Accept decides.
+    """Result of a job: GET /v1/jobs/{id}/result."""
+    # Format of the result: npz (AMASS's layout), glb (the body with an animation), bvh (the model's skeleton) or trc (for markers: the markers with
+    # their identified names, and the body's position of a marker where no camera saw it). Without it the header Accept decides.
     format: Literal['json', 'npz', 'glb', 'bvh', 'trc']
-    # Which of the people, from 0.
+    # Index of the person among the people of the job, from 0.
     person: int
 
 
 class GetSkeletonFields(TypedDict, total=False):
-    """Joints and bones: GET /v1/skeletons/{id}."""
+    """Joints of a skeleton: GET /v1/skeletons/{id}."""
     # Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value.
     betas: Numbers
 
 
 class PutSkeletonFieldsJointsLimit(TypedDict, total=False):
-    """What the joint may do. Without it what its name says, and anything for a name that is no person's."""
-    # free: anything; fixed: keeps its start rotation.
+    """Limit of the joint's rotation. Without it a joint with the name of a person's joint has that joint's default range, and any other joint is
+    free."""
+    # Kind of the joint: free (any rotation), ball (limited swing and twist), hinge (one axis) or fixed (keeps its start rotation).
     kind: Literal['free', 'ball', 'hinge', 'fixed']
-    # The hinge, or the axis of a ball's twist (along the bone), in the parent's frame.
+    # Axis of a hinge, or of a ball's twist (along the bone), in the parent's frame; any length.
     axis: Numbers
-    # The first axis of the swing, at right angles to axis; without it y after x, z after y, x after z. The second one is axis cross swing_axis.
+    # First axis of a ball's swing, perpendicular to `axis`; without it y after x, z after y, x after z. The second axis is `axis` cross `swing_axis`.
     swing_axis: Numbers
-    # Of a hinge: from, to, radians.
+    # Range of a hinge's angle in radians: from, to.
     range: Numbers
-    # Of a ball: from, to, radians.
+    # Range of a ball's twist in radians: from, to.
     twist: Numbers
-    # Of a ball, radians: one number is a cone's half angle, two are an ellipse's half-axes, four are from, to about the first axis and from, to about
-    # the second.
+    # Range of a ball's swing in radians: one number is the half angle of a cone; two are the half-axes of an ellipse; four are from, to about the
+    # first axis and from, to about the second axis.
     swing: Numbers
-    # The swing's ranges hold one by one, not as an ellipse.
+    # True limits the two swing angles independently (a box); false limits them together (an ellipse).
     box: bool
 
 
 class PutSkeletonFieldsJoints(TypedDict, total=False):
-    # 1 to 31 bytes, unique.
+    # Name of the joint, 1 to 31 bytes, unique in the skeleton.
     name: str
-    # The parent's name; null or absent: the root.
+    # Name of the parent joint; null or absent for the root.
     parent: Union[str, None]
-    # From the parent at rest, metres: x, y, z.
+    # Offset of the joint from its parent at rest in metres: x, y, z.
     offset: Numbers
-    # What the joint may do. Without it what its name says, and anything for a name that is no person's.
+    # Limit of the joint's rotation. Without it a joint with the name of a person's joint has that joint's default range, and any other joint is free.
     limit: "PutSkeletonFieldsJointsLimit"
 
 
 class PutSkeletonFields(TypedDict, total=False):
     """Put a skeleton: PUT /v1/skeletons/{id}."""
-    # Of the glTF file: one of its skins; without it all of them. Of several skeletons (a person and a sword): the person's, or the largest.
+    # Index of the skin of the glTF file to use; without it all of its skins. Of several skeletons (a person and a sword) the person's is used, or the
+    # largest.
     skin: int
-    # Of the glTF file: all joints, or only the bones that VRM names.
+    # Joints of the glTF file to use: all, or only the bones that VRM names (humanoid).
     bones: Literal['all', 'humanoid']
-    # Of the BVH file; without it what its kind of file has.
+    # Metres per unit of the BVH file. Without it the usual unit of the file's kind is used.
     metres_per_unit: float
-    # In any order, one root.
+    # Joints of the skeleton in any order, with exactly one root.
     joints: Sequence["PutSkeletonFieldsJoints"]
-    # In place of joints: a BVH file's text; its hierarchy is the skeleton, its motion is not looked at.
+    # Text of a BVH file, instead of joints: its hierarchy is the skeleton; its motion is ignored.
     bvh: str
-    # In place of joints: a .glb or .vrm file in base64, whose skins are the skeleton. Many problems on one: PUT /v1/skeletons/{id}.
+    # A .glb or .vrm file in base64, instead of joints: its skins are the skeleton. For many problems on one skeleton, put it once by PUT
+    # /v1/skeletons/{id}.
     glb: str
 
 
 class SolveIkFieldsTargets(TypedDict, total=False):
-    # The joint that shall get there, by name.
+    # Name of the joint that is to reach the target.
     joint: str
-    # Where to, model space, metres: x, y, z. At least one of position, orientation, look_at, distance, centre, keep.
+    # Position that the joint is to reach, in model space in metres: x, y, z. A target needs at least one of position, orientation, look_at, distance,
+    # centre and keep.
     position: Numbers
-    # Of the joint's frame in model space: quaternion x, y, z, w; normalised.
+    # Orientation that the joint's frame is to have in model space: quaternion x, y, z, w; normalised.
     orientation: Numbers
-    # A point that the elbow, the knee or the chain's arch turns to.
+    # Point in model space in metres towards which the elbow, the knee or the arch of the chain turns: x, y, z.
     pole: Numbers
-    # The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for the
-    # target's joint alone that joint.
+    # Name of the joint at the root of the chain, for every kind of target. Without it, the limb's root; pelvis makes it the whole body, and the
+    # target's own joint that joint alone.
     chain: str
-    # A point that the joint's look_axis shall point to.
+    # Point in model space in metres to which the joint's look_axis is to point: x, y, z.
     look_at: Numbers
-    # What looks, in the joint's own frame; any length.
+    # Direction in the joint's own frame that is to point to look_at; any length.
     look_axis: Numbers
-    # Metres that the joint shall be away from distance_from.
+    # Distance in metres that the joint is to have from distance_from.
     distance: float
-    # A joint's name or a point x, y, z.
+    # Reference of `distance`: a joint's name, or a point x, y, z in model space in metres.
     distance_from: Union[str, Numbers]
-    # The point that the weight's middle shall be over, x, y, z (y does not count); every bone weighs as its length. joint may be absent: then what
-    # the other targets turn does it.
+    # Point x, y, z above which the centre of mass is to be, in metres (y is ignored); every bone weighs in proportion to its length. `joint` may be
+    # absent: then the joints that the other targets turn move the centre.
     centre: Numbers
-    # The joint shall stay as and where it is at the start.
+    # True keeps the joint's position and orientation of the start pose.
     keep: bool
-    # The joint in whose frame position and orientation stand, wherever it goes; world without it.
+    # Name of the joint in whose frame position and orientation are given and which they follow; world when absent.
     frame: str
-    # Importance beside the other targets where not all can be reached: weight times squared error is made small.
+    # Weight of the target's squared error when not all targets can be reached, up to 1000.
     weight: float
-    # Between where the joint is and how it is turned, where both cannot be had (w of Zhao and Badler): squared errors of position, distance and
-    # centre count 2 w times their weight, those of orientation, look_at and pole 2 (1 - w) times.
+    # Balance between position and orientation when both cannot be reached (w of Zhao and Badler): squared errors of position, distance and centre
+    # count 2 w times their weight, those of orientation, look_at and pole 2 (1 - w) times.
     balance: float
-    # 2: only as far as the targets of priority 1 are not disturbed.
+    # Priority of the target, 1 or 2: targets of priority 2 are reached only as far as those of priority 1 are not disturbed.
     priority: int
 
 
 class SolveIkFieldsJointLimits(TypedDict, total=False):
-    # By name.
+    # Name of the joint that the limit is for.
     joint: str
-    # free: anything; fixed: keeps its start rotation.
+    # Kind of the joint: free (any rotation), ball (limited swing and twist), hinge (one axis) or fixed (keeps its start rotation).
     kind: Literal['free', 'ball', 'hinge', 'fixed']
-    # The hinge, or the axis of a ball's twist (along the bone), in the parent's frame.
+    # Axis of a hinge, or of a ball's twist (along the bone), in the parent's frame; any length.
     axis: Numbers
-    # The first axis of the swing, at right angles to axis; without it y after x, z after y, x after z. The second one is axis cross swing_axis.
+    # First axis of a ball's swing, perpendicular to `axis`; without it y after x, z after y, x after z. The second axis is `axis` cross `swing_axis`.
     swing_axis: Numbers
-    # Of a hinge: from, to, radians.
+    # Range of a hinge's angle in radians: from, to.
     range: Numbers
-    # Of a ball: from, to, radians.
+    # Range of a ball's twist in radians: from, to.
     twist: Numbers
-    # Of a ball, radians: one number is a cone's half angle, two are an ellipse's half-axes, four are from, to about the first axis and from, to about
-    # the second.
+    # Range of a ball's swing in radians: one number is the half angle of a cone; two are the half-axes of an ellipse; four are from, to about the
+    # first axis and from, to about the second axis.
     swing: Numbers
-    # The swing's ranges hold one by one, not as an ellipse.
+    # True limits the two swing angles independently (a box); false limits them together (an ellipse).
     box: bool
 
 
 class SolveIkFieldsJointGains(TypedDict, total=False):
-    # By name.
+    # Name of the joint that the gain is for.
     joint: str
-    # 0 does not pull at all.
+    # Stiffness of the joint, by which rest_gain is multiplied, 0 to 100; 0: no pull.
     gain: float
 
 
 class SolveIkFieldsCouplingsTerms(TypedDict, total=False):
-    # By name.
+    # Name of the joint whose angle this term has.
     joint: str
-    # Which of the joint's angles; a hinge's is twist.
+    # Angle of the joint that this term has; a hinge's angle is twist.
     angle: Literal['twist', 'swing1', 'swing2']
-    # Of the angle in the sum.
+    # Factor of the angle in the sum.
     factor: float
 
 
 class SolveIkFieldsCouplings(TypedDict, total=False):
-    # 1 to 8 angles; the sum of factor times angle is kept to.
+    # Terms of the constrained sum, 1 to 8: each is a factor times a joint angle.
     terms: Sequence["SolveIkFieldsCouplingsTerms"]
-    # What the sum shall be, radians.
+    # Value in radians that the sum must have.
     equals: float
-    # In place of equals: what the sum may be at most, radians. At least: the same with all signs changed.
+    # Largest value in radians that the sum may have, instead of equals. For a smallest value, reverse all signs.
     at_most: float
 
 
 class SolveIkFieldsProblemsTargets(TypedDict, total=False):
-    # The joint that shall get there, by name.
+    # Name of the joint that is to reach the target.
     joint: str
-    # Where to, model space, metres: x, y, z. At least one of position, orientation, look_at, distance, centre, keep.
+    # Position that the joint is to reach, in model space in metres: x, y, z. A target needs at least one of position, orientation, look_at, distance,
+    # centre and keep.
     position: Numbers
-    # Of the joint's frame in model space: quaternion x, y, z, w; normalised.
+    # Orientation that the joint's frame is to have in model space: quaternion x, y, z, w; normalised.
     orientation: Numbers
-    # A point that the elbow, the knee or the chain's arch turns to.
+    # Point in model space in metres towards which the elbow, the knee or the arch of the chain turns: x, y, z.
     pole: Numbers
-    # The joint that the chain starts from, whatever is wanted of the target; without it the root of the limb. For the whole body pelvis, for the
-    # target's joint alone that joint.
+    # Name of the joint at the root of the chain, for every kind of target. Without it, the limb's root; pelvis makes it the whole body, and the
+    # target's own joint that joint alone.
     chain: str
-    # A point that the joint's look_axis shall point to.
+    # Point in model space in metres to which the joint's look_axis is to point: x, y, z.
     look_at: Numbers
-    # What looks, in the joint's own frame; any length.
+    # Direction in the joint's own frame that is to point to look_at; any length.
     look_axis: Numbers
-    # Metres that the joint shall be away from distance_from.
+    # Distance in metres that the joint is to have from distance_from.
     distance: float
-    # A joint's name or a point x, y, z.
+    # Reference of `distance`: a joint's name, or a point x, y, z in model space in metres.
     distance_from: Union[str, Numbers]
-    # The point that the weight's middle shall be over, x, y, z (y does not count); every bone weighs as its length. joint may be absent: then what
-    # the other targets turn does it.
+    # Point x, y, z above which the centre of mass is to be, in metres (y is ignored); every bone weighs in proportion to its length. `joint` may be
+    # absent: then the joints that the other targets turn move the centre.
     centre: Numbers
-    # The joint shall stay as and where it is at the start.
+    # True keeps the joint's position and orientation of the start pose.
     keep: bool
-    # The joint in whose frame position and orientation stand, wherever it goes; world without it.
+    # Name of the joint in whose frame position and orientation are given and which they follow; world when absent.
     frame: str
-    # Importance beside the other targets where not all can be reached: weight times squared error is made small.
+    # Weight of the target's squared error when not all targets can be reached, up to 1000.
     weight: float
-    # Between where the joint is and how it is turned, where both cannot be had (w of Zhao and Badler): squared errors of position, distance and
-    # centre count 2 w times their weight, those of orientation, look_at and pole 2 (1 - w) times.
+    # Balance between position and orientation when both cannot be reached (w of Zhao and Badler): squared errors of position, distance and centre
+    # count 2 w times their weight, those of orientation, look_at and pole 2 (1 - w) times.
     balance: float
-    # 2: only as far as the targets of priority 1 are not disturbed.
+    # Priority of the target, 1 or 2: targets of priority 2 are reached only as far as those of priority 1 are not disturbed.
     priority: int
 
 
 class SolveIkFieldsProblemsJointLimits(TypedDict, total=False):
-    # By name.
+    # Name of the joint that the limit is for.
     joint: str
-    # free: anything; fixed: keeps its start rotation.
+    # Kind of the joint: free (any rotation), ball (limited swing and twist), hinge (one axis) or fixed (keeps its start rotation).
     kind: Literal['free', 'ball', 'hinge', 'fixed']
-    # The hinge, or the axis of a ball's twist (along the bone), in the parent's frame.
+    # Axis of a hinge, or of a ball's twist (along the bone), in the parent's frame; any length.
     axis: Numbers
-    # The first axis of the swing, at right angles to axis; without it y after x, z after y, x after z. The second one is axis cross swing_axis.
+    # First axis of a ball's swing, perpendicular to `axis`; without it y after x, z after y, x after z. The second axis is `axis` cross `swing_axis`.
     swing_axis: Numbers
-    # Of a hinge: from, to, radians.
+    # Range of a hinge's angle in radians: from, to.
     range: Numbers
-    # Of a ball: from, to, radians.
+    # Range of a ball's twist in radians: from, to.
     twist: Numbers
-    # Of a ball, radians: one number is a cone's half angle, two are an ellipse's half-axes, four are from, to about the first axis and from, to about
-    # the second.
+    # Range of a ball's swing in radians: one number is the half angle of a cone; two are the half-axes of an ellipse; four are from, to about the
+    # first axis and from, to about the second axis.
     swing: Numbers
-    # The swing's ranges hold one by one, not as an ellipse.
+    # True limits the two swing angles independently (a box); false limits them together (an ellipse).
     box: bool
 
 
 class SolveIkFieldsProblemsJointGains(TypedDict, total=False):
-    # By name.
+    # Name of the joint that the gain is for.
     joint: str
-    # 0 does not pull at all.
+    # Stiffness of the joint, by which rest_gain is multiplied, 0 to 100; 0: no pull.
     gain: float
 
 
 class SolveIkFieldsProblemsCouplingsTerms(TypedDict, total=False):
-    # By name.
+    # Name of the joint whose angle this term has.
     joint: str
-    # Which of the joint's angles; a hinge's is twist.
+    # Angle of the joint that this term has; a hinge's angle is twist.
     angle: Literal['twist', 'swing1', 'swing2']
-    # Of the angle in the sum.
+    # Factor of the angle in the sum.
     factor: float
 
 
 class SolveIkFieldsProblemsCouplings(TypedDict, total=False):
-    # 1 to 8 angles; the sum of factor times angle is kept to.
+    # Terms of the constrained sum, 1 to 8: each is a factor times a joint angle.
     terms: Sequence["SolveIkFieldsProblemsCouplingsTerms"]
-    # What the sum shall be, radians.
+    # Value in radians that the sum must have.
     equals: float
-    # In place of equals: what the sum may be at most, radians. At least: the same with all signs changed.
+    # Largest value in radians that the sum may have, instead of equals. For a smallest value, reverse all signs.
     at_most: float
 
 
@@ -1483,78 +1579,82 @@ _SolveIkFieldsProblemsWords = TypedDict("_SolveIkFieldsProblemsWords", {"lambda"
 
 
 class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
-    # The id of a resident model, body or motion, or of a skeleton that was put (PUT /v1/skeletons/{id}); or
-    # {"joints":[{"name","parent","offset":[3]}]}, {"bvh":text}, {"glb":base64}.
+    # Skeleton to solve on: the id of a resident body or motion model, or of a skeleton that a client has put (PUT /v1/skeletons/{id}); or an object
+    # with one of {"joints":[{"name","parent","offset":[3]}]}, {"bvh":text}, {"glb":base64}.
     skeleton: Union[str, Mapping[str, object]]
-    # Shape of the model, which gives the bones their lengths.
+    # Shape coefficients of the body model, which set the bone lengths. Missing ones are 0.
     betas: Numbers
-    # The start: one axis-angle per joint, as for meshes. Without it the rest pose.
+    # Start pose: one axis-angle per joint in radians, local to the parent. Without it the solve starts from the rest pose.
     pose: Numbers
-    # The start in place of pose: one quaternion x,y,z,w per joint.
+    # Start pose, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent.
     quaternions: Numbers
-    # The start in place of pose: one 3x3 (or 6 numbers) per joint.
+    # Start pose, instead of `pose`: one 3x3 matrix (or 6 numbers) per joint, local to the parent.
     rotations: Numbers
-    # Moves the root from its rest position, metres.
+    # Translation of the root from its rest position in metres: x, y, z.
     translation: Numbers
-    # What shall be reached, 1 to 64.
+    # Targets that the joints are to reach, 1 to 64.
     targets: Sequence["SolveIkFieldsProblemsTargets"]
-    # In place of targets: where every joint is, x, y, z for each in the skeleton's order, for solver hybrik.
+    # Positions of all joints in metres, instead of targets: x, y, z for each joint in the skeleton's order. Only for solver hybrik.
     joint_positions: Numbers
-    # With joint_positions: radians about each joint's bone, one a joint; without them 0.
+    # Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with joint_positions.
     twists: Numbers
-    # With joint_positions: every bone by its two positions alone; without it bones mend what is left of those above.
+    # True turns every bone by its own two positions alone. False lets every bone also correct the error that the bones above it leave. Only with
+    # joint_positions.
     naive: bool
-    # auto chooses and each target says what it was.
+    # Solver of the problem. With auto the server chooses one for each target, and the reply names it.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
-    # Of example: the style whose poses are likely, or two with their parts, {"walk":0.5,"crouch":0.5}: poses between them; those of the pose prior
-    # are in GET /v1/models/{id}. Without it any.
+    # Style whose poses are likely for solver example, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between
+    # them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count.
     style: Union[str, Mapping[str, float]]
-    # Of an attempt, at most (dls and auto: 30 when absent); limits.ik_iterations bounds it too.
+    # Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. limits.ik_iterations bounds it.
     iterations: int
-    # Metres and radians within which a target counts as reached.
+    # Distance in metres, or angle in radians, within which a target counts as reached.
     tolerance: float
-    # Milliseconds for the problem; limits.ik_budget_ms bounds it and is the default.
+    # Largest time for the problem in milliseconds. The default and the upper bound are limits.ik_budget_ms.
     budget_ms: float
-    # Joints stay within their ranges: the default ones of SMPL's and the motion skeleton's names, those of joint_limits and of the skeleton's joints.
-    # A start outside is brought inside. Without the field it is true when any joint's limit is given.
+    # True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those
+    # of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given.
     limits: bool
-    # Limits in place of the default ones, by joint.
+    # Joint limits of this problem, which replace the default ones of the joints they name.
     joint_limits: Sequence["SolveIkFieldsProblemsJointLimits"]
-    # Of dls: following the error, lambda, or by singular values and end effectors.
+    # Damping of solver dls: adaptive (by the error), constant (`lambda`) or selective (by singular values and end effectors).
     damping: Literal['adaptive', 'constant', 'selective']
-    # Pull to the natural pose with what freedom the targets leave (null space).
+    # Strength of the pull towards the natural pose within the freedom that the targets leave (null space), 0 to 100; 0: no pull.
     rest_gain: float
-    # Stiffness of single joints, times rest_gain; the others have 1.
+    # Stiffness of single joints, by which rest_gain is multiplied; other joints have 1.
     joint_gains: Sequence["SolveIkFieldsProblemsJointGains"]
-    # What is natural: the middle of the ranges, the start pose, the rest pose.
+    # Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose (start) or the rest pose (rest).
     natural: Literal['middle', 'start', 'rest']
-    # Other starts to try while the targets are not reached: 64 for dls (8 with continuity), 4 for optimize, 0 for the others. With a start pose, of
-    # the poses that reach one near it is taken.
+    # Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others.
+    # With a start pose, the answer is near it among the poses that reach the targets.
     restarts: int
-    # Follow: the start is the last answer, and no joint turns faster than speed, towards another pose too where the way on from the last one ends.
+    # True for a solve that follows the previous one: the start pose is the last answer, and no joint turns faster than `speed`, also where the
+    # solution has to change to a different pose because the present one cannot be continued.
     continuity: bool
-    # Seconds since the last answer, for continuity.
+    # Time since the last answer in seconds, for continuity.
     dt: float
-    # Radians a second that a joint may turn, for continuity.
+    # Largest angular speed of a joint in radians per second, for continuity.
     speed: float
-    # Radians that a joint may turn from the start, at most; 0.26 is 15 degrees. With continuity the smaller of it and of speed times dt.
+    # Largest angle in radians by which a joint may turn from the start pose; 0.26 is 15 degrees. With continuity the smaller of max_step and speed
+    # times dt counts.
     max_step: float
-    # Pull to the start pose with what freedom the targets leave, beside rest_gain's to the natural one.
+    # Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull
+    # towards the natural pose.
     smoothness: float
-    # Targets without chain that their limb does not reach: the chain goes on to the collar, then to the spine, with move_root to the root; each
-    # target of the answer says where its chain began. With continuity it is true when absent.
+    # True lengthens the chain of a target that has no `chain` and that its limb does not reach: to the collar, then to the spine and, with move_root,
+    # to the root. Each target of the reply says where its chain began. When it is absent, it is true with continuity and false otherwise.
     grow: bool
-    # What arms do that no target asks for: hang, or stay as they are at the start. When absent relaxed for a body or a motion network without a start
-    # pose, else start.
+    # Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network
+    # without a start pose, else start.
     others: Literal['relaxed', 'start']
-    # The root may be moved too; the answer's translation says where to.
+    # True allows the solver to move the root; the reply's translation says where to.
     move_root: bool
-    # So many other poses that reach the same targets, the most likely first, where there are so many; all within the same time budget. Not beside
-    # continuity, max_step, solver neural or hybrik.
+    # Number of other poses that reach the same targets, most likely first, as far as so many are found within the same time budget. Not allowed with
+    # continuity, max_step or the solvers neural and hybrik.
     alternatives: int
-    # Of alternatives: radians by which some bone points otherwise in each two of them.
+    # Smallest angle in radians by which at least one bone differs in direction between any two of the alternatives.
     apart: float
-    # Linear ties between joint angles, up to 64; solver optimize heeds them.
+    # Linear constraints between joint angles, up to 64. Only solver optimize respects them.
     couplings: Sequence["SolveIkFieldsProblemsCouplings"]
 
 
@@ -1562,550 +1662,565 @@ _SolveIkFieldsWords = TypedDict("_SolveIkFieldsWords", {"lambda": "float"}, tota
 
 
 class SolveIkFields(_SolveIkFieldsWords, total=False):
-    """Inverse kinematics: POST /v1/ik/solve."""
-    # The id of a resident model, body or motion, or of a skeleton that was put (PUT /v1/skeletons/{id}); or
-    # {"joints":[{"name","parent","offset":[3]}]}, {"bvh":text}, {"glb":base64}.
+    """Solve inverse kinematics: POST /v1/ik/solve."""
+    # Skeleton to solve on: the id of a resident body or motion model, or of a skeleton that a client has put (PUT /v1/skeletons/{id}); or an object
+    # with one of {"joints":[{"name","parent","offset":[3]}]}, {"bvh":text}, {"glb":base64}.
     skeleton: Union[str, Mapping[str, object]]
-    # Shape of the model, which gives the bones their lengths.
+    # Shape coefficients of the body model, which set the bone lengths. Missing ones are 0.
     betas: Numbers
-    # The start: one axis-angle per joint, as for meshes. Without it the rest pose.
+    # Start pose: one axis-angle per joint in radians, local to the parent. Without it the solve starts from the rest pose.
     pose: Numbers
-    # The start in place of pose: one quaternion x,y,z,w per joint.
+    # Start pose, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent.
     quaternions: Numbers
-    # The start in place of pose: one 3x3 (or 6 numbers) per joint.
+    # Start pose, instead of `pose`: one 3x3 matrix (or 6 numbers) per joint, local to the parent.
     rotations: Numbers
-    # Moves the root from its rest position, metres.
+    # Translation of the root from its rest position in metres: x, y, z.
     translation: Numbers
-    # What shall be reached, 1 to 64.
+    # Targets that the joints are to reach, 1 to 64.
     targets: Sequence["SolveIkFieldsTargets"]
-    # In place of targets: where every joint is, x, y, z for each in the skeleton's order, for solver hybrik.
+    # Positions of all joints in metres, instead of targets: x, y, z for each joint in the skeleton's order. Only for solver hybrik.
     joint_positions: Numbers
-    # With joint_positions: radians about each joint's bone, one a joint; without them 0.
+    # Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with joint_positions.
     twists: Numbers
-    # With joint_positions: every bone by its two positions alone; without it bones mend what is left of those above.
+    # True turns every bone by its own two positions alone. False lets every bone also correct the error that the bones above it leave. Only with
+    # joint_positions.
     naive: bool
-    # auto chooses and each target says what it was.
+    # Solver of the problem. With auto the server chooses one for each target, and the reply names it.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
-    # Of example: the style whose poses are likely, or two with their parts, {"walk":0.5,"crouch":0.5}: poses between them; those of the pose prior
-    # are in GET /v1/models/{id}. Without it any.
+    # Style whose poses are likely for solver example, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between
+    # them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count.
     style: Union[str, Mapping[str, float]]
-    # Of an attempt, at most (dls and auto: 30 when absent); limits.ik_iterations bounds it too.
+    # Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. limits.ik_iterations bounds it.
     iterations: int
-    # Metres and radians within which a target counts as reached.
+    # Distance in metres, or angle in radians, within which a target counts as reached.
     tolerance: float
-    # Milliseconds for the problem; limits.ik_budget_ms bounds it and is the default.
+    # Largest time for the problem in milliseconds. The default and the upper bound are limits.ik_budget_ms.
     budget_ms: float
-    # Joints stay within their ranges: the default ones of SMPL's and the motion skeleton's names, those of joint_limits and of the skeleton's joints.
-    # A start outside is brought inside. Without the field it is true when any joint's limit is given.
+    # True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those
+    # of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given.
     limits: bool
-    # Limits in place of the default ones, by joint.
+    # Joint limits of this problem, which replace the default ones of the joints they name.
     joint_limits: Sequence["SolveIkFieldsJointLimits"]
-    # Of dls: following the error, lambda, or by singular values and end effectors.
+    # Damping of solver dls: adaptive (by the error), constant (`lambda`) or selective (by singular values and end effectors).
     damping: Literal['adaptive', 'constant', 'selective']
-    # Pull to the natural pose with what freedom the targets leave (null space).
+    # Strength of the pull towards the natural pose within the freedom that the targets leave (null space), 0 to 100; 0: no pull.
     rest_gain: float
-    # Stiffness of single joints, times rest_gain; the others have 1.
+    # Stiffness of single joints, by which rest_gain is multiplied; other joints have 1.
     joint_gains: Sequence["SolveIkFieldsJointGains"]
-    # What is natural: the middle of the ranges, the start pose, the rest pose.
+    # Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose (start) or the rest pose (rest).
     natural: Literal['middle', 'start', 'rest']
-    # Other starts to try while the targets are not reached: 64 for dls (8 with continuity), 4 for optimize, 0 for the others. With a start pose, of
-    # the poses that reach one near it is taken.
+    # Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others.
+    # With a start pose, the answer is near it among the poses that reach the targets.
     restarts: int
-    # Follow: the start is the last answer, and no joint turns faster than speed, towards another pose too where the way on from the last one ends.
+    # True for a solve that follows the previous one: the start pose is the last answer, and no joint turns faster than `speed`, also where the
+    # solution has to change to a different pose because the present one cannot be continued.
     continuity: bool
-    # Seconds since the last answer, for continuity.
+    # Time since the last answer in seconds, for continuity.
     dt: float
-    # Radians a second that a joint may turn, for continuity.
+    # Largest angular speed of a joint in radians per second, for continuity.
     speed: float
-    # Radians that a joint may turn from the start, at most; 0.26 is 15 degrees. With continuity the smaller of it and of speed times dt.
+    # Largest angle in radians by which a joint may turn from the start pose; 0.26 is 15 degrees. With continuity the smaller of max_step and speed
+    # times dt counts.
     max_step: float
-    # Pull to the start pose with what freedom the targets leave, beside rest_gain's to the natural one.
+    # Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull
+    # towards the natural pose.
     smoothness: float
-    # Targets without chain that their limb does not reach: the chain goes on to the collar, then to the spine, with move_root to the root; each
-    # target of the answer says where its chain began. With continuity it is true when absent.
+    # True lengthens the chain of a target that has no `chain` and that its limb does not reach: to the collar, then to the spine and, with move_root,
+    # to the root. Each target of the reply says where its chain began. When it is absent, it is true with continuity and false otherwise.
     grow: bool
-    # What arms do that no target asks for: hang, or stay as they are at the start. When absent relaxed for a body or a motion network without a start
-    # pose, else start.
+    # Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network
+    # without a start pose, else start.
     others: Literal['relaxed', 'start']
-    # The root may be moved too; the answer's translation says where to.
+    # True allows the solver to move the root; the reply's translation says where to.
     move_root: bool
-    # So many other poses that reach the same targets, the most likely first, where there are so many; all within the same time budget. Not beside
-    # continuity, max_step, solver neural or hybrik.
+    # Number of other poses that reach the same targets, most likely first, as far as so many are found within the same time budget. Not allowed with
+    # continuity, max_step or the solvers neural and hybrik.
     alternatives: int
-    # Of alternatives: radians by which some bone points otherwise in each two of them.
+    # Smallest angle in radians by which at least one bone differs in direction between any two of the alternatives.
     apart: float
-    # Linear ties between joint angles, up to 64; solver optimize heeds them.
+    # Linear constraints between joint angles, up to 64. Only solver optimize respects them.
     couplings: Sequence["SolveIkFieldsCouplings"]
-    # Many at once. Fields beside it are shared; a problem's own fields win.
+    # Problems of a request that solves several. A problem uses its own fields, and for those that it lacks the fields beside `problems`.
     problems: Sequence["SolveIkFieldsProblems"]
-    # glb: the posed body comes back with each solution, base64.
+    # Mesh of the posed body that each solution returns: none, or glb (a file in base64).
     mesh: Literal['none', 'glb']
 
 
 class RolloutMotionFieldsScript(TypedDict, total=False):
-    # The stick: x, z; x is to the left of forward z. Longer than 1 counts as 1: [1,1] is as fast as [0,1].
+    # Stick of the controller: x, z, where x points to the left of forward z. A length above 1 counts as 1: [1,1] is as fast as [0,1].
     move: Numbers
-    # What move and look are measured in; camera's forward is `camera_yaw`.
+    # Axes in which `move` and `look` are given: of the world, of the character, or of the camera, whose forward direction is `camera_yaw`.
     axes: Literal['world', 'character', 'camera']
-    # Where the camera looks: radians about +Y, 0 is +Z.
+    # Direction in which the camera looks, in radians about +Y; 0 is +Z.
     camera_yaw: float
-    # A direction x, z to face when strafing; null: none.
+    # Direction x, z that a strafing character faces; null: none.
     look: Union[Numbers, None]
-    # auto walks, and jogs or runs when `speed` asks for it.
+    # Gait of the character. With auto it walks, or jogs or runs when `speed` asks for it.
     gait: Literal['auto', 'walk', 'jog', 'run', 'crouch']
-    # Metres a second at full stick; 0 is the gait's own.
+    # Speed at full stick in metres per second; 0 is the gait's own speed.
     speed: float
-    # 0 faces where it goes, 1 where it looks; 0 to 1, true is 1.
+    # Share of strafing: 0 faces the direction of motion, 1 faces the direction of `look`; true is 1.
     strafe: Union[float, bool]
-    # One jump for each change from false to true.
+    # Jump order: each change from false to true is one jump.
     jump: bool
-    # Follows the stick sooner, at some cost in sliding feet.
+    # True makes the character follow the stick sooner, with more sliding of the feet.
     responsive: bool
-    # Seconds from the start; entries stand in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times.
     t: float
 
 
 class RolloutMotionFieldsPursue(TypedDict, total=False):
-    """In place of script: the stick points along a path."""
-    # Points x, z in the world, 1 to 512.
+    """Path along which the stick points, instead of script."""
+    # Points of the path in metres in the world, x, z each, 1 to 512.
     path: Numbers
-    # Go round for ever.
+    # True makes the path a loop that is followed without end.
     closed: bool
-    # The path's only point is a place, and the way there is found, round the scene's walls, seats and steps. Where there is none the event
-    # unreachable is said.
+    # True takes the only point of the path as a destination: the way there is found around walls, seats and steps of the scene. Where there is no
+    # way, the event unreachable is sent.
     round: bool
-    # How far ahead on the path it aims, metres; 0: 0.75 walking, 1.2 faster.
+    # Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster.
     lookahead: float
-    # Metres a second; 0 is the gait's own.
+    # Speed along the path in metres per second; 0 is the gait's own speed.
     speed: float
-    # Metres; more than 0: from one random place to another for ever, within so much of the path's only point.
+    # Radius in metres around the path's only point in which the character walks between random points without end; 0: no wandering.
     wander: float
-    # Metres that it keeps from the middles of the session's others where it can, going round them or waiting; 0: it heeds nobody. 1 for people who
-    # walk.
+    # Distance in metres that the character keeps from the centres of the session's other characters where it can, by going around them or by waiting;
+    # 0: it ignores them. 1 suits people who walk.
     space: float
-    # As an input's.
+    # Gait of the character on the path. With auto it walks, or jogs or runs when `speed` asks for it.
     gait: Literal['auto', 'walk', 'jog', 'run', 'crouch']
 
 
 class RolloutMotionFieldsFollow(TypedDict, total=False):
-    """In place of script: the controller follows a path and stops at its end."""
-    # Points x, z in the world, 1 to 512.
+    """Path that the controller follows and at whose end it stops, instead of script."""
+    # Points of the path in metres in the world, x, z each, 1 to 512.
     path: Numbers
-    # Go round for ever.
+    # True makes the path a loop that is followed without end.
     closed: bool
-    # The path's only point is a place, and the way there is found, round the scene's walls, seats and steps. Where there is none the event
-    # unreachable is said.
+    # True takes the only point of the path as a destination: the way there is found around walls, seats and steps of the scene. Where there is no
+    # way, the event unreachable is sent.
     round: bool
-    # How far ahead on the path it aims, metres; 0: 0.75 walking, 1.2 faster.
+    # Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster.
     lookahead: float
-    # Metres a second; 0 is the gait's own.
+    # Speed along the path in metres per second; 0 is the gait's own speed.
     speed: float
-    # Metres; more than 0: from one random place to another for ever, within so much of the path's only point.
+    # Radius in metres around the path's only point in which the character walks between random points without end; 0: no wandering.
     wander: float
-    # Metres that it keeps from the middles of the session's others where it can, going round them or waiting; 0: it heeds nobody. 1 for people who
-    # walk.
+    # Distance in metres that the character keeps from the centres of the session's other characters where it can, by going around them or by waiting;
+    # 0: it ignores them. 1 suits people who walk.
     space: float
-    # As an input's.
+    # Gait of the character on the path. With auto it walks, or jogs or runs when `speed` asks for it.
     gait: Literal['auto', 'walk', 'jog', 'run', 'crouch']
 
 
 class RolloutMotionFieldsRandom(TypedDict, total=False):
-    """In place of script: orders by chance, from seed."""
-    # play: what people do; stick: new directions, flips, spins and jumps at random.
+    """Random orders made from `seed`, instead of script."""
+    # Kind of random orders: play (the way people play) or stick (new directions, flips, spins and jumps at random).
     kind: Literal['play', 'stick']
 
 
 class RolloutMotionFieldsReach(TypedDict, total=False):
-    # Which hand.
+    # Hand that reaches for the target.
     joint: Literal['left_hand', 'right_hand']
-    # x, y, z of the wrist, metres. Not needed to let go.
+    # Target of the wrist in metres: x, y, z. Not needed for letting go (weight 0).
     target: Numbers
-    # root: target and normal go along, in the root's frame.
+    # Frame of the target and its normal: world, or root, whose frame they then follow.
     anchor: Literal['world', 'root']
-    # How much of the way; 0 lets go.
+    # Share of the way to the target, 0 to 1; 0 lets go.
     weight: float
-    # From letting go to being there, and back.
+    # Duration in seconds of the change from letting go to reaching the target, and of the change back.
     seconds: float
-    # Out of a surface at the target: the palm is laid on it.
+    # Normal of a surface at the target, pointing out of it: the palm is laid on the surface. Any length.
     normal: Numbers
-    # With normal: the hand goes along the surface with its figure, at the target's height.
+    # True lets the hand slide along the surface with the moving character, at the target's height. Only with normal.
     slide: bool
-    # Seconds from the start; entries stand in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times.
     t: float
 
 
 class RolloutMotionFieldsGaze(TypedDict, total=False):
-    # x, y, z that head and neck turn to; without it they are let go of.
+    # Point in metres to which head and neck turn: x, y, z. Without it they are released.
     point: Numbers
-    # root: the point goes along, in the root's frame.
+    # Frame of the point: world, or root, whose frame it then follows.
     anchor: Literal['world', 'root']
-    # How much of the turn.
+    # Share of the turn towards the point, 0 to 1.
     weight: float
-    # From letting go to looking there, and back.
+    # Duration in seconds of the change from no turn to looking at the point, and of the change back.
     seconds: float
-    # Seconds from the start; entries stand in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times.
     t: float
 
 
 class RolloutMotionFieldsSit(TypedDict, total=False):
-    # x, z of the seat, where the middle of the hips comes to. Without it who sits stands up.
+    # Centre of the seat in metres, x, z, to which the middle of the hips comes. Without it a sitting character stands up.
     seat: Numbers
-    # Of the chair and of who sits on it: radians about +Y, 0 is +Z.
+    # Direction that the seat and the sitting character face, in radians about +Y; 0 is +Z.
     facing: float
-    # Metres of the seat over the ground before it.
+    # Height of the seat in metres above the ground before it.
     height: float
-    # From standing before the chair to sitting, and back.
+    # Duration in seconds of the change from standing before the seat to sitting, and of the change back.
     seconds: float
-    # Metres that it keeps on its way from the middles of the stream session's others, as `follow` does; less where it has less left to go. A roll-out
-    # has no others.
+    # Distance in metres that the character keeps on its way from the centres of the session's other characters, as in `follow`; it shrinks near the
+    # seat. A roll-out has no other characters.
     space: float
-    # Seconds from the start; entries stand in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times.
     t: float
 
 
 class RolloutMotionFieldsControl(TypedDict, total=False):
-    """The controller's constants, for this motion."""
-    # What all others are when they are not given: ours, the original demo's, or those with the paper's equation 9.
+    """Constants of the character controller for this motion; missing ones come from the preset."""
+    # Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original
+    # ones with equation 9 of the paper).
     preset: Literal['posed', 'original', 'paper']
-    # m/s at full stick, walking
+    # Walking speed at full stick, m/s.
     walk_speed: float
-    # m/s, jogging
+    # Jogging speed at full stick, m/s.
     jog_speed: float
-    # m/s, running
+    # Running speed at full stick, m/s.
     run_speed: float
-    # of the walking speed, crouched
+    # Crouched walking speed as a fraction of the walking speed.
     crouch_scale: float
-    # of the speed, moving sideways or backwards
+    # Speed sideways or backwards as a fraction of the gait's own speed.
     side_scale: float
-    # m/s sideways, however fast is asked for
+    # Largest speed sideways, m/s, whatever speed is requested.
     side_most: float
-    # m/s backwards, likewise
+    # Largest speed backwards, m/s, whatever speed is requested.
     back_most: float
-    # m/s backwards on ground that is not level
+    # Largest speed backwards on ground that is not level, m/s.
     back_rough: float
-    # m/s backwards that a network goes itself; what is faster is played faster (playback.h)
+    # Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster (playback.h).
     back_own: float
-    # of a slope on which a walk goes at half its speed; 0: at all of it
+    # Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.
     steep: float
-    # m/s with the gait walk or crouch
+    # Largest speed with the gait walk or crouch, m/s.
     walk_most: float
-    # m/s: a slower goal moves at this speed
+    # Smallest speed of a goal, m/s; a slower goal moves at this speed.
     speed_least: float
-    # m/s: from here on the gait is jog
+    # Speed from which on the gait is jog, m/s.
     jog_from: float
-    # of the stick: below it stands
+    # Length of the stick below which the character stands, 0 to 1.
     dead_zone: float
-    # m/s of the wanted velocity: under it the gait is stand
+    # Wanted speed below which the gait is stand, m/s.
     stand_under: float
-    # rad/s: how fast the wanted direction and facing may turn (688 degrees)
+    # Largest angular speed of the wanted direction and facing, rad/s (12: 688 degrees/s).
     turn_limit: float
-    # of turn_limit, jogging
+    # Factor of turn_limit while jogging.
     turn_limit_jog: float
-    # part of the speed that is left when turned back
+    # Fraction of the speed that remains while the character turns back.
     turn_slow: float
-    # of its rate: so much faster a network's turn is made, far off the wanted facing
+    # Increase of the turning speed of the network as a fraction of it, far from the wanted facing.
     turn_gain: float
-    # rad off: from here on, and all of it from twice this
+    # Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.
     turn_gain_from: float
-    # rad: a start within this of the facing is responsive (30 degrees)
+    # Largest angle between a start's direction and the facing at which the start is responsive, rad (0.52: 30 degrees).
     start_ahead: float
-    # s: for so long
+    # Duration for which a start is responsive, s.
     start_time: float
-    # a frame: wanted velocity
+    # Share of the wanted velocity that is taken over in each frame.
     mix_velocity: float
-    # a frame: wanted facing
+    # Share of the wanted facing that is taken over in each frame.
     mix_facing: float
-    # a frame: strafe
+    # Share of the requested strafing that is taken over in each frame.
     mix_strafe: float
-    # a frame: crouch
+    # Share of the requested crouch that is taken over in each frame.
     mix_crouch: float
-    # a frame: rate at which it is played
+    # Share of the wanted playback rate that is taken over in each frame.
     mix_rate: float
-    # a frame: gait weights of now
+    # Share of the wanted gait weights that is taken over in each frame.
     mix_gait: float
-    # a frame: fed-back joints, from previous + velocity to the network's
+    # Share of the network's joint positions in the fed-back ones; the rest is the previous position plus the velocity.
     mix_joints: float
-    # a frame: the same while the goal is calm
+    # Value of mix_joints while the goal is calm.
     mix_joints_steady: float
-    # s that it has to be calm for that
+    # Duration of a calm goal after which steady values are full, s.
     steady_time: float
-    # of the planted toe's slip: off the root's step while the goal is calm
+    # Share of the planted toe's slip that is taken off the root's step while the goal is calm.
     root_follow: float
-    # a frame: that slip
+    # Share of the planted toe's present slip that enters its running mean in each frame.
     mix_follow: float
-    # w_i of positions
+    # Exponent of the weights w_i of goal positions; a larger one follows the goal sooner.
     bias_position: float
-    # strafing
+    # Exponent of the weights w_i of goal positions while strafing.
     bias_position_strafe: float
-    # responsive
+    # Exponent of the weights w_i of goal positions for a responsive input.
     bias_position_responsive: float
-    # w_i of facings
+    # Exponent of the weights w_i of goal facings; a larger one follows the goal sooner.
     bias_facing: float
-    # strafing
+    # Exponent of the weights w_i of goal facings while strafing.
     bias_facing_strafe: float
-    # responsive
+    # Exponent of the weights w_i of goal facings for a responsive input.
     bias_facing_responsive: float
-    # responsive and strafing
+    # Exponent of the weights w_i of goal facings for a responsive input while strafing.
     bias_facing_responsive_strafe: float
-    # w_i is 1 - (1 - t)^bias as in the demo at 0, t^bias as in the paper (eq. 9) at 1
+    # Form of the weights w_i: 0: 1 - (1 - t)^bias as in the demo, 1: t^bias as in the paper (equation 9).
     blend_ease: float
-    # of an area's amount as the depth of the hips: 1; as the label of the gait: 0
+    # Meaning of a crouch area's amount: 1: depth of the hips, 0: label of the gait crouch.
     crouch_depth: float
-    # m from a wall: within it the gait bump of a sample rises to 1 at the wall
+    # Distance from a wall within which the gait bump of a trajectory sample rises to 1, m; 0: no bump.
     bump_near: float
-    # slope that the ground beside the way has to either side at most, as a network sees it
+    # Largest slope of the ground beside the path that the network gets to see, rise over run.
     side_steep: float
-    # s = (1 - stand)^this scales the root's motion
+    # Exponent of the factor s = (1 - stand)^stand_power of the root's motion.
     stand_power: float
-    # part of the phase change that standing leaves
+    # Fraction of the phase's change that remains while standing.
     phase_floor: float
-    # rad off the facing wanted: a standing character turns, s = 1
+    # Angle to the wanted facing at which a standing character turns in full, rad.
     turn_on_spot: float
-    # s: the jump label is 1 for this long to each side of take-off
+    # Duration for which the jump label is 1 before and after take-off, s.
     jump_half: float
-    # s: and falls over this
+    # Duration over which the jump label falls to 0 after that, s.
     jump_fall: float
-    # 1/s: how fast the goal is turned against going astray
+    # Rate at which the goal's direction is corrected when the character goes astray, 1/s.
     steer_gain: float
-    # rad: at most by this
+    # Largest correction of the goal's direction, rad.
     steer_most: float
-    # 1/s: how fast the goal is scaled against going too fast or too slow
+    # Rate at which the goal's speed is corrected when the character is too fast or too slow, 1/s.
     speed_gain: float
-    # at most by this part
+    # Largest correction of the goal's speed, as a fraction of it.
     speed_most: float
-    # m that the root keeps from a wall's side: arms and feet reach so far
+    # Distance of the root from a wall's side, m; arms and feet reach as far.
     wall_keep: float
-    # s that a goal is steady before it is corrected
+    # Duration of a steady goal after which corrections begin, s.
     settle: float
-    # contact from which on a foot is locked
+    # Contact, 0 to 1, from which on a foot is locked.
     lock_contact: float
-    # m over its place on the ground: a higher joint is not locked
+    # Largest height of a joint above its place on the ground at which it is locked, m.
     lock_height: float
-    # m: the same on ground that is not flat
+    # Value of lock_height on ground that is not flat, m.
     lock_height_rough: float
-    # m/s along the ground: a faster heel or toe is not locked
+    # Largest speed along the ground at which a heel or toe is locked, m/s.
     lock_speed: float
-    # contact under which it is released
+    # Contact, 0 to 1, below which a locked foot is released.
     release_contact: float
-    # frames: ... or will be in so many, at the rate at which it falls
+    # Time ahead for which the contact is extrapolated for the release of a foot, frames.
     release_ahead: float
-    # frames: the same, jogging or strafing
+    # Value of release_ahead while jogging or strafing, frames.
     release_ahead_jog: float
-    # frames before its leg runs short that a foot is let go which the network has elsewhere; 0: never
+    # Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.
     strained: float
-    # m: a foot that the network has further away is released
+    # Distance of the network's foot from the locked one beyond which it is released, m.
     lock_reach: float
-    # a frame: how a locked joint sinks to its height
+    # Share of its remaining height that a locked joint sinks in each frame.
     lock_sink: float
-    # 1/s: w of a released foot's offset
+    # Natural frequency of the spring that takes a released foot to the network's, 1/s.
     release_rate: float
-    # 1/s: w of the spring in which a foot rises over ground that is ahead
+    # Natural frequency of the spring that raises a foot over ground ahead, 1/s.
     lift_rise: float
-    # 1: a knee that the network has straight, or bent backwards, bends about its hinge
+    # Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network.
     knee_hinge: float
-    # a frame: what is left of the lift over ground
+    # Fraction of a foot's lift over the ground that remains after each frame.
     lift_fall: float
-    # m over its height that the ball of a foot passes over the ground at, or more, going fast
+    # Height above its rest height at which the ball of a fast foot passes over the ground at least, m.
     clearance: float
-    # of what a leg has left to its length, before a planted foot's heel rises
+    # Fraction of a leg's remaining stretch after which a planted foot's heel rises.
     leg_stretch: float
-    # the same, jogging; under 0 a knee keeps more than its bend
+    # Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.
     leg_stretch_jog: float
-    # 1/s: w of the spring in which hips go down for a leg; 0: at once
+    # Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.
     drop_fall: float
-    # a frame: how hips come up again
+    # Share of their way up again that the hips rise in each frame.
     drop_rise: float
-    # so much more a walk's knees bend and straighten than the network's, which are means
+    # Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.
     walk_knees: float
-    # so much more a steady jog's hips rotate about the vertical, likewise
+    # Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.
     jog_hips: float
-    # m: so far over the network's a walk's hips are
+    # Height by which the hips are raised in a walk, m.
     walk_rise: float
-    # rad: how far a forearm bends between elbow and wrist at most
+    # Largest bend of a forearm between elbow and wrist, rad.
     forearm_limit: float
-    # rad: how far wrists and fingers turn at most
+    # Largest rotation of wrists and fingers, rad.
     hand_limit: float
-    # rad/s: how fast they turn against what they hang on at most (516 degrees)
+    # Largest angular speed of wrists and fingers relative to their parent, rad/s (9: 516 degrees/s).
     hand_speed: float
-    # rad/s a frame: how the speed of collars, arms and forearms changes at most (74 degrees)
+    # Largest change of the angular speed of collars, arms and forearms in a frame, rad/s (1.3: 74 degrees/s).
     arm_change: float
-    # 1/s: w of what they are behind then
+    # Natural frequency of the spring by which limited arms catch up, 1/s.
     arm_rate: float
-    # rad/s a frame: how the speed of ankles changes at most on ground that is not flat (189 degrees)
+    # Largest change of the angular speed of ankles in a frame on ground that is not flat, rad/s (3.3: 189 degrees/s).
     ankle_change: float
-    # 1/s: w of what they are behind then
+    # Natural frequency of the spring by which limited ankles catch up, 1/s.
     ankle_rate: float
-    # of each style by which the style wavers from stride to stride
+    # Amplitude of the variation of each style's share from stride to stride.
     vary_style: float
-    # of the speed, likewise
+    # Amplitude of the variation of the speed from stride to stride, as a fraction.
     vary_pace: float
-    # of the rate of the phase, likewise
+    # Amplitude of the variation of the phase's rate from stride to stride, as a fraction.
     vary_phase: float
-    # s of a breath, standing
+    # Duration of a breath while standing, s.
     idle_breath: float
-    # rad: the chest rises by this
+    # Angle by which a breath raises the chest, rad.
     idle_chest: float
-    # m: the hips go to and fro sideways, feet planted
+    # Amplitude of the hips' sideways sway over planted feet while standing, m.
     idle_sway: float
-    # rad: the hips turn to and fro over planted feet, the trunk with them
+    # Amplitude of the rotation of hips and trunk over planted feet while standing, rad.
     idle_twist: float
-    # rad: the head looks to either side
+    # Amplitude of the head's glances to either side, rad.
     idle_head: float
-    # part of what the head does that is left when moving
+    # Fraction of the head's idle motion that remains while moving.
     idle_moving: float
 
 
 class RolloutMotionFields(TypedDict, total=False):
-    """A motion from a script: POST /v1/motions/rollout."""
-    # json: rotations, places and contacts of every frame; bvh: the network's joints; glb: the body in motion; npz: AMASS-like poses and trans;
-    # measure: npz of joints, contacts and orders; vrma: a VRM animation. Wins over Accept.
+    """Make a motion from a script: POST /v1/motions/rollout."""
+    # Format of the reply: json (rotations, positions and contacts of every frame), bvh (the network's joints), glb (the body in motion), npz (poses
+    # and trans in AMASS's layout), measure (npz of joints, contacts and orders) or vrma (a VRM animation). It has precedence over the header Accept.
     format: Literal['json', 'bvh', 'glb', 'npz', 'measure', 'vrma']
-    # glb and bvh of our own body or bones: what joints are called: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr
-    # (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD), or smpl: as they are. Joints that a set has not keep their names; rotations stay as they
-    # are.
+    # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. Rotations do not
+    # depend on it. Allowed for formats glb and bvh with the server's own body or bones.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
-    # glb of a dressed body only: in place of the morph target blink, lids that blink animate eyeBlinkLeft and eyeBlinkRight: the model's expressions
-    # as morph targets by name, ARKit's 52 blend shapes and 14 visemes of person; layers that lie on the skin go with them.
+    # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and 14 visemes for the shipped people. Garment and hair
+    # layers that lie on the skin follow them. Allowed for format glb with a dressed body; the morph target blink is then left out, and blinking lids
+    # animate eyeBlinkLeft and eyeBlinkRight.
     face: bool
-    # glb of a body only; chosen for this motion: so many morph targets in place of the model's pose blend shapes, which a skin cannot hold, with
-    # their weights in the pose or in every frame. The mesh's extras (correctives) have the map from joint rotations to weights and what is missing,
-    # in millimetres. At most nine for each joint that has them: 207 in the shipped models of 24 joints.
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
+    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
+    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with a body; the targets are
+    # chosen for this motion.
     correctives: int
-    # glb only: names of GET /v1/wardrobe, comma separated or a list of them, or none. Without it a model that the wardrobe is of is dressed in its
-    # standard outfit, or in what the person of `random` wears; eyes, brows, lashes and teeth come along unless it is none.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
     wear: Union[str, Sequence[str]]
-    # glb only: clothes and colours of the person of that seed, on whatever body; without it those of `random`.
+    # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
+    # used. Only for format glb.
     look: int
-    # glb only: tone of the skin, from 0, the darkest, to 1.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
     skin: float
-    # glb only: of hair and brows.
+    # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # glb only: colour of the eyes.
+    # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Id of the motion network or matching database; without it the default one.
     model: str
-    # What moves it: a network, a matching database, or auto: frames of the database where it starts to walk or walks straight ahead on level ground,
-    # the network else.
+    # Motion source of the character: network (a motion network), matching (a matching database), or auto (frames of the database when the character
+    # starts to walk or walks straight ahead on level ground, otherwise the network).
     motion: Literal['network', 'matching', 'auto']
-    # How long; limits.rollout_seconds bounds it too.
+    # Duration of the motion in seconds, up to limits.rollout_seconds.
     seconds: float
-    # Of random, a whole number.
+    # Seed of the random orders, a whole number.
     seed: float
-    # Ground, walls, areas, or the id of a scene that was put; without it flat and empty.
+    # Scene of the motion: an object with ground, walls and areas, or the id of a scene that was put (PUT /v1/scenes/{id}). Without it the ground is
+    # flat and empty.
     scene: Union[str, Mapping[str, object]]
-    # Where it starts: x, z, metres.
+    # Start position in metres: x, z.
     position: Numbers
-    # Which way: radians about +Y, 0 faces +Z, pi/2 faces +X.
+    # Start direction in radians about +Y; 0 faces +Z, pi/2 faces +X.
     facing: float
-    # Whose motion it has: a name of the network's `styles`, or parts of several, 0 to 1 each; `{}` is the mean of all people. Without it the
-    # network's default.
+    # Style of the motion: a name of the network's `styles`, or several names with shares from 0 to 1 each; `{}` is the mean of all people. Without
+    # it, the network's default style.
     style: Union[str, Mapping[str, float]]
-    # 0: nothing of its own. Any other number is somebody: a mix of styles, a pace, a rhythm of glances.
+    # Number of a person with a personal mix of styles, pace and rhythm of glances; 0: no personal variation.
     variation: int
-    # Orders: an input each, with a time t in seconds. A field holds until it is given again.
+    # Orders of the script: each is an input with a time t in seconds. A field keeps its value until an order changes it.
     script: Sequence["RolloutMotionFieldsScript"]
-    # In place of script: the stick points along a path.
+    # Path along which the stick points, instead of script.
     pursue: "RolloutMotionFieldsPursue"
-    # In place of script: the controller follows a path and stops at its end.
+    # Path that the controller follows and at whose end it stops, instead of script.
     follow: "RolloutMotionFieldsFollow"
-    # In place of script: orders by chance, from seed.
+    # Random orders made from `seed`, instead of script.
     random: "RolloutMotionFieldsRandom"
-    # Hands that reach, whatever moves the figure: the stream's message of that name, each with a time t.
+    # Reaching of the hands during the motion: each order is the stream's message reach with a time t in seconds.
     reach: Sequence["RolloutMotionFieldsReach"]
-    # Head and neck turn to points: as the stream's message look, each with a time t.
+    # Looking with head and neck during the motion: each order is the stream's message look with a time t in seconds.
     gaze: Sequence["RolloutMotionFieldsGaze"]
-    # Chairs: the figure goes there, turns and sits down, or stands up; the stream's message of that name, each with a time t.
+    # Sitting during the motion: each order makes the character walk to a seat, turn and sit down, or stand up; it is the stream's message sit with a
+    # time t in seconds.
     sit: Sequence["RolloutMotionFieldsSit"]
-    # The controller's constants, for this motion.
+    # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
-    # How the network's weights are blended over the phase.
+    # Blending of the network's weights over the phase.
     mode: Literal['cubic', 'fast', 'linear', 'constant']
-    # Body model that moves, for glb and npz; "none": bare bones in glb.
+    # Id of the body model that moves, for glb and npz; "none" writes bare bones in glb.
     body: str
-    # In place of body: the id of a character that was put (PUT /v1/characters/{id}), for glb and bvh.
+    # Id of a character that was put (PUT /v1/characters/{id}), which moves instead of body; for glb and bvh.
     character: str
-    # Shape of the body.
+    # Shape coefficients of the body, in standard deviations. Missing ones are 0.
     betas: Numbers
-    # Soft tissue follows the motion, in glb (animated morphs) and npz (dmpls); for models with soft-tissue directions (soft_dynamics is not none).
+    # True makes the body's soft tissue follow the motion. It shows in glb (animated morph targets) and npz (dmpls); for models with soft-tissue
+    # directions (soft_dynamics is not none).
     soft: bool
-    # Breaths a minute, in the same; 0: none. DMPL has no direction of breathing.
+    # Breathing rate of the body in breaths per minute, shown where `soft` is; 0: no breathing. DMPL directions cannot show breathing.
     breathing: float
 
 
 class PutCharacterFields(TypedDict, total=False):
     """Put a character: PUT /v1/characters/{id}."""
-    # Joints of bones where they are not found: BONE=JOINT, with a comma between; BONE= leaves it out. Of template=person alone.
+    # Joints for bones that are not found automatically, as BONE=JOINT with commas between; BONE= leaves the bone out. Only for template person.
     match: str
-    # What body it is. An animal takes the animations of others of its template (POST /v1/characters/{id}/clip); roll-outs and streams move people.
+    # Body plan of the character. A person can be animated by roll-outs and streams; an animal takes the animations of other characters of its
+    # template (POST /v1/characters/{id}/clip).
     template: Literal['person', 'quadruped', 'bird', 'spider']
 
 
 class MakeCharacterClipFields(TypedDict, total=False):
-    """A motion on a character: POST /v1/characters/{id}/clip."""
-    # Which of a .glb's: its name, or its number from 0 on. Without it the first that moves a joint.
+    """Put a motion on a character: POST /v1/characters/{id}/clip."""
+    # Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it, the first one that moves a joint.
     animation: str
-    # Frames a second of the result.
+    # Frame rate of the result in frames per second.
     rate: float
-    # Of an npz: the body model that its trans and betas are of, onto whose joints it is read. Without it the default body model.
+    # Id of the body model of an npz file's trans and betas; the motion is read onto its joints. Without it the default body model. The body itself is
+    # the resident model for which posed wrote the file (posed_model), if there is one.
     model: str
-    # Of an npz: the axis that is up. Without it z, as in AMASS, or the axis that the person stands along; Posed-Warning says so when it is not z.
+    # Up axis of an npz file. Without it z, as in AMASS, or the axis along which the person stands; when that is not z, the header Posed-Warning says
+    # so.
     up: Literal['x', 'y', 'z', '-x', '-y', '-z']
-    # Of an npz: its coordinates are a camera's, x right, y down and z away from it.
+    # True for an npz file in camera coordinates: x right, y down, z away from the camera.
     camera: bool
-    # Of an npz: the unit of its rotations. Without it radians; a file that looks like degrees is refused.
+    # Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused.
     angles: Literal['radians', 'degrees']
-    # Metres per unit of the trans of an npz. Without it metres; a trans that can only be in another unit is refused with that unit.
+    # Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit.
     unit: float
 
 
 class RigMeshFields(TypedDict, total=False):
-    """Rig a mesh: POST /v1/rig."""
-    # The rigged file, or the report as JSON with the file in base64. Missing: by Accept.
+    """Rig a mesh automatically: POST /v1/rig."""
+    # Format of the reply: glb (the rigged file) or json (the report, with the file in base64). Without it the header Accept decides.
     format: Literal['glb', 'json']
-    # Where parts of the body are: one or more of chin, left_wrist, right_wrist, left_elbow, right_elbow, left_knee, right_knee, groin, each as
-    # NAME=X,Y,Z in the file's coordinates, with a semicolon between.
+    # Positions of parts of the body, for a mesh that is rigged wrongly without them: one or more of chin, left_wrist, right_wrist, left_elbow,
+    # right_elbow, left_knee, right_knee, groin, each as NAME=X,Y,Z in the file's coordinates, with semicolons between.
     markers: str
-    # What body it is. Others than a person's get that plan's joints by the shape of the solid alone (Pinocchio's way); a bird's wings must be spread.
+    # Body plan of the mesh. Plans other than person are fitted by the shape of the solid alone (as in Pinocchio); a bird's wings must be spread.
     template: Literal['person', 'quadruped', 'bird', 'spider']
-    # Which axis of the file is up. Missing or auto: found from the shape; the report has what was found.
+    # Up axis of the file. Without it, or with auto, it is found from the shape, and the report states it.
     up: Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']
-    # Where in the file's axes who stands there looks. Missing or auto: found from the shape, any direction.
+    # Axis of the file towards which the body faces. Without it, or with auto, any direction is found from the shape.
     facing: Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']
-    # How vertices are weighed: by a learned network, by the fitted template, by heat along the bones (Baran, Popovic 2007), three quarters and a
-    # quarter of the last two (mix), by 1 / d^4 of the distance to the bones, straight or inside of the solid (geodesic). Missing or auto: .85 learned
-    # and .15 heat for a person (mix where the server has no network), heat for others, who have no template.
+    # Method of the skin weights: learned (a network), template (the fitted template), heat (heat along the bones; Baran, Popovic 2007), mix (three
+    # quarters template and one quarter heat), or 1 / d^4 of the distance to the bones along straight lines (distance) or inside the solid (geodesic).
+    # Without it, or with auto: 0.85 learned and 0.15 heat for a person (mix where the server has no network), and heat for other plans, which have no
+    # template.
     weights: Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']
-    # With format json: a PNG of the mesh with its joints, front and left.
+    # True adds to the JSON report a picture (PNG) of the mesh with its joints, from the front and from the left. Only for format json.
     picture: bool
-    # A file that has a skeleton is rigged anew; its skins and animations are dropped.
+    # True rigs a file that already has a skeleton again; its skins and animations are dropped.
     replace: bool
 
 
 class GetSceneFields(TypedDict, total=False):
-    """A scene: GET /v1/scenes/{id}."""
-    # With every height of the ground.
+    """Describe a scene: GET /v1/scenes/{id}."""
+    # True adds every height of the ground to the reply.
     heights: bool
 
 
 class PutSceneFieldsGround(TypedDict, total=False):
-    """Made from a seed, or given as heights; without it flat at 0."""
-    # Ground made from a seed.
+    """Ground of the scene: made from a seed, or given as heights. Without it the ground is flat at height 0."""
+    # Kind of ground that is made from the seed.
     kind: Literal['flat', 'map', 'rolling', 'hills', 'rocky', 'steps', 'beams', 'gaps', 'ramp', 'ridges']
-    # Of the made ground, a whole number.
+    # Seed of the ground that is made, a whole number.
     seed: float
-    # Metres, of the made ground.
+    # Side length in metres of the square of ground that is made.
     side: float
-    # Of its steep places, degrees; 0: the kind's own.
+    # Slope of the steep places of the ground that is made, in degrees; 0: the kind's own slope.
     slope_deg: float
-    # Which way stairs, ridges, ramps and bars rise, degrees; 0: +z.
+    # Direction in degrees in which stairs, ridges, ramps and bars of the ground that is made rise, about +Y; 0: +z.
     yaw_deg: float
-    # Metres between two heights.
+    # Distance in metres between two neighbouring heights of the ground.
     cell: float
-    # Given ground, metres: rows along +z of columns along +x, 2 to 4096 of each.
+    # Heights of the ground in metres, instead of `kind`: rows along +z of columns along +x, 2 to 4096 of each.
     heights: Numbers
-    # Where its first corner is; without it the middle is at 0.
+    # Coordinate x in metres of the ground's first corner; without it the ground's centre is at 0.
     x: float
-    # Where its first corner is; without it the middle is at 0.
+    # Coordinate z in metres of the ground's first corner; without it the ground's centre is at 0.
     z: float
 
 
@@ -2113,30 +2228,31 @@ _PutSceneFieldsWallsWords = TypedDict("_PutSceneFieldsWallsWords", {"from": "Num
 
 
 class PutSceneFieldsWalls(_PutSceneFieldsWallsWords, total=False):
-    # The other end.
+    # Second end of the wall in metres: x, z.
     to: Numbers
-    # To each side, metres.
+    # Half the thickness of the wall in metres: its sides are this far from the segment.
     width: float
 
 
 class PutSceneFieldsJumps(TypedDict, total=False):
-    # The middle: x, z.
+    # Centre of the disc in metres: x, z.
     at: Numbers
-    # Metres.
+    # Radius of the disc in metres.
     radius: float
-    # Metres around it over which the wish to jump fades.
+    # Width in metres of the ring around the disc over which the wish to jump fades.
     falloff: float
 
 
 class PutSceneFieldsCrouches(TypedDict, total=False):
-    # The middle: x, z.
+    # Centre of the box in metres: x, z.
     at: Numbers
-    # Along x and along z, metres.
+    # Size of the box along x and along z in metres.
     size: Numbers
-    # How deep: 0 upright, 1 fully crouched, 0.5 with the hips half of the way down. Fades out over 1 m around the box. The deepest of several areas
-    # and of the input counts.
+    # Depth of the crouch: 0 upright, 0.5 with the hips lowered by half of the way, 1 fully crouched. It fades out over 1 m around the box. The
+    # deepest of several areas and of the input counts.
     amount: float
-    # Metres: the amount varies with the place's x, by the factor 1 - (sin(x/wave) + 1)/2, as under the original demo's bars; 0: as deep everywhere.
+    # Wave length in metres of a variation of `amount` along x, by the factor 1 - (sin(x/wave) + 1)/2, as under the bars of the original demo; 0: no
+    # variation.
     wave: float
 
 
@@ -2144,46 +2260,46 @@ _PutSceneFieldsBeamsWords = TypedDict("_PutSceneFieldsBeamsWords", {"from": "Num
 
 
 class PutSceneFieldsBeams(_PutSceneFieldsBeamsWords, total=False):
-    # The other end.
+    # Second end of the beam in metres: x, z.
     to: Numbers
-    # To each side, metres.
+    # Half the width of the beam in metres: its sides are this far from the segment.
     width: float
 
 
 class PutSceneFieldsSeats(TypedDict, total=False):
-    # The middle: x, z.
+    # Centre of the seat in metres: x, z.
     at: Numbers
-    # Of who sits on it: radians about +Y, 0 is +Z.
+    # Direction that a person on the seat faces, in radians about +Y; 0 is +Z.
     facing: float
-    # Across that, metres.
+    # Width of the seat in metres, across its facing.
     width: float
-    # Along it, metres.
+    # Depth of the seat in metres, along its facing.
     depth: float
 
 
 class PutSceneFields(TypedDict, total=False):
     """Put a scene: PUT /v1/scenes/{id}."""
-    # Of a heightmap: metres between two heights.
+    # Distance in metres between two neighbouring heights of the heightmap.
     cell: float
-    # Of a PNG: the height of white, metres.
+    # Height in metres of white in a PNG heightmap.
     scale: float
-    # Of raw float32: how many heights a row has.
+    # Number of heights in a row of raw float32.
     columns: int
-    # Where a heightmap's first corner is; without it the middle is at 0.
+    # Coordinate x in metres of the heightmap's first corner; without it the ground's centre is at 0.
     x: float
-    # Likewise.
+    # Coordinate z in metres of the heightmap's first corner; without it the ground's centre is at 0.
     z: float
-    # Made from a seed, or given as heights; without it flat at 0.
+    # Ground of the scene: made from a seed, or given as heights. Without it the ground is flat at height 0.
     ground: "PutSceneFieldsGround"
-    # Segments that nobody passes.
+    # Walls: line segments that characters cannot cross.
     walls: Sequence["PutSceneFieldsWalls"]
-    # Discs in which a figure jumps.
+    # Jump areas: discs in which characters jump.
     jumps: Sequence["PutSceneFieldsJumps"]
-    # Boxes in which the character crouches.
+    # Crouch areas: boxes in which characters crouch.
     crouches: Sequence["PutSceneFieldsCrouches"]
-    # Bars on which it keeps its balance.
+    # Beams: narrow bars on which characters keep their balance.
     beams: Sequence["PutSceneFieldsBeams"]
-    # Chairs, stools and benches that who is on the way to a seat goes round. They hold nobody off.
+    # Seats: chairs, stools and benches that characters on their way to a seat walk around. Other characters are not kept off them.
     seats: Sequence["PutSceneFieldsSeats"]
 
 
@@ -3321,7 +3437,7 @@ class CharacterSummary(TypedDict):
 
 class CharacterList(TypedDict):
     """Characters that can be animated by id."""
-    # Uploaded characters.
+    # Characters that clients have uploaded.
     characters: List["CharacterSummary"]
     # Largest size of a file that may be uploaded, in bytes.
     body_bytes: int

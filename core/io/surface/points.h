@@ -11,9 +11,11 @@
 
 #define PD_IO_POINTS_MAX 2000000
 
-/* *points (count,3) is malloc'd; finite numbers, at least one vertex. */
+/* Reads the vertices of a mesh or a cloud: *points (count,3), malloc'd, in the file's units and axes. Numbers are finite, and there is at least
+ * one vertex. ERR_FORMAT, ERR_RANGE, ERR_MEMORY. */
 pd_status pd_io_points_read(float **points, int *count, pd_bytes file, const char *name, pd_error *err);
-/* The same, and *normals (count,3), malloc'd: unit, or 0 0 0 where the file has no finite number or no length. NULL: the file has none. */
+/* Reads the normals too: *normals (count,3), malloc'd, unit vectors in the file's axes; 0 0 0 where the file's normal is not finite or has no
+ * length. NULL when the file has no normals. */
 pd_status pd_io_points_read_normals(float **points, float **normals, int *count, pd_bytes file,
                                     const char *name, pd_error *err);
 
