@@ -658,6 +658,17 @@ static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_p
     return out;
 }
 
+/* The lists of the groups, made once for all problems of a call. */
+typedef struct solver_lists {
+    const char *iterates, *restarts, *has_limbs, *has_start;
+} solver_lists;
+
+static solver_lists make_lists(pd_api_pool *pool)
+{
+    return (solver_lists){solvers_of(iterates, pool), solvers_of(restarts, pool), solvers_of(has_limbs, pool),
+                          solvers_of(has_start, pool)};
+}
+
 /* Whether a start asks for anything: a pose at rest is what there is without one. */
 static bool has_pose(const pd_api_ik_problem *in)
 {
@@ -670,7 +681,7 @@ static bool has_pose(const pd_api_ik_problem *in)
 
 /* Fields of one problem that its solver, or the lack of another field, leaves without effect. is_good: the problem could be read. */
 static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, const ik_values *v,
-                      bool is_good, pd_api_pool *pool)
+                      bool is_good, const solver_lists *lists)
 {
     const pd_ik_job *job = &in->job;
     const pd_ik_solver_row *row = pd_ik_row_of(job);
@@ -679,9 +690,9 @@ static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, 
         row->is_sequential && job->solver != PD_IK_AUTO && is_good && !pd_ik_simultaneous_needed(job);
     const bool is_closed = is_chained && !iterates(row), starts = has_start(row), limbs = has_limbs(row);
     const bool has_moved = job->translation.x != 0 || job->translation.y != 0 || job->translation.z != 0;
-    const char *start = starts ? "" : solvers_of(has_start, pool);
-    const char *limb = limbs ? "a target with a position and without chain" : solvers_of(has_limbs, pool);
-    const char *search = solvers_of(restarts, pool);
+    const char *start = starts ? "" : lists->has_start;
+    const char *limb = limbs ? "a target with a position and without chain" : lists->has_limbs;
+    const char *search = lists->restarts;
 
     bool grows = false;
     for (int t = 0; t < job->target_count && is_good; t++)
@@ -697,7 +708,7 @@ static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, 
         {"dt", !v->continuity, "continuity"},
         {"speed", !v->continuity, "continuity"},
         {"apart", !v->alternatives, "alternatives"},
-        {"iterations", !starts || is_closed, solvers_of(iterates, pool)},
+        {"iterations", !starts || is_closed, lists->iterates},
         {"restarts", v->restarts > 0 && (!starts || is_chained), search},
         {"pose", !starts && has_pose(in), start},
         {"quaternions", !starts && has_pose(in), start},
@@ -715,7 +726,8 @@ static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, 
 }
 
 /* Joints of joint_limits that shall stay as they are at the start, of a solver that reads no start. */
-static bool check_fixed(pd_api_ik_problem *in, const ik_values *v, const char *base, pd_api_pool *pool)
+static bool check_fixed(pd_api_ik_problem *in, const ik_values *v, const char *base,
+                        const solver_lists *lists)
 {
     bool good = true;
     if (has_start(pd_ik_row_of(&in->job))) return true;
@@ -725,14 +737,14 @@ static bool check_fixed(pd_api_ik_problem *in, const ik_values *v, const char *b
         if (!kind || strcmp(kind, "fixed") != 0) continue;
         snprintf(at, sizeof at, "%s/joint_limits/%zu/kind", base, i);
         good = pd_api_note(&in->problems, PD_ERR_INVALID, at, "fixed without effect: it needs %s",
-                           solvers_of(has_start, pool));
+                           lists->has_start);
     }
     return good;
 }
 
 /* Weights of targets that are solved one after the other. */
 static bool check_weights(pd_api_ik_problem *in, const ik_values *v, bool is_good, const char *base,
-                          pd_api_pool *pool)
+                          const solver_lists *lists)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
     const pd_ik_solver_row *row = pd_ik_row_of(&in->job);
@@ -741,7 +753,7 @@ static bool check_weights(pd_api_ik_problem *in, const ik_values *v, bool is_goo
         pd_ik_simultaneous_needed(&in->job))
         return true;
 
-    const char *search = solvers_of(restarts, pool);
+    const char *search = lists->restarts;
     const pd_api_idle idle[] = {{"weight", true, search}, {"balance", true, search}, {NULL, false, NULL}};
     for (size_t t = 0; t < json_array_size(v->targets); t++) {
         char at[128];
@@ -779,7 +791,8 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     ik->mesh = v->mesh;
 
     static const pd_api_field *const tables[] = {pd_api_ik_fields, NULL};
-    pd_api_idle idle[IDLE_ROWS], shared[IDLE_ROWS];
+    const solver_lists lists = make_lists(&call->pool);
+    pd_api_idle idle[IDLE_ROWS], shared[IDLE_ROWS] = {{0}};
     bool may_be_shared = true; /* every problem could be read: what they share can be judged */
     for (int i = 0; i < ik->count; i++) {
         if (ik->many) {
@@ -798,19 +811,19 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
                 continue;
             }
             const bool is_good = read_problem(out, &values, call, base);
-            find_idle(idle, out, &values, is_good, &call->pool);
+            find_idle(idle, out, &values, is_good, &lists);
             pd_api_idle_check(object, idle, tables, base, &out->problems);
-            check_weights(out, &values, is_good, base, &call->pool);
-            check_fixed(out, &values, base, &call->pool);
+            check_weights(out, &values, is_good, base, &lists);
+            check_fixed(out, &values, base, &lists);
             join_idle(shared, idle, !i);
             may_be_shared &= is_good;
         } else {
             ik->problems[i].problems = call->problems; /* what was wrong with single fields */
             const bool is_good = read_problem(ik->problems, v, call, "");
-            find_idle(idle, ik->problems, v, is_good, &call->pool);
+            find_idle(idle, ik->problems, v, is_good, &lists);
             pd_api_idle_check(document, idle, tables, "", &ik->problems->problems);
-            check_weights(ik->problems, v, is_good, "", &call->pool);
-            check_fixed(ik->problems, v, "", &call->pool);
+            check_weights(ik->problems, v, is_good, "", &lists);
+            check_fixed(ik->problems, v, "", &lists);
         }
         if (ik->mesh && !ik->problems[i].model && !ik->problems[i].problems.count)
             pd_api_note(&ik->problems[i].problems, PD_ERR_INVALID, "/mesh",

@@ -259,11 +259,12 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
                        const json_t *document)
 {
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
-    const bool is_bare = job->script.body && !strcmp(job->script.body, "none");
+    const char *body = job->script.body;
+    const bool is_bare = body && !strcmp(body, "none"), is_usual = body && !strcmp(body, "default");
     const bool has_body = job->format->has_body && !job->script.character;
     const pd_api_idle idle[] = {
         {"seed", !v->script.random, "random"},
-        {"body", !has_body && !is_bare && !job->script.character, "format glb or npz"},
+        {"body", !has_body && !is_bare && !is_usual && !job->script.character, "format glb or npz"},
         {"betas", (!has_body || is_bare) && !job->script.character, "format glb or npz, and a body"},
         {NULL, false, NULL}};
     return pd_api_idle_check(document, idle, tables, "", &call->problems);

@@ -337,6 +337,11 @@ static void begin_sit(cue_values *v)
 static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
     pd_pfnn_sit_cue *out = cue;
+    char place[96];
+    snprintf(place, sizeof place, "%s/space", at);
+    if (v->sit.space > 0)
+        return pd_api_note(p, PD_ERR_INVALID, place,
+                           "given without effect: it needs a stream session with other characters");
     out->time = v->t;
     return pd_api_sit_read(&out->request, &v->sit, at, p);
 }

@@ -145,7 +145,6 @@ const pd_api_field pd_api_script_fields[] = {
     {.name = "body",
      .type = PD_API_TEXT,
      .offset = AT(body),
-     .preset = "\"default\"",
      .example = "\"default\"",
      .doc = "Id of the body model that moves, for glb and npz; \"none\" writes bare bones in glb."},
     {.name = "character",

@@ -47,6 +47,7 @@ ROLLOUT = {"model": "matching", "motion": "matching", "seconds": 1.5, "seed": 9,
            "format": "json", "names": "mixamo", "face": True, "correctives": 2, "wear": "none", "look": 5, "skin": .9, "hair_color": "red", "iris": "blue"}
 INPUT = {"axes": "character", "camera_yaw": 1, "look": [1, 0], "gait": "jog", "speed": 2.5, "strafe": 1, "jump": True, "responsive": True, "move": [1, 0]}
 FOLLOW = {"closed": True, "round": True, "lookahead": 2, "speed": 2, "wander": 3, "space": 1, "gait": "jog"}
+SIT = {"facing": 1.2, "height": .55, "seconds": 1, "space": 1, "t": .5}
 GROUND = {"kind": "hills", "seed": 5, "side": 37, "slope_deg": 33, "yaw_deg": 40, "cell": .37, "heights": [[0, 1], [1, 0]], "x": -3.3, "z": -7.7}
 MAP = {"cell": .5, "scale": 3, "columns": 4, "x": 1, "z": 1}
 PUT = {"skin": 1, "bones": "humanoid", "metres_per_unit": .5, "bvh": None, "glb": None, "joints": None}
@@ -144,6 +145,7 @@ MODES = [
     *[("rollout", n, "POST", RUN, {"format": "json"}, {"seconds": 1, **o}, "", ROLLOUT, {"format": "bvh", "script": None}) for n, o in ORDERS.items()],
     ("rollout", "an order", "POST", RUN, {"format": "json"}, [{**WALK, "seconds": 3}, {"seconds": 2, "script": [{"t": 0}, {"t": 1.2, "move": [1, 0]}]}], "/script/0", INPUT, {}),
     *[("rollout", f"{n}, its {m}", "POST", RUN, {"format": "json"}, {"seconds": 4, n: {"path": path, **more}}, "/" + n, FOLLOW, {}) for n in ("follow", "pursue") for m, path, more in PATHS],
+    ("rollout", "a seat", "POST", RUN, {"format": "json"}, {"seconds": 9, "sit": [{"t": 0, "seat": [0, 1]}]}, "/sit/0", SIT, {}),
     *[("rollout", "ground that is " + k, "POST", RUN, {"format": "json"}, {**WALK, "seconds": 2, "position": [6, 7], "scene": {"ground": {"kind": k}}}, "/scene/ground", GROUND, {}) for k in "flat map rolling hills rocky steps beams gaps ramp ridges".split()],
     ("rollout", "ground of heights", "POST", RUN, {"format": "json"}, {**WALK, "scene": {"ground": {"heights": [[0, .3, 0], [.1, .5, 0], [0, 0, .2]], "cell": 1.5}}}, "/scene/ground", GROUND, {"kind": None, "heights": None}),
     ("scene", "as JSON", "PUT", "/v1/scenes/field", {}, {"walls": [{"from": [0, 1], "to": [1, 1]}]}, "", MAP, {}),

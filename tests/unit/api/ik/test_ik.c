@@ -745,6 +745,67 @@ static void what_solving_takes_is_known_before_it_is_done(void **state)
     pd_srv_memory_limit(memory, SIZE_MAX);
 }
 
+/* Asks and returns the status; where: the pointer of the first error, "" without one. */
+static int status_of(char where[64], const char *body)
+{
+    pd_api_call *call = api_ask("POST", "/v1/ik/solve", body);
+    json_t *reply = api_json(call);
+    const char *pointer =
+        json_string_value(json_object_get(json_array_get(json_object_get(reply, "errors"), 0), "pointer"));
+    const int status = api_status(call);
+    snprintf(where, 64, "%s", pointer ? pointer : "");
+    json_decref(reply);
+    pd_api_call_release(call);
+    return status;
+}
+
+#define WRIST "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.3,0.35]}]"
+
+static void what_problems_share_must_be_read_by_one_of_them(void **state)
+{
+    (void)state;
+    char where[64];
+
+    /* neither closed form reads restarts; one dls among them does */
+    assert_int_equal(status_of(where, "{\"restarts\":3,\"problems\":[{" WRIST
+                                      ",\"solver\":\"two_bone\"},{" WRIST ",\"solver\":\"two_bone\"}]}"),
+                     400);
+    assert_string_equal(where, "/restarts");
+    assert_int_equal(status_of(where, "{\"restarts\":3,\"problems\":[{" WRIST
+                                      ",\"solver\":\"two_bone\"},{" WRIST ",\"solver\":\"dls\"}]}"),
+                     200);
+    assert_int_equal(
+        status_of(where, "{\"problems\":[{" WRIST "},{" WRIST ",\"solver\":\"two_bone\",\"restarts\":3}]}"),
+        200);
+}
+
+static void what_a_limit_or_a_target_does_not_read_is_refused(void **state)
+{
+    (void)state;
+    char where[64];
+
+    assert_int_equal(
+        status_of(where,
+                  "{" WRIST
+                  ",\"joint_limits\":[{\"joint\":\"left_elbow\",\"kind\":\"hinge\",\"swing\":[0.2]}]}"),
+        400);
+    assert_string_equal(where, "/joint_limits/0/swing");
+    assert_int_equal(
+        status_of(
+            where,
+            "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.3,0.35],\"look_axis\":[1,0,0]}]}"),
+        400);
+    assert_string_equal(where, "/targets/0/look_axis");
+
+    /* explicit defaults ask for nothing; a query's or a client's 1.0 is 1 */
+    assert_int_equal(
+        status_of(
+            where,
+            "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.3,0.35],\"look_axis\":[0,0,1.0]}],"
+            "\"solver\":\"two_bone\",\"iterations\":64.0,\"speed\":5,\"grow\":false}"),
+        200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -774,6 +835,8 @@ int main(void)
         cmocka_unit_test(whatever_changes_a_measurement_changes_its_etag),
         cmocka_unit_test(measurements_give_betas_that_measure_so),
         cmocka_unit_test(bad_measurements_are_refused_with_their_range),
+        cmocka_unit_test(what_problems_share_must_be_read_by_one_of_them),
+        cmocka_unit_test(what_a_limit_or_a_target_does_not_read_is_refused),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }
