@@ -110,7 +110,7 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
         "{\"joint\":\"right_hand\",\"weight\":0},{\"t\":2,\"target\":[0,1,0],\"normal\":[0,1,0],\"slide\":"
         "true}],"
         "\"gaze\":[{\"t\":1,\"point\":[0,1.5,4]},{\"t\":2}],"
-        "\"sit\":[{\"t\":1,\"seat\":[0.5,2],\"facing\":3,\"height\":0.4,\"space\":0.8},{\"t\":2,\"seconds\":"
+        "\"sit\":[{\"t\":1,\"seat\":[0.5,2],\"facing\":3,\"height\":0.4},{\"t\":2,\"seconds\":"
         "1}]}");
     assert_true(d.good);
     assert_int_equal(d.script.job.sit_count, 2);
@@ -118,7 +118,6 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
     assert_near(d.script.job.sits[0].request.seat[1], 2, 0);
     assert_near(d.script.job.sits[0].request.height, 0.4, 0);
     assert_near(d.script.job.sits[0].request.seconds, 1.7, 0);
-    assert_near(d.script.job.sits[0].request.space, 0.8, 1e-12);
     assert_false(d.script.job.sits[1].request.sit);
     assert_near(d.script.job.sits[1].time, 2, 0);
     assert_int_equal(d.script.job.reach_count, 3);
@@ -129,6 +128,18 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
     assert_near(d.script.job.gazes[0].request.weight, 1, 0);
     assert_near(d.script.job.gazes[1].request.weight, 0, 0);
     release(&d);
+}
+
+/* A roll-out has one figure: nobody to keep away from. */
+static void space_to_others_is_refused_in_a_script(void **state)
+{
+    (void)state;
+    decoded sits = decode("{\"sit\":[{\"t\":1,\"seat\":[0.5,2],\"space\":0.8}]}");
+    assert_false(sits.good);
+    release(&sits);
+    decoded follows = decode("{\"follow\":{\"path\":[[0,0],[0,4]],\"space\":0.8}}");
+    assert_false(follows.good);
+    release(&follows);
 }
 
 static void a_scene_comes_with_its_ground_walls_and_areas(void **state)
@@ -460,6 +471,7 @@ int main(void)
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
         cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
         cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),
+        cmocka_unit_test(space_to_others_is_refused_in_a_script),
         cmocka_unit_test(a_scene_comes_with_its_ground_walls_and_areas),
         cmocka_unit_test(ground_is_made_alike_from_a_seed),
         cmocka_unit_test(what_is_wrong_is_named_by_place_and_range),
