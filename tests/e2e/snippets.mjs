@@ -13,6 +13,6 @@ const characters = [
   [spawn(-12, 0), [{ type: "reach", joint: "right_hand", target: [-0.2, 1.25, 0.4], anchor: "root", weight: 1, seconds: 0.15 }, { type: "look", at: [1, 0], point: [0, 1.5, 9] }]],
   [spawn(12, 0), [{ type: "follow", path: [[12, 0]], wander: 3, space: 1, gait: "walk" }]],
 ].map(([place, does]) => ({ glb: { model: "default", fields: { rig: true, betas: [1.5, -0.5] } }, spawn: place, does }));
-const session = { base, key: process.env.POSED_KEY ?? null, scene: { id: "page-test", body: { ground: { kind: "flat", side: 48 }, walls: [{ from: [20, 9], to: [22, 9] }] } }, profile: { channels: ["root", "smpl"] }, characters, notes };
+const session = { base, key: process.env.POSED_KEY ?? null, scene: { id: "page-test", body: { walls: [{ from: [20, 9], to: [22, 9] }] } }, profile: { channels: ["root", "smpl"] }, characters, notes };
 
 for (const [name, write] of Object.entries(LANGUAGES)) writeFileSync(`${folder}/session.${ENDS[name]}`, `${write(session)}\n`);

@@ -27,9 +27,8 @@ export const SCENES = {
   rocky: { ground: { kind: "rocky", seed: 3, side: 48 } },
   steps: { ground: { kind: "steps", seed: 4, side: 48 } },
   stairs: { ground: stairs(191, 0.1) },
-  room: { ground: { kind: "flat", side: 48 }, walls: WALLS, seats: CHAIRS },
+  room: { walls: WALLS, seats: CHAIRS },
   course: {
-    ground: { kind: "flat", side: 48 },
     walls: [{ from: [-3, 9], to: [1, 9] }, { from: [4, 5], to: [4, 9] }, { from: [-5, 2], to: [-5, 7] }],
     jumps: [{ at: [0, 4] }, { at: [-2.5, 12] }], crouches: [{ at: [2.2, 12.5], size: [2.4, 3] }], beams: [{ from: [6.5, 2], to: [6.5, 8] }],
   },
