@@ -149,7 +149,7 @@ static void an_empty_variable_leaves_the_file_s_value_or_the_default(void **stat
     assert_int_equal(l.cfg.workers, 3);
     assert_string_equal(l.cfg.admin_listen, "127.0.0.1:9090");
     assert_string_equal(l.cfg.listen, "127.0.0.1:8080");
-    assert_int_equal(l.cfg.limits_body_bytes, 8 << 20);
+    assert_int_equal(l.cfg.limits_body_bytes, 64 << 20);
     assert_int_equal(l.errors.warnings.size, 0);
     unload(&l);
 }

@@ -59,7 +59,7 @@ static void every_option_is_printed_with_its_text_and_range(void **state)
         snprintf(first_words, sizeof first_words, "%s", pd_cfg_table[i].doc);
         assert_non_null(strstr(yaml, first_words));
     }
-    assert_non_null(strstr(yaml, "\nhttp:\n  # Threads that read"));
+    assert_non_null(strstr(yaml, "\nhttp:\n  # Number of threads that read"));
     assert_non_null(strstr(yaml, "  # 0 to 256 threads allowed; default 0\n  threads: 0\n"));
     free(yaml);
     unload(&l);

@@ -176,7 +176,7 @@ static void a_solver_says_which_goals_it_lacks(void **state)
         BAD(INVALID, "/targets/1/frame", g.job.solver = solver, t->has_frame = 1);
         BAD(INVALID, "/targets/1/priority", g.job.solver = solver, t->priority = 2);
         GOOD(g.job.solver = solver, t->priority = 1);
-        BAD(INVALID, "/targets/0", g.job.solver = solver, g.job.move_root = 1);
+        BAD(INVALID, "/move_root", g.job.solver = solver, g.job.move_root = 1);
     }
     BAD(INVALID, "/targets/1/chain", g.job.solver = PD_IK_TWO_BONE, t->joint = joint("right_elbow"));
     GOOD(g.job.solver = PD_IK_FABRIK, t->joint = joint("right_elbow"));
