@@ -70,7 +70,7 @@ static void the_table_reads_back_to_the_same_numbers(void **state)
         at = strchr(at, '\n') + 1;
     }
     assert_int_equal(*at, 0);
-    assert_non_null(strstr((const char *)text.data, "mix_joints: 0.5 # 0 to 1; "));
+    assert_non_null(strstr((const char *)text.data, "mix_joints: 0.5 # 0 to 1. "));
     pd_buffer_deinit(&text);
 }
 

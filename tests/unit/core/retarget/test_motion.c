@@ -20,8 +20,8 @@ static void make(pd_retarget_motion *m)
     assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, m->betas, m->beta_count, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&m->clip, &skeleton, T, 50, NULL), PD_OK);
     for (int t = 0; t < T; t++) {
-        m->clip.roots[t] =
-            pd_vec3_make(pd_rng_normal(&rng), 1 + 0.1 * pd_rng_normal(&rng), pd_rng_normal(&rng));
+        m->clip.roots[t] = pd_vec3_make(0.05 * pd_rng_normal(&rng), 1 + 0.1 * pd_rng_normal(&rng),
+                                        0.05 * pd_rng_normal(&rng));
         for (int k = 0; k < K; k++) {
             pd_vec3 r =
                 pd_vec3_make(0.5 * pd_rng_normal(&rng), 0.5 * pd_rng_normal(&rng), 0.5 * pd_rng_normal(&rng));
