@@ -65,6 +65,7 @@ class Placed(TypedDict, total=False):
     root: str
     scale: float
     joints: List[str]
+    translated: List[str]
 
 
 class Problem(TypedDict):
@@ -80,6 +81,7 @@ class Message(TypedDict, total=False):
     model: str
     character: str
     joints: List[str]
+    translated: List[str]
     root: str
     scale: float
     session: str
