@@ -1,3 +1,4 @@
+/* @long: takes over five seconds under ASan. */
 /* The view of a scan of one side, with allocations failing: it says so, and nothing is left over. */
 #include "core/observe/scan/view.h"
 #include "tests/support/failing_memory.h"
