@@ -254,18 +254,18 @@ static void binary_inputs_are_checked_like_texts(void **state)
     (void)state;
     unsigned char bytes[PD_API_INPUT_BYTES_MOST];
     pd_api_binary_input in = {.id = 1, .seq = 4, .move = {0, 1}};
-    pd_api_input_encode(bytes, &in);
-    pd_srv_client_message(client, bytes, sizeof bytes, 1, START);
+    size_t size = pd_api_input_encode(bytes, &in);
+    pd_srv_client_message(client, bytes, size, 1, START);
     expect(texts_of(client), "join comes first");
     say("{\"type\":\"join\"}");
     say("{\"type\":\"spawn\"}");
-    pd_srv_client_message(client, bytes, sizeof bytes, 1, START);
+    pd_srv_client_message(client, bytes, size, 1, START);
     assert_string_equal(texts_of(client), "");
     in.speed = 7; /* 5 at most */
-    pd_api_input_encode(bytes, &in);
-    pd_srv_client_message(client, bytes, sizeof bytes, 1, START);
+    size = pd_api_input_encode(bytes, &in);
+    pd_srv_client_message(client, bytes, size, 1, START);
     expect(texts_of(client), "speed: 7; 0 to 5");
-    pd_srv_client_message(client, bytes, sizeof bytes - 1, 1, START);
+    pd_srv_client_message(client, bytes, size - 1, 1, START);
     expect(texts_of(client), "\"error\"");
 }
 
