@@ -22,7 +22,7 @@
 /* Returns false when it could not be written. */
 static bool print(FILE *out, const pd_buffer *text)
 {
-    size_t written = fwrite(text->data, 1, text->size, out);
+    size_t written = text->size ? fwrite(text->data, 1, text->size, out) : 0; /* an empty text has no bytes */
     return !fflush(out) && written == text->size;
 }
 
