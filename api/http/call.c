@@ -341,7 +341,7 @@ static void hash_put(pd_api_call *call, const pd_api_request *request)
              (unsigned long long)hash.b);
 }
 
-/* Of a representation without an ETag: "*" is the only one that can be meant. */
+/* A representation without an ETag matches "*" alone. */
 static void check_bare_condition(pd_api_call *call, const pd_api_request *request)
 {
     const bool reads = !strcmp(request->method, "GET") || !strcmp(request->method, "HEAD");

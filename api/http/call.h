@@ -128,8 +128,8 @@ int pd_api_take_mesh_model(pd_api_call *call, const char *id);
  * has not. */
 bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash,
                       int max_age_seconds);
-/* The same for an object that a client has put and may replace at any time (Cache-Control: no-cache). variant: which representation of it this is;
- * "": the only one. */
+/* Does what pd_api_cacheable does for an object that a client has put and may replace at any time (Cache-Control: no-cache). variant names the
+ * representation of the object; "" when it has only one. */
 bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char *revision,
                     const char *variant);
 /* Whether what the request demands (call->condition) fails for the object; then the call is a finished 412. what: "the scene". revision as in

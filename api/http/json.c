@@ -340,7 +340,7 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
     return problems->count + problems->dropped == before;
 }
 
-/* As json_equal, but 1 and 1.0 are the same: a query's numbers are reals, and clients write either. */
+/* Compares values like json_equal, but takes 1 and 1.0 as equal: numbers of a query are reals, and clients write either. */
 static bool is_same(const json_t *a, const json_t *b)
 {
     if (json_is_number(a) && json_is_number(b)) return json_number_value(a) == json_number_value(b);

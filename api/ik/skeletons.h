@@ -55,7 +55,7 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
                                       pd_api_pool *pool, pd_api_problems *problems);
 pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
                                         pd_api_problems *problems);
-/* Of a file with several skeletons: the person's, or the one with more joints than all others together; `note` names the others. */
+/* Chooses one of several skeletons of a file: the person's, or the one with more joints than all others together; `note` names the others. */
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
                                         pd_api_problems *problems);
 /* Adds to its note that joints of other skeletons in its file are not moved. */

@@ -33,7 +33,7 @@ void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes);
 
 /* a b */
 pd_io_gltf_matrix pd_io_gltf_product(const pd_io_gltf_matrix *a, const pd_io_gltf_matrix *b);
-/* Of A alone: negative where the matrix mirrors. */
+/* Returns the determinant of A alone: negative where the matrix mirrors. */
 double pd_io_gltf_determinant(const pd_io_gltf_matrix *a);
 
 #endif
