@@ -35,10 +35,10 @@ DEBS_image := buildah debootstrap
 
 PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib spng nlopt nettle
 CFLAGS_release := -O2 -g
-CFLAGS_debug   := -O0 -g3
-CFLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_tsan    := -O1 -g -fsanitize=thread
-CFLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS
+CFLAGS_asan    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=thread
+CFLAGS_fuzz    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CFLAGS_cov     := -O1 -g --coverage -fPIC
 # for scripts/mutants.py: libposed as a shared library, of which a test takes one source from another
 CFLAGS_shared  := -O2 -fPIC -fno-semantic-interposition
@@ -196,12 +196,12 @@ test: deps-build deps-test ## install what is missing, build, run the C tests an
 	@rm -rf build/results/test
 	+@$(MAKE) --no-print-directory $(JOBS) all $(TESTS)
 	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j1 unit-tests e2e; tests/sum.sh build/results/test
-# TEST=ik_dls: the C tests that tests/named.sh finds by these words, in seconds.
+# TEST="ik_dls smpl_pose": the C tests that tests/named.sh finds by these names.
 ifneq ($(TEST),)
 TESTS := $(patsubst %.c,$(OUT)/%,$(shell tests/named.sh $(TEST)))
 $(if $(TESTS),,$(error TEST=$(TEST): no C test has these words in its path or text))
 endif
-unit: unit-tests ## build and run the C tests only; TEST=ik_dls: those that these words name; MODE=asan and so on
+unit: unit-tests ## build and run the C tests only; TEST="ik_dls ...": those with such names; MODE=asan and so on
 	@tests/sum.sh $(RESULTS)
 # The C tests beside the sources that differ from BASE.
 changed = $(sort $(dir $(shell git diff --name-only $(or $(BASE),HEAD) -- core train api config server tools tests; git ls-files --others --exclude-standard core train api config server tools tests)))
@@ -209,7 +209,7 @@ check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 	+@tests='$(sort $(foreach folder,$(patsubst tests/unit/%,%,$(changed)),$(filter $(OUT)/tests/unit/$(folder)% $(OUT)/$(folder)%,$(TESTS))))'; \
 	[ -z "$$tests" ] && echo "no folder with tests differs from $(or $(BASE),HEAD)" || \
 	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.sh $$tests; }
-RESULTS ?= $(OUT)/results$(if $(TEST),/$(TEST))
+RESULTS ?= $(OUT)/results$(if $(TEST),/unit)
 unit-tests: $(TESTS)
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed

@@ -120,7 +120,7 @@ def call_ends(code, opening):
 def candidates(path):
     """Yields (kind, start, end, replacement) for one source file."""
     code = code_of(open(path, encoding="utf-8").read())
-    for match in re.finditer(r"\b(?:static_)?assert\(", code):  # what only a bug of ours can break: it has no behaviour
+    for match in re.finditer(r"\b(?:static_assert|PD_(?:DEBUG_)?ASSERT)\(", code):  # what only a bug of ours can break: it has no behaviour
         end = call_ends(code, match.end() - 1)
         code = code[:match.start()] + re.sub(r"[^\n]", " ", code[match.start():end]) + code[end:]
     inside = inside_functions(code)
@@ -159,7 +159,7 @@ def candidates(path):
         yield "sign", match.start(), match.end(), " "
     for match in found(r"^ +((?!return|break|continue|goto|case|default|else|if|for|while|do|switch|typedef|static)"
                        r"[\w*>.\[\]()-]+(?: [-+*/|&^%]?= [^;{}]*|\([^;{}]*\)|\+\+|--));$", re.M):
-        if match.group(1).startswith("PD_INVARIANT("):  # what only a bug of ours can break: without it nothing changes
+        if match.group(1).startswith("PD_ASSERT("):  # what only a bug of ours can break: without it nothing changes
             continue
         yield "statement", match.start(1), match.end(1), "(void)0"
     for match in found(r"\b(\w+)\(([^(),;{}]+), ([^(),;{}]+)(?=[,)])"):

@@ -1,7 +1,7 @@
 #include "server/server.h"
 
 #include "config/version.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
 #include "server/base/clock.h"
@@ -428,7 +428,7 @@ static pd_srv_log *log_of_broken; /* of the one server of this process */
 static void log_broken(const char *condition, const char *file, int line)
 {
     fprintf(stderr, "posed: %s:%d: broken: %s\n", file, line, condition);
-    pd_srv_log_write(log_of_broken, PD_SRV_ERROR, "broken invariant, the process ends",
+    pd_srv_log_write(log_of_broken, PD_SRV_ERROR, "assertion failed, the process ends",
                      "condition=%s file=%s line=%d", condition, file, line);
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
 }
@@ -447,7 +447,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                              (pd_srv_level)settings->cfg.log_level, err);
     if (status != PD_OK) return status;
     log_of_broken = srv->log;
-    pd_invariant_log = log_broken;
+    pd_assert_log = log_broken;
 
     const pd_srv_descriptors *d = &srv->descriptors;
     if (d->limit < d->wanted)
@@ -684,7 +684,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_api_assets_deinit(&srv->assets);
     pd_api_kept_free(srv->kept);
     pd_srv_metrics_free(srv->metrics);
-    pd_invariant_log = NULL;
+    pd_assert_log = NULL;
     pd_srv_log_close(srv->log);
     pd_srv_config_deinit(&srv->config);
     free(srv);

@@ -1,6 +1,6 @@
 #include "api/body/mesh_run.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "core/smpl/contact.h"
 
 #include <stdbool.h>
@@ -325,7 +325,7 @@ static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
         return;
     }
 
-    PD_INVARIANT(mesh->count > 0 && mesh->from + mesh->count <= mesh->all);
+    PD_ASSERT(mesh->count > 0 && mesh->from + mesh->count <= mesh->all);
     mesh->from += mesh->count;
     mesh->bodies += mesh->count;
     call->has_more = mesh->from < mesh->all;

@@ -4,9 +4,8 @@
 #include "api/http/upload.h"
 
 #include "core/io/tensor/json_blocks.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -272,7 +271,7 @@ void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const p
     int count = 0;
     for (const pd_api_field *const *table = body; *table; table++) out[count++] = *table;
     for (const pd_api_field *const *table = query; *table; table++) out[count++] = *table;
-    assert(count < PD_API_BODY_TABLES_MAX);
+    PD_ASSERT(count < PD_API_BODY_TABLES_MAX);
     out[count] = NULL;
 }
 
@@ -565,7 +564,7 @@ static void begin_run(pd_api_call *call)
         call->parts_made++;
     }
     if (call->parts_made) {
-        PD_INVARIANT(call->in_parts && !call->is_lost);
+        PD_ASSERT(call->in_parts && !call->is_lost);
         call->done = 0;
         pd_buffer_clear(&call->reply.body);
         return;
@@ -591,10 +590,10 @@ void pd_api_finish(pd_api_call *call)
 
 void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const pd_executor *executor)
 {
-    PD_INVARIANT(count > 0);
+    PD_ASSERT(count > 0);
     for (int i = 0; i < count; i++) {
-        PD_INVARIANT(calls[i]->run || calls[i]->run_batch);
-        PD_INVARIANT(!calls[i]->in_parts || count == 1); /* it goes alone */
+        PD_ASSERT(calls[i]->run || calls[i]->run_batch);
+        PD_ASSERT(!calls[i]->in_parts || count == 1); /* it goes alone */
         begin_run(calls[i]);
     }
 

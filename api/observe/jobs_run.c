@@ -4,7 +4,7 @@
 #include "api/observe/keypoints.h"
 #include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/view/known.h"
 

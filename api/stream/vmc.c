@@ -1,9 +1,8 @@
 #include "api/stream/vmc.h"
 
+#include "core/base/assert.h"
 #include "core/io/mocap/osc.h"
 #include "core/math/frame.h"
-
-#include <assert.h>
 
 #define PLACE_BYTES 88 /* the longest message of a place, its size included */
 
@@ -21,7 +20,7 @@ static void begin_bundle(bundles *b)
 
 static void end_bundle(bundles *b)
 {
-    assert(b->count < PD_API_VMC_BUNDLES);
+    PD_ASSERT(b->count < PD_API_VMC_BUNDLES);
     b->ends[b->count++] = b->out->size;
 }
 

@@ -1,6 +1,7 @@
 #include "core/anim/biped.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <stddef.h>
 
 const pd_anim_biped_joint pd_anim_biped_joints[PD_ANIM_BIPED_JOINTS] = {
@@ -46,7 +47,7 @@ void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton)
         joints[j] = (pd_anim_joint){row->name, parent, pd_vec3_make(row->x, row->y, row->z)};
     }
     pd_status status = pd_anim_skeleton_init(skeleton, joints, PD_ANIM_BIPED_JOINTS, NULL);
-    assert(status == PD_OK);
+    PD_ASSERT(status == PD_OK);
     (void)status;
 }
 

@@ -1,6 +1,7 @@
 #include "core/kernel/linalg.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <cblas.h>
 #include <math.h>
 #include <stdbool.h>
@@ -65,7 +66,7 @@ void pd_k_mirror(double *g, int n)
 
 int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count)
 {
-    assert(n >= 1 && count >= 1 && count <= n);
+    PD_ASSERT(n >= 1 && count >= 1 && count <= n);
     const int first = n - count + 1, work_count = 40 * n, iwork_count = 12 * n;
     const double unused = 0, tolerance = 0;
     int found = 0, info = -1;

@@ -1,5 +1,6 @@
 #include "core/observe/observe.h"
 
+#include "core/base/assert.h"
 #include "core/observe/hybrik.h"
 #include "core/observe/problem.h"
 #include "core/observe/size.h"
@@ -11,7 +12,6 @@
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -494,7 +494,7 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
                       pd_observe_solver_init(&f.solver, p, scratch) &&
                       pd_observe_state_init(&f.best, m, scratch) &&
                       pd_observe_state_init(&f.found, m, scratch);
-    assert(room);
+    PD_ASSERT(room);
     if (!room) return;
 
     job->mirrored = false;
@@ -578,7 +578,7 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     /* the same job with lengths of the caller's unit divided by it */
     pd_observe_job own = *job;
     pd_observe_seen *seen = pd_arena_take(scratch, (size_t)job->seen_count + 1, sizeof *seen);
-    assert(seen);
+    PD_ASSERT(seen);
     if (!seen) return;
     for (int i = 0; i < job->seen_count; i++) {
         seen[i] = job->seen[i];

@@ -1,12 +1,12 @@
 #include "core/observe/size.h"
 
+#include "core/base/assert.h"
 #include "core/base/length.h"
 #include "core/base/sort.h"
 #include "core/math/mat3.h"
 #include "core/observe/body.h"
 #include "core/observe/triangulate.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -152,7 +152,7 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
                     ratios[pairs++] = pd_distance3(points[i].at, points[k].at) / rest;
             }
     }
-    assert(pairs <= MOST_PAIRS);
+    PD_ASSERT(pairs <= MOST_PAIRS);
     pd_sort_doubles(ratios, (size_t)pairs);
     const double ratio = pd_sorted_percentile(ratios, (size_t)pairs, part);
     return ratio > 0 ? ratio : NAN;

@@ -1,9 +1,9 @@
 #include "core/pfnn/run.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/pfnn.h"
 #include "core/pfnn/network/blend.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -268,7 +268,7 @@ static void run_chunk(void *arg, int index, int worker)
 void pd_pfnn_job_run(const pd_pfnn_job *job, const pd_pfnn_model *model, pd_arena *arena,
                      const pd_executor *executor)
 {
-    assert(job->count >= 1 && job->count <= PD_PFNN_MAX_BATCH && (unsigned)job->mode < PD_PFNN_MODE_COUNT);
+    PD_ASSERT(job->count >= 1 && job->count <= PD_PFNN_MAX_BATCH && (unsigned)job->mode < PD_PFNN_MODE_COUNT);
     size_t used = arena->used;
     stepping s = {.job = job,
                   .model = model,

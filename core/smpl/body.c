@@ -1,9 +1,9 @@
 #include "core/smpl/body.h"
 
+#include "core/base/assert.h"
 #include "core/smpl/contact.h"
 #include "core/smpl/pose.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -236,7 +236,7 @@ static void open_runs(opened *out, const chunk *c, int tile, int group)
         if (out->run_count && adjoin(&out->runs[out->run_count - 1], &run)) {
             out->runs[out->run_count - 1].count += run.count;
         } else {
-            assert(out->run_count < MAX_RUNS);
+            PD_ASSERT(out->run_count < MAX_RUNS);
             out->runs[out->run_count++] = run;
         }
     }

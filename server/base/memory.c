@@ -1,6 +1,6 @@
 #include "server/base/memory.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "core/base/cgroup.h"
 #include "server/base/metrics.h"
 
@@ -120,8 +120,8 @@ void pd_srv_memory_add(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
 void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t bytes)
 {
     const size_t held = atomic_fetch_sub_explicit(&memory->held[use], bytes, memory_order_relaxed);
-    PD_INVARIANT(use < PD_API_MEMORY_COUNT);
-    PD_INVARIANT(held >= bytes); /* nobody gives back what was not counted */
+    PD_ASSERT(use < PD_API_MEMORY_COUNT);
+    PD_ASSERT(held >= bytes); /* nobody gives back what was not counted */
 }
 
 size_t pd_srv_memory_leftover(const pd_srv_memory *memory)

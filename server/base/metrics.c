@@ -1,7 +1,7 @@
 #include "server/base/metrics.h"
 
 #include "api/http/api.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/base/process.h"
 
@@ -58,7 +58,7 @@ static uint64_t get(const _Atomic uint64_t *counter)
 static void observe(histogram *h, const double *bounds, int bound_count, double value)
 {
     int i = 0;
-    PD_INVARIANT(bound_count <= BUCKETS_MAX);
+    PD_ASSERT(bound_count <= BUCKETS_MAX);
     while (i < bound_count && value > bounds[i]) i++;
     add(&h->buckets[i], 1);
     add(&h->count, 1);
@@ -125,7 +125,7 @@ void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weigh
 
 void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter)
 {
-    PD_INVARIANT(counter < PD_SRV_COUNTER_COUNT);
+    PD_ASSERT(counter < PD_SRV_COUNTER_COUNT);
     add(&metrics->counters[counter], 1);
 }
 

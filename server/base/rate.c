@@ -1,7 +1,7 @@
 #include "server/base/rate.h"
 
 #include "core/base/hash.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, d
     bucket *b = find_bucket(rate, client, burst);
     if (b->seen_us) b->tokens += (double)(now_us - b->seen_us) / (double)PD_SRV_SECOND * per_second;
     if (b->tokens > burst) b->tokens = burst;
-    PD_INVARIANT(b->client == client && amount >= 0);
+    PD_ASSERT(b->client == client && amount >= 0);
     b->seen_us = now_us;
     if (b->tokens >= amount)
         b->tokens -= amount;

@@ -1,6 +1,6 @@
 #include "server/base/tickets.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 
@@ -49,7 +49,7 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     memcpy(fresh.name, who->name, sizeof fresh.name);
     fresh.key = who->key;
     pthread_mutex_lock(&tickets->lock);
-    PD_INVARIANT(tickets->next >= 0 && tickets->next < TICKETS);
+    PD_ASSERT(tickets->next >= 0 && tickets->next < TICKETS);
     tickets->slots[tickets->next] = fresh;
     tickets->next = (tickets->next + 1) % TICKETS;
     pthread_mutex_unlock(&tickets->lock);

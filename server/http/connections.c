@@ -1,7 +1,7 @@
 #include "server/http/connections.h"
 
 #include "api/http/api.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/base/descriptors.h"
 #include "server/base/rate.h"
@@ -118,7 +118,7 @@ static void linger_locked(pd_srv_connections *connections, int fd)
         close(fd);
         return;
     }
-    PD_INVARIANT(connections->linger_count >= 0 && connections->linger_count < PD_SRV_LINGERS_MAX);
+    PD_ASSERT(connections->linger_count >= 0 && connections->linger_count < PD_SRV_LINGERS_MAX);
     connections->lingers[connections->linger_count++] =
         (lingering){.fd = fd, .until_us = pd_srv_now_us() + LINGER_US};
     pthread_cond_signal(&connections->wake);
@@ -206,7 +206,7 @@ static void drain_lingers(pd_srv_connections *connections, int64_t now)
         if (l->is_held && now < l->until_us && !connections->stopping) continue;
 
         if (l->is_held) { /* a held one whose time is over is answered, and lingers like the others */
-            PD_INVARIANT(connections->held_count > 0);
+            PD_ASSERT(connections->held_count > 0);
             send_bytes(l->fd, &l->answer);
             shutdown(l->fd, SHUT_WR);
             l->is_held = false;
@@ -425,7 +425,7 @@ void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connectio
         connections->first = connection->next;
     if (connection->next) connection->next->previous = connection->previous;
     connections->count--;
-    PD_INVARIANT(connections->count >= 0 && !connections->first == !connections->count);
+    PD_ASSERT(connections->count >= 0 && !connections->first == !connections->count);
     pthread_mutex_unlock(&connections->lock);
     free(connection);
 }
@@ -449,7 +449,7 @@ bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, 
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
     do {
         if (old == PD_SRV_EXPIRED) return false;
-        PD_INVARIANT(follows[old] >> phase & 1);
+        PD_ASSERT(follows[old] >> phase & 1);
     } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
     atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
     return true;

@@ -1,6 +1,6 @@
 #include "server/http/door.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/http/framing.h"
 
@@ -53,9 +53,9 @@ struct pd_srv_door {
 
 static void unlink_pending(pd_srv_door *door, pending *g)
 {
-    PD_INVARIANT(door->waiting > 0);
-    PD_INVARIANT(g->previous ? g->previous->next == g : door->first == g);
-    PD_INVARIANT(g->next ? g->next->previous == g : door->last == g);
+    PD_ASSERT(door->waiting > 0);
+    PD_ASSERT(g->previous ? g->previous->next == g : door->first == g);
+    PD_ASSERT(g->next ? g->next->previous == g : door->last == g);
     if (g->previous)
         g->previous->next = g->next;
     else
@@ -87,7 +87,7 @@ static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage
         door->last->next = g;
     else
         door->first = g;
-    PD_INVARIANT(!g->previous || g->previous->deadline_us <= g->deadline_us);
+    PD_ASSERT(!g->previous || g->previous->deadline_us <= g->deadline_us);
     door->last = g;
     door->waiting++;
     return true;
@@ -106,7 +106,7 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 
     const size_t had = door->seen < (size_t)n ? door->seen : (size_t)n;
     const size_t end = pd_srv_framing_head(&door->framing, door->head + had, (size_t)n - had);
-    PD_INVARIANT(end <= (size_t)n - had);
+    PD_ASSERT(end <= (size_t)n - had);
     door->seen = (size_t)n;
     door->head_size = end ? had + end : 0;
     if (door->framing.status) return REFUSE;

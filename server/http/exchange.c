@@ -3,7 +3,7 @@
 #include "api/http/condition.h"
 #include "api/http/problem.h"
 #include "core/base/hash.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/http/forwarded.h"
 #include "server/http/framing.h"
@@ -223,7 +223,7 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
     if (ex->connection && ex->part_sent == 0 &&
         !pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, reply_deadline(ex, body->size)))
         return MHD_CONTENT_READER_END_WITH_ERROR;
-    PD_INVARIANT(!ex->is_working && ex->part_sent <= body->size);
+    PD_ASSERT(!ex->is_working && ex->part_sent <= body->size);
     const size_t left = body->size - ex->part_sent, size = left < most ? left : most;
     if (size) {
         memcpy(out, body->data + ex->part_sent, size);
@@ -259,7 +259,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
         pd_api_problem(reply, 503, NULL, NULL, "out of memory");
     }
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
-    PD_INVARIANT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
+    PD_ASSERT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
 
     /* The length of each 200 with an ETag is remembered for its 304; then the part that was asked for is cut out. */
     const bool is_get = !strcmp(ex->method, "GET");
@@ -646,7 +646,7 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 static void computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
-    PD_INVARIANT(ex->progress == RECEIVING && ex->is_working);
+    PD_ASSERT(ex->progress == RECEIVING && ex->is_working);
     ex->is_working = false;
     ex->progress = COMPUTED;
     MHD_resume_connection(ex->mhd);
@@ -684,7 +684,7 @@ static void submit(exchange *ex)
 static void part_computed(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
-    PD_INVARIANT(ex->progress == ANSWERED && ex->is_working);
+    PD_ASSERT(ex->progress == ANSWERED && ex->is_working);
     ex->is_working = false;
     MHD_resume_connection(ex->mhd);
 }
@@ -692,7 +692,7 @@ static void part_computed(pd_srv_job *job)
 /* Called by the http thread, while the connection is suspended. */
 static void submit_part(exchange *ex)
 {
-    PD_INVARIANT(!ex->is_working && pd_api_call_rest(ex->call) == PD_API_REST_MORE);
+    PD_ASSERT(!ex->is_working && pd_api_call_rest(ex->call) == PD_API_REST_MORE);
     ex->is_working = true;
     ex->part_sent = 0;
     ex->job.goes_on = true;
@@ -921,7 +921,7 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     exchange *ex = *context;
     (void)mhd;
     if (!ex) return;
-    PD_INVARIANT(!ex->is_working); /* libmicrohttpd ends no suspended connection */
+    PD_ASSERT(!ex->is_working); /* libmicrohttpd ends no suspended connection */
     note(ex, code != MHD_REQUEST_TERMINATED_COMPLETED_OK);
     drop_body(ex);
     if (ex->part_held) ex->deps->host->memory_give(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);

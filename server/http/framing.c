@@ -1,6 +1,7 @@
 #include "server/http/framing.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -220,7 +221,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         }
         return;
     default:
-        assert(f->state == VERSION_LF);
+        PD_ASSERT(f->state == VERSION_LF);
         if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
         f->state = LINE;
     }
@@ -279,7 +280,7 @@ static void step_field(pd_srv_framing *f, unsigned char c)
             refuse(f, 400, "Host is not a name or address with a port");
         return;
     default:
-        assert(f->state == VALUE_LF);
+        PD_ASSERT(f->state == VALUE_LF);
         if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
         end_field(f);
         f->state = LINE;
@@ -322,7 +323,7 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         f->state = CHUNK_LF;
         return;
     default:
-        assert(f->state == CHUNK_LF);
+        PD_ASSERT(f->state == CHUNK_LF);
         if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
         f->state = CHUNK_SIZE;
     }
@@ -330,7 +331,7 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
 
 static void step(pd_srv_framing *f, unsigned char c)
 {
-    assert(f->state != BODY && f->state != CHUNK_DATA);
+    PD_ASSERT(f->state != BODY && f->state != CHUNK_DATA);
     if (f->state >= CHUNK_SIZE) {
         step_chunk(f, c);
         return;

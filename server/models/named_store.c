@@ -1,7 +1,7 @@
 #include "server/models/named_store.h"
 
 #include "api/http/condition.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
         own += kind->owner(store->entries[i].item) == owner;
         if (store->entries[i].used_us < store->entries[oldest].used_us) oldest = i;
     }
-    PD_INVARIANT(store->count >= 0 && store->count <= store->capacity && own <= store->count);
+    PD_ASSERT(store->count >= 0 && store->count <= store->capacity && own <= store->count);
     if (own >= limits->owner_most && store->count < limits->most)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d %s of this client; at most %d are kept for one (%s)", own,
                        kind->what, limits->owner_most, kind->owner_option);
@@ -65,7 +65,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
             kind->now_us() - store->entries[oldest].used_us <= limits->unused_us)
             return pd_fail(err, PD_ERR_LIMIT, "", "%d %s; at most %d are kept (%s)", store->count, kind->what,
                            limits->most, kind->option);
-        PD_INVARIANT(oldest < store->count && !*dropped);
+        PD_ASSERT(oldest < store->count && !*dropped);
         *dropped = store->entries[oldest].item;
         store->entries[oldest] = store->entries[--store->count];
     }

@@ -1,6 +1,6 @@
 #include "server/models/registry.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "core/io/tensor/safetensors.h"
 #include "server/base/clock.h"
 #include "core/base/cores.h"
@@ -69,7 +69,7 @@ static void release_slot(slot *s)
 
 static void release_table(table *t)
 {
-    PD_INVARIANT(t->count >= 0 && (t->slots || !t->count));
+    PD_ASSERT(t->count >= 0 && (t->slots || !t->count));
     for (int i = 0; i < t->count; i++) release_slot(&t->slots[i]);
     free(t->slots);
     memset(t, 0, sizeof *t);
@@ -196,7 +196,7 @@ static const pd_api_kind *kind_of_file(const pd_srv_registry *registry, const ch
 static pd_status load_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
-    PD_INVARIANT(!s->resident); /* else it would be forgotten */
+    PD_ASSERT(!s->resident); /* else it would be forgotten */
     s->kind = kind_of_file(registry, s->file);
     pd_status status = s->kind->load(&s->resident, s->file, err);
     double ms = (double)(pd_srv_now_us() - start) * 1e-3;

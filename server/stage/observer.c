@@ -1,6 +1,6 @@
 #include "server/stage/observer.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/stage/stage_parts.h"
 
@@ -102,7 +102,7 @@ void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
     pd_srv_observed **at = &stage->observed;
     while (*at && *at != o) at = &(*at)->next;
     if (*at) *at = o->next;
-    PD_INVARIANT(!o->is_gone);
+    PD_ASSERT(!o->is_gone);
     o->is_gone = true;
     if (!o->is_busy) free_observed(o);
 }
@@ -182,13 +182,13 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
     pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};
     const uint64_t seq = o->seq;
 
-    PD_INVARIANT(o->has_sight && !o->is_busy && !o->is_gone);
+    PD_ASSERT(o->has_sight && !o->is_busy && !o->is_gone);
     stage->observe_turn = fmax(stage->observe_turn, o->turn);
     o->has_sight = false;
     o->is_busy = true;
     pthread_mutex_unlock(&stage->lock);
     if (stage->is_observing) {
-        PD_INVARIANT(!stage->fit); /* one at a time */
+        PD_ASSERT(!stage->fit); /* one at a time */
         stage->fit = &f;
         sem_post(&stage->fit_asked);
         wait_for(&stage->fit_done);
@@ -198,7 +198,7 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
     }
     pthread_mutex_lock(&stage->lock);
 
-    PD_INVARIANT(o->is_busy);
+    PD_ASSERT(o->is_busy);
     o->is_busy = false;
     o->solve_ms = 1e-6 * (double)f.took_ns;
     stage->observe_seconds += 1e-3 * o->solve_ms;

@@ -1,5 +1,5 @@
 /* Sessions, subscribers and characters: joining, leaving, spawning, and freeing what the tick no longer needs. */
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/digest.h"
 #include "server/stage/share.h"
 #include "server/stage/vmc.h"
@@ -125,7 +125,7 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     if (!s) return;
     pd_srv_subscriber **at = &s->subscribers;
     while (*at && *at != subscriber) at = &(*at)->next;
-    PD_INVARIANT(*at == subscriber); /* a subscriber with a session is in its list */
+    PD_ASSERT(*at == subscriber); /* a subscriber with a session is in its list */
     *at = subscriber->next;
     if (s->owner == subscriber) {
         s->owner = NULL;
@@ -293,7 +293,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
 
         const int owns = !watch;
         if (owns && s->owner) detach(stage, s->owner); /* a connection that died without a word */
-        PD_INVARIANT(!subscriber->session && !s->dead);
+        PD_ASSERT(!subscriber->session && !s->dead);
         subscriber->session = s;
         subscriber->next = s->subscribers;
         s->subscribers = subscriber;
@@ -840,8 +840,8 @@ static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, int all)
         s->character_count--;
         stage->character_count--;
         stage->body_count -= a->body || a->drive;
-        PD_INVARIANT(a->group->characters >= 0 && s->character_count >= 0);
-        PD_INVARIANT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
+        PD_ASSERT(a->group->characters >= 0 && s->character_count >= 0);
+        PD_ASSERT(stage->body_count >= 0 && stage->character_count >= stage->body_count);
 
         give_back(stage, a->held);
         pd_srv_observed_drop(stage, a->observed);
@@ -905,8 +905,8 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
         *at = s->next;
         stage->session_count--;
         stage->slot_sessions[s->slot]--;
-        PD_INVARIANT(!s->characters && !s->character_count);
-        PD_INVARIANT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
+        PD_ASSERT(!s->characters && !s->character_count);
+        PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
         leave_scene(stage, s->scene);
         pd_srv_vmc_close(s->vmc);
         free(s);

@@ -1,7 +1,7 @@
 #include "server/stage/share.h"
 
 #include "api/stream/message.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ double pd_srv_share_cap(const double *costs, int count, double budget)
 void pd_srv_unit_cost_learn(pd_srv_unit_cost *cost, double us, double count)
 {
     if (count <= 0) return;
-    PD_INVARIANT(cost->us >= 0 && cost->count >= 0);
+    PD_ASSERT(cost->us >= 0 && cost->count >= 0);
     cost->us = cost->us * KEPT + us;
     cost->count = cost->count * KEPT + count;
 }
@@ -118,12 +118,12 @@ static double grant_frames(pd_srv_session *s, double credit)
             given++;
         }
     }
-    PD_INVARIANT(given <= leaders);
+    PD_ASSERT(given <= leaders);
     s->next_frame = first + given;
 
     for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         if (!v->is_due) continue;
-        PD_INVARIANT(v->leader && v->leader->is_due);
+        PD_ASSERT(v->leader && v->leader->is_due);
         v->granted = v->leader->granted;
         v->is_owed = !v->granted;
     }
@@ -162,7 +162,7 @@ static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double cred
             given++;
         }
     }
-    PD_INVARIANT(given <= bodies);
+    PD_ASSERT(given <= bodies);
     s->next_vertices = first + given;
     s->vertices_due += bodies;
     s->vertices_given += given;
@@ -207,7 +207,7 @@ static bool reserve_shares(pd_srv_stage *stage, int sessions)
 static pd_srv_client_share *share_of(const pd_srv_stage *stage, uint64_t client)
 {
     const unsigned mask = (unsigned)stage->share_capacity - 1;
-    PD_INVARIANT(stage->share_capacity > stage->session_count && !((unsigned)stage->share_capacity & mask));
+    PD_ASSERT(stage->share_capacity > stage->session_count && !((unsigned)stage->share_capacity & mask));
     unsigned i = (unsigned)(client ^ client >> 32) & mask;
 
     while (stage->clients[i].sessions && stage->clients[i].sessions->client != client) i = (i + 1) & mask;
@@ -223,7 +223,7 @@ static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client,
     else if (client->count > 1) {
         for (const pd_srv_session *s = client->sessions; s; s = s->next_of_client)
             if (s->due_us > 0) stage->costs[count++] = s->due_us;
-        PD_INVARIANT(count > 0 && count <= stage->share_capacity); /* more is due than the cap */
+        PD_ASSERT(count > 0 && count <= stage->share_capacity); /* more is due than the cap */
         cap = pd_srv_share_cap(stage->costs, count, cap);
     }
     for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) grant(stage, s, cap);
@@ -288,7 +288,7 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind)
 {
     bool late = behind > 0 || late_us > LATE_PART * 1e6 / stage->rate;
-    PD_INVARIANT(stage->pressure >= PRESSURE && stage->pressure <= 1);
+    PD_ASSERT(stage->pressure >= PRESSURE && stage->pressure <= 1);
     stage->pressure = late ? fmax(PRESSURE, stage->pressure * SHRINKS) : fmin(1, stage->pressure + GROWS);
 }
 
@@ -296,7 +296,7 @@ double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_gr
 {
     double us = has_body ? pd_srv_unit_cost_us(&stage->body_cost) : 0;
     us += group ? pd_srv_unit_cost_us(&group->cost) : NEW_NETWORK;
-    PD_INVARIANT(stage->body_count >= 0);
+    PD_ASSERT(stage->body_count >= 0);
     for (const pd_srv_model_group *g = stage->groups; g; g = g->next)
         us += g->characters * pd_srv_unit_cost_us(&g->cost);
     us += stage->body_count * pd_srv_unit_cost_us(&stage->body_cost);
@@ -343,12 +343,12 @@ void pd_srv_stage_tell(pd_srv_stage *stage, uint32_t tick)
     if (tick % window) return;
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
-            PD_INVARIANT(v->frames_given <= v->frames_due);
+            PD_ASSERT(v->frames_given <= v->frames_due);
             if (!v->frames_due) continue; /* a divisor longer than the window: counted on */
             tell_one(stage, s, v);
             v->frames_due = v->frames_given = 0;
         }
-        PD_INVARIANT(s->vertices_given <= s->vertices_due);
+        PD_ASSERT(s->vertices_given <= s->vertices_due);
         s->vertices_due = s->vertices_given = 0;
     }
 }

@@ -2,7 +2,7 @@
 #include "server/stage/stage.h"
 
 #include "api/stream/message.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/metrics.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
@@ -52,7 +52,7 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
 
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 {
-    PD_INVARIANT(v->profile.divisor > 0);
+    PD_ASSERT(v->profile.divisor > 0);
     return (tick - v->offset) % (uint32_t)v->profile.divisor == 0;
 }
 
@@ -86,7 +86,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
             if (s->slot != slot || s->is_dear != dear) continue;
             for (pd_srv_character *a = s->characters; a; a = a->next) {
                 if (a->group != c || is_seen(a)) continue;
-                PD_INVARIANT(stage->playing_count < stage->playing_capacity);
+                PD_ASSERT(stage->playing_count < stage->playing_capacity);
                 pd_srv_character_read_mailbox(a, now, timeout);
                 a->company = company;
                 stage->playing[stage->playing_count++] = a;
@@ -100,7 +100,7 @@ static void gather(pd_srv_stage *stage, int slot, bool dear)
     for (pd_srv_session *s = stage->observed ? stage->sessions : NULL; s; s = s->next, company++)
         for (pd_srv_character *a = s->characters; a && s->slot == slot && s->is_dear == dear; a = a->next) {
             if (!is_seen(a)) continue;
-            PD_INVARIANT(stage->playing_count < stage->playing_capacity);
+            PD_ASSERT(stage->playing_count < stage->playing_capacity);
             pd_srv_observed_take(a->observed, a, now);
             a->company = company;
             stage->playing[stage->playing_count++] = a;
@@ -131,7 +131,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     const pd_anim_scene **scenes = pd_arena_take(&stage->scratch, (size_t)n, sizeof *scenes);
     for (int i = 0; i < n; i++) {
         pd_srv_character *a = characters[i];
-        PD_INVARIANT(a->group == characters[0]->group && a->steering.input);
+        PD_ASSERT(a->group == characters[0]->group && a->steering.input);
         motions[i] = &a->motion;
         inputs[i] = a->steering.input;
         scenes[i] = a->scene;
@@ -256,7 +256,7 @@ static void find_way(pd_srv_stage *stage, int slot)
 static void play(pd_srv_stage *stage)
 {
     int64_t began = now_of(stage);
-    PD_INVARIANT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
+    PD_ASSERT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
 
     /* What steers each: the chair that it goes to, its path, or its input. */
     for (int i = 0; i < stage->input_count; i++) {
@@ -446,7 +446,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         for (int i = 0; i < stage->playing_count; i++) {
             pd_srv_character *a = stage->playing[i];
             if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
-            PD_INVARIANT(a->vertex_count > 0); /* nothing else is granted vertices */
+            PD_ASSERT(a->vertex_count > 0); /* nothing else is granted vertices */
             a->vertices = pd_retarget_live_body_vertices(a->body);
             vertices += a->vertex_count;
         }
@@ -598,7 +598,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     pd_srv_stage_halt(stage);
     for (pd_srv_session *s = stage->sessions; s; s = s->next) s->dead = 1;
     pd_srv_stage_sweep(stage, now_of(stage));
-    PD_INVARIANT(!stage->sessions && !stage->session_count && !stage->character_count && !stage->observed);
+    PD_ASSERT(!stage->sessions && !stage->session_count && !stage->character_count && !stage->observed);
     pd_srv_stage_tidy(stage);
     free(stage->left_scenes);
     pd_arena_deinit(&stage->scratch);

@@ -1,7 +1,7 @@
 #include "server/stream/client.h"
 
 #include "api/stream/message.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 
 #include <stdbool.h>
@@ -46,7 +46,7 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
-    PD_INVARIANT(client->opened_us <= now_us);
+    PD_ASSERT(client->opened_us <= now_us);
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
     pd_srv_log_write(client->deps->log, PD_SRV_INFO, "stream closed",
                      "address=%s reason=%s seconds=%.1f messages=%lld frames=%lld dropped=%lld bytes=%lld",
@@ -70,7 +70,7 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
 {
     pd_buffer out = {0};
     if (client->close_code) return;
-    PD_INVARIANT(close_code >= 1000 && close_code < 5000); /* RFC 6455, 7.4 */
+    PD_ASSERT(close_code >= 1000 && close_code < 5000); /* RFC 6455, 7.4 */
     client->close_code = close_code;
     snprintf(client->close_text, sizeof client->close_text, "%s", reason);
     pd_api_write_bye(&out, reason, come_back, detail);
@@ -128,7 +128,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
     if (status != PD_OK) return status;
-    PD_INVARIANT(client->subscriber);
+    PD_ASSERT(client->subscriber);
 
     const pd_cfg *cfg = config_of(client);
     pd_buffer out = {0};

@@ -1,6 +1,6 @@
 #include "server/stream/outbox.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
         pd_buffer_add(&outbox->texts, text, size);
         atomic_store(&outbox->waits, 1);
     }
-    PD_INVARIANT(outbox->texts.size <= PD_SRV_OUTBOX_TEXTS);
+    PD_ASSERT(outbox->texts.size <= PD_SRV_OUTBOX_TEXTS);
     pthread_mutex_unlock(&outbox->lock);
 }
 
@@ -55,7 +55,7 @@ unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at
     unsigned char *text = texts->data + *at + sizeof head;
     *size = head.size;
     *at += sizeof head + head.size;
-    PD_INVARIANT(*at <= texts->size);
+    PD_ASSERT(*at <= texts->size);
     return text;
 }
 

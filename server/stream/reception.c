@@ -1,7 +1,7 @@
 #include "server/stream/reception.h"
 
 #include "api/http/problem.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 
@@ -35,7 +35,7 @@ pd_srv_reception_verdict pd_srv_reception_judge(pd_srv_reception *r, uint64_t ta
 {
     if (taken_in < r->handed_over) return PD_SRV_RECEPTION_UNMASKED;
 
-    PD_INVARIANT(now_us >= r->judged_us && r->level >= 0);
+    PD_ASSERT(now_us >= r->judged_us && r->level >= 0);
     uint64_t hidden = taken_in - r->handed_over;
     double bytes = PD_SRV_CONTROL_BYTES * rate, seconds = (double)(now_us - r->judged_us) * 1e-6;
     r->level = fmax(0, r->level + (double)hidden - (double)r->hidden - bytes * seconds);

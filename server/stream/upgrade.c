@@ -1,6 +1,7 @@
 #include "server/stream/upgrade.h"
 
 #include "api/http/api.h"
+#include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "server/base/clock.h"
 #include "server/http/framing.h"
@@ -10,7 +11,6 @@
 #include <nettle/base64.h>
 #include <stdbool.h>
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -192,7 +192,7 @@ bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, 
                                  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %.*s\r\n"
                                  "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL "\r\n\r\n",
                                  length, key);
-    assert(written > 0 && (size_t)written < sizeof out->head);
+    PD_ASSERT(written > 0 && (size_t)written < sizeof out->head);
     (void)written;
     out->status = 101;
     return true;

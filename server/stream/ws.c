@@ -1,6 +1,6 @@
 #include "server/stream/ws.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/base/rate.h"
 #include "server/http/forwarded.h"
@@ -141,8 +141,8 @@ static arrival *take_arrivals(pd_srv_ws *ws)
 /* The library has closed it. The last one takes its place in the list. */
 static void forget(pd_srv_ws *ws, pd_srv_ws_connection *c, int64_t now_us)
 {
-    PD_INVARIANT(ws->connection_count > 0 && c->index < ws->connection_count);
-    PD_INVARIANT(ws->connections[c->index] == c);
+    PD_ASSERT(ws->connection_count > 0 && c->index < ws->connection_count);
+    PD_ASSERT(ws->connections[c->index] == c);
     ws->connections[c->index] = ws->connections[--ws->connection_count];
     ws->connections[c->index]->index = c->index;
     pd_srv_ws_connection_close(c, now_us);

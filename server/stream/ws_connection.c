@@ -1,6 +1,6 @@
 #include "server/stream/ws_connection.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 
 #include <libwebsockets.h>
@@ -106,7 +106,7 @@ int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, siz
                           "a message is longer than stream.message_bytes");
     }
     if (!c->is_too_long) pd_buffer_add(&c->message, bytes, size);
-    PD_INVARIANT(c->message.size <= limit || c->is_too_long);
+    PD_ASSERT(c->message.size <= limit || c->is_too_long);
     if (!is_frame) return 0;
     if (!lws_is_final_fragment(c->wsi)) {
         pd_srv_client_frame(c->client, now_us);
@@ -202,7 +202,7 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
     unsigned char *text = pd_srv_text_next(&size, &c->texts, &c->sent);
     if (text || c->ping_due) cork(c, 1);
     if (text) return lws_write(c->wsi, text, size, LWS_WRITE_TEXT) < 0 ? -1 : 1;
-    PD_INVARIANT(c->sent == c->texts.size);
+    PD_ASSERT(c->sent == c->texts.size);
     c->sent = 0;
     empty(&c->texts);
 
@@ -220,7 +220,7 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
                        !reads || asks || c->texts.size || c->client->close_code);
     c->ping_due |= asks;
     if (!frame) return c->ping_due || c->texts.size ? 1 : 0;
-    PD_INVARIANT(!c->texts.size && c->is_open); /* texts first: a frame may show what they announce */
+    PD_ASSERT(!c->texts.size && c->is_open); /* texts first: a frame may show what they announce */
     int written = lws_write(c->wsi, frame->bytes + PD_SRV_OUTBOX_PRE, frame->size, LWS_WRITE_BINARY);
     pd_srv_frame_release(frame);
     return written < 0 ? -1 : 1;

@@ -1,6 +1,6 @@
 #include "server/work/buffer_cache.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ pd_buffer pd_srv_buffer_cache_take(pd_srv_buffer_cache *pool)
     pthread_mutex_lock(&pool->lock);
     if (pool->count) {
         buffer = pool->slots[--pool->count];
-        PD_INVARIANT(pool->bytes >= buffer.capacity && !buffer.size);
+        PD_ASSERT(pool->bytes >= buffer.capacity && !buffer.size);
         pool->bytes -= buffer.capacity;
     }
     pthread_mutex_unlock(&pool->lock);
@@ -53,7 +53,7 @@ bool pd_srv_buffer_cache_keep(pd_srv_buffer_cache *pool, pd_buffer *buffer)
     pd_buffer_clear(buffer);
 
     pthread_mutex_lock(&pool->lock);
-    PD_INVARIANT(pool->count >= 0 && pool->count <= SLOTS && pool->bytes <= pool->keep_bytes);
+    PD_ASSERT(pool->count >= 0 && pool->count <= SLOTS && pool->bytes <= pool->keep_bytes);
     if (pool->count < SLOTS && buffer->capacity <= pool->keep_bytes / LARGEST_SHARES &&
         buffer->capacity <= pool->keep_bytes - pool->bytes) {
         pool->slots[pool->count++] = *buffer;

@@ -1,6 +1,6 @@
 #include "server/work/jobs.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static bool is_of(const pd_api_job *job, const pd_api_owner *who)
 static void drop(entry **at)
 {
     entry *gone = *at;
-    PD_INVARIANT(gone && gone->job);
+    PD_ASSERT(gone && gone->job);
     *at = gone->next;
     pd_cancel_set(&gone->job->cancel, PD_CANCEL_GONE);
     pd_api_job_release(gone->job);
@@ -59,7 +59,7 @@ static void sweep(pd_srv_jobs *j)
 {
     const int64_t now = j->now_us();
     for (entry **at = &j->first; *at;) {
-        PD_INVARIANT(!(*at)->done_us || (*at)->has_begun);
+        PD_ASSERT(!(*at)->done_us || (*at)->has_begun);
         if ((*at)->done_us && now - (*at)->done_us > j->keep_us)
             drop(at);
         else
@@ -101,7 +101,7 @@ static void *jobs_main(void *arg)
             continue;
         }
 
-        PD_INVARIANT(!e->has_begun && !e->done_us);
+        PD_ASSERT(!e->has_begun && !e->done_us);
         pd_api_job *job = pd_api_job_retain(e->job);
         e->has_begun = true;
         *turn_of(j, job->owner) = (turn){job->owner, j->now_us()};
@@ -148,7 +148,7 @@ static bool make_room(pd_srv_jobs *j)
         if ((*at)->done_us &&
             (!oldest || counts[(*at)->job->owner % HEAPS] > counts[(*oldest)->job->owner % HEAPS]))
             oldest = at;
-    PD_INVARIANT(!oldest || (*oldest)->done_us);
+    PD_ASSERT(!oldest || (*oldest)->done_us);
     if (oldest) drop(oldest);
     return oldest != NULL;
 }
@@ -170,7 +170,7 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
         all++;
         theirs += !e->done_us && e->job->owner == owner;
     }
-    PD_INVARIANT(theirs <= all);
+    PD_ASSERT(theirs <= all);
     *owner_full = theirs >= limits->owner_most;
     if (*owner_full)
         return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",

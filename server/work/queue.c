@@ -1,6 +1,6 @@
 #include "server/work/queue.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ pd_srv_admission pd_srv_queue_admits(const pd_srv_queue *queue, const pd_srv_job
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us)
 {
     pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
-    PD_INVARIANT(lane->count >= 0 && !lane->first == !lane->count && !lane->last == !lane->count);
+    PD_ASSERT(lane->count >= 0 && !lane->first == !lane->count && !lane->last == !lane->count);
     if (!(job->cost_ms >= LEAST_MS)) job->cost_ms = LEAST_MS;
     if (job->cost_ms > MOST_MS) job->cost_ms = MOST_MS;
     double start;
@@ -83,17 +83,17 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
 
     lane->count++;
     lane->waiting_ms += waiting_ms(job);
-    PD_INVARIANT(job->goes_on || lane->count <= queue->capacity);
-    PD_INVARIANT(job->finish_ms > lane->now_ms); /* virtual time stands before everything that waits */
-    PD_INVARIANT(!job->next || job->next->finish_ms >= job->finish_ms);
+    PD_ASSERT(job->goes_on || lane->count <= queue->capacity);
+    PD_ASSERT(job->finish_ms > lane->now_ms); /* virtual time stands before everything that waits */
+    PD_ASSERT(!job->next || job->next->finish_ms >= job->finish_ms);
     return PD_SRV_ADMITTED;
 }
 
 static void unlink_job(pd_srv_lane *lane, pd_srv_job *job)
 {
-    PD_INVARIANT(lane->count > 0);
-    PD_INVARIANT(job->previous ? job->previous->next == job : lane->first == job);
-    PD_INVARIANT(job->next ? job->next->previous == job : lane->last == job);
+    PD_ASSERT(lane->count > 0);
+    PD_ASSERT(job->previous ? job->previous->next == job : lane->first == job);
+    PD_ASSERT(job->next ? job->next->previous == job : lane->last == job);
     *(job->previous ? &job->previous->next : &lane->first) = job->next;
     *(job->next ? &job->next->previous : &lane->last) = job->previous;
     lane->waiting_ms = --lane->count ? lane->waiting_ms - waiting_ms(job) : 0;
@@ -123,7 +123,7 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
         unlink_job(lane, job);
         out[count++] = job;
     }
-    PD_INVARIANT(count <= limits->jobs);
+    PD_ASSERT(count <= limits->jobs);
     return count;
 }
 

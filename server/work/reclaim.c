@@ -1,6 +1,6 @@
 #include "server/work/reclaim.h"
 
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -32,7 +32,7 @@ static void *reclaim_main(void *arg)
             pthread_cond_wait(&reclaim->wake, &reclaim->lock);
             continue;
         }
-        PD_INVARIANT(reclaim->last != &reclaim->first && !*reclaim->last);
+        PD_ASSERT(reclaim->last != &reclaim->first && !*reclaim->last);
         reclaim->first = next->next;
         if (!reclaim->first) reclaim->last = &reclaim->first;
         pthread_mutex_unlock(&reclaim->lock);
@@ -76,7 +76,7 @@ void pd_srv_reclaim_give(pd_srv_reclaim *reclaim, void (*release)(void *item), v
 
     *waiting = (waiting_item){.release = release, .item = item};
     pthread_mutex_lock(&reclaim->lock);
-    PD_INVARIANT(!*reclaim->last);
+    PD_ASSERT(!*reclaim->last);
     *reclaim->last = waiting;
     reclaim->last = &waiting->next;
     pthread_cond_signal(&reclaim->wake);

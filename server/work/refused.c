@@ -1,7 +1,7 @@
 #include "server/work/refused.h"
 
 #include "core/base/hash.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 
 #include <pthread.h>
@@ -57,7 +57,7 @@ void pd_srv_refused_note(pd_srv_refused *refused, uint64_t client, const char *r
 {
     row *set = set_of(refused, client, route);
 
-    PD_INVARIANT(seconds > 0 && route);
+    PD_ASSERT(seconds > 0 && route);
     pthread_mutex_lock(&refused->lock);
     row *r = find_row(set, client, route);
     if (!r) { /* in place of the one that ends first */
@@ -86,7 +86,7 @@ int pd_srv_refused_find(pd_srv_refused *refused, pd_srv_job *like, uint64_t clie
         r->until_us = 0;
     } else if (r && body_bytes >= r->body_bytes / 2) {
         seconds = (int)((r->until_us - now_us + PD_SRV_SECOND - 1) / PD_SRV_SECOND);
-        PD_INVARIANT(seconds > 0 && r->client == client);
+        PD_ASSERT(seconds > 0 && r->client == client);
         *like =
             (pd_srv_job){.client = client, .cost_ms = r->cost_ms, .whole_ms = r->whole_ms, .least = r->least};
     }

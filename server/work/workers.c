@@ -3,7 +3,7 @@
 #include "api/http/api.h"
 #include "core/base/arena.h"
 #include "core/base/executor.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/base/metrics.h"
 
@@ -155,7 +155,7 @@ static void help(worker *self, shared_run *run)
 
     pthread_mutex_lock(&pool->lock);
     self->is_busy = false;
-    PD_INVARIANT(run->helpers > 0 && run->helpers <= self->team->count);
+    PD_ASSERT(run->helpers > 0 && run->helpers <= self->team->count);
     if (atomic_load(&run->next) >= run->count) unlink_run(self->team, run);
     if (--run->helpers == 0) pthread_cond_broadcast(&pool->helped);
 }
@@ -273,8 +273,8 @@ static void run_batch(worker *self, int count)
 static void work_on(worker *self, int count)
 {
     pd_srv_workers *pool = self->team->pool;
-    PD_INVARIANT(!self->is_busy && self->running_count == 0);
-    PD_INVARIANT(count > 0 && count <= BATCH_JOBS);
+    PD_ASSERT(!self->is_busy && self->running_count == 0);
+    PD_ASSERT(count > 0 && count <= BATCH_JOBS);
     self->is_busy = true;
     self->client = self->batch[0]->client;
     for (int i = 0; i < count && !self->batch[i]->run; i++)
@@ -340,7 +340,7 @@ static void *worker_main(void *arg)
             t->idle++;
             pthread_cond_wait(&t->wake, &pool->lock);
             t->idle--;
-            PD_INVARIANT(t->idle >= 0 && t->idle < t->count);
+            PD_ASSERT(t->idle >= 0 && t->idle < t->count);
         }
     }
     pthread_mutex_unlock(&pool->lock);

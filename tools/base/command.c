@@ -1,9 +1,9 @@
 #include "tools/base/command.h"
 
+#include "core/base/assert.h"
 #include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@ static int option_count(const pd_tool_command *command)
 {
     int n = 0;
     while (command->options && command->options[n].name) n++;
-    assert(n <= PD_TOOL_OPTIONS_MAX);
+    PD_ASSERT(n <= PD_TOOL_OPTIONS_MAX);
     return n;
 }
 
@@ -213,7 +213,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
 const char *pd_tool_text(const pd_tool_args *args, const char *name)
 {
     int row = option_find(args->command, name, strlen(name));
-    assert(row >= 0);
+    PD_ASSERT(row >= 0);
     return args->values[row] ? args->values[row] : args->command->options[row].fallback;
 }
 

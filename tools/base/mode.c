@@ -1,6 +1,7 @@
 #include "tools/base/mode.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -213,7 +214,7 @@ static const pd_tool_mode_row *row_of(const pd_tool_args *args, const char *aspe
 {
     const pd_tool_mode_row *row = pd_tool_mode_rows;
     while (row->command && !(is_of(row, args, aspect) && !strcmp(row->mode, mode))) row++;
-    assert(row->command);
+    PD_ASSERT(row->command);
     return row;
 }
 

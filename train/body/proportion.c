@@ -1,8 +1,8 @@
 #include "train/body/proportion.h"
 
+#include "core/base/assert.h"
 #include "train/makehuman/slider.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +72,7 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
     for (int c = 0; c < SLIDERS_MOST && rows[row].changes[c].path; c++) {
         int k = 0;
         while (strcmp(pd_train_sliders[k].path, rows[row].changes[c].path) != 0) k++;
-        assert(k < pd_train_slider_count);
+        PD_ASSERT(k < pd_train_slider_count);
         shift[k] += sign * rows[row].changes[c].by;
     }
 

@@ -1,9 +1,9 @@
 #include "train/body/sample.h"
 
+#include "core/base/assert.h"
 #include "train/body/subject.h"
 #include "train/makehuman/slider.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +230,7 @@ static workspace *make_workspaces(int count, int vertex_count)
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,
                                int count, pd_error *err)
 {
-    assert(pd_train_slider_count <= PD_TRAIN_SLIDERS_MAX);
+    PD_ASSERT(pd_train_slider_count <= PD_TRAIN_SLIDERS_MAX);
     size_t n = (size_t)count, numbers = 3 * (size_t)sampler->asset->vertex_count;
     *sample = (pd_train_sample){count,
                                 sampler->asset->vertex_count,

@@ -1,6 +1,7 @@
 #include "train/body/weights.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void symmetrise(double *weights, const pd_train_mesh *mesh, const pd_trai
 pd_status pd_train_weights_gather(double *weights, const pd_train_mesh *mesh, const pd_mhrig *rig,
                                   const pd_train_part *parts, int part_count, pd_error *err)
 {
-    assert(part_count <= PD_TRAIN_PARTS_MAX);
+    PD_ASSERT(part_count <= PD_TRAIN_PARTS_MAX);
     memset(weights, 0, (size_t)mesh->vertex_count * (size_t)part_count * sizeof *weights);
     for (int w = 0; w < rig->weight_count; w++) {
         const pd_mhrig_weight *entry = &rig->weights[w];

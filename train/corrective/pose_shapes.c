@@ -1,8 +1,8 @@
 #include "train/corrective/pose_shapes.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +165,7 @@ static void solve_block(void *arg, int index, int worker)
 pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums *sums,
                               const pd_train_pose_ridge *ridge, const pd_executor *executor, pd_error *err)
 {
-    assert(dirs->beta_terms <= sums->beta_terms);
+    PD_ASSERT(dirs->beta_terms <= sums->beta_terms);
     solving s = {.dirs = dirs, .sums = sums, .ridge = *ridge};
     if (!*values) *values = malloc((pd_train_pose_numbers(dirs) + 1) * sizeof **values);
     s.values = *values;

@@ -1,8 +1,8 @@
 #include "train/makehuman/asset.h"
 
+#include "core/base/assert.h"
 #include "train/makehuman/slider.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,7 +154,7 @@ static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd
     if (strlen(dir) > 300)
         return pd_fail(err, PD_ERR_RANGE, "data", "a path of %zu bytes; at most 300", strlen(dir));
     int macro_count = pd_train_macro_list(out->macros);
-    assert(macro_count == PD_TRAIN_MACRO_COUNT);
+    PD_ASSERT(macro_count == PD_TRAIN_MACRO_COUNT);
     (void)macro_count;
 
     char path[PATH_BYTES];

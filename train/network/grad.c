@@ -10,9 +10,9 @@
  */
 #include "train/network/grad_internal.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/train.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int most(int a, int b)
 pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *params, int group_count,
                                int group_rows, int worker_count, pd_error *err)
 {
-    assert(group_count >= 1 && group_rows >= 1 && group_rows <= PANEL && worker_count >= 1);
+    PD_ASSERT(group_count >= 1 && group_rows >= 1 && group_rows <= PANEL && worker_count >= 1);
     pd_train_step *s = *out = calloc(1, sizeof *s);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory");
 
@@ -381,8 +381,8 @@ static void gradient(void *arg, int task, int worker)
 double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const pd_train_batch *batch,
                          const pd_train_cost *cost, pd_train_grad_sink sink, const pd_executor *executor)
 {
-    assert(batch->group_count <= s->group_count && batch->group_rows == s->group_rows);
-    assert(executor->worker_count <= s->worker_count);
+    PD_ASSERT(batch->group_count <= s->group_count && batch->group_rows == s->group_rows);
+    PD_ASSERT(executor->worker_count <= s->worker_count);
     int panels = 0;
     s->params = params, s->batch = batch, s->cost = cost, s->sink = sink;
     for (int g = 0; g < batch->group_count; g++) {

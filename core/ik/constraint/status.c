@@ -1,6 +1,6 @@
 #include "core/ik/constraint/status.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
 
 static const char *const solvers[PD_IK_SOLVER_COUNT] = {
 #define ROW(name, text) [PD_IK_##name] = text,
@@ -16,13 +16,13 @@ static const char *const statuses[PD_IK_STATUS_COUNT] = {
 
 const char *pd_ik_status_name(pd_ik_status status)
 {
-    assert(status < PD_IK_STATUS_COUNT);
+    PD_ASSERT(status < PD_IK_STATUS_COUNT);
     return statuses[status];
 }
 
 const char *pd_ik_solver_name(pd_ik_solver solver)
 {
-    assert(solver < PD_IK_SOLVER_COUNT);
+    PD_ASSERT(solver < PD_IK_SOLVER_COUNT);
     return solvers[solver];
 }
 

@@ -1,10 +1,10 @@
 #include "core/io/mesh/glb.h"
 
+#include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/base/number.h"
 #include "core/math/rotation.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -353,7 +353,7 @@ static void write_channel(pd_buffer *json, int sampler, int node, const char *pa
 static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     int times = scene->first_clip; /* the accessor of the clip's times */
-    assert(scene->rig);            /* pd_io_glb_write refuses clips without one */
+    PD_ASSERT(scene->rig);         /* pd_io_glb_write refuses clips without one */
     pd_buffer_text(json, ",\"animations\":[");
     for (int i = 0; i < scene->glb->clip_count; i++) {
         comma(json, i);
@@ -510,7 +510,7 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
 
 pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
 {
-    assert(out->size % 4 == 0);
+    PD_ASSERT(out->size % 4 == 0);
     pd_status status = check(glb, err);
     if (status) return status;
     pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};

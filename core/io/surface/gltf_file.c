@@ -1,10 +1,10 @@
 #include "core/io/surface/gltf_file.h"
 
+#include "core/base/assert.h"
 #include "core/base/json_scan.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,7 +243,7 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
                             .is_normalized = json_is_true(json_object_get(a, "normalized"))};
     pd_status status = PD_OK;
     if (file->decoded && file->decoded[accessor].data) {
-        assert(file->decoded[accessor].size == count * (size_t)(width * bytes));
+        PD_ASSERT(file->decoded[accessor].size == count * (size_t)(width * bytes));
         view.data = file->decoded[accessor].data, view.stride = (size_t)(width * bytes);
         *out = view;
         return PD_OK;

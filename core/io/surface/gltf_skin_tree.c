@@ -1,6 +1,7 @@
 #include "core/io/surface/gltf_skin_tree.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -123,7 +124,7 @@ static void join_trees(pd_io_skin_tree *tree)
     int root = -1;
     for (int i = 0; i < tree->count; i++)
         if (tree->nodes[i].is_joint && joint_above(tree, i) < 0) root = root < 0 ? i : common(tree, root, i);
-    assert(root >= 0); /* choose leaves joints below one node */
+    PD_ASSERT(root >= 0); /* choose leaves joints below one node */
     tree->nodes[root].is_joint = 1;
 }
 

@@ -1,5 +1,6 @@
 #include "core/observe/take/label.h"
 
+#include "core/base/assert.h"
 #include "core/math/assign.h"
 #include "core/math/mat3.h"
 #include "core/math/rotation.h"
@@ -7,7 +8,6 @@
 #include "core/observe/start.h"
 #include "core/observe/take/mend.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void assign(int *a, const double (*x)[3], int places, const pd_observe_cl
                    double reach)
 {
     double cost[MOST_PLACES * MOST_POINTS], scratch[8 * (MOST_PLACES + MOST_POINTS) + 64];
-    assert(pd_assign_scratch_bytes(places, c->count) <= sizeof scratch);
+    PD_ASSERT(pd_assign_scratch_bytes(places, c->count) <= sizeof scratch);
 
     for (int p = 0; p < places; p++)
         for (int i = 0; i < c->count; i++) {

@@ -1,5 +1,6 @@
 #include "core/observe/take/take.h"
 
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
@@ -10,7 +11,6 @@
 #include "core/observe/take/span.h"
 #include "core/observe/take/walk.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -306,7 +306,7 @@ static void first_task(void *arg, int index, int worker)
 
     pd_arena_reset(arena);
     pd_observe_seen *seen = pd_arena_take(arena, places, sizeof *seen);
-    assert(seen);
+    PD_ASSERT(seen);
     see(seen, f, t->at + 3 * first, t->confidence ? t->confidence + first : NULL, LOOSE);
     pd_observe_job job = moment(t);
     job.seen = seen, job.betas = c->betas, job.rotations = c->rotations;
@@ -433,7 +433,7 @@ static bool calibrate(fitting *f, pd_arena *scratch)
     if (span.layout.count == frame_layout(m).count || !count) return true;
 
     const bool room = pd_observe_span_init(&span, count, scratch);
-    assert(room);
+    PD_ASSERT(room);
     if (!room) return true;
     for (int i = 0; i < count; i++) {
         const candidate *c = &f->candidates[chosen[i]];
@@ -520,7 +520,7 @@ static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *are
     pd_error err;
 
     pd_observe_seen *seen = pd_arena_take(&own, places, sizeof *seen);
-    assert(seen);
+    PD_ASSERT(seen);
     see(seen, f, s->at + 3 * places * (size_t)frame, s->confidence + places * (size_t)frame, 0);
     pd_observe_job job = moment(t);
     job.seen = seen, job.betas = betas, job.rotations = rotations;
@@ -680,7 +680,7 @@ static void window_task(void *arg, int index, int worker)
                          .layout = frame_layout(f->model),
                          .smooth = t->smooth >= 0};
     const bool room = betas && pd_observe_span_init(&s, end - first, arena);
-    assert(room);
+    PD_ASSERT(room);
     if (!room) return;
 
     memcpy(betas, f->betas, (size_t)f->model->beta_count * sizeof *betas);
@@ -769,7 +769,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
     const size_t frames = (size_t)take->frame_count;
 
     const bool room = take_memory(&f, scratch);
-    assert(room);
+    PD_ASSERT(room);
     if (!room) return;
     f.log_scale = take->scale > 0 ? log(take->scale) : 0;
 

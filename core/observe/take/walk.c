@@ -1,8 +1,8 @@
 #include "core/observe/take/walk.h"
 
+#include "core/base/assert.h"
 #include "core/observe/problem.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ void pd_observe_walk_run(pd_observe_take *t, const pd_smpl_model *model, pd_aren
     pd_observe_walk walk = {.is_there = false};
 
     const bool room = pd_observe_problem_init(&p, &job, model, scratch);
-    assert(room);
+    PD_ASSERT(room);
     if (!room || !p.floor_count) return;
     for (int b = 0; b < model->beta_count; b++) p.state.betas[b] = (double)t->betas[b];
     p.state.log_scale = t->scale > 0 ? log(t->scale) : 0;

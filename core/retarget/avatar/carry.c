@@ -1,6 +1,7 @@
 #include "core/retarget/avatar/carry.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <stddef.h>
 
 const pd_anim_skeleton *pd_retarget_carry_tree(const pd_retarget_carry *carry,
@@ -46,7 +47,7 @@ void pd_retarget_carry_places(pd_vec3 *places, const pd_retarget_carry *carry,
     pd_anim_skeleton_forward(at, turned, skeleton, locals, pd_vec3_make(0, 0, 0));
     for (int i = 0; i < carry->count; i++) {
         const int k = carry->joints[i], by = carry->by[i], up = skeleton->parents[k];
-        assert(up >= 0);
+        PD_ASSERT(up >= 0);
         const pd_vec3 wanted = pd_vec3_add(at[by], pd_q_rotate(turned[by], carry->tree.offsets[k]));
         places[i] = pd_q_rotate(pd_q_conjugate(turned[up]), pd_vec3_sub(wanted, at[up]));
     }

@@ -1,6 +1,7 @@
 #include "core/retarget/avatar/sole.h"
 
-#include <assert.h>
+#include "core/base/assert.h"
+
 #include <math.h>
 
 /* The directions: straight down, then rings of RING at 25, 50, 75 and 90 degrees from there. */
@@ -58,7 +59,7 @@ double pd_retarget_sole_reach(const pd_retarget_sole_part *part, pd_quat turned,
 {
     const pd_vec3 own = pd_q_rotate(pd_q_conjugate(turned), way); /* the direction as the part sees it */
     double most = -INFINITY;
-    assert(part->count >= 0 && part->count <= PD_RETARGET_SOLE_POINTS);
+    PD_ASSERT(part->count >= 0 && part->count <= PD_RETARGET_SOLE_POINTS);
     for (int i = 0; i < part->count; i++) most = fmax(most, unit * pd_vec3_dot(part->points[i], own));
     return most;
 }

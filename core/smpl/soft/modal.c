@@ -1,9 +1,9 @@
 #include "core/smpl/soft/modal.h"
 
+#include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/soft/soft.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,7 +150,7 @@ pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error 
     if (moves) {
         for (size_t i = 0; i < n; i++) gram[i * n + i] += RIDGE * trace / (double)n;
         const bool positive = pd_k_cholesky(gram, modes);
-        assert(positive); /* a Gram matrix and a ridge */
+        PD_ASSERT(positive); /* a Gram matrix and a ridge */
         (void)positive;
         for (size_t i = 0; i < columns; i++) {
             pd_k_cholesky_solve(response + i * n, gram, modes);

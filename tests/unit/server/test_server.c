@@ -2,7 +2,7 @@
 #include "server/server.h"
 
 #include "config/config.h"
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "tests/support/cmocka.h"
 
@@ -870,9 +870,9 @@ static void connections_that_have_said_nothing_yet_count_too(void **state)
 static void what_only_a_bug_can_break_is_in_the_log_before_the_process_ends(void **state)
 {
     (void)state;
-    assert_non_null(pd_invariant_log);
+    assert_non_null(pd_assert_log);
     pd_srv *other = start_another((const char *[]){NULL});
-    pd_invariant_log("count > 0", "list.c", 71);
+    pd_assert_log("count > 0", "list.c", 71);
     wait_for_log("\"condition\":\"count > 0\",\"file\":\"list.c\",\"line\":71");
     stop_another(other);
 }

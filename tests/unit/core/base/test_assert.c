@@ -1,4 +1,4 @@
-#include "core/base/invariant.h"
+#include "core/base/assert.h"
 
 #include "tests/support/cmocka.h"
 
@@ -23,7 +23,7 @@ static void a_broken_one_is_told_with_its_place_and_ends_the_process(void **stat
     char told[256] = "";
     int status, count = 3;
 
-    PD_INVARIANT(count == 3);
+    PD_ASSERT(count == 3);
     assert_int_equal(pipe(pipe_of_child), 0);
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -31,8 +31,8 @@ static void a_broken_one_is_told_with_its_place_and_ends_the_process(void **stat
         const struct rlimit no_core = {0, 0};
         setrlimit(RLIMIT_CORE, &no_core);
         signal(SIGABRT, SIG_DFL);
-        pd_invariant_log = tell;
-        PD_INVARIANT(count > 3);
+        pd_assert_log = tell;
+        PD_ASSERT(count > 3);
         _exit(0);
     }
     close(pipe_of_child[1]);
@@ -47,7 +47,7 @@ static void its_condition_is_looked_at_once(void **state)
 {
     (void)state;
     int looked = 0;
-    PD_INVARIANT(++looked);
+    PD_ASSERT(++looked);
     assert_int_equal(looked, 1);
 }
 
