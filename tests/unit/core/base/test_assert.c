@@ -17,7 +17,7 @@ static void tell(const char *condition, const char *file, int line)
     dprintf(pipe_of_child[1], "%s|%s|%d", condition, file, line);
 }
 
-static void a_broken_one_is_told_with_its_place_and_ends_the_process(void **state)
+static void a_failed_assertion_is_reported_with_its_place_and_ends_the_process(void **state)
 {
     (void)state;
     char told[256] = "";
@@ -39,11 +39,11 @@ static void a_broken_one_is_told_with_its_place_and_ends_the_process(void **stat
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     assert_true(read(pipe_of_child[0], told, sizeof told - 1) > 0);
-    assert_non_null(strstr(told, "count > 3|tests/unit/core/base/test_invariant.c|"));
+    assert_non_null(strstr(told, "count > 3|tests/unit/core/base/test_assert.c|"));
     close(pipe_of_child[0]);
 }
 
-static void its_condition_is_looked_at_once(void **state)
+static void the_condition_is_evaluated_once(void **state)
 {
     (void)state;
     int looked = 0;
@@ -54,8 +54,8 @@ static void its_condition_is_looked_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_broken_one_is_told_with_its_place_and_ends_the_process),
-        cmocka_unit_test(its_condition_is_looked_at_once),
+        cmocka_unit_test(a_failed_assertion_is_reported_with_its_place_and_ends_the_process),
+        cmocka_unit_test(the_condition_is_evaluated_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
