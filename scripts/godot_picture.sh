@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws docs/images/godot.png: the demo of clients/godot in Godot 3, whose figure walks by the shipped motion network, on a display without a screen
-# and without a graphics card (Xvfb, Mesa's llvmpipe). The demo is played by tests/e2e/godot/demo.gd in real time, so another run is a frame or so off.
+# Draws docs/images/godot.png: the demo of clients/godot, translated for Debian's Godot 3, on a display without a screen and without a graphics card
+# (Xvfb, Mesa llvmpipe). tests/e2e/godot/demo.gd plays the demo in real time, so another run differs by a frame or so.
 # Needs Debian's godot3 and xvfb. Usage: scripts/godot_picture.sh [posed] [picture]
 set -euo pipefail
 posed=${1:-build/posed} picture=${2:-docs/images/godot.png}
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 pids=()
 trap 'for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done; wait; rm -rf "$work"' EXIT
 mkdir -p "$work/home/.cache" "$work/home/.local/share" "$work/shots"
-cp -r clients/godot/godot3 "$work/"
+tests/e2e/godot/godot3.py "$work/godot3"
 
 wait_for() { # SECONDS COMMAND...
 	for _ in $(seq $(($1 * 10))); do

@@ -1,5 +1,5 @@
 #!/bin/bash
-# games.sh FOLDER SECONDS: bench/clients.sh's rows of the clients for game engines. Godot 3 (godot3-server), Unity's C# (mono) and Unreal's C++
+# games.sh FOLDER SECONDS: bench/clients.sh's rows of the clients for game engines. Godot (its add-on translated for godot3-server), Unity's C# (mono) and Unreal's C++
 # (g++ -O2); what is not installed is left out. JSON: Godot's own reader, and those of the two clients.
 cd "$(dirname "$0")/../.." || exit 1
 frames=$1 seconds=${2:-1} work=$(mktemp -d)
@@ -18,7 +18,7 @@ in_godot() {
 		sed -n 's/^took //p' | grep .
 }
 if command -v godot3-server >/dev/null; then
-	cp -r clients/godot/godot3 "$work/" && rows godot in_godot
+	tests/e2e/godot/godot3.py "$work/godot3" && rows godot in_godot
 fi
 if command -v mcs >/dev/null && mcs -optimize -out:"$work/golden.exe" tests/e2e/unity/Golden.cs clients/unity/Posed.cs; then
 	rows unity mono "$work/golden.exe" --bench

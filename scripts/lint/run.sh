@@ -51,7 +51,6 @@ check "headers say spaces and units" scripts/lint/headers.py
 check "texts" scripts/lint/text.py
 check "words of the field" scripts/lint/words.py
 check "descriptions stand alone" scripts/lint/descriptions.py
-check "Godot 3's add-on is made from Godot 4's" scripts/godot3.py --check
 check "one version" versions
 check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells

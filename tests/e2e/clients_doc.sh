@@ -46,7 +46,8 @@ unreal_block() { # beside the project's folders, so that the commands stand as t
 }
 # The scene is a SceneTree's here, that ends after four seconds; the add-on's own address is another.
 godot_block() {
-	cp -r clients/godot/godot3 "$work/project" && mkdir -p "$work/.cache" "$work/.local/share" && block gdscript 1 >"$work/project/main.gd" || return 1
+	tests/e2e/godot/godot3.py "$work/project" && mkdir -p "$work/.cache" "$work/.local/share" &&
+		block gdscript 1 | tests/e2e/godot/godot3.py - >"$work/project/main.gd" || return 1
 	sed -i "s/127.0.0.1:8080/127.0.0.1:$port/" "$work/project/addons/posed/"*.gd
 	printf '%s\n' 'extends SceneTree' 'func _init():' '	root.add_child(preload("res://main.gd").new())' '	create_timer(4).connect("timeout", self, "quit")' >"$work/project/run.gd"
 	HOME=$work timeout 300 godot3-server --path "$work/project" -s run.gd >"$work/out" 2>&1

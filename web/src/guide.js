@@ -34,7 +34,7 @@ with client.sync_stream(profile={"channels": ["root", "joints"]}) as stream:
   ["C", (at) => `/* clients/c: posed.h, posed.c; the socket is yours. With libwebsockets: */
 cc clients/c/example_lws.c clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o example
 ./example ${hostAndPort(at)} 4`],
-  ["Godot", (at) => `# clients/godot/godot3: copy addons/posed into the project, switch the plug-in on,
+  ["Godot", (at) => `# clients/godot: copy addons/posed into the project, switch the plug-in on,
 # add a node PosedCharacter and set
 url = "${ws(at)}/v1/stream"`],
   ["WebSocket", (at) => `${ws(at)}/v1/stream            subprotocol posed.v1

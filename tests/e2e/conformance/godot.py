@@ -1,4 +1,5 @@
-"""Usage: godot.py URL: Godot 3 with client.gd as a client of run.py. Godot cannot wait for lines of its stdin, so a socket brings them."""
+"""Usage: godot.py URL: the add-on of clients/godot, translated for Godot 3, and client.gd are a client of run.py. A socket brings the lines of stdin, because
+Godot cannot wait for them."""
 import os
 import shutil
 import socket
@@ -7,12 +8,12 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROJECT = os.path.join(HERE, "..", "..", "..", "clients", "godot", "godot3")
+TRANSLATOR = os.path.join(HERE, "..", "godot", "godot3.py")
 
 
 def main():
     home, listener = tempfile.mkdtemp(prefix="posed-godot-"), socket.create_server(("127.0.0.1", 0))
-    shutil.copytree(PROJECT, os.path.join(home, "project"))  # Godot writes into a project's folder
+    subprocess.run([sys.executable, TRANSLATOR, os.path.join(home, "project")], check=True)
     os.makedirs(os.path.join(home, ".cache"))
     environment = dict(os.environ, HOME=home, LANG="en_US.UTF-8", POSED_STREAM=sys.argv[1], POSED_COMMANDS=str(listener.getsockname()[1]))
     command = ["godot3-server", "--path", os.path.join(home, "project"), "-s", os.path.join(HERE, "client.gd")]

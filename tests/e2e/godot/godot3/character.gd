@@ -1,4 +1,4 @@
-# What Godot 3 needs otherwise than Godot 4: scripts/godot3.py puts it into the add-on made from Godot 4's.
+# Functions that Godot 3 needs in another form: ../godot3.py puts them into the add-on that it translates from Godot 4's.
 
 
 # pose_of: where the bone is, from its parent. Godot 3's poses come on top of the rest.

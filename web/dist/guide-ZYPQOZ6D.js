@@ -19,7 +19,7 @@ with client.sync_stream(profile={"channels": ["root", "joints"]}) as stream:
     for frame in stream.frames(seconds=2):
         print(frame.tick, frame.characters[0].root)`],["C",e=>`/* clients/c: posed.h, posed.c; the socket is yours. With libwebsockets: */
 cc clients/c/example_lws.c clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o example
-./example ${u(e)} 4`],["Godot",e=>`# clients/godot/godot3: copy addons/posed into the project, switch the plug-in on,
+./example ${u(e)} 4`],["Godot",e=>`# clients/godot: copy addons/posed into the project, switch the plug-in on,
 # add a node PosedCharacter and set
 url = "${p(e)}/v1/stream"`],["WebSocket",e=>`${p(e)}/v1/stream            subprotocol posed.v1
 -> {"type":"join"}
