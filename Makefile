@@ -172,7 +172,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: sbom libs mpi check web mirror browser help run test trust tests unit unit-tests e2e readers simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: sbom libs mpi check web mirror browser help run test trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -237,6 +237,8 @@ fuzzers: $(FUZZERS)
 simulate: deps-build deps-test ## run simulated worlds of ten minutes (WORLD=600) for HOURS (1), or COUNT of them, from SEED (1) on; VERBOSE=1; MODE=asan
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
 	@$(OUT)/tests/simulate/simulate -s $(or $(SEED),1) $(if $(COUNT),-n $(COUNT),-h $(or $(HOURS),1)) -t $(or $(WORLD),600) $(if $(VERBOSE),-v)
+samples: $(OUT)/posedctl ## make the sample files of examples/samples again from the shipped models (needs numpy)
+	@scripts/samples.py $(OUT)/posedctl
 simulate-speed: deps-build deps-test ## how fast the simulated world is: eight characters at 60 ticks a second, no faults, one core
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/tests/simulate/simulate
 	@$(OUT)/tests/simulate/simulate -m -s $(or $(SEED),1) -t $(or $(WORLD),600)
@@ -314,12 +316,14 @@ MODELS     := $(wildcard models/*.safetensors models/README.md models/motion-ban
 WEB        := $(wildcard web/dist/*)
 MIRROR     := $(wildcard web/mirror/*)
 # Folders below share/ where each shell looks for what a vendor brings.
+SAMPLES    := $(wildcard examples/samples/*)
 COMPLETIONS := share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
 install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.a ## install below $(DESTDIR)$(PREFIX): programs, models, page, man pages, the C client
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include share/posed/models share/posed/web share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include share/posed/models share/posed/web share/posed/samples share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
 	$(if $(WEB),install -m 644 $(WEB) $(DESTDIR)$(PREFIX)/share/posed/web/)
+	$(if $(SAMPLES),install -m 644 $(SAMPLES) $(DESTDIR)$(PREFIX)/share/posed/samples/)
 	$(if $(MIRROR),install -d $(DESTDIR)$(PREFIX)/share/posed/mirror && install -m 644 $(MIRROR) $(DESTDIR)$(PREFIX)/share/posed/mirror/)
 	install -m 644 $(OUT)/man/posed.8 $(DESTDIR)$(PREFIX)/share/man/man8/
 	install -m 644 $(OUT)/man/posedctl*.1 $(DESTDIR)$(PREFIX)/share/man/man1/

@@ -6,6 +6,7 @@
 #include "api/body/wear.h"
 #include "api/http/assets.h"
 #include "api/http/routes.h"
+#include "api/http/samples.h"
 #include "api/http/service.h"
 #include "api/ik/ik.h"
 #include "api/ik/skeletons.h"
@@ -40,6 +41,17 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Returns one file of the start page (script, style, picture or licence), compressed as "
             "Accept-Encoding allows, with a strong ETag.",
      .replies = "text/javascript text/css image/svg+xml text/plain text/html", .errors = "304 404"},
+    {ROUTE("GET", "/samples"), .operation = "listSamples", .group = PD_API_GROUP_SERVICE,
+     .reply = "SampleList", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_samples),
+     .summary = "List the sample files",
+     .doc = "Returns name, type, size and use of the small files with which the guides begin: keypoints of a "
+            "person, a take of markers, a VRM character. They are made from the shipped models.",
+     .replies = "application/json"},
+    {ROUTE("GET", "/samples/{id}"), .operation = "getSample", .group = PD_API_GROUP_SERVICE,
+     .reply = "SampleFile", .at = "seen.json", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_sample),
+     .summary = "Sample file",
+     .doc = "Returns one sample file, compressed as Accept-Encoding allows, with a strong ETag.",
+     .replies = "application/json application/octet-stream model/gltf-binary", .errors = "304 404"},
     {ROUTE("GET", "/healthz"), .operation = "getHealth", .group = PD_API_GROUP_SERVICE, .reply = "Status",
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_health), .summary = "Check that the process is alive",
      .doc = "Answers 200 while the process is alive.", .replies = "application/json"},

@@ -310,6 +310,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
                               .job_delete = host_job_delete,
                               .each_job = host_each_job,
                               .assets = &srv->assets,
+                              .samples = &srv->samples,
                               .kept = srv->kept,
                               .now = host_now};
     pd_status status = pd_srv_jobs_start(&srv->jobs, pd_srv_now_us, pd_api_job_run, err);
@@ -407,7 +408,7 @@ static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const 
 static void *web_main(void *arg)
 {
     pd_srv *srv = arg;
-    pd_srv_web_load(&srv->assets, srv->log);
+    pd_srv_web_load(&srv->assets, &srv->samples, srv->log);
     return NULL;
 }
 
@@ -682,6 +683,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_buffer_cache_free(srv->replies);
     pd_srv_buffer_cache_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);
+    pd_api_assets_deinit(&srv->samples);
     pd_api_kept_free(srv->kept);
     pd_srv_metrics_free(srv->metrics);
     pd_assert_log = NULL;

@@ -47,9 +47,10 @@ typedef struct pd_srv {
     pd_srv_refused *refused;
     pd_srv_not_modified *not_modified;
     pd_srv_named_store *scenes, *skeletons; /* that clients put */
-    pd_api_assets assets;
-    pd_api_kept *kept;                     /* pages that are written once */
-    pd_srv_buffer_cache *replies, *bodies; /* of large replies and request bodies */
+    pd_api_assets assets;                   /* files of the page at /  */
+    pd_api_assets samples;                  /* files at /samples     */
+    pd_api_kept *kept;                      /* pages that are written once */
+    pd_srv_buffer_cache *replies, *bodies;  /* of large replies and request bodies */
     pd_srv_connections *connections;
     pd_srv_workers *workers;
     pd_srv_jobs *jobs;

@@ -22,6 +22,24 @@ static const char *const examples[][2] = {
      "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
      "{\"fro"
      "m\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],\"beams\":[],\"seats\":[]}"},
+    {"listSamples",
+     "{\"samples\":[{\"name\":\"seen.json\",\"path\":\"samples/seen.json\",\"type\":\"application/"
+     "json\",\"byte"
+     "s\":744,\"about\":\"COCO's 17 keypoints of a person in a picture of 1280 x 720 pixels.\",\"route"
+     "\":\"POST /v1/models/{id}/fit\",\"guide\":\"docs/guide/fit.md\",\"licence\":\"CC BY "
+     "4.0\"},{\"name\":\"t"
+     "ake.c3d\",\"path\":\"samples/take.c3d\",\"type\":\"application/octet-stream\",\"bytes\":94720,\"about\""
+     ":\"Optical markers (Plug-in Gait, 39) of a person who walks for 2.5 s.\",\"route\":\"POST /v1/j"
+     "obs\",\"guide\":\"docs/guide/fit.md\",\"licence\":\"CC BY 4.0\"}]}"},
+    {"getSample",
+     "{\"observations\":{\"camera\":{\"width\":1280,\"height\":720,\"fx\":950},\"keypoints\":{\"set\":"
+     "\"coco17\""
+     ",\"points\":{\"nose\":[701.6,223.6],\"left_eye\":[702.3,211.5],\"right_eye\":[687.6,211.9],\"left_e"
+     "ar\":[699.6,215.9],\"right_ear\":[665.1,213.1],\"left_shoulder\":[714.4,278.7],\"right_shoulder\""
+     ":[636.9,276.7],\"left_elbow\":[736.6,335.5],\"right_elbow\":[627.8,335.8],\"left_wrist\":[763.8,"
+     "379.3],\"right_wrist\":[619.6,398.9],\"left_hip\":[693.2,384.4],\"right_hip\":[655.2,388.0],\"lef"
+     "t_knee\":[678.4,481.9],\"right_knee\":[685.7,472.8],\"left_ankle\":[641.0,557.1],\"right_ankle\":"
+     "[701.6,589.1]}}}}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
     {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","

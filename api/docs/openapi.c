@@ -167,6 +167,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
                             : strstr(route->pattern, "/characters/") ? "Id of the character.\""
                             : strstr(route->pattern, "/jobs/")       ? "Id of the job.\""
                             : strstr(route->pattern, "/web/")        ? "Name of the file.\""
+                            : strstr(route->pattern, "/samples/")    ? "Name of the sample.\""
                                                                      : "Id of the model, or default.\"");
         pd_buffer_printf(out, ",\"example\":\"%s\"}", route->at);
         count++;

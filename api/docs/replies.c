@@ -233,6 +233,21 @@ static const pd_api_field wardrobe_fields[] = {
     AS("items", LIST("WardrobeItem"), "Items that `wear` takes by name."),
     {0},
 };
+static const pd_api_field sample_fields[] = {
+    ROW("name", TEXT, "Name of the file."),
+    ROW("path", TEXT, "Path of the file, relative to the address of this list."),
+    ROW("type", TEXT, "Media type of the file."),
+    ROW("bytes", INTEGER, "Size of the file."),
+    ROW("about", TEXT, "Description of what the file holds."),
+    ROW("route", TEXT, "Route that takes the file: method and path."),
+    ROW("guide", TEXT, "Page of the documentation that begins with the file."),
+    ROW("licence", TEXT, "Licence of the file."),
+    {0},
+};
+static const pd_api_field samples_fields[] = {
+    AS("samples", LIST("Sample"), "Sample files that this server has."),
+    {0},
+};
 static const pd_api_field prior_fields[] = {
     MODEL_FIELDS("pose-prior"),
     ROW("joint_count", INTEGER, "Number of joints of the poses."),
@@ -946,6 +961,11 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"RigWeights", "Learned skin weights of automatic rigging.", {rig_net_fields, described_fields}, NULL},
     {"WardrobeItem", "Garment, hair or part of a face.", {wardrobe_item_fields}, NULL},
     {"Wardrobe", "Items that bodies may wear.", {wardrobe_fields}, NULL},
+    {"Sample", "Small file with which a guide begins.", {sample_fields}, NULL},
+    {"SampleList", "Sample files of the server.", {samples_fields}, NULL},
+    {"SampleFile", "Sample file in JSON: a request's body.",
+     .schema = "{\"type\":\"object\",\"required\":[\"observations\"],\"properties\":{\"observations\":{"
+               "\"type\":\"object\"}},\"additionalProperties\":true}"},
     {"Model", "Model of any kind; `kind` says which.",
      .schema = "{\"oneOf\":[" REF("BodyModel") OTHER_MODELS(
          ALSO) "],\"discriminator\":{\"propertyName\":\"kind\",\"mapping\":{" MAPS("body", "BodyModel")

@@ -213,6 +213,8 @@ typedef struct pd_api_host {
                      void *arg);
     /* Files of the page at / (api/http/assets.h); NULL: the plain page. */
     const struct pd_api_assets *assets;
+    /* Files at /samples (api/http/samples.h); NULL: none. */
+    const struct pd_api_assets *samples;
     /* Pages that are written once (api/http/kept.h); NULL: each time. */
     struct pd_api_kept *kept;
     /* Seconds of a monotonic clock, for time budgets (budget_ms). NULL: budgets are not kept. */

@@ -26,6 +26,9 @@ static const char *type_of(const char *name)
                                            {".css", "text/css; charset=utf-8"},
                                            {".svg", "image/svg+xml"},
                                            {".txt", "text/plain; charset=utf-8"},
+                                           {".json", "application/json"},
+                                           {".vrm", "model/gltf-binary"},
+                                           {".c3d", BYTES},
                                            {".wasm", "application/wasm"},
                                            {".data", BYTES},
                                            {".tflite", BYTES},
@@ -84,7 +87,7 @@ void pd_api_assets_policy(pd_api_reply *reply)
     put_policy(reply, false);
 }
 
-static void answer_asset(pd_api_call *call, const pd_api_request *request, const pd_api_asset *asset)
+void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, const pd_api_asset *asset)
 {
     const pd_buffer *content = &asset->bytes[PD_API_IDENTITY];
     const pd_api_coding coding = asset->bytes[call->coding].size ? call->coding : PD_API_IDENTITY;
@@ -110,7 +113,7 @@ void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
     const pd_api_asset *page = pd_api_assets_find(call->host->assets, "index.html");
 
     if (page)
-        answer_asset(call, request, page);
+        pd_api_assets_answer(call, request, page);
     else {
         char at[256];
         pd_api_address_of(at, request);
@@ -124,7 +127,7 @@ void pd_api_handle_asset(pd_api_call *call, const pd_api_request *request)
     const pd_api_asset *asset = pd_api_assets_find(call->host->assets, call->id);
 
     if (asset)
-        answer_asset(call, request, asset);
+        pd_api_assets_answer(call, request, asset);
     else
         pd_api_refuse(call, 404, NULL, "no file \"%.64s\" of the page", call->id);
 }

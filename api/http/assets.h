@@ -27,6 +27,9 @@ void pd_api_assets_deinit(pd_api_assets *assets);
 /* NULL assets are an empty table. */
 const pd_api_asset *pd_api_assets_find(const pd_api_assets *assets, const char *name);
 
+/* Answers the call with the file: 200 in the coding that the client accepts, or 304 when it has this content. */
+void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, const pd_api_asset *asset);
+
 /* The header that every page comes with: scripts, styles, pictures and connections of this server only, nothing inline. */
 void pd_api_assets_policy(pd_api_reply *reply);
 

@@ -2380,6 +2380,37 @@ export interface Wardrobe {
   items: WardrobeItem[];
 }
 
+/** Small file with which a guide begins. */
+export interface Sample {
+  /** Name of the file. */
+  name: string;
+  /** Path of the file, relative to the address of this list. */
+  path: string;
+  /** Media type of the file. */
+  type: string;
+  /** Size of the file. */
+  bytes: number;
+  /** Description of what the file holds. */
+  about: string;
+  /** Route that takes the file: method and path. */
+  route: string;
+  /** Page of the documentation that begins with the file. */
+  guide: string;
+  /** Licence of the file. */
+  licence: string;
+}
+
+/** Sample files of the server. */
+export interface SampleList {
+  /** Sample files that this server has. */
+  samples: Sample[];
+}
+
+/** Sample file in JSON: a request's body. */
+export interface SampleFile {
+  observations: { [name: string]: unknown };
+}
+
 /** Model of any kind; `kind` says which. */
 export type Model = BodyModel | MotionModel | PosePrior | PoseNetwork | MatchingModel | WardrobeModel | MhrModel | RigStart | RigWeights;
 

@@ -14,8 +14,8 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Adds all files of the first of these folders that exists. */
-static void load_folder(pd_api_assets *out, const char *const places[3], pd_srv_log *log)
+/* Adds all files of the first of these folders that exists, and logs `loaded`. */
+static void load_folder(pd_api_assets *out, const char *const places[3], const char *loaded, pd_srv_log *log)
 {
     char folder[PATH_MAX], path[2 * PATH_MAX];
     struct dirent **entries;
@@ -31,21 +31,24 @@ static void load_folder(pd_api_assets *out, const char *const places[3], pd_srv_
         if (status == PD_OK) status = pd_api_assets_add(out, entries[i]->d_name, content, &err);
         pd_file_unmap(&content);
         if (status != PD_OK)
-            pd_srv_log_write(log, PD_SRV_WARNING, "file of the page left out", "where=%s detail=%s",
-                             err.where, err.detail);
+            pd_srv_log_write(log, PD_SRV_WARNING, "file left out", "where=%s detail=%s", err.where,
+                             err.detail);
         free(entries[i]);
     }
     if (count >= 0) free(entries);
 
     if (out->count > before)
-        pd_srv_log_write(log, PD_SRV_INFO, "page loaded", "folder=%s files=%d ms=%.1f", folder,
-                         out->count - before, (double)(pd_srv_now_us() - start) * 1e-3);
+        pd_srv_log_write(log, PD_SRV_INFO, loaded, "folder=%s files=%d ms=%.1f", folder, out->count - before,
+                         (double)(pd_srv_now_us() - start) * 1e-3);
 }
 
-void pd_srv_web_load(pd_api_assets *out, pd_srv_log *log)
+void pd_srv_web_load(pd_api_assets *page, pd_api_assets *samples, pd_srv_log *log)
 {
-    static const char *const page[] = {"../web/dist", "../../web/dist", "../share/posed/web"};
+    static const char *const web[] = {"../web/dist", "../../web/dist", "../share/posed/web"};
     static const char *const mirror[] = {"../web/mirror", "../../web/mirror", "../share/posed/mirror"};
-    load_folder(out, page, log);
-    load_folder(out, mirror, log); /* make mirror */
+    static const char *const sample[] = {"../examples/samples", "../../examples/samples",
+                                         "../share/posed/samples"};
+    load_folder(page, web, "page loaded", log);
+    load_folder(page, mirror, "page loaded", log); /* make mirror */
+    load_folder(samples, sample, "samples loaded", log);
 }

@@ -67,6 +67,17 @@ def all_references_of_the_pages_lead_below_the_path():
 
 
 @test
+def paths_of_the_samples_lead_below_the_path():
+    with started() as server, PathProxy(server.address[1], "/bodies") as proxy:
+        listed = json.loads(ask(proxy.url + "samples")[2])["samples"]
+        assert len(listed) >= 3, listed
+        for one in listed:
+            url = urllib.parse.urljoin(proxy.url + "samples", one["path"])
+            assert url.startswith(proxy.url) and len(ask(url)[2]) == one["bytes"], one
+        assert not proxy.lost, proxy.lost
+
+
+@test
 def servers_of_the_document_leads_below_the_path():
     with started() as server, PathProxy(server.address[1], "/a/b") as proxy:
         status, _, text = ask(proxy.url + "openapi.json")

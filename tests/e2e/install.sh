@@ -32,6 +32,7 @@ serves() {
 finds_models() {
 	local listed file
 	for file in web/dist/*; do curl -fsS "$url/web/${file##*/}" | cmp -s - "$file" || return 1; done
+	for file in examples/samples/*; do curl -fsS "$url/samples/${file##*/}" | cmp -s - "$file" || return 1; done
 	listed=$(curl -fsS "$url/v1/models" | grep -o '"kind"' | wc -l)
 	[ "$listed" = "$(ls models/*.safetensors 2>/dev/null | wc -l)" ]
 }
@@ -97,7 +98,7 @@ check "the installed example configuration is good" "$root/usr/bin/posed" --chec
 check "the models are there" same_models
 check "the bill of materials names the libraries" sbom_good
 check "the installed posed starts" serves
-check "it finds and serves its models and its page" finds_models
+check "it finds and serves its models, its page and its samples" finds_models
 check "the C client that pkg-config finds joins it" c_client
 check "the C client can be linked into a shared library" shared_c_client
 if command -v npm >/dev/null; then

@@ -2829,6 +2829,37 @@ class Wardrobe(TypedDict):
     items: List["WardrobeItem"]
 
 
+class Sample(TypedDict):
+    """Small file with which a guide begins."""
+    # Name of the file.
+    name: str
+    # Path of the file, relative to the address of this list.
+    path: str
+    # Media type of the file.
+    type: str
+    # Size of the file.
+    bytes: int
+    # Description of what the file holds.
+    about: str
+    # Route that takes the file: method and path.
+    route: str
+    # Page of the documentation that begins with the file.
+    guide: str
+    # Licence of the file.
+    licence: str
+
+
+class SampleList(TypedDict):
+    """Sample files of the server."""
+    # Sample files that this server has.
+    samples: List["Sample"]
+
+
+class SampleFile(TypedDict):
+    """Sample file in JSON: a request's body."""
+    observations: Dict[str, object]
+
+
 class Reloaded(TypedDict):
     """Confirmation that a model's file was read again."""
     # Id of the model that was reloaded.
