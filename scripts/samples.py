@@ -5,7 +5,7 @@
 
 seen.json   COCO's 17 keypoints of a person in a picture of 1280 x 720 pixels, with 1.5 pixels of noise: a request of POST /v1/models/{id}/fit
 take.c3d    39 optical markers (Plug-in Gait) of a person who walks for 2.5 s, with 0.5 mm of noise and two gaps
-hero.vrm    a dressed person of about 5,000 triangles, as VRM 1.0
+hero.vrm    a dressed person of about 7,000 triangles, as VRM 1.0
 
 Everything comes from the shipped models: the people from `default` and `person`, the clothes from the wardrobe, the motion from the shipped network.
 So the files are CC BY 4.0, as the models are (models/README.md). All random numbers have fixed seeds: same models, same files."""
@@ -174,7 +174,7 @@ def hero(ctl, folder, out):
     """The coarser copy of a rigged, dressed person alone, with the extension that makes a VRM of it."""
     request, path = os.path.join(folder, "hero.json"), os.path.join(folder, "hero.glb")
     with open(request, "w") as file:
-        json.dump({"random": 7, "rig": True, "names": "vrm", "morphs": False, "levels": [5000], "ground": True}, file)
+        json.dump({"random": 5, "rig": True, "names": "vrm", "morphs": False, "levels": [7000], "ground": True}, file)
     run(ctl, "mesh", "--quiet", "--model", "person", "--request", request, "-o", path)
     with open(path, "rb") as file:
         data = file.read()

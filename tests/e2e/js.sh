@@ -28,6 +28,19 @@ packed() {
 		node -e 'const [p] = JSON.parse(require("fs").readFileSync(process.argv[1])); const f = p.files.map((x) => x.path);
 			if (!f.includes("src/index.js") || !f.includes("index.d.ts") || !f.includes("README.md") || !f.includes("fields.d.ts") || !f.includes("react.d.ts") || !f.includes("src/react.js") || f.some((x) => x.startsWith("test"))) throw f' "$work/out"
 }
+# docs/guide/react.md has the files of the example as they are; what they import from the client is there.
+guide_of_react() {
+	local example=clients/js/examples/react file
+	for file in index.html vite.config.js src/main.jsx src/Walker.jsx; do
+		/usr/bin/python3 -c 'import sys
+sys.exit(f"\n{open(sys.argv[1]).read()}```" not in open("docs/guide/react.md").read())' "$example/$file" || { echo "docs/guide/react.md has another $file"; return 1; }
+	done
+	node --input-type=module -e 'import { readFileSync } from "node:fs";
+		const client = await import("./clients/js/src/index.js"), names = /import \{([^}]*)\} from "posed-client"/.exec(readFileSync(process.argv[1], "utf8"))[1].split(",");
+		const missing = names.map((name) => name.trim()).filter((name) => !client[name]);
+		if (missing.length) throw new Error(`not in the client: ${missing}`);' "$example/src/Walker.jsx"
+}
+check "the guide to React has the files of the example" guide_of_react
 check "its types hold for a program in strict TypeScript" types
 check "the React component's types hold in strict TSX" react_types
 check "the element and the component are imported on a server without an error" on_a_server
