@@ -270,9 +270,8 @@ docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
 	@$(OUT)/posedctl rollout --quiet --script docs/images/walk.yaml -o $(OUT)/walk.npz
 	@$(OUT)/posedctl clip render --quiet --count 12 --columns 6 --size 480 $(OUT)/walk.npz -o docs/images/walk.png
-films: $(OUT)/posedctl ## draw the pictures of docs/guide/gallery.md and docs/lab/motion-sheets.md: CAPTURE=FOLDER of motion capture
+films: $(OUT)/posedctl ## draw the pictures of docs/guide/gallery.md: CAPTURE=FOLDER of motion capture
 	@/usr/bin/python3 scripts/films.py $(OUT)/posedctl $(CAPTURE)
-	@scripts/contact_sheets.py $(OUT)/posedctl $(CAPTURE)
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
 	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	+@$(MAKE) --no-print-directory bench-run
