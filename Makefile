@@ -264,8 +264,6 @@ docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and
 	@for test in $(DOC_TESTS); do UPDATE_DOCS=1 $$test > /dev/null 2>&1 || { echo "$$test failed"; exit 1; }; done
 	@scripts/client_types.py $(OUT)/posed
 	@scripts/lint/motion_docs.py --write
-	@scripts/lint/motion_figures.py $(OUT)/posedctl --write
-	@scripts/lint/matching_figures.py $(OUT)/posedctl --write
 	@$(OUT)/posedctl render --sheet poses --size 240 -o docs/images/poses.png
 	@$(OUT)/posedctl render --sheet random --count 6 --columns 6 --size 240 --seed 3 -o docs/images/shapes.png
 	@$(OUT)/posedctl rollout --quiet --script docs/images/walk.yaml -o $(OUT)/walk.npz

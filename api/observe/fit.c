@@ -262,7 +262,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     call->run_bytes = fit_bytes;
 }
 
-/* Milliseconds on one core of a Xeon for n betas of a body of COST_VERTICES, as docs/lab/measurements.md has them: a start and, with more than two
+/* Milliseconds on one core of a Xeon for n betas of a body of COST_VERTICES, as docs/reference/measurements.md has them: a start and, with more than two
  * measurements, n more for each of the others; at most what so many iterations take, of n + 1 measured bodies each. */
 #define COST_VERTICES 13380.0
 #define COST_START    4.0

@@ -7,7 +7,7 @@
  * The same character gives the same bits whatever else is in the batch, in whatever order, on any number of threads:
  * every sum runs over the inputs from first to last with one fused multiply-add each, then over the control points (or
  * slices), and nothing depends on the neighbours. Put all characters of a tick into one job: one alone waits for
- * all the weights, 16 share them (docs/lab/pfnn.md has the numbers).
+ * all the weights, 16 share them (docs/reference/pfnn.md has the numbers).
  *
  * Shapes   N characters; float32, row-major, dense.
  * Units    the network's own: root frame, centimetres, centimetres a frame; phases in radians, any finite one.

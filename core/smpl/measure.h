@@ -30,7 +30,7 @@
  * 20685-1 allows between two ways of measuring (4 mm for heights and small girths, 5 for segments, 9 for large
  * girths, 2 for head and feet, 1 for hands) and of the difference in definition: a tailor's wrist and finger
  * tip against joints, a tilted neck, hair and ears, lungs. Those were rounded from the residuals of every other row of
- * ANSUR II (docs/lab/measurements.md). */
+ * ANSUR II (docs/reference/measurements.md). */
 #define PD_SMPL_MEASURE_TABLE(X)                                                                             \
     X(HEIGHT, "height", "stature", "m", 0.5, 2.6, 0.005, "lowest to highest point of the body")              \
     X(MASS, "mass", "body mass", "kg", 10, 350, 1, "volume times density")                                   \

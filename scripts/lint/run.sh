@@ -56,8 +56,6 @@ check "no dead link in the documents" scripts/lint/links.py
 check "shell scripts parse" shells
 check "docs/reference/configuration.md is current" reference
 check "docs/lab/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
-check "docs/lab/motion-figures.md is of the shipped network" scripts/lint/motion_figures.py
-check "docs/lab/matching.md is of the shipped network and database" scripts/lint/matching_figures.py
 command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
 if [ -z "$SHORT" ]; then
 	check "cppcheck" cpp

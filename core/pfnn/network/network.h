@@ -86,7 +86,7 @@ pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const 
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
 
 /* Rounds the weights (not the biases) to half precision: the file and what one character reads become half as long. An
- * error of 2^-12 a weight at most; docs/lab/pfnn.md has what becomes of it. ERR_RANGE for a weight beyond 65504, and then
+ * error of 2^-12 a weight at most; docs/reference/pfnn.md has what becomes of it. ERR_RANGE for a weight beyond 65504, and then
  * nothing is changed. */
 pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Is every weight a half-precision number? */
